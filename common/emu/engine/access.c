@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// access.c: every load and store of a .cu file comes by here.
+//
+// emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
+// each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
+// linked). In host code they return at once; in a kernel they ask whether the access is allowed.
+#include "engine.h"
+
+__thread long long emu_writes;
+
+enum access_kind { LOAD, STORE };
+// What one poll of a volatile variable costs of a thread's patience (block.c).
+enum { POLL = 1 << 12 };
+
+static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
+
+static const char *space_of(uintptr_t offset)
+{
+    return offset < MANAGED_END ? "global memory" : "shared memory";
+}
+
+static void __attribute__((noinline, cold))
+bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
+{
+    uintptr_t address = (uintptr_t)p;
+    uintptr_t offset = arena_offset(p);
+    char text[512];
+    describe_address(address, size, text, sizeof text);
+    if (offset < SHADOWED_END && SHADOW(offset) == SHADOW_FREED)
+        report_and_stop(cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
+                        "use after free: %s of %zu bytes in %s", name_of(kind), size,
+                        space_of(offset));
+    if (offset < SHADOWED_END)
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        offset < MANAGED_END
+                            ? "guard the access: is the index below the array's length in this "
+                              "thread, also at the edge of the grid?"
+                            : "compare the index with the extent that the __shared__ array was "
+                              "declared (or launched) with",
+                        "out of bounds: %s of %zu bytes in %s", name_of(kind), size,
+                        space_of(offset));
+    if (offset < STACK_END)
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "a local variable belongs to one thread; share values through __shared__ "
+                        "memory or shuffles",
+                        "%s of %zu bytes of another thread's local memory", name_of(kind), size);
+    report_and_stop(cudaErrorIllegalAddress, pc, text,
+                    address < 4096 ? "was the pointer ever set, and did its cudaMalloc succeed?"
+                                   : "copy the data with cudaMemcpy into memory from cudaMalloc, "
+                                     "and pass that pointer",
+                    address < 4096 ? "%s of %zu bytes through a null pointer"
+                                   : "%s of %zu bytes of host memory in a kernel",
+                    name_of(kind), size);
+}
+
+static void __attribute__((noinline, cold))
+misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
+{
+    char text[512];
+    describe_address((uintptr_t)p, size, text, sizeof text);
+    report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                    "an access of 8 or 16 bytes (float2, float4) must start at a multiple of its "
+                    "size: check offsets and leading dimensions",
+                    "misaligned: %s of %zu bytes", name_of(kind), size);
+}
+
+// Memory outside the arena and outside this thread's stack: the program's own variables.
+static void __attribute__((noinline))
+check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind kind, const char *pc)
+{
+    uintptr_t address = (uintptr_t)p;
+    if (address - t->stack_low < stack_size())
+        return;
+    if (image_allows(address, size, kind == STORE))
+        return;
+    bad_access(p, size, kind, pc);
+}
+
+static inline __attribute__((always_inline)) void access(const void *p, size_t size,
+                                                         enum access_kind kind, int cost,
+                                                         const char *pc)
+{
+    struct thread *t = emu_current;
+    if (UNLIKELY(!t))
+        return;
+    uintptr_t offset = arena_offset(p);
+    if (LIKELY(offset < SHADOWED_END)) {
+        // Hardware refuses every access that is not a multiple of its size. Such an access then lies
+        // within one 8-byte granule, or covers whole ones.
+        if (UNLIKELY(offset & (size - 1)))
+            misaligned(p, size, kind, pc);
+        bool allowed = size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
+                                 : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
+        if (UNLIKELY(!allowed))
+            bad_access(p, size, kind, pc);
+        emu_writes += kind;
+    } else if ((uintptr_t)p - t->stack_low < stack_size()) {
+        return; // a local variable: a register, on the GPU
+    } else {
+        check_elsewhere(t, p, size, kind, pc);
+    }
+    t->steps++;
+    if (t->trace_at != t->trace_end)
+        count_note(t, p, (unsigned)size, (int)kind, pc);
+    if (UNLIKELY((t->patience -= cost) <= 0)) {
+        t->last_pc = pc;
+        thread_give_way();
+    }
+}
+
+// A range: a structure copied as a whole. The hardware moves it in pieces: words, or pairs of words
+// where size and address allow. Each piece stands for a load of its own (a call is 5 bytes long, so
+// the places of the pieces differ).
+static void access_range(const void *p, size_t size, enum access_kind kind, const char *pc)
+{
+    if (!emu_current)
+        return;
+    const char *at = p, *end = at + size;
+    for (int i = 0; at < end; i++) {
+        size_t piece = size % 8 == 0 ? 8 : 4;
+        while (piece > (size_t)(end - at) || ((uintptr_t)at & (piece - 1)))
+            piece /= 2;
+        const char *place = pc - (i < 4 ? i : 4);
+        switch (piece) {
+        case 8: access(at, 8, kind, 1, place); break;
+        case 4: access(at, 4, kind, 1, place); break;
+        case 2: access(at, 2, kind, 1, place); break;
+        default: access(at, 1, kind, 1, place); break;
+        }
+        at += piece;
+    }
+}
+
+void access_check(const void *p, size_t size, bool store, const char *pc)
+{
+    if (!emu_current)
+        return;
+    if (arena_offset(p) >= SHADOWED_END)
+        check_elsewhere(emu_current, p, size, store ? STORE : LOAD, pc);
+    else if ((uintptr_t)p & (size - 1))
+        misaligned(p, size, store ? STORE : LOAD, pc);
+    else if ((int)((arena_offset(p) & 7) + size) > SHADOW(arena_offset(p)))
+        bad_access(p, size, store ? STORE : LOAD, pc);
+}
+
+// ---- The compiler's call-outs -------------------------------------------------------------------
+
+#define CALLOUTS(N)                                                                                \
+    void __tsan_read##N(void *p) { access(p, N, LOAD, 1, CALLER()); }                              \
+    void __tsan_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                            \
+    void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, POLL, CALLER()); }                  \
+    void __tsan_volatile_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                   \
+    void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, 1, CALLER()); }                    \
+    void __tsan_unaligned_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                  \
+    void __tsan_unaligned_volatile_read##N(void *p) { access(p, N, LOAD, POLL, CALLER()); }        \
+    void __tsan_unaligned_volatile_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }
+
+CALLOUTS(1)
+CALLOUTS(2)
+CALLOUTS(4)
+CALLOUTS(8)
+CALLOUTS(16)
+
+void __tsan_read_range(void *p, long size) { access_range(p, (size_t)size, LOAD, CALLER()); }
+void __tsan_write_range(void *p, long size) { access_range(p, (size_t)size, STORE, CALLER()); }
+void __tsan_vptr_read(void *p) { access(p, 8, LOAD, 1, CALLER()); }
+void __tsan_vptr_update(void *p, void *value)
+{
+    (void)value;
+    access(p, 8, STORE, 1, CALLER());
+}
+void __tsan_init(void) {}
+void __tsan_func_entry(void *pc) { (void)pc; }
+void __tsan_func_exit(void) {}
+
+// ---- Where a pointer points -------------------------------------------------------------------
+
+enum emu_space emu_space_of(const void *p)
+{
+    uintptr_t offset = arena_offset(p);
+    if (offset < MANAGED_END)
+        return EMU_SPACE_GLOBAL;
+    if (offset < SHARED_END)
+        return EMU_SPACE_SHARED;
+    if (offset < STACK_END)
+        return EMU_SPACE_LOCAL;
+    return image_section_of((uintptr_t)p);
+}
+
+// The shared window of a block starts at address 0, as on the GPU.
+uint32_t emu_shared_address(const void *p)
+{
+    return emu_current ? (uint32_t)((const char *)p - emu_current->block->window) : 0;
+}
+
+void *emu_shared_pointer(uint32_t address)
+{
+    return emu_current ? emu_current->block->window + address : NULL;
+}

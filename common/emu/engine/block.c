@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+//
+// block.c: runs one block: its threads as fibers, its barriers.
+//
+// Threads run one after the other, each until it must wait (barrier, warp operation), seems to wait
+// (a loop that polls memory), or ends. Warps go in order and lanes within a warp too, so a block's
+// own results do not depend on how many cores the PC has. A thread that never waits runs on the
+// stack of the one before it, which keeps the caches warm.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How many accesses a thread makes before it lets others run; polling costs it more (access.c).
+enum { PATIENCE = 1 << 20 };
+
+__thread struct thread *emu_current;
+
+void block_start(struct block *b, struct launch *launch, uint64_t number)
+{
+    uint64_t gx = launch->grid.x, gy = launch->grid.y;
+    b->launch = launch;
+    b->index = (struct uint3){(unsigned)(number % gx), (unsigned)(number / gx % gy),
+                              (unsigned)(number / gx / gy)};
+    b->living = (int)launch->threads_per_block;
+    b->events = 0;
+    b->grid_generation = 0;
+    memset(b->site_ready, 0, sizeof b->site_ready);
+    memset(b->barriers, 0, sizeof b->barriers);
+    for (unsigned i = 0; i < launch->threads_per_block; i++) {
+        struct thread *t = &b->threads[i];
+        unsigned bx = launch->block.x, by = launch->block.y;
+        memset(t, 0, sizeof *t);
+        t->block = b;
+        t->id = i;
+        t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
+        t->state = THREAD_NEW;
+        t->patience = PATIENCE;
+    }
+}
+
+void block_end(struct block *b)
+{
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].stack)
+            stack_give(b->threads[i].stack);
+}
+
+// ---- Fibers -----------------------------------------------------------------------------------
+
+static void thread_main(void)
+{
+    struct launch *launch = emu_current->block->launch;
+    _Alignas(32) char parameters[launch->closure_size];
+    memcpy(parameters, launch->closure, launch->closure_size);
+    launch->body(parameters);
+    struct thread *t = emu_current;
+    t->state = THREAD_DONE;
+    fiber_switch(&t->sp, t->block->scheduler_sp);
+    __builtin_unreachable();
+}
+
+void thread_wait(enum thread_state state)
+{
+    struct thread *t = emu_current;
+    t->state = state;
+    fiber_switch(&t->sp, t->block->scheduler_sp);
+}
+
+void thread_give_way(void)
+{
+    struct thread *t = emu_current;
+    t->patience = PATIENCE;
+    t->yielded = true;
+    thread_wait(THREAD_READY);
+}
+
+void thread_abandon(void)
+{
+    struct thread *t = emu_current;
+    atomic_store(&t->block->launch->stop, true);
+    thread_wait(THREAD_DONE);
+    __builtin_unreachable();
+}
+
+static void release(struct block *b, int id)
+{
+    struct barrier *barrier = &b->barriers[id];
+    barrier->result_count = barrier->count;
+    barrier->result_all = barrier->all;
+    barrier->result_any = barrier->any;
+    barrier->arrived = barrier->expected = barrier->count = barrier->any = 0;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        struct thread *t = &b->threads[i];
+        if (t->state == THREAD_AT_BARRIER && t->barrier == id)
+            t->state = THREAD_READY;
+    }
+    b->events++;
+}
+
+static void run_thread(struct block *b, struct thread *t)
+{
+    if (t->state == THREAD_NEW) {
+        t->stack = stack_take();
+        t->stack_low = stack_low(t->stack);
+        t->sp = fiber_prepare(t->stack, thread_main);
+    }
+    t->state = THREAD_READY;
+    emu_current = t;
+    fiber_switch(&b->scheduler_sp, t->sp);
+    emu_current = NULL;
+    if (t->state != THREAD_DONE)
+        return;
+    stack_give(t->stack);
+    t->stack = NULL;
+    b->living--;
+    b->events++;
+    warp_thread_ended(t);
+    // A barrier waits for the threads that are still there: hardware does the same.
+    struct barrier *all = &b->barriers[0];
+    if (all->arrived > 0 && all->expected == 0 && all->arrived == b->living)
+        release(b, 0);
+}
+
+// Runs the lanes of a warp until none can go on. Returns false when the launch was stopped.
+static bool run_warp(struct block *b, unsigned warp)
+{
+    unsigned first = warp * WARP, end = first + WARP;
+    if (end > b->launch->threads_per_block)
+        end = b->launch->threads_per_block;
+    bool again = true, counted = b->launch->counted;
+    if (counted)
+        count_begin_warp(b, warp);
+    while (again) {
+        again = false;
+        for (unsigned i = first; i < end; i++) {
+            struct thread *t = &b->threads[i];
+            if (t->state > THREAD_READY || t->yielded)
+                continue;
+            if (counted && t->trace_at == t->trace_end)
+                continue; // its notes must be merged first
+            run_thread(b, t);
+            again = true;
+            if (atomic_load_explicit(&b->launch->stop, memory_order_relaxed))
+                return false;
+        }
+        if (!again && counted)
+            again = count_merge(b, warp);
+        if (!again)
+            again = warp_resolve_idle(b, warp);
+    }
+    return true;
+}
+
+enum block_outcome block_run(struct block *b)
+{
+    unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
+    while (b->living > 0) {
+        long long events = b->events;
+        for (unsigned w = 0; w < warps; w++)
+            if (!run_warp(b, w))
+                return BLOCK_STOPPED;
+        bool yielded = false;
+        for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+            yielded |= b->threads[i].yielded;
+            b->threads[i].yielded = false;
+        }
+        if (b->living > 0 && b->events == events) {
+            if (yielded)
+                return BLOCK_STUCK; // waits for another block, or a thread of this one that polls
+            block_report_deadlock(b);
+            return BLOCK_STOPPED;
+        }
+    }
+    return BLOCK_DONE;
+}
+
+// ---- Barriers -----------------------------------------------------------------------------------
+
+static struct barrier *arrive(int id, int expected, int predicate)
+{
+    struct block *b = emu_current->block;
+    struct barrier *barrier = &b->barriers[id];
+    if (barrier->arrived == 0)
+        barrier->all = 1;
+    barrier->expected = expected;
+    barrier->arrived++;
+    barrier->count += predicate != 0;
+    barrier->all &= predicate != 0;
+    barrier->any |= predicate != 0;
+    return barrier;
+}
+
+static struct barrier *sync(int id, int expected, int predicate, const char *pc)
+{
+    struct thread *t = emu_current;
+    struct barrier *barrier = arrive(id, expected, predicate);
+    t->barrier = id;
+    t->barrier_pc = pc;
+    if (t->block->launch->counted && t->id % WARP == 0)
+        count_barrier(); // once a warp
+    if (barrier->arrived == (expected ? expected : t->block->living))
+        release(t->block, id);
+    else
+        thread_wait(THREAD_AT_BARRIER);
+    return barrier;
+}
+
+void emu_syncthreads(void) { sync(0, 0, 0, CALLER()); }
+int emu_syncthreads_count(int p) { return sync(0, 0, p, CALLER())->result_count; }
+int emu_syncthreads_and(int p) { return sync(0, 0, p, CALLER())->result_all; }
+int emu_syncthreads_or(int p) { return sync(0, 0, p, CALLER())->result_any; }
+
+static void check_barrier(int id, int threads, const char *pc)
+{
+    if (id < 0 || id >= MAX_BARRIERS || threads < 0 || threads % WARP != 0)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "use an id from 0 to 15 and a thread count that is a multiple of 32",
+                        "barrier %d for %d threads does not exist", id, threads);
+}
+
+void emu_barrier_sync(int id, int threads)
+{
+    check_barrier(id, threads, CALLER());
+    sync(id, threads, 0, CALLER());
+}
+
+void emu_barrier_arrive(int id, int threads)
+{
+    check_barrier(id, threads, CALLER());
+    struct barrier *barrier = arrive(id, threads, 0);
+    if (barrier->arrived == (threads ? threads : emu_current->block->living))
+        release(emu_current->block, id);
+}
+
+// Barrier over all blocks of a cooperative launch: the last thread of the last block opens it.
+void emu_grid_sync(void)
+{
+    const char *pc = CALLER();
+    struct thread *t = emu_current;
+    struct block *b = t->block;
+    struct launch *launch = b->launch;
+    if (!launch->cooperative)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "launch the kernel with cudaLaunchCooperativeKernel",
+                        "grid.sync() in a kernel that was not launched cooperatively");
+    sync(0, 0, 0, pc);
+    if (t->id == 0) {
+        int generation = b->grid_generation++;
+        if (atomic_fetch_add(&launch->grid_arrived, 1) + 1 == (int)launch->blocks) {
+            atomic_store(&launch->grid_arrived, 0);
+            atomic_fetch_add(&launch->grid_generation, 1);
+        }
+        while (atomic_load(&launch->grid_generation) <= generation)
+            thread_give_way();
+    }
+    sync(0, 0, 0, pc);
+}
+
+// ---- Deadlock -----------------------------------------------------------------------------------
+
+void block_report_deadlock(struct block *b)
+{
+    // The thread that waits longest is not known; the first one that waits stands for all.
+    int at_barrier = 0, at_warp = 0, polling = 0;
+    struct thread *first = NULL;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        struct thread *t = &b->threads[i];
+        at_barrier += t->state == THREAD_AT_BARRIER;
+        at_warp += t->state == THREAD_AT_WARP_OP;
+        polling += t->state == THREAD_READY;
+        if (!first && t->state != THREAD_DONE)
+            first = t;
+    }
+    if (!first)
+        return;
+    emu_current = first;
+    const char *pc = first->state == THREAD_AT_BARRIER     ? first->barrier_pc
+                     : first->state == THREAD_AT_WARP_OP ? first->collective.pc
+                                                           : first->last_pc;
+    report(pc, NULL,
+           "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
+           "there",
+           "deadlock: of the %u threads of this block %d wait at a barrier, %d at a warp "
+           "operation, %d poll memory, %u have ended",
+           b->launch->threads_per_block, at_barrier, at_warp, polling,
+           b->launch->threads_per_block - (unsigned)b->living);
+    emu_current = NULL;
+    atomic_store(&b->launch->error, cudaErrorLaunchTimeout);
+    atomic_store(&b->launch->stop, true);
+}
+
+// ---- Who am I -----------------------------------------------------------------------------------
+
+static struct thread *self(const char *what, const char *pc)
+{
+    if (!emu_current) {
+        report(pc, NULL, "call it inside a kernel", "%s used in host code", what);
+        exit(1);
+    }
+    return emu_current;
+}
+
+struct uint3 emu_threadIdx(void) { return self("threadIdx", CALLER())->index; }
+struct uint3 emu_blockIdx(void) { return self("blockIdx", CALLER())->block->index; }
+struct dim3 emu_blockDim(void) { return self("blockDim", CALLER())->block->launch->block; }
+struct dim3 emu_gridDim(void) { return self("gridDim", CALLER())->block->launch->grid; }
+int emu_in_kernel(void) { return emu_current != NULL; }
+long long emu_clock(void) { return emu_current ? emu_current->steps : 0; }
+
+void emu_nanosleep(unsigned ns)
+{
+    (void)ns;
+    if (emu_current)
+        thread_give_way();
+}
+
+void emu_trap(void)
+{
+    report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL, NULL, "the kernel called __trap()");
+}

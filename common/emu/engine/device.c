@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// device.c: which GPU the emulated one shows itself as: its properties, limits and occupancy.
+//
+// Figures from NVIDIA's CUDA C++ Programming Guide (limits by compute capability) and from the data
+// sheets of the boards. They are properties to plan with: nothing here makes anything faster.
+#include "engine.h"
+#include "emu_api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KIB 1024
+#define MIB (1024 * 1024)
+#define GB 1000000000LL
+
+static const struct gpu_model models[] = {
+    {.key = "h200", .name = "NVIDIA H200", .major = 9, .minor = 0, .sms = 132,
+     .threads_per_sm = 2048, .blocks_per_sm = 32, .shared_per_sm = 228 * KIB,
+     .shared_per_block_optin = 227 * KIB, .l2_bytes = 60 * MIB, .bus_bits = 6144,
+     .clock_khz = 1980000, .memory_clock_khz = 3201000, .memory_bytes = 141 * GB},
+    {.key = "h100", .name = "NVIDIA H100 80GB HBM3", .major = 9, .minor = 0, .sms = 132,
+     .threads_per_sm = 2048, .blocks_per_sm = 32, .shared_per_sm = 228 * KIB,
+     .shared_per_block_optin = 227 * KIB, .l2_bytes = 50 * MIB, .bus_bits = 5120,
+     .clock_khz = 1980000, .memory_clock_khz = 2619000, .memory_bytes = 80 * GB},
+    {.key = "a100", .name = "NVIDIA A100-SXM4-80GB", .major = 8, .minor = 0, .sms = 108,
+     .threads_per_sm = 2048, .blocks_per_sm = 32, .shared_per_sm = 164 * KIB,
+     .shared_per_block_optin = 163 * KIB, .l2_bytes = 40 * MIB, .bus_bits = 5120,
+     .clock_khz = 1410000, .memory_clock_khz = 1593000, .memory_bytes = 80 * GB},
+    {.key = "rtx4090", .name = "NVIDIA GeForce RTX 4090", .major = 8, .minor = 9, .sms = 128,
+     .threads_per_sm = 1536, .blocks_per_sm = 24, .shared_per_sm = 100 * KIB,
+     .shared_per_block_optin = 99 * KIB, .l2_bytes = 72 * MIB, .bus_bits = 384,
+     .clock_khz = 2520000, .memory_clock_khz = 10501000, .memory_bytes = 24 * GB},
+    {.key = "rtx3060laptop", .name = "NVIDIA GeForce RTX 3060 Laptop GPU", .major = 8, .minor = 6,
+     .sms = 30, .threads_per_sm = 1536, .blocks_per_sm = 16, .shared_per_sm = 100 * KIB,
+     .shared_per_block_optin = 99 * KIB, .l2_bytes = 3 * MIB, .bus_bits = 192,
+     .clock_khz = 1425000, .memory_clock_khz = 7001000, .memory_bytes = 6 * GB},
+    {.key = "t4", .name = "Tesla T4", .major = 7, .minor = 5, .sms = 40, .threads_per_sm = 1024,
+     .blocks_per_sm = 16, .shared_per_sm = 64 * KIB, .shared_per_block_optin = 64 * KIB,
+     .l2_bytes = 4 * MIB, .bus_bits = 256, .clock_khz = 1590000, .memory_clock_khz = 5001000,
+     .memory_bytes = 16 * GB},
+};
+enum { MODELS = sizeof models / sizeof models[0] };
+
+static const struct gpu_model *chosen;
+
+int emu_set_gpu(const char *name)
+{
+    for (int i = 0; i < MODELS; i++)
+        if (strcmp(name, models[i].key) == 0) {
+            chosen = &models[i];
+            return 0;
+        }
+    return -1;
+}
+
+const char *emu_gpu_names(void) { return "h200|h100|a100|rtx4090|rtx3060laptop|t4"; }
+
+const struct gpu_model *gpu_model(void)
+{
+    if (!chosen) {
+        const char *name = getenv("EMU_GPU_NAME");
+        if (name && emu_set_gpu(name) != 0)
+            fatal("EMU_GPU_NAME=%s: no such GPU; known: %s", name, emu_gpu_names());
+        if (!chosen)
+            chosen = &models[0];
+    }
+    return chosen;
+}
+
+int gpu_blocks_per_sm(int threads, size_t shared)
+{
+    const struct gpu_model *gpu = gpu_model();
+    int warps = (threads + WARP - 1) / WARP;
+    if (threads < 1 || threads > MAX_THREADS || shared > (size_t)gpu->shared_per_block_optin)
+        return 0;
+    int blocks = gpu->threads_per_sm / WARP / warps;
+    if (blocks > gpu->blocks_per_sm)
+        blocks = gpu->blocks_per_sm;
+    // From compute capability 8.0 on, the system keeps 1 KiB of shared memory for each block.
+    size_t reserved = gpu->major >= 8 ? KIB : 0;
+    size_t each = (shared + reserved + 127) / 128 * 128;
+    if (each > 0 && (size_t)blocks > (size_t)gpu->shared_per_sm / each)
+        blocks = (int)((size_t)gpu->shared_per_sm / each);
+    return blocks;
+}
+
+// ---- The CUDA calls that ask for it ---------------------------------------------------------------
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
+{
+    if (!prop)
+        return set_error(cudaErrorInvalidValue);
+    if (device != 0)
+        return set_error(cudaErrorInvalidDevice);
+    const struct gpu_model *gpu = gpu_model();
+    *prop = (struct cudaDeviceProp){
+        .totalGlobalMem = (size_t)gpu->memory_bytes, .sharedMemPerBlock = 48 * KIB,
+        .regsPerBlock = 65536, .warpSize = WARP, .memPitch = 2147483647,
+        .maxThreadsPerBlock = MAX_THREADS, .maxThreadsDim = {1024, 1024, 64},
+        .maxGridSize = {2147483647, 65535, 65535}, .totalConstMem = 64 * KIB,
+        .major = gpu->major, .minor = gpu->minor, .textureAlignment = 512,
+        .texturePitchAlignment = 32, .multiProcessorCount = gpu->sms, .canMapHostMemory = 1,
+        .concurrentKernels = 1, .asyncEngineCount = 3, .unifiedAddressing = 1,
+        .memoryBusWidth = gpu->bus_bits, .l2CacheSize = gpu->l2_bytes,
+        .maxThreadsPerMultiProcessor = gpu->threads_per_sm, .streamPrioritiesSupported = 1,
+        .globalL1CacheSupported = 1, .localL1CacheSupported = 1,
+        .sharedMemPerMultiprocessor = (size_t)gpu->shared_per_sm, .regsPerMultiprocessor = 65536,
+        .managedMemory = 1, .concurrentManagedAccess = 1, .computePreemptionSupported = 1,
+        .cooperativeLaunch = 1, .sharedMemPerBlockOptin = (size_t)gpu->shared_per_block_optin,
+        .maxBlocksPerMultiProcessor = gpu->blocks_per_sm,
+        .reservedSharedMemPerBlock = gpu->major >= 8 ? KIB : 0, .clockRate = gpu->clock_khz,
+        .memoryClockRate = gpu->memory_clock_khz, .deviceOverlap = 1};
+    snprintf(prop->name, sizeof prop->name, "Emulated %s", gpu->name);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    struct cudaDeviceProp p;
+    if (!value)
+        return set_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaGetDeviceProperties(&p, device);
+    if (error != cudaSuccess)
+        return error;
+    switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
+    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
+    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
+    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
+    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
+    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
+    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
+    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
+    case cudaDevAttrWarpSize: *value = p.warpSize; break;
+    case cudaDevAttrMaxPitch: *value = (int)p.memPitch; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
+    case cudaDevAttrClockRate: *value = p.clockRate; break;
+    case cudaDevAttrTextureAlignment: *value = (int)p.textureAlignment; break;
+    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+    case cudaDevAttrKernelExecTimeout: *value = 0; break;
+    case cudaDevAttrIntegrated: *value = 0; break;
+    case cudaDevAttrCanMapHostMemory: *value = 1; break;
+    case cudaDevAttrComputeMode: *value = 0; break;
+    case cudaDevAttrConcurrentKernels: *value = 1; break;
+    case cudaDevAttrEccEnabled: *value = 0; break;
+    case cudaDevAttrMemoryClockRate: *value = p.memoryClockRate; break;
+    case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
+    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrAsyncEngineCount: *value = p.asyncEngineCount; break;
+    case cudaDevAttrUnifiedAddressing: *value = 1; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+        *value = (int)p.sharedMemPerMultiprocessor;
+        break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
+    case cudaDevAttrManagedMemory: *value = 1; break;
+    case cudaDevAttrConcurrentManagedAccess: *value = 1; break;
+    case cudaDevAttrCooperativeLaunch: *value = 1; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
+    case cudaDevAttrReservedSharedMemoryPerBlock: *value = (int)p.reservedSharedMemPerBlock; break;
+    default: return set_error(cudaErrorInvalidValue);
+    }
+    return cudaSuccess;
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+//
+// engine.h: the inside of the emulated GPU. Only files of this folder include it.
+//
+//   device.c    which GPU is shown: properties, limits, occupancy
+//   arena.c     the address space: device memory, managed memory, shared windows, stacks, shadow
+//   memory.c    cudaMalloc and its family, copies, symbols      stream.c   streams and events
+//   fiber.c     a thread of a kernel as a fiber                 launch.c   checks a launch, workers
+//   block.c     runs one block: its fibers, its barriers        warp.c     shuffles, votes
+//   access.c    every load and store: is it allowed?            atomic.c   atomics, fences
+//   report.c    what went wrong, where, who, what to do         where.c    program counter -> line
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda_runtime_api.h"
+#include "emu.h"
+
+enum { WARP = 32, MAX_THREADS = 1024, MAX_WARPS = MAX_THREADS / WARP, MAX_BARRIERS = 16 };
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+// The address in the program that asked for something; one back, it lies inside the call.
+#define CALLER() ((const char *)__builtin_return_address(0) - 1)
+
+// ---- device.c -----------------------------------------------------------------------------------
+
+struct gpu_model {
+    const char *key, *name;
+    int major, minor, sms;
+    int threads_per_sm, blocks_per_sm;
+    int shared_per_sm, shared_per_block_optin; // bytes
+    int l2_bytes, bus_bits, clock_khz, memory_clock_khz;
+    long long memory_bytes;
+};
+
+const struct gpu_model *gpu_model(void); // the chosen one
+int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one block does not fit
+
+// ---- arena.c --------------------------------------------------------------------------------------
+
+// One reserved range of addresses holds everything that a kernel can reach. Its base is a constant,
+// so that the check of an access costs a subtraction, a comparison and one load.
+#define GIB ((uintptr_t)1 << 30)
+#define ARENA_BASE ((uintptr_t)0x200000000000)
+enum arena_part { PART_GLOBAL, PART_MANAGED, PART_SHARED, PART_STACK };
+#define GLOBAL_END (512 * GIB)              // cudaMalloc
+#define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory: the host may touch it
+#define SHARED_END (MANAGED_END + 64 * GIB) // one window a resident block
+#define STACK_END (SHARED_END + 256 * GIB)  // one stack a running thread
+#define SHADOWED_END SHARED_END
+
+// One shadow byte for 8 bytes of memory: how many of the 8 may be touched (0..8), or why none may.
+#define SHADOW_BASE (ARENA_BASE + STACK_END)
+#define SHADOW(offset) (((int8_t *)SHADOW_BASE)[(offset) >> 3])
+enum { SHADOW_NONE = 0, SHADOW_ALL = 8, SHADOW_FREED = -1 };
+
+enum allocation_kind { ALLOC_DEVICE, ALLOC_MANAGED, ALLOC_PINNED, ALLOC_HEAP };
+
+struct allocation {
+    uintptr_t base;
+    size_t size;
+    enum allocation_kind kind;
+    bool live;
+    const char *made_by, *freed_by; // program counters
+};
+
+void arena_init(void);
+bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base);
+// The live allocation that starts at base, or NULL.
+struct allocation *arena_find_start(uintptr_t base);
+// The allocation, live or freed, that address lies in or is nearest to; NULL when there is none.
+struct allocation *arena_nearest(uintptr_t address);
+void arena_free(struct allocation *allocation, const char *pc);
+// True when every byte of [address, address+size) belongs to one live allocation.
+bool arena_is_valid(uintptr_t address, size_t size);
+size_t arena_bytes_in_use(void);
+void arena_report_leaks(void);
+void shadow_set(uintptr_t address, size_t size); // the bytes may be touched
+void shadow_clear(uintptr_t address, size_t size, int8_t why);
+
+// Device memory is closed to the host except while the engine itself works on it.
+void arena_open(void);
+void arena_close(void);
+
+static inline uintptr_t arena_offset(const void *p) { return (uintptr_t)p - ARENA_BASE; }
+
+// ---- fiber.c --------------------------------------------------------------------------------------
+
+struct stack; // one fiber stack
+struct stack *stack_take(void);
+void stack_give(struct stack *stack);
+char *stack_top(struct stack *stack);
+size_t stack_size(void);
+uintptr_t stack_low(const struct stack *stack);
+void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
+void fiber_switch(void **save, void *load); // leaves here, goes on there
+
+// ---- threads, blocks, launches ------------------------------------------------------------------
+
+enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP_OP, THREAD_DONE };
+
+enum warp_op { OP_NONE, OP_SYNC, OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUCE, OP_EXCHANGE, OP_ACTIVEMASK };
+
+// What a lane brought to a warp-wide operation, and what it takes away.
+struct collective {
+    enum warp_op op;
+    int kind;
+    unsigned mask;
+    int lane, width; // shuffles
+    uint64_t value;
+    const void *bytes;
+    size_t size;
+    uint64_t result;
+    int predicate;
+    const char *pc;
+};
+
+struct thread {
+    struct block *block;
+    struct uint3 index;
+    unsigned id; // linear index in the block: warp id / 32, lane id % 32
+    enum thread_state state;
+    bool yielded; // gave way because it seems to wait for another thread
+    void *sp;
+    struct stack *stack;
+    uintptr_t stack_low;
+    int patience; // accesses left before it must give way
+    long long steps;
+    const char *last_pc; // where it last polled memory
+    uint64_t *trace_at, *trace_end; // where its next access is noted (count.c); equal: nowhere
+    int barrier; // id of the barrier it waits at
+    const char *barrier_pc;
+    struct collective collective;
+};
+
+struct barrier {
+    int arrived, expected; // expected 0: all living threads
+    int count, all, any;   // of the predicates brought
+    int result_count, result_all, result_any;
+};
+
+// The window of shared memory that a resident block owns: static arrays below, dynamic above.
+enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2, MAX_SITES = 256 };
+
+struct block {
+    struct launch *launch;
+    struct uint3 index;
+    int living;       // threads that have not ended
+    long long events; // threads ended, barriers opened, warp operations completed
+    struct thread *threads;
+    void *scheduler_sp;
+    char *window;
+    uint32_t static_open, dynamic_open; // bytes of either half whose shadow is set
+    unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
+    struct barrier barriers[MAX_BARRIERS];
+    struct block *next;
+    int grid_generation; // how many grid barriers it has passed
+    char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
+    size_t exchange_size[MAX_WARPS][2];
+    unsigned char exchange_turn[MAX_WARPS];
+};
+
+struct launch {
+    const char *kernel;
+    const void *function;
+    struct dim3 grid, block;
+    bool counted;
+    size_t dynamic_shared;
+    unsigned threads_per_block;
+    uint64_t blocks, resident_limit;
+    bool cooperative;
+    void (*body)(void *);
+    const void *closure;
+    size_t closure_size;
+    const char *pc;
+    atomic_uint_fast64_t next_block;
+    atomic_uint_fast64_t resident; // blocks started and not ended
+    atomic_uint_fast64_t progress; // blocks ended, barriers passed: someone got further
+    atomic_bool stop; // a thread broke a rule that ends the launch
+    _Atomic cudaError_t error;
+    // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
+    pthread_mutex_t sites_lock;
+    _Atomic uint32_t site_offset[MAX_SITES];
+    uint32_t site_size[MAX_SITES];
+    struct emu_site *sites[MAX_SITES];
+    _Atomic uint32_t static_top;
+    uint32_t static_bytes; // as nvcc would count it
+    // grid barrier
+    atomic_int grid_arrived, grid_generation;
+};
+
+extern __thread struct thread *emu_current; // NULL in host code
+extern __thread long long emu_writes;       // stores made by this worker's threads
+
+void block_start(struct block *block, struct launch *launch, uint64_t number);
+enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED };
+enum block_outcome block_run(struct block *block);
+void block_end(struct block *block);
+void block_report_deadlock(struct block *block); // who waits where; stops the launch
+
+void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
+void thread_give_way(void);                // lets others run; stays ready
+void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
+
+void warp_thread_ended(struct thread *thread); // may complete what its lanes wait for
+bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
+
+// The static shared memory and the dynamic limit of a kernel, once known.
+struct kernel_info {
+    const void *function;
+    size_t static_shared;
+    int max_dynamic_shared; // as set by cudaFuncSetAttribute
+};
+struct kernel_info *kernel_info(const void *function);
+
+// ---- access.c ------------------------------------------------------------------------------------
+
+// May this thread touch p? Ends its launch with a diagnosis when not. `size` 1, 2, 4 or 8.
+void access_check(const void *p, size_t size, bool store, const char *pc);
+
+// ---- count.c -----------------------------------------------------------------------------------
+
+// A lane notes its accesses; when no lane of the warp can go on, the notes are merged into the
+// requests that a warp would have made.
+enum { TRACE = 128 };
+void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
+void count_barrier(void);
+void count_begin_warp(struct block *block, unsigned warp);
+// Merges what is noted. True when some lane stopped only because its notes were full.
+bool count_merge(struct block *block, unsigned warp);
+void count_block(const struct launch *launch);
+bool count_is_on(void);
+void count_init(void);
+enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC };
+
+// ---- image.c -----------------------------------------------------------------------------------
+
+// The program's own variables: __device__ and __constant__ ones, and constants of the code itself.
+bool image_allows(uintptr_t address, size_t size, bool store);
+enum emu_space image_section_of(uintptr_t address);
+bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
+bool image_is_host_variable(uintptr_t address);
+
+// ---- where.c ---------------------------------------------------------------------------------------
+
+// Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
+// skipped. Returns `text`.
+char *where(const char *pc, char *text, size_t size);
+// The same for many addresses at once: fills texts[i] (each of `size` bytes).
+void where_all(const char *const *pcs, int count, char *texts, size_t size);
+
+// ---- report.c --------------------------------------------------------------------------------------
+
+// One diagnosis, printed to stderr in one piece; the program's exit status becomes 1.
+// `what` is the first line; `address` and `cure` may be NULL.
+void report(const char *pc, const char *address, const char *cure, const char *what, ...)
+    __attribute__((format(printf, 4, 5)));
+// As above for the running thread, then ends its launch with `error`.
+void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
+                     const char *what, ...) __attribute__((format(printf, 5, 6), noreturn));
+// "allocation of 4096 bytes by cudaMalloc at main.c:12, 4 bytes past its end"
+char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size);
+// A launch that never began: remembered for cudaGetLastError, and explained.
+void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
+void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+// ---- fault.c ---------------------------------------------------------------------------------------
+
+// Turns a segmentation fault into a diagnosis: host code that follows a device pointer, a library
+// function inside a kernel that was handed a wrong one, a thread whose local arrays outgrew its stack.
+void fault_handler_init(void);
+void fault_handler_for_this_thread(void); // each thread needs a spare stack to handle it on
+
+// ---- runtime ---------------------------------------------------------------------------------------
+
+cudaError_t set_error(cudaError_t error); // remembers it for cudaGetLastError, returns it
+void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
+cudaError_t sticky_error(void);
+void engine_init(void); // once, by the first call of any kind
+extern pthread_mutex_t engine_lock; // one runtime call at a time
+extern pthread_mutex_t heap_lock;   // malloc and free of kernels
+
+#endif

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: MIT
+//
+// launch.c: a kernel launch: is it legal, who runs it, where its shared arrays lie.
+//
+// Workers (one a core) take blocks in order. A block that only polls memory may be waiting for one
+// that has not started, so its worker starts another beside it, up to the number of blocks that the
+// GPU would keep resident; every resident block makes progress in turn.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_WORKERS = 256, QUIET_ROUNDS = 4000 };
+
+static bool next_is_cooperative;
+
+void emu_cooperative_launch(void) { next_is_cooperative = true; }
+
+// ---- Kernels that the program has spoken of -----------------------------------------------------
+
+struct kernel_info *kernel_info(const void *function)
+{
+    static struct kernel_info *infos;
+    static int count, capacity;
+    for (int i = 0; i < count; i++)
+        if (infos[i].function == function)
+            return &infos[i];
+    if (count == capacity) {
+        capacity = capacity ? 2 * capacity : 32;
+        infos = realloc(infos, (size_t)capacity * sizeof *infos);
+        if (!infos)
+            fatal("no memory for the table of kernels");
+    }
+    infos[count] = (struct kernel_info){.function = function, .max_dynamic_shared = 48 << 10};
+    return &infos[count++];
+}
+
+// ---- Shared memory --------------------------------------------------------------------------------
+
+// Each array starts on a multiple of 128 bytes (bank 0) with at least as much forbidden ground
+// behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
+enum { SITE_ALIGN = 128 };
+
+static uint32_t round_site(size_t size)
+{
+    return (uint32_t)((size + SITE_ALIGN - 1) / SITE_ALIGN * SITE_ALIGN);
+}
+
+static void site_register(struct emu_site *site, const char *pc)
+{
+    static _Atomic unsigned sites = 1;
+    unsigned none = 0, id = atomic_fetch_add(&sites, 1);
+    if (id >= MAX_SITES)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL,
+                        "more than %d __shared__ variables in one program", MAX_SITES - 1);
+    __atomic_compare_exchange_n(&site->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t size,
+                           const char *pc)
+{
+    pthread_mutex_lock(&launch->sites_lock);
+    uint32_t offset = launch->site_offset[site->id];
+    if (offset == 0) {
+        offset = launch->static_top;
+        launch->static_top = offset + round_site(size) + SITE_ALIGN;
+        launch->static_bytes += (uint32_t)((size + 3) & ~(size_t)3);
+        launch->site_size[site->id] = (uint32_t)size;
+        launch->sites[site->id] = site;
+        launch->site_offset[site->id] = offset;
+    }
+    uint32_t used = launch->static_bytes;
+    bool full = launch->static_top > WINDOW_DYNAMIC;
+    pthread_mutex_unlock(&launch->sites_lock);
+    if (used > 48 << 10 || full)
+        report_and_stop(cudaErrorInvalidValue, pc, NULL,
+                        "make the arrays smaller, or use dynamic shared memory (`extern "
+                        "__shared__`) with cudaFuncSetAttribute",
+                        "the kernel declares %u bytes of static shared memory; nvcc refuses more "
+                        "than %d",
+                        used, 48 << 10);
+    return offset;
+}
+
+static struct thread *in_kernel(const struct emu_site *site, const char *pc)
+{
+    if (!emu_current) {
+        report(pc, NULL, "use it inside a kernel", "shared array %s used in host code", site->name);
+        exit(1);
+    }
+    return emu_current;
+}
+
+void *emu_shared(struct emu_site *site, size_t size, size_t align)
+{
+    const char *pc = CALLER();
+    struct block *b = in_kernel(site, pc)->block;
+    (void)align; // every array is aligned to SITE_ALIGN, more than any type asks
+    if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) == 0)
+        site_register(site, pc);
+    uint32_t offset = b->launch->site_offset[site->id];
+    if (offset == 0)
+        offset = site_place(b->launch, site, size, pc);
+    char *array = b->window + offset;
+    if (!b->site_ready[site->id]) {
+        b->site_ready[site->id] = 1;
+        memset(array, 0xff, size); // NaN: shared memory starts with whatever was there
+        shadow_set((uintptr_t)array, size);
+        if (b->static_open < offset + size)
+            b->static_open = (uint32_t)(offset + size);
+    }
+    return array;
+}
+
+void *emu_shared_dynamic(struct emu_site *site, size_t align)
+{
+    (void)align;
+    return in_kernel(site, CALLER())->block->window + WINDOW_DYNAMIC;
+}
+
+// Forbids what the window's last user had; static arrays are opened as they are met.
+static void window_open(struct block *b)
+{
+    struct launch *launch = b->launch;
+    char *dynamic = b->window + WINDOW_DYNAMIC;
+    shadow_clear((uintptr_t)b->window, b->static_open, SHADOW_NONE);
+    shadow_clear((uintptr_t)dynamic, b->dynamic_open, SHADOW_NONE);
+    b->static_open = 0;
+    b->dynamic_open = (uint32_t)launch->dynamic_shared;
+    if (launch->dynamic_shared) {
+        memset(dynamic, 0xff, launch->dynamic_shared);
+        shadow_set((uintptr_t)dynamic, launch->dynamic_shared);
+    }
+}
+
+// ---- Workers --------------------------------------------------------------------------------------
+
+// Blocks are reused: their threads and windows are large.
+static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct block *unused_blocks;
+static uintptr_t windows_top = MANAGED_END;
+
+static struct block *block_take(struct launch *launch)
+{
+    pthread_mutex_lock(&blocks_lock);
+    struct block *b = unused_blocks;
+    if (b)
+        unused_blocks = b->next;
+    uintptr_t window = windows_top;
+    if (!b)
+        windows_top += WINDOW_SIZE;
+    pthread_mutex_unlock(&blocks_lock);
+    if (!b) {
+        b = calloc(1, sizeof *b);
+        if (b)
+            b->threads = malloc(MAX_THREADS * sizeof *b->threads);
+        if (!b || !b->threads || window + WINDOW_SIZE > SHARED_END)
+            fatal("no memory for one more resident block");
+        b->window = (char *)(ARENA_BASE + window);
+    }
+    b->launch = launch;
+    return b;
+}
+
+static void block_give(struct block *b)
+{
+    block_end(b);
+    pthread_mutex_lock(&blocks_lock);
+    b->next = unused_blocks;
+    unused_blocks = b;
+    pthread_mutex_unlock(&blocks_lock);
+}
+
+static struct block *admit(struct launch *launch)
+{
+    if (atomic_fetch_add(&launch->resident, 1) < launch->resident_limit) {
+        uint64_t number = atomic_fetch_add(&launch->next_block, 1);
+        if (number < launch->blocks) {
+            struct block *b = block_take(launch);
+            block_start(b, launch, number);
+            window_open(b);
+            if (launch->counted)
+                count_block(launch);
+            return b;
+        }
+    }
+    atomic_fetch_sub(&launch->resident, 1);
+    return NULL;
+}
+
+// Nobody got anywhere for a long time: every resident block waits for something that cannot come.
+static bool is_deadlock(struct launch *launch, uint64_t *seen, int *quiet)
+{
+    uint64_t now = atomic_load(&launch->progress);
+    *quiet = now == *seen ? *quiet + 1 : 0;
+    *seen = now;
+    if (*quiet > 100) // rather than burn a core that another worker could use
+        nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+    return *quiet > QUIET_ROUNDS;
+}
+
+static void work(struct launch *launch)
+{
+    struct block *resident = NULL; // newest first
+    uint64_t seen = 0;
+    int quiet = 0;
+    while (!atomic_load(&launch->stop)) {
+        long long writes = emu_writes;
+        bool ended = false;
+        for (struct block **at = &resident; *at && !atomic_load(&launch->stop);) {
+            struct block *b = *at;
+            if (block_run(b) == BLOCK_DONE) {
+                *at = b->next;
+                block_give(b);
+                atomic_fetch_sub(&launch->resident, 1);
+                ended = true;
+            } else {
+                at = &b->next;
+            }
+        }
+        if (ended || emu_writes != writes)
+            atomic_fetch_add(&launch->progress, 1);
+        struct block *b = ended && resident ? NULL : admit(launch);
+        if (b) {
+            b->next = resident;
+            resident = b;
+        } else if (!resident) {
+            break;
+        } else if (is_deadlock(launch, &seen, &quiet)) {
+            bool first = !atomic_exchange(&launch->stop, true);
+            if (first)
+                block_report_deadlock(resident);
+        }
+    }
+    while (resident) {
+        struct block *next = resident->next;
+        block_give(resident);
+        resident = next;
+    }
+}
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t start, finished;
+    struct launch *launch; // the one to work on
+    unsigned number;       // of launches so far
+    int busy, helpers;
+} pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0,
+          -1};
+
+static void *helper_main(void *unused)
+{
+    (void)unused;
+    fault_handler_for_this_thread();
+    unsigned done = 0;
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        while (pool.number == done)
+            pthread_cond_wait(&pool.start, &pool.lock);
+        done = pool.number;
+        struct launch *launch = pool.launch;
+        pthread_mutex_unlock(&pool.lock);
+        work(launch);
+        pthread_mutex_lock(&pool.lock);
+        if (--pool.busy == 0)
+            pthread_cond_signal(&pool.finished);
+    }
+    return NULL;
+}
+
+static int core_count(void)
+{
+    const char *text = getenv("EMU_CORES");
+    long cores = text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > MAX_WORKERS ? MAX_WORKERS : (int)cores;
+}
+
+static void start_helpers(void)
+{
+    pool.helpers = 0;
+    for (int i = core_count() - 1; i > 0; i--) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, helper_main, NULL) != 0)
+            break; // fewer cores: slower, nothing else
+        pthread_detach(thread);
+        pool.helpers++;
+    }
+}
+
+static void run_on_all_cores(struct launch *launch)
+{
+    if (launch->blocks == 1 || launch->blocks * launch->threads_per_block < 2 * WARP) {
+        work(launch); // not worth waking anybody
+        return;
+    }
+    pthread_mutex_lock(&pool.lock);
+    if (pool.helpers < 0)
+        start_helpers();
+    pool.launch = launch;
+    pool.busy = pool.helpers;
+    pool.number++;
+    pthread_cond_broadcast(&pool.start);
+    pthread_mutex_unlock(&pool.lock);
+    work(launch);
+    pthread_mutex_lock(&pool.lock);
+    while (pool.busy > 0)
+        pthread_cond_wait(&pool.finished, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+// ---- Is the launch legal? -----------------------------------------------------------------------
+
+static cudaError_t check(const struct emu_config *c, const void *function, bool cooperative,
+                         char *why, size_t size)
+{
+    const struct gpu_model *gpu = gpu_model();
+    uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z;
+    struct kernel_info *info = kernel_info(function);
+    if (c->grid.x == 0 || c->grid.y == 0 || c->grid.z == 0) {
+        snprintf(why, size, "the grid (%u,%u,%u) is empty: a division rounded down to 0?",
+                 c->grid.x, c->grid.y, c->grid.z);
+        return cudaErrorInvalidConfiguration;
+    }
+    if (threads == 0) {
+        snprintf(why, size, "the block (%u,%u,%u) is empty", c->block.x, c->block.y, c->block.z);
+        return cudaErrorInvalidConfiguration;
+    }
+    if (c->grid.x > 2147483647u || c->grid.y > 65535 || c->grid.z > 65535) {
+        snprintf(why, size, "the grid (%u,%u,%u) is too large: at most 2147483647 x 65535 x 65535",
+                 c->grid.x, c->grid.y, c->grid.z);
+        return cudaErrorInvalidConfiguration;
+    }
+    if (c->block.x > 1024 || c->block.y > 1024 || c->block.z > 64 || threads > MAX_THREADS) {
+        snprintf(why, size, "the block (%u,%u,%u) has %llu threads: at most 1024, and 64 in z",
+                 c->block.x, c->block.y, c->block.z, (unsigned long long)threads);
+        return cudaErrorInvalidConfiguration;
+    }
+    size_t allowed = function ? (size_t)info->max_dynamic_shared
+                              : (size_t)gpu->shared_per_block_optin;
+    if (c->shared > allowed) {
+        snprintf(why, size,
+                 "%zu bytes of dynamic shared memory, %zu allowed%s", c->shared, allowed,
+                 c->shared <= (size_t)gpu->shared_per_block_optin
+                     ? ": ask for more with cudaFuncSetAttribute(kernel, "
+                       "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
+                     : ": more than this GPU has for one block");
+        return cudaErrorInvalidValue;
+    }
+    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
+    int each = gpu_blocks_per_sm((int)threads, c->shared + info->static_shared);
+    if (cooperative && blocks > (uint64_t)each * (uint64_t)gpu->sms) {
+        snprintf(why, size, "a cooperative launch of %llu blocks, but only %d x %d fit at once",
+                 (unsigned long long)blocks, each, gpu->sms);
+        return cudaErrorCooperativeLaunchTooLarge;
+    }
+    return cudaSuccess;
+}
+
+void emu_run(const struct emu_config *c, const char *kernel, const void *function,
+             void (*body)(void *), const void *closure, size_t closure_size)
+{
+    const char *pc = CALLER();
+    engine_init();
+    bool cooperative = next_is_cooperative;
+    next_is_cooperative = false;
+    if (emu_current)
+        report_and_stop(cudaErrorNotSupported, pc, NULL, NULL,
+                        "launch of %s from inside a kernel: the emulated GPU has no dynamic "
+                        "parallelism",
+                        kernel);
+    if (sticky_error() != cudaSuccess)
+        return;
+    pthread_mutex_lock(&engine_lock);
+    char why[256];
+    cudaError_t error = check(c, function, cooperative, why, sizeof why);
+    if (error != cudaSuccess) {
+        pthread_mutex_unlock(&engine_lock);
+        launch_refused(error, pc, kernel, why);
+        return;
+    }
+    static struct launch launch; // large; one at a time, under the lock
+    launch = (struct launch){.kernel = kernel,
+                             .function = function,
+                             .grid = c->grid,
+                             .block = c->block,
+                             .dynamic_shared = c->shared,
+                             .threads_per_block = c->block.x * c->block.y * c->block.z,
+                             .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
+                             .cooperative = cooperative,
+                             .counted = count_is_on(),
+                             .body = body,
+                             .closure = closure,
+                             .closure_size = closure_size,
+                             .pc = pc,
+                             .sites_lock = PTHREAD_MUTEX_INITIALIZER,
+                             .static_top = SITE_ALIGN};
+    int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
+    launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    arena_open();
+    run_on_all_cores(&launch);
+    arena_close();
+    if (function)
+        kernel_info(function)->static_shared = launch.static_bytes;
+    if (launch.error != cudaSuccess)
+        set_sticky_error(launch.error);
+    pthread_mutex_unlock(&engine_lock);
+}
+
+// ---- Attributes and occupancy ----------------------------------------------------------------------
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
+{
+    engine_init();
+    if (!kernel)
+        return set_error(cudaErrorInvalidDeviceFunction);
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess; // a hint to a cache that is not here
+    struct kernel_info *info = kernel_info(kernel);
+    if (value < 0 || (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)
+        return set_error(cudaErrorInvalidValue);
+    if (value > info->max_dynamic_shared)
+        info->max_dynamic_shared = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel)
+{
+    engine_init();
+    if (!attributes || !kernel)
+        return set_error(cudaErrorInvalidValue);
+    const struct kernel_info *info = kernel_info(kernel);
+    int version = gpu_model()->major * 10 + gpu_model()->minor;
+    *attributes = (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
+                                              .maxThreadsPerBlock = MAX_THREADS,
+                                              .numRegs = 32,
+                                              .ptxVersion = version,
+                                              .binaryVersion = version,
+                                              .maxDynamicSharedSizeBytes = info->max_dynamic_shared};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
+                                                          int block_size, size_t dynamic_shared)
+{
+    engine_init();
+    if (!blocks || !kernel || block_size < 1)
+        return set_error(cudaErrorInvalidValue);
+    *blocks = gpu_blocks_per_sm(block_size, dynamic_shared + kernel_info(kernel)->static_shared);
+    return cudaSuccess;
+}

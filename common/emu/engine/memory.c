@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+//
+// memory.c: cudaMalloc and its family, copies, symbols.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PITCH = 512 };
+
+// ---- Allocate and free ------------------------------------------------------------------------------
+
+static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, const char *pc)
+{
+    engine_init();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (!p)
+        return set_error(cudaErrorInvalidValue);
+    *p = NULL;
+    if (bytes == 0)
+        return cudaSuccess;
+    uintptr_t base;
+    pthread_mutex_lock(&engine_lock);
+    bool ok = arena_allocate(bytes, kind, pc, &base);
+    pthread_mutex_unlock(&engine_lock);
+    if (!ok)
+        return set_error(cudaErrorMemoryAllocation);
+    *p = (void *)base;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes) { return allocate(p, bytes, ALLOC_DEVICE, CALLER()); }
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return bytes ? allocate(p, bytes, ALLOC_MANAGED, CALLER()) : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return allocate(p, bytes, ALLOC_PINNED, CALLER());
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return allocate(p, bytes, ALLOC_PINNED, CALLER());
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
+{
+    if (!pitch)
+        return set_error(cudaErrorInvalidValue);
+    *pitch = (width + PITCH - 1) / PITCH * PITCH;
+    size_t bytes;
+    if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
+        return set_error(cudaErrorMemoryAllocation);
+    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+}
+
+static cudaError_t release(void *p, bool host, const char *pc)
+{
+    engine_init();
+    if (!p)
+        return cudaSuccess;
+    pthread_mutex_lock(&engine_lock);
+    struct allocation *a = arena_find_start((uintptr_t)p);
+    bool right = a && a->live && (a->kind == ALLOC_PINNED) == host;
+    char text[512];
+    if (right)
+        arena_free(a, pc);
+    else
+        describe_address((uintptr_t)p, 1, text, sizeof text);
+    pthread_mutex_unlock(&engine_lock);
+    if (right)
+        return cudaSuccess;
+    const char *name = host ? "cudaFreeHost" : "cudaFree";
+    if (a && !a->live)
+        report(pc, text, "free each pointer once; set it to NULL afterwards", "double free: %s",
+               name);
+    else
+        report(pc, text, "pass the very pointer that the allocation gave, to the matching function",
+               "%s of a pointer that is not the start of its kind of memory", name);
+    return set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaFree(void *p) { return release(p, false, CALLER()); }
+cudaError_t cudaFreeHost(void *p) { return release(p, true, CALLER()); }
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    (void)stream;
+    return release(p, false, CALLER());
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    (void)flags;
+    if (!device || !arena_is_valid((uintptr_t)host, 1))
+        return set_error(cudaErrorInvalidValue);
+    *device = host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return p && bytes ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    return p ? cudaSuccess : set_error(cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    engine_init();
+    if (!free_bytes || !total_bytes)
+        return set_error(cudaErrorInvalidValue);
+    *total_bytes = (size_t)gpu_model()->memory_bytes;
+    *free_bytes = *total_bytes - arena_bytes_in_use();
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p)
+{
+    engine_init();
+    if (!attributes)
+        return set_error(cudaErrorInvalidValue);
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered,
+                                                 .hostPointer = (void *)(uintptr_t)p};
+    if (arena_is_valid((uintptr_t)p, 1)) {
+        enum allocation_kind kind = arena_nearest((uintptr_t)p)->kind;
+        attributes->type = kind == ALLOC_MANAGED  ? cudaMemoryTypeManaged
+                           : kind == ALLOC_PINNED ? cudaMemoryTypeHost
+                                                  : cudaMemoryTypeDevice;
+        attributes->devicePointer = (void *)(uintptr_t)p;
+        if (attributes->type == cudaMemoryTypeDevice)
+            attributes->hostPointer = NULL;
+    }
+    return cudaSuccess;
+}
+
+// ---- Copies ---------------------------------------------------------------------------------------
+
+enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
+
+// Managed and pinned memory may stand for either side; a __device__ variable only through its symbol.
+static enum side side_of(const void *p)
+{
+    uintptr_t offset = arena_offset(p);
+    return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
+}
+
+static bool fits(enum side actual, enum side wanted) { return actual == SIDE_BOTH || actual == wanted; }
+
+static const char *kind_name(enum cudaMemcpyKind kind)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                        "cudaMemcpyDefault"};
+    return names[kind];
+}
+
+// Is p (the source or the target) on the side that `kind` says, and large enough?
+static cudaError_t check_side(const char *function, const char *role, const void *p, size_t bytes,
+                              enum cudaMemcpyKind kind, enum side wanted, const char *pc)
+{
+    enum side actual = side_of(p);
+    char text[512];
+    if (!p) {
+        report(pc, NULL, "did the allocation succeed?", "%s: the %s is a null pointer", function,
+               role);
+        return set_error(cudaErrorInvalidValue);
+    }
+    if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
+        describe_address((uintptr_t)p, bytes, text, sizeof text);
+        report(pc, text,
+               actual == SIDE_HOST ? "is this the device pointer, and are the arguments in the order "
+                                     "(to, from)?"
+                                   : "is this the host pointer, and is the direction right?",
+               "%s: the direction %s says that the %s is %s memory, but it is %s memory", function,
+               kind_name(kind), role, wanted == SIDE_HOST ? "host" : "device",
+               actual == SIDE_HOST ? "host" : "device");
+        return set_error(cudaErrorInvalidValue);
+    }
+    if (actual != SIDE_HOST && !arena_is_valid((uintptr_t)p, bytes)) {
+        const struct allocation *a = arena_nearest((uintptr_t)p);
+        describe_address((uintptr_t)p, bytes, text, sizeof text);
+        if (a && !a->live && (uintptr_t)p - a->base < a->size)
+            report(pc, text, "copy before the memory is freed", "%s: use after free of the %s",
+                   function, role);
+        else
+            report(pc, text, "count bytes, not elements, and compare with what was allocated",
+                   "%s: %zu bytes do not fit in the %s", function, bytes, role);
+        return set_error(cudaErrorInvalidValue);
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t check_copy(const char *function, void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind, const char *pc)
+{
+    engine_init();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return set_error(cudaErrorInvalidMemcpyDirection);
+    if (bytes == 0)
+        return cudaSuccess;
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    cudaError_t error = check_side(function, "target", to, bytes, kind,
+                                   to_device ? SIDE_DEVICE : SIDE_HOST, pc);
+    if (error == cudaSuccess)
+        error = check_side(function, "source", from, bytes, kind,
+                           from_device ? SIDE_DEVICE : SIDE_HOST, pc);
+    return error;
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                        const char *pc)
+{
+    cudaError_t error = check_copy("cudaMemcpy", to, from, bytes, kind, pc);
+    if (error != cudaSuccess || bytes == 0)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    arena_open();
+    memmove(to, from, bytes);
+    arena_close();
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return copy(to, from, bytes, kind, CALLER());
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    return copy(to, from, bytes, kind, CALLER());
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
+{
+    if (to_device != 0 || from_device != 0)
+        return set_error(cudaErrorInvalidDevice);
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
+}
+
+static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t from_pitch,
+                           size_t width, size_t height, enum cudaMemcpyKind kind, const char *pc)
+{
+    if (width == 0 || height == 0)
+        return cudaSuccess;
+    if (width > to_pitch || width > from_pitch)
+        return set_error(cudaErrorInvalidPitchValue);
+    size_t to_bytes = (height - 1) * to_pitch + width, from_bytes = (height - 1) * from_pitch + width;
+    size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
+    cudaError_t error = check_copy("cudaMemcpy2D", to, from, smaller, kind, pc);
+    if (error == cudaSuccess) // the far ends too
+        error = check_copy("cudaMemcpy2D", to + to_bytes - width, from + from_bytes - width, width,
+                           kind, pc);
+    if (error != cudaSuccess)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    arena_open();
+    for (size_t row = 0; row < height; row++)
+        memmove(to + row * to_pitch, from + row * from_pitch, width);
+    arena_close();
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+}
+
+static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
+{
+    engine_init();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (bytes == 0)
+        return cudaSuccess;
+    cudaError_t error =
+        check_side("cudaMemset", "target", p, bytes, cudaMemcpyHostToDevice, SIDE_DEVICE, pc);
+    if (error != cudaSuccess)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    arena_open();
+    memset(p, value, bytes);
+    arena_close();
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *p, int value, size_t bytes) { return set(p, value, bytes, CALLER()); }
+
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    return set(p, value, bytes, CALLER());
+}
+
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
+{
+    cudaError_t error = cudaSuccess;
+    for (size_t row = 0; row < height && error == cudaSuccess; row++)
+        error = set((char *)p + row * pitch, value, width, CALLER());
+    return error;
+}
+
+cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device)
+{
+    (void)advice;
+    (void)device;
+    return arena_is_valid((uintptr_t)p, bytes) ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
+{
+    (void)device;
+    (void)stream;
+    return arena_is_valid((uintptr_t)p, bytes) ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
+// ---- Symbols: __device__ and __constant__ variables ---------------------------------------------
+
+static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t offset, bool write,
+                               const char *pc)
+{
+    engine_init();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (!image_is_symbol((uintptr_t)symbol, 1)) {
+        report(pc, NULL, "pass the __device__ or __constant__ variable itself, not a string or a "
+                         "pointer to other memory",
+               "copy to or from a symbol that is no __device__ variable");
+        return set_error(cudaErrorInvalidSymbol);
+    }
+    if (!image_is_symbol((uintptr_t)symbol + offset, bytes))
+        return set_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&engine_lock);
+    arena_open(); // the other side may be device memory
+    if (write)
+        memmove(symbol + offset, host, bytes);
+    else
+        memmove(host, symbol + offset, bytes);
+    arena_close();
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+#define SYMBOL(p) ((char *)(uintptr_t)(p))
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    (void)kind;
+    return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    (void)kind;
+    return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)kind;
+    (void)stream;
+    return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)kind;
+    (void)stream;
+    return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
+}
+
+cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
+{
+    if (!p || !image_is_symbol((uintptr_t)symbol, 1))
+        return set_error(cudaErrorInvalidSymbol);
+    *p = (void *)(uintptr_t)symbol;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol)
+{
+    (void)bytes;
+    (void)symbol;
+    return set_error(cudaErrorNotSupported); // the linker's section does not tell single variables
+}
+
+// ---- Heap of kernels ------------------------------------------------------------------------------
+
+void *emu_malloc(size_t bytes)
+{
+    uintptr_t base;
+    if (!emu_current)
+        return malloc(bytes);
+    if (bytes == 0)
+        return NULL;
+    pthread_mutex_t *lock = &heap_lock;
+    pthread_mutex_lock(lock); // the launch holds engine_lock
+    bool ok = arena_allocate(bytes, ALLOC_HEAP, CALLER(), &base);
+    pthread_mutex_unlock(lock);
+    return ok ? (void *)base : NULL;
+}
+
+void emu_free(void *p)
+{
+    const char *pc = CALLER();
+    if (!emu_current) {
+        free(p);
+        return;
+    }
+    if (!p)
+        return;
+    pthread_mutex_lock(&heap_lock);
+    struct allocation *a = arena_find_start((uintptr_t)p);
+    bool right = a && a->live && a->kind == ALLOC_HEAP;
+    if (right)
+        arena_free(a, pc);
+    pthread_mutex_unlock(&heap_lock);
+    if (!right)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "free in a kernel only what malloc gave in a kernel, once",
+                        "free of a pointer that is not on the device heap");
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+//
+// report.c: says what went wrong, where, in which thread, and what to do about it.
+#include "engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// One line of code that is wrong is wrong in thousands of threads: it is told once.
+enum { MAX_REPORTS = 20, TEXT = 8192 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int reports, repeats;
+static struct {
+    const char *pc;
+    const char *what; // the format: one kind of diagnosis
+} told[MAX_REPORTS];
+
+static void print(const char *text)
+{
+    fflush(stdout); // what the program printed before stands before
+    size_t length = strlen(text);
+    ssize_t ignored = write(STDERR_FILENO, text, length);
+    (void)ignored;
+}
+
+// The program ends with status 1 after a diagnosis, whatever it thinks of itself.
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (repeats > 0)
+        fprintf(stderr, "emu: %d more of these, not shown\n", repeats);
+    if (reports > 0 && status == 0) {
+        fflush(NULL);
+        _exit(1);
+    }
+}
+
+static bool is_new(const char *pc, const char *what)
+{
+    for (int i = 0; i < reports && i < MAX_REPORTS; i++)
+        if (told[i].pc == pc && told[i].what == what)
+            return false;
+    return reports < MAX_REPORTS;
+}
+
+static size_t add(char *text, size_t used, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(text + used, TEXT - used, format, args);
+    va_end(args);
+    size_t end = used + (size_t)(length > 0 ? length : 0);
+    return end < TEXT ? end : TEXT - 1;
+}
+
+static void report_list(const char *pc, const char *address, const char *cure, const char *what,
+                        va_list args)
+{
+    pthread_mutex_lock(&lock);
+    if (!is_new(pc, what)) {
+        repeats++;
+        pthread_mutex_unlock(&lock);
+        return;
+    }
+    told[reports].pc = pc;
+    told[reports].what = what;
+    if (reports++ == 0)
+        on_exit(at_exit, NULL);
+    static char text[TEXT], line[4200];
+    char message[1024];
+    vsnprintf(message, sizeof message, what, args);
+    size_t used = add(text, 0, "emu: %s\n", message);
+    if (pc)
+        used = add(text, used, "  at      %s\n", where(pc, line, sizeof line));
+    const struct thread *t = emu_current;
+    if (t) {
+        const struct launch *launch = t->block->launch;
+        struct uint3 b = t->block->index;
+        used = add(text, used,
+                   "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>\n"
+                   "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
+                   launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+                   launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
+                   t->index.z, t->id / WARP, t->id % WARP);
+    }
+    if (address)
+        used = add(text, used, "  address %s\n", address);
+    if (cure)
+        used = add(text, used, "  cure    %s\n", cure);
+    print(text);
+    pthread_mutex_unlock(&lock);
+}
+
+void report(const char *pc, const char *address, const char *cure, const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    report_list(pc, address, cure, what, args);
+    va_end(args);
+}
+
+void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
+                     const char *what, ...)
+{
+    // When one thread has ended the launch, what others meet before they notice is not told.
+    bool ended = emu_current && atomic_load(&emu_current->block->launch->stop);
+    if (!ended) {
+        va_list args;
+        va_start(args, what);
+        report_list(pc, address, cure, what, args);
+        va_end(args);
+    }
+    if (!emu_current)
+        exit(1);
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&emu_current->block->launch->error, &none, error);
+    thread_abandon();
+}
+
+void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
+{
+    set_error(error);
+    report(pc, NULL, "check cudaGetLastError() after each launch: the kernel did not run",
+           "launch of %s refused (%s): %s", kernel, cudaGetErrorName(error), why);
+}
+
+void fatal(const char *what, ...)
+{
+    va_list args;
+    fprintf(stderr, "emu: ");
+    va_start(args, what);
+    vfprintf(stderr, what, args);
+    va_end(args);
+    fprintf(stderr, "\n");
+    _exit(1);
+}
+
+// ---- Addresses ------------------------------------------------------------------------------------
+
+static char *describe_shared(const struct thread *t, uintptr_t address, char *text, size_t size)
+{
+    const struct launch *launch = t->block->launch;
+    uintptr_t offset = address - (uintptr_t)t->block->window;
+    if (offset >= WINDOW_SIZE) {
+        snprintf(text, size, "shared memory of another block");
+        return text;
+    }
+    if (offset >= WINDOW_DYNAMIC) {
+        snprintf(text, size, "byte %zu of the dynamic shared memory, which has %zu bytes",
+                 (size_t)(offset - WINDOW_DYNAMIC), launch->dynamic_shared);
+        return text;
+    }
+    // The array at or before the address; what follows it is nobody's.
+    int best = -1;
+    for (int i = 1; i < MAX_SITES; i++)
+        if (launch->site_offset[i] && launch->site_offset[i] <= offset &&
+            (best < 0 || launch->site_offset[i] > launch->site_offset[best]))
+            best = i;
+    if (best < 0)
+        snprintf(text, size, "before the first __shared__ array");
+    else
+        snprintf(text, size, "%s + %zu bytes; %s is %s, %u bytes", launch->sites[best]->name,
+                 (size_t)(offset - launch->site_offset[best]), launch->sites[best]->name,
+                 launch->sites[best]->type, launch->site_size[best]);
+    return text;
+}
+
+static const char *maker(enum allocation_kind kind)
+{
+    static const char *const names[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost",
+                                        "malloc in a kernel"};
+    return names[kind];
+}
+
+char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size)
+{
+    uintptr_t offset = address - ARENA_BASE;
+    (void)size;
+    if (offset >= MANAGED_END && offset < SHARED_END && emu_current)
+        return describe_shared(emu_current, address, text, text_size);
+    if (offset >= SHARED_END) {
+        snprintf(text, text_size, "%p: %s", (void *)address,
+                 offset < STACK_END                  ? "a thread's local memory"
+                 : address < 4096                    ? "null"
+                 : image_is_symbol(address, 1)       ? "a __constant__ variable"
+                 : image_is_host_variable(address) ? "a variable of the host program"
+                                                     : "memory of the host program");
+        return text;
+    }
+    const struct allocation *a = arena_nearest(address);
+    if (!a) {
+        snprintf(text, text_size, "%p: the program has allocated no device memory",
+                 (void *)address);
+        return text;
+    }
+    char made[300], freed[300];
+    uintptr_t end = a->base + a->size;
+    size_t used;
+    if (address >= end)
+        used = (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
+    else if (address < a->base)
+        used = (size_t)snprintf(text, text_size, "%zu bytes before the start of",
+                                (size_t)(a->base - address));
+    else
+        used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
+    used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
+                             maker(a->kind), where(a->made_by, made, sizeof made));
+    if (!a->live && used < text_size)
+        snprintf(text + used, text_size - used, ", freed at %s",
+                 where(a->freed_by, freed, sizeof freed));
+    return text;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// where.c: from an address in the program to the line that the user wrote.
+//
+// The table is in the program's own debug information (emucc always compiles with -g); addr2line,
+// which comes with the compiler, reads it. It is asked only when there is something to report.
+#include "engine.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+extern const char __executable_start[]; // the linker's: where the program is loaded
+
+static const char our_headers[] = "/common/emu/include/";
+
+// addr2line wants addresses as they stand in the file.
+static uintptr_t address_in_file(const char *pc)
+{
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__executable_start;
+    uintptr_t address = (uintptr_t)pc;
+    return header->e_type == ET_DYN ? address - (uintptr_t)__executable_start : address;
+}
+
+// Starts addr2line; what it says comes back through the result.
+static FILE *start(char *const *argv, pid_t *child)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return NULL;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool started = posix_spawnp(child, argv[0], &actions, NULL, argv, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *answer = started ? fdopen(ends[0], "r") : NULL;
+    if (!answer)
+        close(ends[0]);
+    return answer;
+}
+
+// Of the lines for one address (one a level of inlining, the innermost first) the first that is the
+// user's own; relative to the current folder where it lies below it.
+static void take_line(char *line, const char *folder, char *text, size_t size, bool *found)
+{
+    line[strcspn(line, "\n")] = '\0';
+    char *note = strstr(line, " (discriminator");
+    if (note)
+        *note = '\0';
+    if (*found || strncmp(line, "??", 2) == 0 || strstr(line, our_headers))
+        return;
+    size_t here = strlen(folder);
+    bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
+    snprintf(text, size, "%s", below ? line + here + 1 : line);
+    *found = true;
+}
+
+void where_all(const char *const *pcs, int count, char *texts, size_t size)
+{
+    enum { BATCH = 200, HEAD = 5 };
+    char program[4096], folder[4096], line[4096], addresses[BATCH][24];
+    char *argv[HEAD + BATCH + 1] = {"addr2line", "-a", "-i", "-e", program};
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    if (!getcwd(folder, sizeof folder))
+        folder[0] = '\0';
+    for (int first = 0; first < count; first += BATCH) {
+        int n = count - first < BATCH ? count - first : BATCH;
+        for (int i = 0; i < n; i++) {
+            snprintf(addresses[i], sizeof addresses[i], "%#zx", (size_t)address_in_file(pcs[first + i]));
+            argv[HEAD + i] = addresses[i];
+            snprintf(texts + (size_t)(first + i) * size, size,
+                     "address %p (no line known: is addr2line installed?)", (const void *)pcs[first + i]);
+        }
+        argv[HEAD + n] = NULL;
+        pid_t child;
+        FILE *answer = start(argv, &child);
+        if (!answer)
+            return;
+        int at = first - 1; // -a prints each address, "0x...", before its lines
+        bool found = false;
+        while (fgets(line, sizeof line, answer)) {
+            if (strncmp(line, "0x", 2) == 0 && at + 1 < first + n) {
+                at++;
+                found = false;
+            } else if (at >= first) {
+                take_line(line, folder, texts + (size_t)at * size, size, &found);
+            }
+        }
+        fclose(answer);
+        waitpid(child, NULL, 0);
+    }
+}
+
+char *where(const char *pc, char *text, size_t size)
+{
+    where_all(&pc, 1, text, size);
+    return text;
+}

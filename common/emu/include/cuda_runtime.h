@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// cuda_runtime.h of the emulated GPU: everything a .cu file has without including anything. emucc
+// includes it before the first line of each .cu file, as nvcc includes NVIDIA's.
+#ifndef EMU_CUDA_RUNTIME_H
+#define EMU_CUDA_RUNTIME_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver_types.h"
+#include "vector_types.h"
+#include "vector_functions.h"
+#include "cuda_runtime_api.h"
+
+#ifdef __cplusplus
+#include <cmath>
+#include <new>
+
+#include "emu.h"
+#include "device_functions.h"
+#include "cuda_runtime_cxx.h"
+#endif
+
+#endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+//
+// cuda_runtime_cxx.h: the typed forms that CUDA adds to its C functions for C++ programs:
+// cudaMalloc(&float_pointer, n) without a cast, symbols by reference, kernels as functions.
+#ifndef EMU_CUDA_RUNTIME_CXX_H
+#define EMU_CUDA_RUNTIME_CXX_H
+
+#include "cuda_runtime_api.h"
+#include "emu.h"
+
+template <class T> static inline cudaError_t cudaMalloc(T **p, size_t bytes)
+{
+    return ::cudaMalloc((void **)(void *)p, bytes);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+{
+    return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocManaged(T **p, size_t bytes,
+                                            unsigned flags = cudaMemAttachGlobal)
+{
+    return ::cudaMallocManaged((void **)(void *)p, bytes, flags);
+}
+
+template <class T> static inline cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned = 0)
+{
+    return ::cudaMallocHost((void **)(void *)p, bytes);
+}
+
+template <class T> static inline cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned flags)
+{
+    return ::cudaHostAlloc((void **)(void *)p, bytes, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+{
+    return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+{
+    return ::cudaMallocAsync((void **)(void *)p, bytes, stream);
+}
+
+// A symbol is the variable itself; a `const void *` is already its address.
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
+                                             size_t offset = 0,
+                                             enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    return ::cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
+                                               size_t offset = 0,
+                                               enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                                  size_t offset, enum cudaMemcpyKind kind,
+                                                  cudaStream_t stream = 0)
+{
+    return ::cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
+                                                    size_t offset, enum cudaMemcpyKind kind,
+                                                    cudaStream_t stream = 0)
+{
+    return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
+}
+
+template <class T> static inline cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
+{
+    return ::cudaGetSymbolAddress(p, (const void *)&symbol);
+}
+
+template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
+{
+    return ::cudaGetSymbolSize(bytes, (const void *)&symbol);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute,
+                                               int value)
+{
+    return ::cudaFuncSetAttribute((const void *)kernel, attribute, value);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel)
+{
+    return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config)
+{
+    return ::cudaFuncSetCacheConfig((const void *)kernel, config);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
+                                                                        int block_size,
+                                                                        size_t dynamic_shared)
+{
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
+                                                           dynamic_shared);
+}
+
+// The block size that keeps most threads resident, and the grid that fills the GPU with it. The
+// `_VariableSMem` form asks a function for the dynamic shared memory of each block size.
+template <class F, class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
+                                                                         int *block_size, T *kernel,
+                                                                         F shared_for, int limit = 0)
+{
+    int sms = 0, best_threads = 0;
+    cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    if (error != cudaSuccess)
+        return error;
+    *min_grid = *block_size = 0;
+    for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
+        int blocks = 0;
+        error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, size,
+                                                                (size_t)shared_for(size));
+        if (error != cudaSuccess)
+            return error;
+        if (blocks * size > best_threads) {
+            best_threads = blocks * size;
+            *block_size = size;
+            *min_grid = blocks * sms;
+        }
+    }
+    return cudaSuccess;
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size,
+                                                             T *kernel, size_t dynamic_shared = 0,
+                                                             int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        min_grid, block_size, kernel, [=](int) { return dynamic_shared; }, limit);
+}
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
+{
+    return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i. The
+// typed kernel pointer tells what each one is.
+template <class... P, size_t... I>
+static inline void emu_call_with(void (*kernel)(P...), void **args, emu_config config,
+                                 emu_index_list<I...>)
+{
+    emu_launch(config, "cudaLaunchKernel", (const void *)kernel,
+               [=]() { kernel(*(typename emu_plain<P>::type *)args[I]...); });
+}
+
+template <class... P>
+static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                           size_t shared = 0, cudaStream_t stream = 0)
+{
+    emu_call_with(kernel, args, emu_make_config(grid, block, shared, stream),
+                  emu_make_index_list<sizeof...(P)>());
+    return cudaPeekAtLastError();
+}
+
+// As above, and all blocks are resident at once or the launch is refused, so that they may wait for
+// each other (grid.sync()).
+template <class... P>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                      void **args, size_t shared = 0,
+                                                      cudaStream_t stream = 0)
+{
+    emu_cooperative_launch();
+    return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
+}
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// driver_types.h: the types of the CUDA runtime API that the emulated GPU offers. Names and error
+// numbers are CUDA's, so that a program prints the same text on both machines.
+#ifndef EMU_DRIVER_TYPES_H
+#define EMU_DRIVER_TYPES_H
+
+#include <stddef.h>
+
+#include "vector_types.h"
+
+// One line an error: EMU_ERROR(name, number, what cudaGetErrorString says).
+#define EMU_ERRORS(EMU_ERROR)                                                                      \
+    EMU_ERROR(cudaSuccess, 0, "no error")                                                          \
+    EMU_ERROR(cudaErrorInvalidValue, 1, "invalid argument")                                        \
+    EMU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")                                       \
+    EMU_ERROR(cudaErrorInitializationError, 3, "initialization error")                             \
+    EMU_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down")                                 \
+    EMU_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                  \
+    EMU_ERROR(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                            \
+    EMU_ERROR(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                 \
+    EMU_ERROR(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                         \
+    EMU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")            \
+    EMU_ERROR(cudaErrorInsufficientDriver, 35,                                                     \
+              "CUDA driver version is insufficient for CUDA runtime version")                      \
+    EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                       \
+    EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                        \
+    EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal")                               \
+    EMU_ERROR(cudaErrorNoKernelImageForDevice, 209,                                                \
+              "no kernel image is available for execution on the device")                          \
+    EMU_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                      \
+    EMU_ERROR(cudaErrorNotReady, 600, "device not ready")                                          \
+    EMU_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")            \
+    EMU_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")       \
+    EMU_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")              \
+    EMU_ERROR(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")            \
+    EMU_ERROR(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")              \
+    EMU_ERROR(cudaErrorAssert, 710, "device-side assert triggered")                                \
+    EMU_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712,                                           \
+              "part or all of the requested memory range is already mapped")                       \
+    EMU_ERROR(cudaErrorHostMemoryNotRegistered, 713,                                               \
+              "pointer does not correspond to a registered memory region")                         \
+    EMU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address")                               \
+    EMU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure")                           \
+    EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720,                                             \
+              "too many blocks in cooperative launch")                                             \
+    EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted")                               \
+    EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported")                               \
+    EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
+
+typedef enum cudaError {
+#define EMU_ERROR(name, number, text) name = number,
+    EMU_ERRORS(EMU_ERROR)
+#undef EMU_ERROR
+} cudaError_t;
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+
+typedef struct emu_stream *cudaStream_t;
+typedef struct emu_event *cudaEvent_t;
+#define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2)
+
+enum {
+    cudaStreamDefault = 0x00, cudaStreamNonBlocking = 0x01,
+    cudaEventDefault = 0x00, cudaEventBlockingSync = 0x01, cudaEventDisableTiming = 0x02,
+    cudaHostAllocDefault = 0x00, cudaHostAllocPortable = 0x01, cudaHostAllocMapped = 0x02,
+    cudaHostAllocWriteCombined = 0x04,
+    cudaHostRegisterDefault = 0x00, cudaHostRegisterPortable = 0x01, cudaHostRegisterMapped = 0x02,
+    cudaMemAttachGlobal = 0x01, cudaMemAttachHost = 0x02, cudaMemAttachSingle = 0x04,
+    cudaDeviceScheduleAuto = 0x00, cudaDeviceScheduleSpin = 0x01, cudaDeviceScheduleYield = 0x02,
+    cudaDeviceScheduleBlockingSync = 0x04, cudaDeviceMapHost = 0x08,
+    cudaOccupancyDefault = 0x00, cudaCpuDeviceId = -1
+};
+
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 13
+};
+
+enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
+};
+
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3
+};
+
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeEightByte = 2
+};
+
+enum cudaLimit {
+    cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3, cudaLimitDevRuntimePendingLaunchCount = 4
+};
+
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1,
+    cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3
+};
+
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly = 2,
+    cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseUnsetPreferredLocation = 4,
+    cudaMemAdviseSetAccessedBy = 5, cudaMemAdviseUnsetAccessedBy = 6
+};
+
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer;
+    void *hostPointer;
+};
+
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes; // known once the kernel has run; 0 before
+    size_t constSizeBytes;
+    size_t localSizeBytes;
+    int maxThreadsPerBlock;
+    int numRegs; // a PC cannot know; 32 stands for "few"
+    int ptxVersion, binaryVersion;
+    int cacheModeCA;
+    int maxDynamicSharedSizeBytes;
+    int preferredShmemCarveout;
+};
+
+struct cudaExtent { size_t width, height, depth; };
+struct cudaPos { size_t x, y, z; };
+struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
+
+typedef struct CUuuid_st { char bytes[16]; } cudaUUID_t;
+
+// The members that programs print or compute with, under CUDA's names.
+struct cudaDeviceProp {
+    char name[256];
+    cudaUUID_t uuid;
+    size_t totalGlobalMem;
+    size_t sharedMemPerBlock;
+    int regsPerBlock;
+    int warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock;
+    int maxThreadsDim[3];
+    int maxGridSize[3];
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int multiProcessorCount;
+    int integrated;
+    int canMapHostMemory;
+    int concurrentKernels;
+    int ECCEnabled;
+    int pciBusID, pciDeviceID, pciDomainID;
+    int tccDriver;
+    int asyncEngineCount;
+    int unifiedAddressing;
+    int memoryBusWidth; // bits
+    int l2CacheSize;    // bytes
+    int persistingL2CacheMaxSize;
+    int maxThreadsPerMultiProcessor;
+    int streamPrioritiesSupported;
+    int globalL1CacheSupported, localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor;
+    int managedMemory;
+    int isMultiGpuBoard;
+    int hostNativeAtomicSupported;
+    int pageableMemoryAccess;
+    int concurrentManagedAccess;
+    int computePreemptionSupported;
+    int cooperativeLaunch;
+    size_t sharedMemPerBlockOptin;
+    int maxBlocksPerMultiProcessor;
+    size_t reservedSharedMemPerBlock;
+    // Clocks left this struct in CUDA 13; programs for CUDA 12 still print them.
+    int clockRate, memoryClockRate; // kHz
+    int computeMode, deviceOverlap, kernelExecTimeoutEnabled;
+};
+
+enum cudaDeviceAttr {
+    cudaDevAttrMaxThreadsPerBlock = 1,
+    cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3, cudaDevAttrMaxBlockDimZ = 4,
+    cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6, cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8,
+    cudaDevAttrTotalConstantMemory = 9,
+    cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11,
+    cudaDevAttrMaxRegistersPerBlock = 12,
+    cudaDevAttrClockRate = 13,
+    cudaDevAttrTextureAlignment = 14,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17,
+    cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory = 19,
+    cudaDevAttrComputeMode = 20,
+    cudaDevAttrConcurrentKernels = 31,
+    cudaDevAttrEccEnabled = 32,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37,
+    cudaDevAttrL2CacheSize = 38,
+    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40,
+    cudaDevAttrUnifiedAddressing = 41,
+    cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+    cudaDevAttrManagedMemory = 83,
+    cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+    cudaDevAttrReservedSharedMemoryPerBlock = 111
+};
+
+#endif

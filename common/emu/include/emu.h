@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// emu.h: what rewritten CUDA code and the emulator's CUDA headers ask of the engine.
+//
+// emucc turns CUDA's language extensions into calls of the functions below; the CUDA headers beside
+// this one (device_functions.h, cuda_fp16.h ...) are built on them too. A program never includes
+// this file itself. Every device-side function names the user's own line in its messages: it finds
+// it from its return address, so the wrappers in the headers must be inlined (EMU_INLINE).
+#ifndef EMU_H
+#define EMU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vector_types.h" // dim3, uint3
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Wrappers around engine calls must leave no frame of their own.
+#define EMU_INLINE static inline __attribute__((always_inline, unused))
+
+// ---- Launch ----------------------------------------------------------------------------------
+
+// The four arguments between <<< and >>>.
+struct emu_config {
+    struct dim3 grid, block;
+    size_t shared; // bytes of dynamic shared memory
+    void *stream;
+};
+
+// Runs body(closure) once per thread of the grid. `kernel` is the text of the kernel expression,
+// `function` its address, or NULL where a template was left to deduction. Sets the error that
+// cudaGetLastError returns when the configuration is illegal. Each thread works on its own copy of
+// the closure's bytes: kernel parameters are per-thread variables.
+void emu_run(const struct emu_config *config, const char *kernel, const void *function,
+             void (*body)(void *closure), const void *closure, size_t closure_size);
+
+// The next launch is cooperative: all its blocks are resident together, or it is refused.
+void emu_cooperative_launch(void);
+void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
+
+// ---- Who am I (constant during a thread's life) -------------------------------------------------
+
+struct uint3 emu_threadIdx(void) __attribute__((const));
+struct uint3 emu_blockIdx(void) __attribute__((const));
+struct dim3 emu_blockDim(void) __attribute__((const));
+struct dim3 emu_gridDim(void) __attribute__((const));
+int emu_in_kernel(void); // 1 on the emulated device, 0 in host code
+// What kind of memory p points into, as the PTX instruction isspacep asks.
+enum emu_space { EMU_SPACE_OTHER, EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONST };
+enum emu_space emu_space_of(const void *p);
+// The 32-bit shared-window address of p and back: cvta.to.shared.
+uint32_t emu_shared_address(const void *p);
+void *emu_shared_pointer(uint32_t address);
+
+// ---- Shared memory ------------------------------------------------------------------------------
+
+// One declaration of a __shared__ variable in the source.
+struct emu_site {
+    const char *name; // "As"
+    const char *type; // "float [32][33]": the declaration's text without the name
+    const char *file;
+    int line;
+    unsigned id; // set by the engine; 0 until first met
+};
+
+void *emu_shared(struct emu_site *site, size_t size, size_t align);
+void *emu_shared_dynamic(struct emu_site *site, size_t align);
+
+// ---- Barriers, votes, shuffles ------------------------------------------------------------------
+
+void emu_syncthreads(void);
+int emu_syncthreads_count(int predicate); // number of threads with predicate != 0
+int emu_syncthreads_and(int predicate);
+int emu_syncthreads_or(int predicate);
+void emu_syncwarp(unsigned mask);
+unsigned emu_activemask(void);
+
+// Named barriers, as bar.sync/bar.arrive: `id` 0..15, `threads` a multiple of 32 (0 = all).
+void emu_barrier_sync(int id, int threads);
+void emu_barrier_arrive(int id, int threads);
+
+enum emu_shuffle { EMU_SHFL_IDX, EMU_SHFL_UP, EMU_SHFL_DOWN, EMU_SHFL_XOR };
+// Exchanges 32-bit values between the lanes of `mask`; `width` 1,2,4,8,16,32.
+uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane, int width);
+
+// Hands every lane of `mask` the `bytes` that the others brought: lane i's copy starts at
+// result + i * bytes and stays valid until the caller's next collective.
+void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes);
+
+enum emu_vote { EMU_VOTE_ALL, EMU_VOTE_ANY, EMU_VOTE_UNI, EMU_VOTE_BALLOT };
+unsigned emu_vote(enum emu_vote kind, unsigned mask, int predicate);
+unsigned emu_match_any(unsigned mask, uint64_t value);
+unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate);
+
+enum emu_reduce { EMU_RED_ADD, EMU_RED_MIN_U, EMU_RED_MIN_S, EMU_RED_MAX_U, EMU_RED_MAX_S,
+                  EMU_RED_AND, EMU_RED_OR, EMU_RED_XOR };
+uint32_t emu_reduce(enum emu_reduce kind, unsigned mask, uint32_t value); // __reduce_*_sync
+
+// ---- Atomics and fences -------------------------------------------------------------------------
+
+enum emu_atomic {
+    EMU_ATOMIC_ADD, EMU_ATOMIC_SUB, EMU_ATOMIC_EXCH, EMU_ATOMIC_CAS,
+    EMU_ATOMIC_AND, EMU_ATOMIC_OR, EMU_ATOMIC_XOR,
+    EMU_ATOMIC_MIN_S, EMU_ATOMIC_MAX_S, EMU_ATOMIC_MIN_U, EMU_ATOMIC_MAX_U,
+    EMU_ATOMIC_INC, EMU_ATOMIC_DEC,
+    EMU_ATOMIC_LOAD, EMU_ATOMIC_STORE,
+    EMU_ATOMIC_ADD_F32, EMU_ATOMIC_ADD_F64, // bits of a float or double
+    EMU_ATOMIC_ADD_F16, EMU_ATOMIC_ADD_F16X2, EMU_ATOMIC_ADD_BF16, EMU_ATOMIC_ADD_BF16X2
+};
+enum emu_scope { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
+
+// Read-modify-write of 2, 4 or 8 bytes at p; returns the old bits. Value and compare travel as bits.
+uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
+                    uint64_t value, uint64_t compare);
+void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __threadfence_system
+
+// ---- Time, sleep, end ----------------------------------------------------------------------------
+
+long long emu_clock(void);     // steps of this thread, not a time
+void emu_nanosleep(unsigned ns); // lets other threads run
+void emu_trap(void) __attribute__((noreturn));
+
+// ---- Device-side heap (malloc, free, new, delete inside kernels) -------------------------------
+
+void *emu_malloc(size_t bytes); // device heap in a kernel, the C library's heap on the host
+void emu_free(void *p);
+
+#ifdef __cplusplus
+} // extern "C"
+
+// The launch: `body` is a lambda that holds the kernel's arguments by value.
+template <class F> static void emu_call(void *closure) { (*static_cast<F *>(closure))(); }
+
+template <class F>
+static inline void emu_launch(emu_config config, const char *kernel, const void *function, F body)
+{
+    emu_run(&config, kernel, function, emu_call<F>, &body, sizeof body);
+}
+
+EMU_INLINE emu_config emu_make_config(dim3 grid, dim3 block, size_t shared = 0,
+                                      void *stream = nullptr)
+{
+    return emu_config{grid, block, shared, stream};
+}
+
+// Index lists and reference-free types for cudaLaunchKernel (the standard's <utility> and
+// <type_traits> are not pulled into every program).
+template <size_t... I> struct emu_index_list {};
+template <size_t N, size_t... I> struct emu_index_maker : emu_index_maker<N - 1, N - 1, I...> {};
+template <size_t... I> struct emu_index_maker<0, I...> {
+    typedef emu_index_list<I...> type;
+};
+template <size_t N> using emu_make_index_list = typename emu_index_maker<N>::type;
+template <class T> struct emu_plain {
+    typedef T type;
+};
+template <class T> struct emu_plain<const T> {
+    typedef T type;
+};
+
+// `extern __shared__ T name[];` at namespace scope: an object that turns into the block's pointer.
+template <class T> struct emu_dynamic_shared {
+    emu_site *site;
+    __attribute__((always_inline)) operator T *() const { return (T *)emu_shared_dynamic(site, alignof(T)); }
+};
+#endif
+#endif
