@@ -9,7 +9,6 @@
 
 __thread long long emu_writes;
 
-enum access_kind { LOAD, STORE };
 // What one poll of a volatile variable costs of a thread's patience (block.c).
 enum { POLL = 1 << 12 };
 
@@ -78,7 +77,7 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
 }
 
 static inline __attribute__((always_inline)) void access(const void *p, size_t size,
-                                                         enum access_kind kind, int cost,
+                                                         enum access_kind kind, bool is_volatile,
                                                          const char *pc)
 {
     struct thread *t = emu_current;
@@ -94,6 +93,8 @@ static inline __attribute__((always_inline)) void access(const void *p, size_t s
                                  : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
         if (UNLIKELY(!allowed))
             bad_access(p, size, kind, pc);
+        if (t->checked)
+            check_access(t, offset, size, kind, is_volatile, pc);
         emu_writes += kind;
     } else if ((uintptr_t)p - t->stack_low < stack_size()) {
         return; // a local variable: a register, on the GPU
@@ -103,7 +104,9 @@ static inline __attribute__((always_inline)) void access(const void *p, size_t s
     t->steps++;
     if (t->trace_at != t->trace_end)
         count_note(t, p, (unsigned)size, (int)kind, pc);
-    if (UNLIKELY((t->patience -= cost) <= 0)) {
+    if (is_volatile && kind == STORE && t->checked && offset < MANAGED_END)
+        order_release(t);
+    if (UNLIKELY((t->patience -= is_volatile && kind == LOAD ? POLL : 1) <= 0)) {
         t->last_pc = pc;
         thread_give_way();
     }
@@ -123,16 +126,16 @@ static void access_range(const void *p, size_t size, enum access_kind kind, cons
             piece /= 2;
         const char *place = pc - (i < 4 ? i : 4);
         switch (piece) {
-        case 8: access(at, 8, kind, 1, place); break;
-        case 4: access(at, 4, kind, 1, place); break;
-        case 2: access(at, 2, kind, 1, place); break;
-        default: access(at, 1, kind, 1, place); break;
+        case 8: access(at, 8, kind, false, place); break;
+        case 4: access(at, 4, kind, false, place); break;
+        case 2: access(at, 2, kind, false, place); break;
+        default: access(at, 1, kind, false, place); break;
         }
         at += piece;
     }
 }
 
-void access_check(const void *p, size_t size, bool store, const char *pc)
+void access_atomic(const void *p, size_t size, bool store, const char *pc)
 {
     if (!emu_current)
         return;
@@ -142,19 +145,21 @@ void access_check(const void *p, size_t size, bool store, const char *pc)
         misaligned(p, size, store ? STORE : LOAD, pc);
     else if ((int)((arena_offset(p) & 7) + size) > SHADOW(arena_offset(p)))
         bad_access(p, size, store ? STORE : LOAD, pc);
+    else if (emu_current->checked)
+        check_access(emu_current, arena_offset(p), size, store ? STORE : LOAD, 2, pc);
 }
 
 // ---- The compiler's call-outs -------------------------------------------------------------------
 
 #define CALLOUTS(N)                                                                                \
-    void __tsan_read##N(void *p) { access(p, N, LOAD, 1, CALLER()); }                              \
-    void __tsan_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                            \
-    void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, POLL, CALLER()); }                  \
-    void __tsan_volatile_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                   \
-    void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, 1, CALLER()); }                    \
-    void __tsan_unaligned_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }                  \
-    void __tsan_unaligned_volatile_read##N(void *p) { access(p, N, LOAD, POLL, CALLER()); }        \
-    void __tsan_unaligned_volatile_write##N(void *p) { access(p, N, STORE, 1, CALLER()); }
+    void __tsan_read##N(void *p) { access(p, N, LOAD, false, CALLER()); }                              \
+    void __tsan_write##N(void *p) { access(p, N, STORE, false, CALLER()); }                            \
+    void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); }                  \
+    void __tsan_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); }                \
+    void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, false, CALLER()); }                    \
+    void __tsan_unaligned_write##N(void *p) { access(p, N, STORE, false, CALLER()); }                  \
+    void __tsan_unaligned_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); }        \
+    void __tsan_unaligned_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); }
 
 CALLOUTS(1)
 CALLOUTS(2)
@@ -164,11 +169,11 @@ CALLOUTS(16)
 
 void __tsan_read_range(void *p, long size) { access_range(p, (size_t)size, LOAD, CALLER()); }
 void __tsan_write_range(void *p, long size) { access_range(p, (size_t)size, STORE, CALLER()); }
-void __tsan_vptr_read(void *p) { access(p, 8, LOAD, 1, CALLER()); }
+void __tsan_vptr_read(void *p) { access(p, 8, LOAD, false, CALLER()); }
 void __tsan_vptr_update(void *p, void *value)
 {
     (void)value;
-    access(p, 8, STORE, 1, CALLER());
+    access(p, 8, STORE, false, CALLER());
 }
 void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }

@@ -158,6 +158,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     if (device)
         arena_close();
     shadow_set(*base, size);
+    check_open(*base, size, !device); // what the host may write itself counts as written
     return true;
 }
 
@@ -167,7 +168,15 @@ void arena_free(struct allocation *a, const char *pc)
     a->freed_by = pc;
     bytes_in_use -= a->size;
     shadow_clear(a->base, a->size, SHADOW_FREED);
+    check_close(a->base, a->size);
     madvise((void *)((a->base + 4095) & ~(uintptr_t)4095), a->size & ~(size_t)4095, MADV_DONTNEED);
+}
+
+void arena_free_all(const char *pc)
+{
+    for (size_t i = 0; i < allocation_count; i++)
+        if (allocations[i].live)
+            arena_free(&allocations[i], pc);
 }
 
 struct allocation *arena_find_start(uintptr_t base)
@@ -203,7 +212,7 @@ void arena_report_leaks(void)
 {
     for (size_t i = 0; i < allocation_count; i++) {
         const struct allocation *a = &allocations[i];
-        if (a->live)
+        if (a->live && a->kind != ALLOC_HEAP)
             report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
                    "leak: %zu bytes of device memory were never freed", a->size);
     }

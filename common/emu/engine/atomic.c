@@ -104,7 +104,9 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     struct thread *t = emu_current;
     bool changed;
     uint64_t result;
-    access_check(p, bytes, op != EMU_ATOMIC_LOAD, pc);
+    access_atomic(p, bytes, false, pc);
+    if (op != EMU_ATOMIC_LOAD)
+        access_atomic(p, bytes, true, pc);
     if (bytes < 8) {
         uint64_t mask = ((uint64_t)1 << 8 * bytes) - 1;
         value &= mask;
@@ -118,6 +120,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     emu_writes += changed;
     if (t) {
         t->steps++;
+        if (t->checked && op != EMU_ATOMIC_LOAD && arena_offset(p) < MANAGED_END)
+            order_release(t);
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
         if ((t->patience -= changed ? 1 : POLL) <= 0) {
@@ -131,6 +135,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
 void emu_fence(enum emu_scope scope)
 {
     (void)scope;
+    if (emu_current && emu_current->checked)
+        order_fence(emu_current);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -140,7 +146,7 @@ void emu_fence(enum emu_scope scope)
     type __tsan_atomic##bits##_load(const volatile type *p, int order)                             \
     {                                                                                              \
         (void)order;                                                                               \
-        access_check((const void *)(uintptr_t)p, sizeof *p, false, CALLER());                      \
+        access_atomic((const void *)(uintptr_t)p, sizeof *p, false, CALLER());                      \
         if (emu_current && (emu_current->patience -= POLL) <= 0)                                   \
             thread_give_way();                                                                     \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
@@ -148,7 +154,7 @@ void emu_fence(enum emu_scope scope)
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order)                          \
     {                                                                                              \
         (void)order;                                                                               \
-        access_check((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
         emu_writes++;                                                                              \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
@@ -157,7 +163,7 @@ void emu_fence(enum emu_scope scope)
     {                                                                                              \
         (void)order;                                                                               \
         (void)fail_order;                                                                          \
-        access_check((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
         bool won = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST,            \
                                                __ATOMIC_SEQ_CST);                                  \
         emu_writes += won;                                                                         \
@@ -175,7 +181,7 @@ void emu_fence(enum emu_scope scope)
     type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)                         \
     {                                                                                              \
         (void)order;                                                                               \
-        access_check((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
         emu_writes++;                                                                              \
         return builtin(p, v, __ATOMIC_SEQ_CST);                                                    \
     }

@@ -21,6 +21,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
     b->launch = launch;
+    b->number = number;
+    b->acquired_any = false;
     b->index = (struct uint3){(unsigned)(number % gx), (unsigned)(number / gx % gy),
                               (unsigned)(number / gx / gy)};
     b->living = (int)launch->threads_per_block;
@@ -37,7 +39,9 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
         t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
         t->state = THREAD_NEW;
         t->patience = PATIENCE;
+        t->checked = launch->checked;
     }
+    order_start(b);
 }
 
 void block_end(struct block *b)
@@ -45,6 +49,44 @@ void block_end(struct block *b)
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].stack)
             stack_give(b->threads[i].stack);
+}
+
+// ---- Barriers that only some threads reach --------------------------------------------------------
+
+static void report_different_barriers(const struct thread *a, const struct thread *b)
+{
+    char first[400], second[400];
+    where(a->barrier_pc, first, sizeof first);
+    where(b->barrier_pc, second, sizeof second);
+    if (strcmp(first, second) == 0)
+        return; // one barrier of the source that the compiler has copied
+    struct thread *before = emu_current;
+    char other[500];
+    emu_current = (struct thread *)(uintptr_t)b;
+    snprintf(other, sizeof other, "thread (%u,%u,%u) waits at %s", a->index.x, a->index.y,
+             a->index.z, first);
+    report(b->barrier_pc, other, "move the barrier out of the branch, so that all threads of the "
+                                 "block reach the same one",
+           "divergent barrier: threads of one block wait at different __syncthreads()");
+    emu_current = before;
+}
+
+static void report_gone_before_barrier(struct block *b, const struct thread *waiting)
+{
+    struct thread *before = emu_current;
+    char other[200] = "";
+    for (unsigned i = 0; i < b->launch->threads_per_block && !other[0]; i++) {
+        const struct thread *t = &b->threads[i];
+        if (t->state == THREAD_DONE)
+            snprintf(other, sizeof other, "thread (%u,%u,%u) has returned, %u in all", t->index.x,
+                     t->index.y, t->index.z,
+                     b->launch->threads_per_block - (unsigned)b->living);
+    }
+    emu_current = (struct thread *)(uintptr_t)waiting;
+    report(waiting->barrier_pc, other,
+           "let no thread return before the last barrier: guard the loads and stores instead",
+           "divergent barrier: __syncthreads() is not reached by threads that have returned");
+    emu_current = before;
 }
 
 // ---- Fibers -----------------------------------------------------------------------------------
@@ -84,6 +126,28 @@ void thread_abandon(void)
     __builtin_unreachable();
 }
 
+// All threads of the barrier have come. Which warps does it order, and did they come to the same
+// barrier of the source?
+static void check_barrier_passed(struct block *b, int id)
+{
+    unsigned warps = 0;
+    const struct thread *first = NULL;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        const struct thread *t = &b->threads[i];
+        bool here = t == emu_current || (t->state == THREAD_AT_BARRIER && t->barrier == id);
+        if (!here)
+            continue;
+        warps |= 1u << (i / WARP);
+        if (!first)
+            first = t;
+        else if (t->barrier_pc != first->barrier_pc)
+            report_different_barriers(first, t);
+    }
+    if (first && id == 0 && b->living < (int)b->launch->threads_per_block)
+        report_gone_before_barrier(b, first);
+    order_barrier(b, warps);
+}
+
 static void release(struct block *b, int id)
 {
     struct barrier *barrier = &b->barriers[id];
@@ -91,6 +155,8 @@ static void release(struct block *b, int id)
     barrier->result_all = barrier->all;
     barrier->result_any = barrier->any;
     barrier->arrived = barrier->expected = barrier->count = barrier->any = 0;
+    if (b->launch->checked)
+        check_barrier_passed(b, id);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         if (t->state == THREAD_AT_BARRIER && t->barrier == id)
@@ -249,6 +315,7 @@ void emu_grid_sync(void)
     if (t->id == 0) {
         int generation = b->grid_generation++;
         if (atomic_fetch_add(&launch->grid_arrived, 1) + 1 == (int)launch->blocks) {
+            order_new_stamp(launch);
             atomic_store(&launch->grid_arrived, 0);
             atomic_fetch_add(&launch->grid_generation, 1);
         }

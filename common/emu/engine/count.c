@@ -51,7 +51,7 @@ struct worker_counts {
     uint64_t notes[TRACE + 1][WARP]; // the last row is never written: trace_end points there
 };
 
-static bool counting;
+static bool counting, each_launch;
 static struct place places[MAX_PLACES];
 static _Atomic int place_count = 1; // 0 means none
 static _Atomic uint16_t *place_of;  // by distance from the start of the program
@@ -238,8 +238,8 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
 
 static void lane_range(const uint64_t *addresses, unsigned count, uint64_t *low, uint64_t *high)
 {
-    uint64_t l = addresses[0], h = addresses[0];
-    for (unsigned i = 1; i < count; i++) {
+    uint64_t l = ~(uint64_t)0, h = 0;
+    for (unsigned i = 0; i < count; i++) {
         l = addresses[i] < l ? addresses[i] : l;
         h = addresses[i] > h ? addresses[i] : h;
     }
@@ -475,7 +475,7 @@ int emu_lines(struct emu_line **lines)
     return used;
 }
 
-// ---- EMU_COUNTERS=1: for any program ---------------------------------------------------------------
+// ---- EMU_COUNTERS=1 or =launch: for any program ------------------------------------------------------------
 
 static void print_all(void)
 {
@@ -487,11 +487,28 @@ static void print_all(void)
             fprintf(stderr, "  %-24s %18lld  %s\n", names[i], values[i], metrics[i]);
 }
 
+// EMU_COUNTERS=launch: one line a launch, for programs to read.
+void count_launch_ended(const struct launch *launch)
+{
+    static long long before[EMU_COUNTER_COUNT];
+    long long values[EMU_COUNTER_COUNT];
+    if (!each_launch)
+        return;
+    emu_counters(values);
+    fprintf(stderr, "emu-launch {\"kernel\": \"%s\"", launch->kernel);
+    for (int i = 0; i < EMU_COUNTER_COUNT; i++)
+        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - before[i]);
+    fprintf(stderr, "}\n");
+    memcpy(before, values, sizeof before);
+}
+
 void count_init(void)
 {
     const char *wanted = getenv("EMU_COUNTERS");
-    if (wanted && strcmp(wanted, "0") != 0) {
+    if (!wanted || strcmp(wanted, "0") == 0)
+        return;
+    each_launch = strcmp(wanted, "launch") == 0;
+    if (!each_launch)
         atexit(print_all);
-        switch_counting(true);
-    }
+    switch_counting(true);
 }

@@ -80,6 +80,7 @@ void arena_free(struct allocation *allocation, const char *pc);
 // True when every byte of [address, address+size) belongs to one live allocation.
 bool arena_is_valid(uintptr_t address, size_t size);
 size_t arena_bytes_in_use(void);
+void arena_free_all(const char *pc); // cudaDeviceReset
 void arena_report_leaks(void);
 void shadow_set(uintptr_t address, size_t size); // the bytes may be touched
 void shadow_clear(uintptr_t address, size_t size, int8_t why);
@@ -100,6 +101,30 @@ size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
 void fiber_switch(void **save, void *load); // leaves here, goes on there
+
+// ---- Who made an access (check.c, order.c) --------------------------------------------------------
+
+enum access_kind { LOAD, STORE };
+enum { MANY_IN_WARP = 1, MANY_IN_BLOCK, MANY_IN_GRID }; // other readers beside the one kept
+
+struct access_record {
+    union {
+        struct {
+            uint16_t stamp;       // which launch (or part of one, between grid barriers)
+            uint16_t thread : 10, // in its block
+                strong : 1,       // atomic or volatile
+                atomic : 1,
+                mask : 4;         // which of the 4 bytes
+            uint16_t epoch;       // of its warp at that time, and of its lane
+            uint16_t clock : 14,
+                many : 2;         // were there other readers, and how far away
+        };
+        uint64_t bits;
+    };
+    uint32_t block, pc;
+};
+
+enum { CLOCK_LAST = (1 << 14) - 1 };
 
 // ---- threads, blocks, launches ------------------------------------------------------------------
 
@@ -130,6 +155,7 @@ struct thread {
     void *sp;
     struct stack *stack;
     uintptr_t stack_low;
+    bool checked;
     int patience; // accesses left before it must give way
     long long steps;
     const char *last_pc; // where it last polled memory
@@ -137,6 +163,17 @@ struct thread {
     int barrier; // id of the barrier it waits at
     const char *barrier_pc;
     struct collective collective;
+    // order.c: until when this thread has seen what others published; what its last fence covers
+    uint32_t acquired;
+    bool fenced;
+    uint16_t fence_own_epoch, fence_epoch, fence_clock;
+};
+
+// What each warp and lane knows to be over in the others (order.c).
+struct order {
+    uint16_t epoch[MAX_WARPS], known_epoch[MAX_WARPS][MAX_WARPS];
+    uint16_t clock[MAX_WARPS][WARP], known_clock[MAX_WARPS][WARP][WARP];
+    uint32_t lanes_synced; // warps whose known_clock is in use
 };
 
 struct barrier {
@@ -150,7 +187,10 @@ enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2, MAX_SITES = 256 
 
 struct block {
     struct launch *launch;
+    uint64_t number;
     struct uint3 index;
+    struct order order;
+    bool acquired_any;
     int living;       // threads that have not ended
     long long events; // threads ended, barriers opened, warp operations completed
     struct thread *threads;
@@ -170,7 +210,10 @@ struct launch {
     const char *kernel;
     const void *function;
     struct dim3 grid, block;
-    bool counted;
+    bool counted, checked;
+    uint16_t stamp;
+    struct release *_Atomic *releases; // by block
+    atomic_bool any_release;
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks, resident_limit;
@@ -221,8 +264,43 @@ struct kernel_info *kernel_info(const void *function);
 
 // ---- access.c ------------------------------------------------------------------------------------
 
-// May this thread touch p? Ends its launch with a diagnosis when not. `size` 1, 2, 4 or 8.
-void access_check(const void *p, size_t size, bool store, const char *pc);
+// An atomic operation of this thread: ends its launch with a diagnosis when it may not touch p.
+// `size` 1, 2, 4 or 8.
+void access_atomic(const void *p, size_t size, bool store, const char *pc);
+
+// ---- check.c, order.c --------------------------------------------------------------------------
+
+void check_init(void);
+bool check_is_on(void);
+void check_open(uintptr_t address, size_t size, bool written); // new memory to watch
+void check_close(uintptr_t address, size_t size);
+void check_written(uintptr_t address, size_t size);
+void check_unwritten(uintptr_t address, size_t size);
+void check_copied(uintptr_t to, uintptr_t from, size_t size);
+void check_forget(void);
+// strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
+void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                  unsigned strong, const char *pc);
+
+void order_begin(struct launch *launch);
+void order_new_stamp(struct launch *launch);
+void order_end(struct launch *launch);
+void order_start(struct block *block);
+void order_barrier(struct block *block, unsigned warp_mask);
+void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
+void order_fence(struct thread *thread);
+void order_release(struct thread *thread); // it wrote a flag
+void order_acquire(struct thread *thread); // it read a flag that somebody wrote
+bool order_before(const struct access_record *access, const struct thread *thread);
+
+static inline uint16_t order_epoch(const struct thread *t)
+{
+    return t->block->order.epoch[t->id / WARP];
+}
+static inline uint16_t order_clock(const struct thread *t)
+{
+    return t->block->order.clock[t->id / WARP][t->id % WARP];
+}
 
 // ---- count.c -----------------------------------------------------------------------------------
 
@@ -235,6 +313,7 @@ void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);
 void count_block(const struct launch *launch);
+void count_launch_ended(const struct launch *launch);
 bool count_is_on(void);
 void count_init(void);
 enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC };
@@ -254,6 +333,10 @@ bool image_is_host_variable(uintptr_t address);
 char *where(const char *pc, char *text, size_t size);
 // The same for many addresses at once: fills texts[i] (each of `size` bytes).
 void where_all(const char *const *pcs, int count, char *texts, size_t size);
+
+// A place in the program as a number that fits in a record, and back.
+uint32_t place_number(const char *pc);
+const char *place_pc(uint32_t number);
 
 // ---- report.c --------------------------------------------------------------------------------------
 
@@ -280,6 +363,8 @@ void fault_handler_for_this_thread(void); // each thread needs a spare stack to 
 // ---- runtime ---------------------------------------------------------------------------------------
 
 cudaError_t set_error(cudaError_t error); // remembers it for cudaGetLastError, returns it
+cudaError_t set_error_at(cudaError_t error, const char *pc); // and where, should nobody ever ask
+void report_unseen_error(void);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
 cudaError_t sticky_error(void);
 void engine_init(void); // once, by the first call of any kind

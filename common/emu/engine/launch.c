@@ -107,6 +107,8 @@ void *emu_shared(struct emu_site *site, size_t size, size_t align)
     char *array = b->window + offset;
     if (!b->site_ready[site->id]) {
         b->site_ready[site->id] = 1;
+        if (b->launch->checked)
+            check_unwritten((uintptr_t)array, size);
         memset(array, 0xff, size); // NaN: shared memory starts with whatever was there
         shadow_set((uintptr_t)array, size);
         if (b->static_open < offset + size)
@@ -131,6 +133,8 @@ static void window_open(struct block *b)
     b->static_open = 0;
     b->dynamic_open = (uint32_t)launch->dynamic_shared;
     if (launch->dynamic_shared) {
+        if (launch->checked)
+            check_unwritten((uintptr_t)dynamic, launch->dynamic_shared);
         memset(dynamic, 0xff, launch->dynamic_shared);
         shadow_set((uintptr_t)dynamic, launch->dynamic_shared);
     }
@@ -160,6 +164,7 @@ static struct block *block_take(struct launch *launch)
         if (!b || !b->threads || window + WINDOW_SIZE > SHARED_END)
             fatal("no memory for one more resident block");
         b->window = (char *)(ARENA_BASE + window);
+        check_open((uintptr_t)b->window, WINDOW_SIZE, false);
     }
     b->launch = launch;
     return b;
@@ -391,6 +396,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
                              .cooperative = cooperative,
                              .counted = count_is_on(),
+                             .checked = check_is_on(),
                              .body = body,
                              .closure = closure,
                              .closure_size = closure_size,
@@ -399,9 +405,13 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    order_begin(&launch);
     arena_open();
     run_on_all_cores(&launch);
     arena_close();
+    order_end(&launch);
+    if (launch.counted)
+        count_launch_ended(&launch);
     if (function)
         kernel_info(function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)

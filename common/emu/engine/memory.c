@@ -26,7 +26,7 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
     bool ok = arena_allocate(bytes, kind, pc, &base);
     pthread_mutex_unlock(&engine_lock);
     if (!ok)
-        return set_error(cudaErrorMemoryAllocation);
+        return set_error_at(cudaErrorMemoryAllocation, pc);
     *p = (void *)base;
     return cudaSuccess;
 }
@@ -237,6 +237,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     pthread_mutex_lock(&engine_lock);
     arena_open();
     memmove(to, from, bytes);
+    check_copied((uintptr_t)to, (uintptr_t)from, bytes);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
@@ -278,8 +279,10 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
         return error;
     pthread_mutex_lock(&engine_lock);
     arena_open();
-    for (size_t row = 0; row < height; row++)
+    for (size_t row = 0; row < height; row++) {
         memmove(to + row * to_pitch, from + row * from_pitch, width);
+        check_copied((uintptr_t)(to + row * to_pitch), (uintptr_t)(from + row * from_pitch), width);
+    }
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
@@ -313,6 +316,7 @@ static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
     pthread_mutex_lock(&engine_lock);
     arena_open();
     memset(p, value, bytes);
+    check_written((uintptr_t)p, bytes);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
@@ -370,6 +374,8 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
         memmove(symbol + offset, host, bytes);
     else
         memmove(host, symbol + offset, bytes);
+    if (!write)
+        check_written((uintptr_t)host, bytes);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

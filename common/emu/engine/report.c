@@ -31,6 +31,10 @@ static void print(const char *text)
 static void at_exit(int status, void *unused)
 {
     (void)unused;
+    if (status == 0 && reports == 0 && check_is_on()) {
+        report_unseen_error();
+        arena_report_leaks();
+    }
     if (repeats > 0)
         fprintf(stderr, "emu: %d more of these, not shown\n", repeats);
     if (reports > 0 && status == 0) {
@@ -38,6 +42,9 @@ static void at_exit(int status, void *unused)
         _exit(1);
     }
 }
+
+// Registered before anything else, so that it runs last: destructors may still free memory.
+static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
 
 static bool is_new(const char *pc, const char *what)
 {
@@ -68,8 +75,7 @@ static void report_list(const char *pc, const char *address, const char *cure, c
     }
     told[reports].pc = pc;
     told[reports].what = what;
-    if (reports++ == 0)
-        on_exit(at_exit, NULL);
+    reports++;
     static char text[TEXT], line[4200];
     char message[1024];
     vsnprintf(message, sizeof message, what, args);
@@ -121,11 +127,14 @@ void report_and_stop(cudaError_t error, const char *pc, const char *address, con
     thread_abandon();
 }
 
+// Told at once as a note; a diagnosis only if the program never asks for the error (runtime.c).
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
 {
-    set_error(error);
-    report(pc, NULL, "check cudaGetLastError() after each launch: the kernel did not run",
-           "launch of %s refused (%s): %s", kernel, cudaGetErrorName(error), why);
+    char line[400];
+    set_error_at(error, pc);
+    fflush(stdout);
+    fprintf(stderr, "emu: launch of %s refused (%s): %s\n  at      %s\n", kernel,
+            cudaGetErrorName(error), why, where(pc, line, sizeof line));
 }
 
 void fatal(const char *what, ...)

@@ -19,6 +19,7 @@ static void init(void)
     arena_init();
     fault_handler_init();
     count_init();
+    check_init();
 }
 
 void engine_init(void)
@@ -32,11 +33,35 @@ void engine_init(void)
 static _Thread_local cudaError_t last_error;
 static _Atomic cudaError_t sticky;
 
+static const char *unseen; // where an error arose that nobody has asked for since
+static cudaError_t unseen_error;
+
 cudaError_t set_error(cudaError_t error) { return last_error = error; }
+
+cudaError_t set_error_at(cudaError_t error, const char *pc)
+{
+    unseen = pc;
+    unseen_error = error;
+    return set_error(error);
+}
+
+void report_unseen_error(void)
+{
+    if (unseen)
+        report(unseen, NULL,
+               "test what each call returns, and cudaGetLastError() after each launch",
+               "an error was never looked at: %s (%s)", cudaGetErrorName(unseen_error),
+               cudaGetErrorString(unseen_error));
+}
+
 void set_sticky_error(cudaError_t error) { sticky = error; }
 cudaError_t sticky_error(void) { return sticky; }
 
-cudaError_t cudaPeekAtLastError(void) { return sticky != cudaSuccess ? sticky : last_error; }
+cudaError_t cudaPeekAtLastError(void)
+{
+    unseen = NULL;
+    return sticky != cudaSuccess ? sticky : last_error;
+}
 
 cudaError_t cudaGetLastError(void)
 {
@@ -116,7 +141,11 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 cudaError_t cudaDeviceSynchronize(void) { return sticky; }
 cudaError_t cudaDeviceReset(void)
 {
+    engine_init();
     sticky = last_error = cudaSuccess;
+    pthread_mutex_lock(&engine_lock);
+    arena_free_all(CALLER());
+    pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
 }
 

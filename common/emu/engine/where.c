@@ -27,6 +27,9 @@ static uintptr_t address_in_file(const char *pc)
     return header->e_type == ET_DYN ? address - (uintptr_t)__executable_start : address;
 }
 
+uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
+const char *place_pc(uint32_t number) { return __executable_start + number; }
+
 // Starts addr2line; what it says comes back through the result.
 static FILE *start(char *const *argv, pid_t *child)
 {

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+//
+// check.c: races and reads of memory that nobody wrote.
+//
+// For each 4 bytes of memory a cell keeps who wrote them last and who read them last. A new access
+// conflicts with an old one when at least one of the two writes, they touch the same bytes, and
+// nothing orders them (order.c). Each byte also has a flag: written at all?
+//
+// Two of many readers cannot both be kept; that there were others is kept as a level: in the same
+// warp, in the same block, in other blocks.
+#include "engine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// Beside the arena: 32 bytes a cell for 4 bytes of memory, and one byte for each byte.
+#define CELLS_BASE ((uintptr_t)0x300000000000)
+#define INIT_BASE (CELLS_BASE + 8 * SHADOWED_END)
+#define CELL(offset) (&((struct cell *)CELLS_BASE)[(offset) / 4])
+#define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
+
+struct cell {
+    struct access_record write, read;
+};
+
+enum { LOCKS = 4096 };
+static atomic_flag locks[LOCKS];
+static bool enabled;
+
+bool check_is_on(void) { return enabled; }
+
+void check_init(void)
+{
+    const char *wanted = getenv("EMU_CHECK");
+    enabled = !wanted || strcmp(wanted, "off") != 0;
+    if (!enabled)
+        return;
+    void *got = mmap((void *)CELLS_BASE, 9 * SHADOWED_END, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got != (void *)CELLS_BASE) {
+        fprintf(stderr, "emu: no addresses left to check races with: EMU_CHECK=off\n");
+        enabled = false;
+    }
+}
+
+// ---- Opening and closing with the memory that it watches ----------------------------------------
+
+static void open_pages(uintptr_t begin, uintptr_t end)
+{
+    begin &= ~(uintptr_t)4095;
+    end = (end + 4095) & ~(uintptr_t)4095;
+    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE))
+        fatal("no memory to check with (EMU_CHECK=off does without): %s", strerror(errno));
+}
+
+void check_open(uintptr_t address, size_t size, bool written)
+{
+    if (!enabled)
+        return;
+    uintptr_t offset = address - ARENA_BASE;
+    open_pages((uintptr_t)CELL(offset), (uintptr_t)CELL(offset + size + 4));
+    open_pages((uintptr_t)INIT(offset), (uintptr_t)INIT(offset + size + 8));
+    memset(INIT(offset), written, size);
+}
+
+void check_close(uintptr_t address, size_t size)
+{
+    if (!enabled)
+        return;
+    uintptr_t begin = ((uintptr_t)CELL(address - ARENA_BASE) + 4095) & ~(uintptr_t)4095;
+    uintptr_t end = (uintptr_t)CELL(address - ARENA_BASE + size) & ~(uintptr_t)4095;
+    if (end > begin)
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
+}
+
+void check_written(uintptr_t address, size_t size)
+{
+    if (enabled && address - ARENA_BASE < SHADOWED_END)
+        memset(INIT(address - ARENA_BASE), 1, size);
+}
+
+void check_copied(uintptr_t to, uintptr_t from, size_t size)
+{
+    if (!enabled || to - ARENA_BASE >= SHADOWED_END)
+        return;
+    if (from - ARENA_BASE < SHADOWED_END)
+        memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
+    else
+        memset(INIT(to - ARENA_BASE), 1, size);
+}
+
+void check_unwritten(uintptr_t address, size_t size)
+{
+    if (enabled)
+        memset(INIT(address - ARENA_BASE), 0, size);
+}
+
+// Launch numbers came round to ones used before: forget everything.
+void check_forget(void)
+{
+    if (enabled)
+        madvise((void *)CELLS_BASE, 8 * SHADOWED_END, MADV_DONTNEED);
+}
+
+// ---- Diagnoses --------------------------------------------------------------------------------------
+
+static const char *place_name(uintptr_t offset)
+{
+    return offset < MANAGED_END ? "global memory" : "shared memory";
+}
+
+static void __attribute__((noinline, cold))
+report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
+            enum access_kind kind, const char *pc)
+{
+    const struct thread *t = emu_current;
+    struct dim3 grid = t->block->launch->grid, dim = t->block->launch->block;
+    char address[512], other[1200], line[400];
+    bool shared = offset >= MANAGED_END, same_block = old->block == t->block->number;
+    bool same_warp = same_block && old->thread / WARP == t->id / WARP;
+    uint64_t ob = old->block;
+    unsigned ot = old->thread;
+    describe_address(ARENA_BASE + offset, size, address, sizeof address);
+    snprintf(other, sizeof other,
+             "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s", address,
+             old_writes ? "write" : "read", where(place_pc(old->pc), line, sizeof line),
+             (unsigned)(ob % grid.x), (unsigned)(ob / grid.x % grid.y),
+             (unsigned)(ob / grid.x / grid.y), ot % dim.x, ot / dim.x % dim.y, ot / dim.x / dim.y,
+             old->many && !old_writes ? " and others" : "");
+    const char *cure =
+        same_warp ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
+        : shared || same_block
+            ? "put __syncthreads() between the two accesses, reached by all threads of the block"
+            : "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
+              "then a flag that the reader polls with an atomic or through volatile";
+    report(pc, other, cure, "race in %s: %s of %zu bytes, not ordered with another thread's %s",
+           place_name(offset), kind == LOAD ? "read" : "write", size, old_writes ? "write" : "read");
+}
+
+static void __attribute__((noinline, cold))
+report_unwritten(uintptr_t offset, size_t size, const char *pc)
+{
+    char address[512];
+    describe_address(ARENA_BASE + offset, size, address, sizeof address);
+    report(pc, address,
+           offset < MANAGED_END ? "fill the memory first: cudaMemcpy, cudaMemset or a kernel"
+                                : "let some thread store to the element before it is read, with a "
+                                  "barrier between",
+           "read of %zu bytes of %s that nothing has written", size, place_name(offset));
+}
+
+// ---- The check ------------------------------------------------------------------------------------
+
+// Atomics, and volatile accesses of different warps, do not race with each other.
+static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong)
+{
+    if (!old->strong || !strong)
+        return false;
+    bool both_atomic = old->atomic && strong == 2;
+    bool same_warp = old->block == t->block->number && old->thread / WARP == t->id / WARP;
+    return both_atomic || !same_warp;
+}
+
+static bool conflicts(const struct access_record *old, const struct thread *t, unsigned strong,
+                      unsigned mask, bool shared)
+{
+    if (old->stamp != t->block->launch->stamp || !(old->mask & mask))
+        return false;
+    if (shared && old->block != t->block->number)
+        return false; // an earlier block in the same window
+    return !both_strong(old, t, strong) && !order_before(old, t);
+}
+
+// Readers other than the one kept: are they ordered before this thread's write?
+static bool others_conflict(const struct access_record *old, const struct thread *t, bool shared)
+{
+    if (old->stamp != t->block->launch->stamp || !old->many || (shared && old->block != t->block->number))
+        return false;
+    bool same_block = old->block == t->block->number;
+    switch (old->many) {
+    case MANY_IN_WARP:
+        return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
+               old->thread / WARP == t->id / WARP;
+    case MANY_IN_BLOCK: return same_block && old->epoch == order_epoch(t);
+    default: return t->acquired == 0;
+    }
+}
+
+static void note_read(struct access_record *old, struct access_record *now, const struct thread *t,
+                      bool shared)
+{
+    bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
+    if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
+        order_before(old, t)) {
+        *old = *now;
+        return;
+    }
+    // Keep the earlier one, and remember how far away the nearest other is.
+    unsigned many = old->block != now->block                       ? MANY_IN_GRID
+                    : old->thread / WARP == now->thread / WARP ? MANY_IN_WARP
+                                                                   : MANY_IN_BLOCK;
+    if (many > old->many)
+        old->many = (unsigned char)(many & 3);
+    old->mask = (uint16_t)((old->mask | now->mask) & 15);
+    old->strong = old->strong && now->strong;
+}
+
+// Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
+static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
+{
+    const struct access_record write = {.bits = __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
+    const struct access_record read = {.bits = __atomic_load_n(&cell->read.bits, __ATOMIC_RELAXED)};
+    uint16_t stamp = t->block->launch->stamp;
+    if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp)
+        return false;
+    if (read.many == MANY_IN_GRID)
+        return true;
+    bool same_block = cell->read.block == t->block->number;
+    if (shared && !same_block)
+        return false;
+    return same_block && read.epoch == order_epoch(t) &&
+           (read.many == MANY_IN_BLOCK || (read.thread == t->id && read.clock == order_clock(t)));
+}
+
+static void check_word(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                       unsigned strong, const char *pc)
+{
+    struct cell *cell = CELL(offset);
+    bool shared = offset >= MANAGED_END;
+    unsigned mask = size >= 4 ? 15 : ((1u << size) - 1) << (offset & 3);
+    if (kind == LOAD && read_is_known(cell, t, shared))
+        return;
+    struct access_record now = {.stamp = t->block->launch->stamp,
+                                .thread = (uint16_t)(t->id & 1023),
+                                .strong = strong != 0,
+                                .atomic = strong == 2,
+                                .mask = (uint16_t)(mask & 15),
+                                .epoch = order_epoch(t),
+                                .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                .block = (uint32_t)t->block->number,
+                                .pc = place_number(pc)};
+    // Blocks on other cores look at the same cells of global memory.
+    atomic_flag *lock = &locks[offset / 4 % LOCKS];
+    struct access_record found = {0};
+    bool found_writes = false;
+    if (!shared)
+        while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
+            ;
+    if (conflicts(&cell->write, t, strong, mask, shared)) {
+        found = cell->write;
+        found_writes = true;
+    } else if (kind == STORE && (conflicts(&cell->read, t, strong, mask, shared) ||
+                                 others_conflict(&cell->read, t, shared))) {
+        found = cell->read;
+    }
+    if (strong && kind == LOAD && !shared && cell->write.strong && cell->write.stamp == now.stamp)
+        order_acquire(t);
+    if (kind == LOAD) {
+        note_read(&cell->read, &now, t, shared);
+    } else {
+        cell->write = now;
+        cell->read.stamp = 0;
+    }
+    if (!shared)
+        atomic_flag_clear_explicit(lock, memory_order_release);
+    if (found.stamp)
+        report_race(&found, found_writes, offset, size, kind, pc);
+}
+
+void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                  unsigned strong, const char *pc)
+{
+    if (kind == LOAD) {
+        bool written = false;
+        for (size_t i = 0; i < size && !written; i++)
+            written = *INIT(offset + i);
+        if (UNLIKELY(!written))
+            report_unwritten(offset, size, pc);
+    } else {
+        memset(INIT(offset), 1, size);
+    }
+    if (size <= 4)
+        check_word(t, offset, size, kind, strong, pc);
+    else
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, offset + i, 4, kind, strong, pc);
+}
