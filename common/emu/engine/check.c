@@ -152,6 +152,13 @@ report_unwritten(uintptr_t offset, size_t size, const char *pc)
            "read of %zu bytes of %s that nothing has written", size, place_name(offset));
 }
 
+bool check_is_flag(uintptr_t offset, uint16_t stamp)
+{
+    const struct access_record write = {
+        .bits = __atomic_load_n(&CELL(offset)->write.bits, __ATOMIC_RELAXED)};
+    return write.strong && write.stamp == stamp;
+}
+
 // ---- The check ------------------------------------------------------------------------------------
 
 // Atomics, and volatile accesses of different warps, do not race with each other.
@@ -164,7 +171,7 @@ static bool both_strong(const struct access_record *old, const struct thread *t,
     return both_atomic || !same_warp;
 }
 
-static bool conflicts(const struct access_record *old, const struct thread *t, unsigned strong,
+static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
                       unsigned mask, bool shared)
 {
     if (old->stamp != t->block->launch->stamp || !(old->mask & mask))
@@ -175,8 +182,11 @@ static bool conflicts(const struct access_record *old, const struct thread *t, u
 }
 
 // Readers other than the one kept: are they ordered before this thread's write?
-static bool others_conflict(const struct access_record *old, const struct thread *t, bool shared)
+static bool others_conflict(const struct access_record *old, const struct thread *t,
+                            unsigned strong, bool shared)
 {
+    if (both_strong(old, t, strong))
+        return false;
     if (old->stamp != t->block->launch->stamp || !old->many || (shared && old->block != t->block->number))
         return false;
     bool same_block = old->block == t->block->number;
@@ -185,11 +195,11 @@ static bool others_conflict(const struct access_record *old, const struct thread
         return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
                old->thread / WARP == t->id / WARP;
     case MANY_IN_BLOCK: return same_block && old->epoch == order_epoch(t);
-    default: return t->acquired == 0;
+    default: return t->acquired == 0 && t->polled == 0;
     }
 }
 
-static void note_read(struct access_record *old, struct access_record *now, const struct thread *t,
+static void note_read(struct access_record *old, const struct access_record *now, struct thread *t,
                       bool shared)
 {
     bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
@@ -206,6 +216,7 @@ static void note_read(struct access_record *old, struct access_record *now, cons
         old->many = (unsigned char)(many & 3);
     old->mask = (uint16_t)((old->mask | now->mask) & 15);
     old->strong = old->strong && now->strong;
+    old->atomic = old->atomic && now->atomic;
 }
 
 // Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
@@ -231,7 +242,7 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
     struct cell *cell = CELL(offset);
     bool shared = offset >= MANAGED_END;
     unsigned mask = size >= 4 ? 15 : ((1u << size) - 1) << (offset & 3);
-    if (kind == LOAD && read_is_known(cell, t, shared))
+    if (kind == LOAD && !strong && read_is_known(cell, t, shared))
         return;
     struct access_record now = {.stamp = t->block->launch->stamp,
                                 .thread = (uint16_t)(t->id & 1023),
@@ -253,11 +264,11 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
         found = cell->write;
         found_writes = true;
     } else if (kind == STORE && (conflicts(&cell->read, t, strong, mask, shared) ||
-                                 others_conflict(&cell->read, t, shared))) {
+                                 others_conflict(&cell->read, t, strong, shared))) {
         found = cell->read;
     }
-    if (strong && kind == LOAD && !shared && cell->write.strong && cell->write.stamp == now.stamp)
-        order_acquire(t);
+    if (strong && kind == LOAD && !shared)
+        t->polled = offset; // what it will have seen is known after the load itself (order.c)
     if (kind == LOAD) {
         note_read(&cell->read, &now, t, shared);
     } else {

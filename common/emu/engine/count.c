@@ -435,7 +435,7 @@ static void take_sample(struct emu_line *line, const struct place *place)
         line->sample.address[i] = place->sample[i];
 }
 
-int emu_lines(struct emu_line **lines)
+int emu_places(struct emu_line **found)
 {
     enum { TEXT = 300 };
     int n = place_count - 1, used = 0;
@@ -443,35 +443,42 @@ int emu_lines(struct emu_line **lines)
     const char **pcs = calloc((size_t)n + 1, sizeof *pcs);
     char *texts = malloc(((size_t)n + 1) * TEXT);
     if (!all || !pcs || !texts)
-        fatal("no memory for the counts of %d lines", n);
+        fatal("no memory for the counts of %d places", n);
     for (int i = 0; i < n; i++)
         pcs[i] = places[i + 1].pc;
     where_all(pcs, n, texts, TEXT);
     for (int i = 0; i < n; i++) {
         char *text = texts + (size_t)i * TEXT, *colon = strrchr(text, ':');
-        long long values[EMU_COUNTER_COUNT] = {0};
+        struct emu_line *line = &all[used];
         for (const struct worker_counts *c = workers; c; c = c->next)
-            add_tally(values, &c->tallies[i + 1], &places[i + 1]);
-        if (values[EMU_ACTIVE_LANES] == 0)
+            add_tally(line->values, &c->tallies[i + 1], &places[i + 1]);
+        if (line->values[EMU_ACTIVE_LANES] == 0)
             continue;
-        int number = colon ? atoi(colon + 1) : 0;
+        line->line = colon ? atoi(colon + 1) : 0;
         if (colon)
             *colon = '\0';
-        int j = 0;
-        while (j < used && (all[j].line != number || strcmp(all[j].file, text) != 0))
-            j++;
-        if (j == used) {
-            snprintf(all[used].file, sizeof all[used].file, "%s", text);
-            all[used++].line = number;
-            take_sample(&all[j], &places[i + 1]);
-        }
-        for (int v = 0; v < EMU_COUNTER_COUNT; v++)
-            all[j].values[v] += values[v];
+        snprintf(line->file, sizeof line->file, "%s", text);
+        take_sample(line, &places[i + 1]);
+        used++;
     }
     free(texts);
     free(pcs);
     qsort(all, (size_t)used, sizeof *all, by_file_and_line);
-    *lines = all;
+    *found = all;
+    return used;
+}
+
+int emu_lines(struct emu_line **lines)
+{
+    int places_found = emu_places(lines), used = 0;
+    struct emu_line *all = *lines;
+    for (int i = 0; i < places_found; i++) {
+        if (used > 0 && by_file_and_line(&all[used - 1], &all[i]) == 0)
+            for (int v = 0; v < EMU_COUNTER_COUNT; v++)
+                all[used - 1].values[v] += all[i].values[v];
+        else
+            all[used++] = all[i];
+    }
     return used;
 }
 
@@ -505,10 +512,10 @@ void count_launch_ended(const struct launch *launch)
 void count_init(void)
 {
     const char *wanted = getenv("EMU_COUNTERS");
-    if (!wanted || strcmp(wanted, "0") == 0)
-        return;
-    each_launch = strcmp(wanted, "launch") == 0;
-    if (!each_launch)
+    bool totals = wanted && strcmp(wanted, "0") != 0;
+    each_launch = totals && strcmp(wanted, "launch") == 0;
+    if (totals && !each_launch)
         atexit(print_all);
-    switch_counting(true);
+    if (listing_init() || totals)
+        switch_counting(true);
 }

@@ -165,6 +165,7 @@ struct thread {
     struct collective collective;
     // order.c: until when this thread has seen what others published; what its last fence covers
     uint32_t acquired;
+    uintptr_t polled; // where it last read a flag, 0: nowhere
     bool fenced;
     uint16_t fence_own_epoch, fence_epoch, fence_clock;
 };
@@ -224,7 +225,7 @@ struct launch {
     const char *pc;
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
-    atomic_uint_fast64_t progress; // blocks ended, barriers passed: someone got further
+    atomic_int busy_workers; // those that have not long been waiting in vain
     atomic_bool stop; // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
@@ -290,8 +291,8 @@ void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
 void order_fence(struct thread *thread);
 void order_release(struct thread *thread); // it wrote a flag
-void order_acquire(struct thread *thread); // it read a flag that somebody wrote
-bool order_before(const struct access_record *access, const struct thread *thread);
+bool order_before(const struct access_record *access, struct thread *thread);
+bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or through volatile
 
 static inline uint16_t order_epoch(const struct thread *t)
 {
@@ -317,6 +318,9 @@ void count_launch_ended(const struct launch *launch);
 bool count_is_on(void);
 void count_init(void);
 enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC };
+
+// listing.c: true when the environment asks for a listing or a picture at the end.
+bool listing_init(void);
 
 // ---- image.c -----------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_WORKERS = 256, QUIET_ROUNDS = 4000 };
+enum { MAX_WORKERS = 256, QUIET_ROUNDS = 40 };
 
 static bool next_is_cooperative;
 
@@ -196,22 +196,34 @@ static struct block *admit(struct launch *launch)
     return NULL;
 }
 
-// Nobody got anywhere for a long time: every resident block waits for something that cannot come.
-static bool is_deadlock(struct launch *launch, uint64_t *seen, int *quiet)
+// A worker whose blocks all poll, round after round, while nothing changes, is quiet. When every
+// worker is and stays so, what the blocks wait for cannot come any more.
+struct patience {
+    int rounds, silence; // rounds without change; of these, while all workers were quiet
+    bool quiet;
+};
+
+static void set_quiet(struct launch *launch, struct patience *p, bool quiet)
 {
-    uint64_t now = atomic_load(&launch->progress);
-    *quiet = now == *seen ? *quiet + 1 : 0;
-    *seen = now;
-    if (*quiet > 100) // rather than burn a core that another worker could use
+    if (p->quiet != quiet)
+        atomic_fetch_add(&launch->busy_workers, quiet ? -1 : 1);
+    p->quiet = quiet;
+}
+
+static bool is_deadlock(struct launch *launch, struct patience *p, bool changed)
+{
+    p->rounds = changed ? 0 : p->rounds + 1;
+    set_quiet(launch, p, p->rounds >= QUIET_ROUNDS);
+    p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
+    if (p->quiet) // rather than burn a core that another worker could use
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
-    return *quiet > QUIET_ROUNDS;
+    return p->silence > QUIET_ROUNDS;
 }
 
 static void work(struct launch *launch)
 {
     struct block *resident = NULL; // newest first
-    uint64_t seen = 0;
-    int quiet = 0;
+    struct patience patience = {0};
     while (!atomic_load(&launch->stop)) {
         long long writes = emu_writes;
         bool ended = false;
@@ -226,20 +238,20 @@ static void work(struct launch *launch)
                 at = &b->next;
             }
         }
-        if (ended || emu_writes != writes)
-            atomic_fetch_add(&launch->progress, 1);
+        bool changed = ended || emu_writes != writes;
         struct block *b = ended && resident ? NULL : admit(launch);
         if (b) {
             b->next = resident;
             resident = b;
         } else if (!resident) {
             break;
-        } else if (is_deadlock(launch, &seen, &quiet)) {
+        } else if (is_deadlock(launch, &patience, changed)) {
             bool first = !atomic_exchange(&launch->stop, true);
             if (first)
                 block_report_deadlock(resident);
         }
     }
+    set_quiet(launch, &patience, true);
     while (resident) {
         struct block *next = resident->next;
         block_give(resident);
@@ -298,6 +310,7 @@ static void start_helpers(void)
 static void run_on_all_cores(struct launch *launch)
 {
     if (launch->blocks == 1 || launch->blocks * launch->threads_per_block < 2 * WARP) {
+        launch->busy_workers = 1;
         work(launch); // not worth waking anybody
         return;
     }
@@ -306,6 +319,7 @@ static void run_on_all_cores(struct launch *launch)
         start_helpers();
     pool.launch = launch;
     pool.busy = pool.helpers;
+    launch->busy_workers = pool.helpers + 1;
     pool.number++;
     pthread_cond_broadcast(&pool.start);
     pthread_mutex_unlock(&pool.lock);

@@ -37,6 +37,17 @@ void order_start(struct block *b)
     o->lanes_synced = 0;
 }
 
+// Has the thread polled a flag that somebody has written? Then it has seen what was published
+// before now. Asked when the answer matters: at its next access, a barrier, __syncwarp.
+static void settle(struct thread *t)
+{
+    if (t->polled && check_is_flag(t->polled, t->block->launch->stamp)) {
+        t->acquired = (uint32_t)atomic_load(&now);
+        t->block->acquired_any = true;
+    }
+    t->polled = 0;
+}
+
 // Everything that any of these warps knew, all of them know now.
 void order_barrier(struct block *b, unsigned warp_mask)
 {
@@ -59,6 +70,9 @@ void order_barrier(struct block *b, unsigned warp_mask)
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
             memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].polled)
+            settle(&b->threads[i]);
     if (!b->acquired_any)
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
@@ -86,6 +100,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
                 joined[j] = o->known_clock[warp][i][j];
         if (o->clock[warp][i] < CLOCK_LAST)
             o->clock[warp][i]++;
+        settle(&b->threads[warp * WARP + i]);
         if (b->threads[warp * WARP + i].acquired > acquired)
             acquired = b->threads[warp * WARP + i].acquired;
     }
@@ -145,14 +160,9 @@ void order_release(struct thread *t)
     r[1] = (struct release){time, t->fence_epoch, 0};
 }
 
-void order_acquire(struct thread *t)
+static bool published(const struct access_record *a, struct thread *t)
 {
-    t->acquired = (uint32_t)atomic_load(&now);
-    t->block->acquired_any = true;
-}
-
-static bool published(const struct access_record *a, const struct thread *t)
-{
+    settle(t);
     const struct release *r = releases_of(t->block->launch, a->block, false);
     if (!r || t->acquired == 0)
         return false;
@@ -168,7 +178,7 @@ static bool published(const struct access_record *a, const struct thread *t)
     return false;
 }
 
-bool order_before(const struct access_record *a, const struct thread *t)
+bool order_before(const struct access_record *a, struct thread *t)
 {
     const struct order *o = &t->block->order;
     unsigned warp = t->id / WARP, lane = t->id % WARP;

@@ -64,6 +64,65 @@ static size_t add(char *text, size_t used, const char *format, ...)
     return end < TEXT ? end : TEXT - 1;
 }
 
+static void write_text(char *text, const char *message, const char *line, const char *address,
+                       const char *cure)
+{
+    const struct thread *t = emu_current;
+    size_t used = add(text, 0, "emu: %s\n", message);
+    if (line)
+        used = add(text, used, "  at      %s\n", line);
+    if (t) {
+        const struct launch *launch = t->block->launch;
+        struct uint3 b = t->block->index;
+        used = add(text, used,
+                   "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>\n"
+                   "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
+                   launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+                   launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
+                   t->index.z, t->id / WARP, t->id % WARP);
+    }
+    if (address)
+        used = add(text, used, "  address %s\n", address);
+    if (cure)
+        add(text, used, "  cure    %s\n", cure);
+}
+
+// One member of a JSON object, the value as a string.
+static size_t add_member(char *text, size_t used, const char *name, const char *value)
+{
+    used = add(text, used, ", \"%s\": \"", name);
+    for (; *value; value++) {
+        if (*value == '\n')
+            used = add(text, used, "\\n");
+        else if (*value == '"' || *value == '\\')
+            used = add(text, used, "\\%c", *value);
+        else
+            used = add(text, used, "%c", *value);
+    }
+    return add(text, used, "\"");
+}
+
+static void write_json(char *text, const char *message, const char *line, const char *address,
+                       const char *cure)
+{
+    const struct thread *t = emu_current;
+    size_t used = add(text, 0, "{\"emu\": \"diagnosis\"");
+    used = add_member(text, used, "what", message);
+    if (line)
+        used = add_member(text, used, "at", line);
+    if (t) {
+        struct uint3 b = t->block->index;
+        used = add_member(text, used, "kernel", t->block->launch->kernel);
+        used = add(text, used, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u]", b.x, b.y, b.z,
+                   t->index.x, t->index.y, t->index.z);
+    }
+    if (address)
+        used = add_member(text, used, "address", address);
+    if (cure)
+        used = add_member(text, used, "cure", cure);
+    add(text, used, "}\n");
+}
+
 static void report_list(const char *pc, const char *address, const char *cure, const char *what,
                         va_list args)
 {
@@ -79,24 +138,13 @@ static void report_list(const char *pc, const char *address, const char *cure, c
     static char text[TEXT], line[4200];
     char message[1024];
     vsnprintf(message, sizeof message, what, args);
-    size_t used = add(text, 0, "emu: %s\n", message);
     if (pc)
-        used = add(text, used, "  at      %s\n", where(pc, line, sizeof line));
-    const struct thread *t = emu_current;
-    if (t) {
-        const struct launch *launch = t->block->launch;
-        struct uint3 b = t->block->index;
-        used = add(text, used,
-                   "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>\n"
-                   "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
-                   launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
-                   launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
-                   t->index.z, t->id / WARP, t->id % WARP);
-    }
-    if (address)
-        used = add(text, used, "  address %s\n", address);
-    if (cure)
-        used = add(text, used, "  cure    %s\n", cure);
+        where(pc, line, sizeof line);
+    const char *format = getenv("EMU_REPORT");
+    if (format && strcmp(format, "json") == 0)
+        write_json(text, message, pc ? line : NULL, address, cure);
+    else
+        write_text(text, message, pc ? line : NULL, address, cure);
     print(text);
     pthread_mutex_unlock(&lock);
 }

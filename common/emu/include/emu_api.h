@@ -4,6 +4,8 @@
 #ifndef EMU_API_H
 #define EMU_API_H
 
+#include <stdio.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -83,8 +85,17 @@ struct emu_line {
 };
 
 // All lines that touched memory, sorted by file and line. Returns how many; *lines is the caller's
-// to free.
+// to free. emu_places does not add up the loads and stores that share a line.
 int emu_lines(struct emu_line **lines);
+int emu_places(struct emu_line **places);
+
+// The source with what each line cost beside it.
+void emu_print_lines(FILE *to);
+
+// What one warp touched at `place`, "file.cu:12" (the end of the path is enough): which sectors or
+// banks, by which lanes. Writes an SVG picture to svg_path unless that is NULL. Returns 0, or -1
+// when no counted access stands there (it says so on stderr).
+int emu_print_heat(const char *place, FILE *to, const char *svg_path);
 
 #ifdef __cplusplus
 }

@@ -298,8 +298,14 @@ EMU_INLINE int __hisinf(EMU_T a)
     return (bits & 0x7FFF) != EMU_INFINITY ? 0 : bits & 0x8000 ? -1 : 1;
 }
 
-EMU_INLINE EMU_T __hneg(EMU_T a) { return EMU_CORE(of)(emu_bits16(a) ^ 0x8000); }
-EMU_INLINE EMU_T __habs(EMU_T a) { return EMU_CORE(of)(emu_bits16(a) & 0x7FFF); }
+EMU_INLINE EMU_T __hneg(EMU_T a)
+{
+    return EMU_CORE(of)(__hisnan(a) ? EMU_FLOAT16_NAN : emu_bits16(a) ^ 0x8000);
+}
+EMU_INLINE EMU_T __habs(EMU_T a)
+{
+    return EMU_CORE(of)(__hisnan(a) ? EMU_FLOAT16_NAN : emu_bits16(a) & 0x7FFF);
+}
 EMU_INLINE EMU_T __hfma(EMU_T a, EMU_T b, EMU_T c)
 {
     return EMU_CORE(of)(EMU_CORE(fma)(emu_bits16(a), emu_bits16(b), emu_bits16(c)));

@@ -54,19 +54,13 @@ EMU_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-// Byte i of the result is the byte of y:x that nibble i of the selector names (0..3 in x, 4..7 in
-// y); bit 3 of the nibble asks for that byte's sign in all 8 bits, as the PTX instruction prmt does.
+// Byte i of the result is the byte of y:x that nibble i of the selector names: 0..3 in x, 4..7 in y.
 EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned result = 0;
-    for (int i = 0; i < 4; i++) {
-        const unsigned nibble = selector >> (4 * i) & 0xF;
-        unsigned byte = (unsigned)(bytes >> (8 * (nibble & 7))) & 0xFF;
-        if (nibble & 8)
-            byte = byte & 0x80 ? 0xFF : 0;
-        result |= byte << (8 * i);
-    }
+    for (int i = 0; i < 4; i++)
+        result |= (unsigned)(bytes >> (8 * (selector >> (4 * i) & 7)) & 0xFF) << (8 * i);
     return result;
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "emit.h"
+
+#include <string.h>
+
+#include "pragma.h"
+
+// A few empty lines are shorter than a line marker.
+enum { MAX_EMPTY_LINES = 8 };
+
+static bool is_system(const struct emitter *emitter, const struct place *place)
+{
+    const char *folder = emitter->our_headers;
+    return place->system || (folder && strncmp(place->name, folder, strlen(folder)) == 0);
+}
+
+static void end_line(struct emitter *emitter)
+{
+    text_add(&emitter->out, "\n");
+    emitter->line++;
+    emitter->column = 0;
+}
+
+static void emit_marker(struct emitter *emitter, uint32_t place_index, uint32_t line)
+{
+    const struct place *place = &emitter->source->places[place_index];
+    if (emitter->column > 0)
+        end_line(emitter);
+    text_add_format(&emitter->out, "# %u %.*s%s\n", line, (int)place->quoted_length, place->quoted,
+                    is_system(emitter, place) ? " 3" : "");
+    emitter->place = place_index;
+    emitter->line = line;
+    emitter->column = 0;
+}
+
+static void go_to_line(struct emitter *emitter, uint32_t place, uint32_t line)
+{
+    if (emitter->place != place || line < emitter->line ||
+        line - emitter->line > MAX_EMPTY_LINES)
+        emit_marker(emitter, place, line);
+    while (emitter->line < line)
+        end_line(emitter);
+}
+
+// The original marker may also say that a file begins or ends, so it is kept as it is.
+static void emit_original_marker(struct emitter *emitter, const struct directive *directive)
+{
+    const struct place *place = &emitter->source->places[directive->place];
+    if (emitter->column > 0)
+        end_line(emitter);
+    text_add_bytes(&emitter->out, directive->text, directive->length);
+    text_add(&emitter->out, !place->system && is_system(emitter, place) ? " 3\n" : "\n");
+    emitter->place = directive->place;
+    emitter->line = directive->line;
+    emitter->column = 0;
+}
+
+static void emit_directives(struct emitter *emitter, size_t before)
+{
+    const struct source *source = emitter->source;
+    for (; emitter->next_directive < source->directive_count; emitter->next_directive++) {
+        const struct directive *directive = &source->directives[emitter->next_directive];
+        if (directive->before > before)
+            return;
+        if (directive->is_marker) {
+            emit_original_marker(emitter, directive);
+            continue;
+        }
+        struct text line = {0};
+        translate_pragma(&line, source, directive);
+        if (line.size > 0) {
+            go_to_line(emitter, directive->place, directive->line);
+            if (emitter->column > 0)
+                end_line(emitter);
+            text_add_bytes(&emitter->out, line.data, line.size);
+            end_line(emitter);
+        }
+        text_free(&line);
+    }
+}
+
+void emit_line_of(struct emitter *emitter, size_t i)
+{
+    const struct token *token = &emitter->source->tokens[i];
+    emit_directives(emitter, i);
+    go_to_line(emitter, token->place, token->line);
+}
+
+static void add(struct emitter *emitter, const char *bytes, size_t size)
+{
+    text_add_bytes(&emitter->out, bytes, size);
+    for (const char *p = bytes; p < bytes + size; p++) {
+        bool line_ends = *p == '\n';
+        emitter->line += line_ends;
+        emitter->column = line_ends ? 0 : emitter->column + 1;
+    }
+}
+
+void emit_token(struct emitter *emitter, size_t i)
+{
+    const struct token *token = &emitter->source->tokens[i];
+    emit_line_of(emitter, i);
+    if (emitter->column > token->column)
+        emit_marker(emitter, token->place, token->line);
+    while (emitter->column < token->column)
+        add(emitter, " ", 1);
+    add(emitter, token->text, token->length);
+}
+
+void emit_text(struct emitter *emitter, const char *text) { add(emitter, text, strlen(text)); }

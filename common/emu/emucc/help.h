@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+//
+// help.h: what emucc says about itself.
+#ifndef EMUCC_HELP_H
+#define EMUCC_HELP_H
+
+void print_help(void);
+void print_version(void);
+
+#endif

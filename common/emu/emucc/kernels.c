@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+// The parameter [begin, end) without its default argument and its name, so that a prototype and the
+// definition that follows compare equal.
+static void add_parameter(struct text *text, const struct source *source, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i = skip_one(source, i))
+        if (is(source, i, "="))
+            end = i;
+    struct declaration type = read_declaration(source, begin);
+    struct declarator name = read_declarator(source, type.declarators);
+    for (size_t i = begin; i < end; i++)
+        if (i != name.name && keyword_at(source, i) != KEY_GRID_CONSTANT) {
+            add_tokens(text, source, i, i + 1);
+            text_add(text, " ");
+        }
+    text_add(text, ",");
+}
+
+static char *parameters_of(const struct source *source, size_t open)
+{
+    struct text text = {0};
+    text_add(&text, "");
+    size_t end = skip_one(source, open) - 1;
+    for (size_t i = open + 1; i < end; i++) {
+        size_t piece = piece_end(source, i, end);
+        add_parameter(&text, source, i, piece);
+        i = piece;
+    }
+    return text.data;
+}
+
+// Parameters of the template header at `open` ('<') without a default; packs do not count.
+static size_t required_template_parameters(const struct source *source, size_t open)
+{
+    size_t end = skip_angles(source, open) - 1, count = 0;
+    for (size_t i = open + 1; i < end; i++) {
+        size_t piece = piece_end(source, i, end);
+        bool optional = false;
+        for (; i < piece; i++)
+            optional |= is(source, i, "=") || is(source, i, "...");
+        count += !optional;
+    }
+    return count;
+}
+
+static struct kernel *find(const struct kernels *kernels, const struct token *name)
+{
+    for (size_t i = 0; i < kernels->count; i++) {
+        struct kernel *kernel = &kernels->items[i];
+        if (kernel->name->length == name->length &&
+            memcmp(kernel->name->text, name->text, name->length) == 0)
+            return kernel;
+    }
+    return NULL;
+}
+
+void kernels_add(struct kernels *kernels, const struct source *source,
+                 const struct declaration *declaration, const struct declarator *declarator)
+{
+    if (declarator->name == NOWHERE || declarator->parameters == NOWHERE ||
+        declaration->is_specialization || declaration->is_instantiation)
+        return;
+    struct kernel kernel = {.name = &source->tokens[declarator->name],
+                            .parameters = parameters_of(source, declarator->parameters),
+                            .is_template = declaration->is_template};
+    if (kernel.is_template)
+        kernel.template_parameters =
+            required_template_parameters(source, declaration->template_parameters);
+    struct kernel *known = find(kernels, kernel.name);
+    if (known) {
+        known->is_overloaded |= strcmp(known->parameters, kernel.parameters) != 0 ||
+                                known->is_template != kernel.is_template;
+        free(kernel.parameters);
+        return;
+    }
+    kernels->items = grow(kernels->items, kernels->count + 1, sizeof kernel);
+    kernels->items[kernels->count++] = kernel;
+}
+
+void kernels_free(struct kernels *kernels)
+{
+    for (size_t i = 0; i < kernels->count; i++)
+        free(kernels->items[i].parameters);
+    free(kernels->items);
+}
+
+static size_t count_pieces(const struct source *source, size_t begin, size_t end)
+{
+    size_t count = 0;
+    for (size_t i = begin; i < end; i = piece_end(source, i, end) + 1)
+        count++;
+    return count;
+}
+
+bool kernel_has_address(const struct kernels *kernels, const struct source *source, size_t begin,
+                        size_t end)
+{
+    size_t name = end - 1, arguments = 0;
+    bool has_arguments = is(source, name, ">");
+    if (has_arguments) {
+        size_t open = angles_start(source, name);
+        if (open == NOWHERE || open <= begin)
+            return false;
+        arguments = count_pieces(source, open + 1, name);
+        name = open - 1;
+    }
+    const struct kernel *kernel = find(kernels, &source->tokens[name]);
+    if (!kernel)
+        return true; // a pointer to a function, say
+    if (kernel->is_overloaded)
+        return false;
+    return !kernel->is_template || (has_arguments && arguments >= kernel->template_parameters);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// kernels.h: the kernels that a program has declared so far.
+//
+// A launch hands the engine the kernel's address, which the compiler can only tell where the
+// kernel's name alone says which function is meant: not for overloaded kernels, and not where
+// template arguments are left to deduction.
+#ifndef EMUCC_KERNELS_H
+#define EMUCC_KERNELS_H
+
+#include "declaration.h"
+
+struct kernel {
+    const struct token *name;
+    char *parameters; // their text without names and default arguments
+    size_t template_parameters; // that have no default; 0 for an ordinary function
+    bool is_template, is_overloaded;
+};
+
+struct kernels {
+    struct kernel *items;
+    size_t count;
+};
+
+void kernels_add(struct kernels *kernels, const struct source *source,
+                 const struct declaration *declaration, const struct declarator *declarator);
+void kernels_free(struct kernels *kernels);
+
+// Can `(const void *)(tokens [begin, end))` be written for this expression?
+bool kernel_has_address(const struct kernels *kernels, const struct source *source, size_t begin,
+                        size_t end);
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+//
+// launch.c: kernel<<<grid, block, shared, stream>>>(a, b) becomes
+//
+//     emu_launch(emu_make_config(grid, block, shared, stream), "kernel", (const void *)(kernel),
+//                [=, emu_1 = (a), emu_2 = (b)]() mutable { kernel(emu_1, emu_2); })
+//
+// The arguments are computed once, on the host, and kept by value, as a launch on a GPU does.
+#include "rewriter.h"
+
+#include <string.h>
+
+// ---- Seeing -------------------------------------------------------------------------------------
+
+static bool closes_bracket(const struct source *source, size_t i)
+{
+    return source->tokens[i].match != NO_MATCH && source->tokens[i].match < i;
+}
+
+// Is the ')' at i the end of `if (...)` or the like, so that a statement begins behind it?
+static bool ends_condition(const struct source *source, size_t i)
+{
+    if (!is(source, i, ")") || !closes_bracket(source, i))
+        return false;
+    size_t open = source->tokens[i].match;
+    if (open > 0 && keyword_at(source, open - 1) == KEY_CONSTEXPR) // if constexpr (...)
+        open--;
+    return open > 0 && keyword_at(source, open - 1) == KEY_CONDITION;
+}
+
+// Can an expression that goes on with the token behind i end with token i?
+static bool ends_expression(const struct source *source, size_t i)
+{
+    return is_plain_name(source, i) ||
+           (closes_bracket(source, i) && !is(source, i, "}") && !ends_condition(source, i));
+}
+
+// The first token of the expression whose last one is `last`: a name (k, ns::k<int>, A::template
+// k<3>), or something that yields a function (table[i], (*fp), get(n), object.member).
+// NOWHERE if there is none.
+static size_t expression_start(const struct source *source, size_t last)
+{
+    size_t i = last;
+    for (;;) {
+        if (is(source, i, ">")) {
+            i = angles_start(source, i);
+            if (i == NOWHERE || i == 0 || !is_plain_name(source, i - 1))
+                return NOWHERE;
+            i--;
+        } else if (closes_bracket(source, i)) {
+            i = source->tokens[i].match;
+            if (i > 0 && (ends_expression(source, i - 1) || is(source, i - 1, ">"))) {
+                i--;
+                continue;
+            }
+        } else if (!is_plain_name(source, i)) {
+            return NOWHERE;
+        }
+        if (i > 0 && keyword_at(source, i - 1) == KEY_TEMPLATE)
+            i--;
+        if (i > 1 && is(source, i - 1, "::") &&
+            (is_plain_name(source, i - 2) || is(source, i - 2, ">")))
+            i -= 2;
+        else if (i > 0 && is(source, i - 1, "::"))
+            return i - 1;
+        else if (i > 1 && (is(source, i - 1, ".") || is(source, i - 1, "->")))
+            i -= 2;
+        else
+            return i;
+    }
+}
+
+// Finds ">>>" behind the configuration that starts at `begin`. Returns its first '>', or NOWHERE
+// after a complaint. The end of template arguments may look the same (`A<B<C<int>>>::value`), but
+// has no '(' behind it or no comma before it.
+static size_t find_close(const struct source *source, size_t begin)
+{
+    size_t commas = 0, run = 0, candidate = NOWHERE;
+    for (size_t i = begin; !is(source, i, ";") && !closes_bracket(source, i) &&
+                           source->tokens[i].kind != TOKEN_END;
+         i = skip_one(source, i)) {
+        run = is(source, i, ">") ? run + 1 : 0;
+        commas += is(source, i, ",");
+        if (run < 3)
+            continue;
+        candidate = i;
+        if (is(source, i + 1, "(") && commas > 0)
+            return i - 2;
+    }
+    if (candidate == NOWHERE)
+        complain_token(source, begin - 3, "this launch has no '>>>'");
+    else if (commas == 0)
+        complain_token(source, begin - 3,
+                       "a launch needs a grid and a block: kernel<<<grid, block>>>(...)");
+    else
+        complain_token(source, candidate, "the kernel's arguments must follow '>>>', in parentheses");
+    return NOWHERE;
+}
+
+void see_launch(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    struct launch launch = {.open = i, .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
+    if (launch.kernel == NOWHERE) {
+        complain_token(source, i, "a kernel's name must stand before '<<<'");
+        return;
+    }
+    if (scope_now(&rewriter->scopes)->is_device) {
+        complain_token(source, i, "a kernel that launches a kernel (dynamic parallelism) is not run "
+                                  "by the emulated GPU");
+        return;
+    }
+    launch.close = find_close(source, i + 3);
+    if (launch.close == NOWHERE)
+        return;
+    launch.arguments = launch.close + 3;
+    if (source->tokens[launch.arguments].match == NO_MATCH)
+        return; // the compiler will say it
+    launch.has_address = kernel_has_address(&rewriter->kernels, source, launch.kernel, i);
+    add_edit(rewriter, EDIT_LAUNCH, launch.kernel, skip_one(source, launch.arguments))->launch =
+        launch;
+}
+
+// ---- Writing ------------------------------------------------------------------------------------
+
+static size_t arguments_end(const struct source *source, const struct launch *launch)
+{
+    return source->tokens[launch->arguments].match;
+}
+
+// Some arguments must stay as they are: 0 and nullptr, which are null pointers only as literals;
+// {...}, which has no type of its own; and packs (x...).
+static bool is_pasted(const struct source *source, size_t begin, size_t end)
+{
+    if (is(source, begin, "{") || (end > begin && is(source, end - 1, "...")))
+        return true;
+    for (size_t i = begin; i < end; i++) {
+        const struct token *token = &source->tokens[i];
+        bool is_literal = token->kind == TOKEN_NUMBER || token->kind == TOKEN_STRING ||
+                          token->kind == TOKEN_CHARACTER || token->keyword == KEY_LITERAL;
+        if (!is_literal && !(token->length == 1 && strchr("()+-", *token->text)))
+            return false;
+    }
+    return true;
+}
+
+static void emit_expression(struct rewriter *rewriter, size_t begin, size_t end)
+{
+    struct text text = {0};
+    add_tokens(&text, &rewriter->source, begin, end);
+    emit_text(&rewriter->emitter, text.data);
+    text_free(&text);
+}
+
+static void emit_format(struct rewriter *rewriter, const char *format, unsigned number)
+{
+    struct text text = {0};
+    text_add(&text, format);
+    text_add_format(&text, "%u", number);
+    emit_text(&rewriter->emitter, text.data);
+    text_free(&text);
+}
+
+// , "kernel", (const void *)(kernel), [=
+static void emit_kernel(struct rewriter *rewriter, const struct launch *launch)
+{
+    struct text name = {0}, quoted = {0};
+    add_tokens(&name, &rewriter->source, launch->kernel, launch->open);
+    add_quoted(&quoted, name.data);
+    emit_text(&rewriter->emitter, ", ");
+    emit_text(&rewriter->emitter, quoted.data);
+    text_free(&name);
+    text_free(&quoted);
+    if (launch->has_address) {
+        emit_text(&rewriter->emitter, ", (const void *)(");
+        emit_expression(rewriter, launch->kernel, launch->open);
+        emit_text(&rewriter->emitter, "), [=");
+    } else {
+        emit_text(&rewriter->emitter, ", nullptr, [=");
+    }
+}
+
+void emit_launch(struct rewriter *rewriter, const struct launch *launch)
+{
+    const struct source *source = &rewriter->source;
+    size_t end = arguments_end(source, launch);
+    unsigned serial = rewriter->serial; // a launch among the arguments counts on
+    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
+        piece = piece_end(source, i, end);
+        rewriter->serial += !is_pasted(source, i, piece);
+    }
+    emit_line_of(&rewriter->emitter, launch->kernel);
+    emit_text(&rewriter->emitter, "emu_launch(emu_make_config(");
+    emit_range(rewriter, launch->open + 3, launch->close);
+    emit_text(&rewriter->emitter, ")");
+    emit_kernel(rewriter, launch);
+    unsigned value = serial;
+    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
+        piece = piece_end(source, i, end);
+        if (is_pasted(source, i, piece))
+            continue;
+        emit_format(rewriter, ", emu_", ++value);
+        emit_text(&rewriter->emitter, " = (");
+        emit_range(rewriter, i, piece);
+        emit_text(&rewriter->emitter, ")");
+    }
+    emit_text(&rewriter->emitter, "]() mutable { ");
+    // What is wrong with the call as such is reported for the line where the kernel is named.
+    for (size_t i = launch->kernel; i < launch->open; i++)
+        emit_token(&rewriter->emitter, i);
+    emit_text(&rewriter->emitter, "(");
+    value = serial;
+    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
+        piece = piece_end(source, i, end);
+        if (i > launch->arguments + 1)
+            emit_text(&rewriter->emitter, ", ");
+        if (is_pasted(source, i, piece))
+            emit_range(rewriter, i, piece);
+        else
+            emit_format(rewriter, "emu_", ++value);
+    }
+    emit_text(&rewriter->emitter, "); })");
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// emucc: compiles CUDA C++ for the emulated GPU.
+//
+// Stands in for nvcc where there is no GPU. A .cu file is preprocessed by the host compiler, its CUDA
+// extensions are rewritten into C++ (rewrite.h), and the result is compiled with every load and
+// store announced to the engine, with which the program is linked.
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "process.h"
+#include "stages.h"
+
+static bool is_source(const struct input *input) { return input->language != LANGUAGE_LINKER; }
+
+static size_t count_sources(const struct options *options)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < options->input_count; i++)
+        count += is_source(&options->inputs[i]);
+    return count;
+}
+
+// Where the result of one source goes; NULL for stdout. Lives until the program ends.
+static const char *output_of(const struct options *options, const struct input *input)
+{
+    if (options->mode != MODE_LINK && options->output)
+        return options->output;
+    if (options->mode == MODE_PREPROCESS)
+        return NULL;
+    char *stem = stem_of(input->name);
+    const char *folder = options->output_folder, *path;
+    char *name = format_string("%s.%s", stem, options->mode == MODE_ASSEMBLY ? "s" : "o");
+    if (options->mode == MODE_LINK)
+        path = temporary_file(name);
+    else
+        path = format_string("%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+    free(name);
+    free(stem);
+    return path;
+}
+
+static void check(const struct options *options)
+{
+    size_t sources = count_sources(options);
+    if (options->input_count == 0 || (options->mode != MODE_LINK && sources == 0))
+        fail("no input files");
+    if (options->mode != MODE_LINK && options->output && sources > 1)
+        fail("-o names one file, but %zu sources are to be compiled", sources);
+    for (size_t i = 0; options->output && i < options->input_count; i++)
+        if (is_source(&options->inputs[i]) && strcmp(options->inputs[i].name, options->output) == 0)
+            fail("%s would be overwritten by the output", options->output);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    struct toolchain toolchain;
+    int status = 0;
+    read_options(&options, argc, argv);
+    check(&options);
+    find_toolchain(&toolchain, options.host_compiler);
+    process_init();
+    const char **objects = grow(NULL, options.input_count, sizeof *objects);
+    for (size_t i = 0; i < options.input_count; i++) {
+        const struct input *input = &options.inputs[i];
+        objects[i] = is_source(input) ? output_of(&options, input) : NULL;
+        if (is_source(input)) {
+            int result = make_one(&options, &toolchain, input, objects[i]);
+            status = status == 0 ? result : status;
+        }
+    }
+    if (status == 0 && options.mode == MODE_LINK)
+        status = make_program(&options, &toolchain, objects);
+    free(objects);
+    return status;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// options.h: the command line, that of gcc and that of nvcc in one.
+#ifndef EMUCC_OPTIONS_H
+#define EMUCC_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "text.h"
+
+enum mode {
+    MODE_LINK,       // make a program
+    MODE_COMPILE,    // -c
+    MODE_ASSEMBLY,   // -S
+    MODE_PREPROCESS, // -E, -M, -MM
+};
+
+enum language { LANGUAGE_CUDA, LANGUAGE_CXX, LANGUAGE_C, LANGUAGE_LINKER };
+
+// A source file, or a word for the linker; their order on the command line is kept.
+struct input {
+    char *name;
+    enum language language;
+};
+
+// Strings are owned by the struct and live as long as the program.
+struct options {
+    enum mode mode;
+    struct input *inputs;
+    size_t input_count;
+    const char *output, *output_folder; // -o, -odir, or NULL
+    struct list preprocessor;           // -D -I -include ...
+    struct list host;                   // for the host compiler at all stages: -W -f -m -g ...
+    const char *standard;               // "c++17", or NULL
+    const char *optimization;           // "-O2", or NULL
+    bool keeps_rounding;                // -fmad=false: a*b+c rounds twice
+    bool separate_compilation;          // -rdc=true
+    const char *dependencies;           // "-MD" or "-MMD", or NULL
+    struct list dependency_options;     // -MF -MT -MQ -MP
+    bool has_dependency_file, has_dependency_target;
+    bool verbose, dry_run, keep;
+    const char *keep_folder;   // or NULL
+    const char *host_compiler; // -ccbin, or NULL
+};
+
+// Reads the command line. --help and --version are answered here and end the program, as does an
+// option that cannot be honoured.
+void read_options(struct options *options, int argc, char **argv);
+
+#endif

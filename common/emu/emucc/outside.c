@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//
+// outside.c: what the emulated GPU does not have, named where the program asks for it.
+#include "rewriter.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool in_system_header(const struct source *source, size_t i)
+{
+    return source->places[source->tokens[i].place].system;
+}
+
+// ---- Inline PTX ---------------------------------------------------------------------------------
+
+// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations.
+static void add_instruction(struct text *text, const struct token *string)
+{
+    const char *p = string->text, *end = p + string->length;
+    text_add(text, "");
+    while (p < end) {
+        const char *word = p;
+        while (p < end && (isalnum((unsigned char)*p) || strchr("._:", *p)))
+            p++;
+        if (p > word + 1 && isalpha((unsigned char)*word) && p[-1] != ':') {
+            text_add_bytes(text, word, (size_t)(p - word));
+            return;
+        }
+        // Past "\n", ".reg .pred p;" and "@p" to where an instruction may begin.
+        if (p < end && *p == '\\')
+            p++;
+        if (p > word && *word == '.')
+            while (p < end && *p != ';')
+                p++;
+        p += p < end;
+    }
+}
+
+void see_asm(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    if (!scope_now(&rewriter->scopes)->is_device || in_system_header(source, i))
+        return;
+    size_t open = i + 1;
+    while (source->tokens[open].kind == TOKEN_NAME) // volatile, goto
+        open++;
+    const struct token *string = &source->tokens[open + 1];
+    if (!is(source, open, "(") || string->kind != TOKEN_STRING)
+        return;
+    if (string->length == strlen("\"\""))
+        return; // asm volatile("" ::: "memory") only holds the compiler back
+    struct text name = {0};
+    add_instruction(&name, string);
+    complain_token(source, i,
+                   "inline PTX%s%s%s is not run by the emulated GPU; use common/ptx.h, which has a "
+                   "twin in C for each instruction of the course",
+                   name.size > 0 ? " (" : "", name.data, name.size > 0 ? ")" : "");
+    text_free(&name);
+}
+
+// ---- Features with names of their own -----------------------------------------------------------
+
+static struct feature {
+    const char *what;
+    const char *names; // separated by blanks
+    bool is_declared;  // by some header, after all
+} features[] = {
+    {"textures are",
+     "tex1D tex2D tex3D tex1Dfetch tex1DLayered tex2DLayered texCubemap tex2Dgather tex2DLod "
+     "tex1DLod tex3DLod cudaTextureObject_t cudaCreateTextureObject cudaDestroyTextureObject "
+     "cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
+     "cudaTextureDesc cudaResourceDesc textureReference",
+     false},
+    {"surfaces are",
+     "surf1Dread surf2Dread surf3Dread surf1Dwrite surf2Dwrite surf3Dwrite cudaSurfaceObject_t "
+     "cudaCreateSurfaceObject cudaDestroySurfaceObject cudaBindSurfaceToArray surfaceReference",
+     false},
+    {"CUDA arrays are",
+     "cudaArray_t cudaMallocArray cudaMalloc3DArray cudaFreeArray cudaMemcpyToArray "
+     "cudaMemcpy2DToArray cudaMallocMipmappedArray cudaChannelFormatDesc cudaCreateChannelDesc",
+     false},
+    {"CUDA graphs are",
+     "cudaGraph_t cudaGraphExec_t cudaGraphCreate cudaGraphLaunch cudaGraphInstantiate "
+     "cudaStreamBeginCapture cudaStreamEndCapture",
+     false},
+    {"sharing memory between processes is",
+     "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle", false},
+};
+
+static bool lists(const char *names, const struct token *token)
+{
+    for (; *names != '\0'; names += *names == ' ') {
+        size_t length = strcspn(names, " ");
+        if (length == token->length && memcmp(names, token->text, length) == 0)
+            return true;
+        names += length;
+    }
+    return false;
+}
+
+static bool may_be_listed(const struct token *token)
+{
+    static const char *const starts[] = {"tex", "surf", "cuda"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (token->length > strlen(starts[i]) &&
+            memcmp(token->text, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+void see_name(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct token *token = &source->tokens[i];
+    if (!may_be_listed(token))
+        return;
+    for (size_t f = 0; f < sizeof features / sizeof *features; f++) {
+        struct feature *feature = &features[f];
+        if (feature->is_declared || !lists(feature->names, token))
+            continue;
+        if (in_system_header(source, i) || is_our_header(rewriter, i))
+            feature->is_declared = true;
+        else if (!is(source, i - 1, ".") && !is(source, i - 1, "->") && !is(source, i - 1, "::"))
+            complain_token(source, i, "%.*s: %s not part of the emulated GPU", (int)token->length,
+                           token->text, feature->what);
+    }
+}

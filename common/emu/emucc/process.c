@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "message.h"
+
+extern char **environ;
+
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+enum { DEADLY_COUNT = sizeof deadly / sizeof *deadly };
+
+// Read by the signal handler, so written only while signals are held back.
+static char folder[4096];
+static char **files;
+static volatile size_t file_count;
+static volatile pid_t child;
+
+static void remove_files(void)
+{
+    for (size_t i = 0; i < file_count; i++)
+        unlink(files[i]);
+    if (folder[0] != '\0')
+        rmdir(folder);
+}
+
+static void die(int number)
+{
+    if (child > 0)
+        kill(child, number);
+    remove_files();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void hold_signals(int how)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < DEADLY_COUNT; i++)
+        sigaddset(&set, deadly[i]);
+    sigprocmask(how, &set, NULL);
+}
+
+void process_init(void)
+{
+    atexit(remove_files);
+    for (int i = 0; i < DEADLY_COUNT; i++) {
+        struct sigaction action = {.sa_handler = die}, earlier;
+        sigemptyset(&action.sa_mask);
+        if (sigaction(deadly[i], NULL, &earlier) == 0 && earlier.sa_handler != SIG_IGN)
+            sigaction(deadly[i], &action, NULL);
+    }
+}
+
+static void make_folder(void)
+{
+    const char *place = getenv("TMPDIR");
+    int length = snprintf(folder, sizeof folder, "%s/emucc.XXXXXX", place && *place ? place : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof folder || !mkdtemp(folder)) {
+        folder[0] = '\0';
+        fail("no temporary folder can be made in %s: %s", place && *place ? place : "/tmp",
+             strerror(errno));
+    }
+}
+
+const char *temporary_file(const char *name)
+{
+    static unsigned serial;
+    hold_signals(SIG_BLOCK);
+    if (folder[0] == '\0')
+        make_folder();
+    files = grow(files, file_count + 1, sizeof *files);
+    files[file_count] = format_string("%s/%u_%s", folder, ++serial, name);
+    file_count++;
+    hold_signals(SIG_UNBLOCK);
+    return files[file_count - 1];
+}
+
+void print_command(const struct list *command)
+{
+    for (size_t i = 0; i < command->count; i++) {
+        const char *word = command->items[i];
+        fputs(i > 0 ? " " : "", stderr);
+        if (*word != '\0' && strcspn(word, " \t\n'\"\\$`*?[](){}<>|&;#~") == strlen(word)) {
+            fputs(word, stderr);
+            continue;
+        }
+        fputc('\'', stderr);
+        for (; *word != '\0'; word++)
+            if (*word == '\'')
+                fputs("'\\''", stderr);
+            else
+                fputc(*word, stderr);
+        fputc('\'', stderr);
+    }
+    fputc('\n', stderr);
+}
+
+int run(const struct list *command, bool show)
+{
+    pid_t pid;
+    int status;
+    if (show)
+        print_command(command);
+    hold_signals(SIG_BLOCK);
+    posix_spawnattr_t attributes; // the child gets the signals that are held back here
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int error = posix_spawnp(&pid, command->items[0], NULL, &attributes, command->items, environ);
+    posix_spawnattr_destroy(&attributes);
+    child = error == 0 ? pid : 0;
+    hold_signals(SIG_UNBLOCK);
+    if (error != 0) {
+        complain("%s cannot be started: %s%s", command->items[0], strerror(error),
+                 error == ENOENT ? " (is it installed?)" : "");
+        return 1;
+    }
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            fail("waiting for %s: %s", command->items[0], strerror(errno));
+    child = 0;
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    complain("%s was ended by a signal: %s", command->items[0], strsignal(WTERMSIG(status)));
+    return 1;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "rewriter.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+// ---- Edits --------------------------------------------------------------------------------------
+
+struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end)
+{
+    if (rewriter->edit_count == rewriter->edit_capacity) {
+        rewriter->edit_capacity = rewriter->edit_capacity * 2 + 64;
+        rewriter->edits = grow(rewriter->edits, rewriter->edit_capacity, sizeof *rewriter->edits);
+    }
+    struct edit *edit = &rewriter->edits[rewriter->edit_count++];
+    *edit = (struct edit){.kind = kind, .end = end};
+    rewriter->source.tokens[begin].edit = (uint32_t)rewriter->edit_count;
+    return edit;
+}
+
+void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text)
+{
+    add_edit(rewriter, EDIT_TEXT, begin, end)->text = format_string("%s", text);
+}
+
+// ---- Writing ------------------------------------------------------------------------------------
+
+static const struct edit *edit_at(const struct rewriter *rewriter, size_t i)
+{
+    uint32_t number = rewriter->source.tokens[i].edit;
+    return number ? &rewriter->edits[number - 1] : NULL;
+}
+
+size_t emit_simple(struct rewriter *rewriter, size_t i)
+{
+    const struct edit *edit = edit_at(rewriter, i);
+    if (!edit || edit->kind != EDIT_TEXT) {
+        emit_token(&rewriter->emitter, i);
+        return i + 1;
+    }
+    if (edit->text[0] != '\0') {
+        emit_line_of(&rewriter->emitter, i);
+        emit_text(&rewriter->emitter, " ");
+        emit_text(&rewriter->emitter, edit->text);
+    }
+    return edit->end;
+}
+
+void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end;) {
+        const struct edit *edit = edit_at(rewriter, i);
+        if (edit && edit->kind == EDIT_LAUNCH)
+            emit_launch(rewriter, &edit->launch);
+        else if (edit && edit->kind == EDIT_SHARED)
+            emit_shared(rewriter, i, edit);
+        i = edit && edit->kind != EDIT_TEXT ? edit->end : emit_simple(rewriter, i);
+    }
+}
+
+// ---- Seeing -------------------------------------------------------------------------------------
+
+bool is_our_header(const struct rewriter *rewriter, size_t i)
+{
+    const char *folder = rewriter->options->our_headers;
+    const struct source *source = &rewriter->source;
+    return folder && strncmp(source->places[source->tokens[i].place].name, folder, strlen(folder)) == 0;
+}
+
+static bool starts_launch(const struct source *source, size_t i)
+{
+    return is(source, i, "<") && is(source, i + 1, "<") && is(source, i + 2, "<") &&
+           (i == 0 || (!is(source, i - 1, "<") && keyword_at(source, i - 1) != KEY_OPERATOR));
+}
+
+static void see_token(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    size_t head = scope_now(&rewriter->scopes)->head;
+    if (source->tokens[i].kind == TOKEN_OTHER) {
+        if (scope_step(&rewriter->scopes, source, i))
+            see_function_body(rewriter, head, i);
+        else if (starts_launch(source, i))
+            see_launch(rewriter, i);
+        return;
+    }
+    switch (keyword_at(source, i)) {
+    case KEY_SHARED: see_shared(rewriter, i); break;
+    case KEY_GLOBAL:
+    case KEY_DEVICE:
+    case KEY_HOST:
+    case KEY_CONSTANT:
+    case KEY_MANAGED:
+    case KEY_GRID_CONSTANT:
+    case KEY_BOUNDS:
+    case KEY_NOINLINE:
+    case KEY_FORCEINLINE:
+    case KEY_ALIGN: see_specifier(rewriter, i); break;
+    case KEY_ASM: see_asm(rewriter, i); break;
+    case KEY_NONE:
+        if (source->tokens[i].kind == TOKEN_NAME)
+            see_name(rewriter, i);
+        break;
+    default: break;
+    }
+}
+
+static void write_file(const char *path, const struct text *text)
+{
+    FILE *stream = fopen(path, "wb");
+    if (!stream)
+        fail("%s: %s", path, strerror(errno));
+    size_t written = fwrite(text->data, 1, text->size, stream);
+    if (fclose(stream) != 0 || written != text->size)
+        fail("%s: cannot be written: %s", path, strerror(errno));
+}
+
+static void release(struct rewriter *rewriter)
+{
+    for (size_t i = 0; i < rewriter->edit_count; i++)
+        free(rewriter->edits[i].text);
+    free(rewriter->edits);
+    free(rewriter->shared);
+    kernels_free(&rewriter->kernels);
+    list_free(&rewriter->externals);
+    scopes_free(&rewriter->scopes);
+    text_free(&rewriter->emitter.out);
+    source_free(&rewriter->source);
+}
+
+bool rewrite_file(const char *from, const char *to, const struct rewrite_options *options)
+{
+    struct rewriter rewriter = {.options = options};
+    int before = complaints();
+    source_read(&rewriter.source, from);
+    scopes_init(&rewriter.scopes);
+    rewriter.emitter =
+        (struct emitter){.source = &rewriter.source, .our_headers = options->our_headers, .line = 1};
+    for (size_t i = 0; i < rewriter.source.token_count; i++)
+        see_token(&rewriter, i);
+    bool well = complaints() == before;
+    if (well) {
+        emit_range(&rewriter, 0, rewriter.source.token_count);
+        emit_token(&rewriter.emitter, rewriter.source.token_count);
+        emit_text(&rewriter.emitter, "\n");
+        write_file(to, &rewriter.emitter.out);
+    }
+    release(&rewriter);
+    return well;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// rewriter.h: what the parts of the rewriter share.
+//
+//   rewrite.c   walks over the tokens once and notes edits, then writes the text with the edits made
+//   scope.c     which braces are around a token
+//   launch.c    kernel<<<grid, block>>>(arguments)
+//   kernels.c   the kernels declared so far
+//   shared.c    __shared__ variables
+//   specifier.c __global__, __device__, __constant__ ... on functions and variables
+//   outside.c   what the emulated GPU does not have
+#ifndef EMUCC_REWRITER_H
+#define EMUCC_REWRITER_H
+
+#include "declaration.h"
+#include "emit.h"
+#include "kernels.h"
+#include "rewrite.h"
+#include "scope.h"
+
+struct launch {
+    size_t kernel;    // first token of the kernel's name
+    size_t open;      // the first '<' of "<<<"
+    size_t close;     // the first '>' of ">>>"
+    size_t arguments; // '('
+    bool has_address; // the kernel's name alone, without arguments, says which function it is
+};
+
+enum edit_kind {
+    EDIT_TEXT,   // `text` in place of the tokens
+    EDIT_LAUNCH, // `launch`
+    EDIT_SHARED, // __shared__ variables, declared up to the ';'
+};
+
+// What shall stand in place of the tokens from the one that holds the edit's number up to `end`.
+struct edit {
+    enum edit_kind kind;
+    size_t end;
+    char *text;
+    struct launch launch;
+    unsigned serial;   // EDIT_SHARED: of the first variable; the others follow
+    bool at_namespace; // EDIT_SHARED
+};
+
+// A __shared__ variable at namespace scope.
+struct shared_variable {
+    const struct token *name;
+    unsigned serial; // of the names generated for it
+    bool is_dynamic, is_aligned;
+};
+
+struct rewriter {
+    struct source source;
+    const struct rewrite_options *options;
+    struct emitter emitter;
+    struct edit *edits;
+    size_t edit_count, edit_capacity;
+    struct scopes scopes;
+    struct kernels kernels;
+    struct list externals; // device functions and variables declared `extern` or `friend`
+    size_t specified;      // head of the declaration whose specifiers were last dealt with
+    struct shared_variable *shared;
+    size_t shared_count;
+    unsigned serial; // for generated names
+};
+
+// Is token i in one of the emulator's CUDA headers?
+bool is_our_header(const struct rewriter *rewriter, size_t i);
+
+// Notes an edit of the tokens [begin, end). The text is copied.
+struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end);
+void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text);
+
+// Writes the tokens [begin, end) with all edits made.
+void emit_range(struct rewriter *rewriter, size_t begin, size_t end);
+// Writes one token, replaced if it has an EDIT_TEXT; returns the index behind it.
+size_t emit_simple(struct rewriter *rewriter, size_t i);
+
+// For each construct: one function that looks at token i while walking, one that writes.
+void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
+void emit_launch(struct rewriter *rewriter, const struct launch *launch);
+
+void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__
+void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
+void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edit);
+
+void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
+
+void see_asm(struct rewriter *rewriter, size_t i);
+void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
+
+#endif

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+//
+// shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
+//
+//     typedef float emu_type_1[32][33];
+//     static struct emu_site emu_site_1 = {"As", "float [32][33]", "file.cu", 12, 0};
+//     emu_type_1 &As = *(emu_type_1 *)emu_shared(&emu_site_1, sizeof(emu_type_1), alignof(...));
+//
+// all in the line where it stood. The engine returns the running block's own copy. The typedef takes
+// any declarator as it was written; the reference keeps the variable's type, sizeof included.
+//
+// At namespace scope no block is running: there the reference goes into each function that uses the
+// name.
+#include "rewriter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- The pieces of a declaration ----------------------------------------------------------------
+
+// One variable of a declaration.
+struct variable {
+    const struct declaration *declaration;
+    const struct declarator *declarator;
+    unsigned serial;       // of the names generated for it
+    unsigned class_serial; // of the typedef that stands for a class defined here, or 0
+    bool is_aligned;       // beyond what its type asks
+};
+
+// Specifiers that say something about the variable, not about its type.
+static bool is_about_variable(enum keyword keyword)
+{
+    return keyword == KEY_SHARED || keyword == KEY_DEVICE || keyword == KEY_STATIC ||
+           keyword == KEY_EXTERN || keyword == KEY_INLINE || keyword == KEY_CONSTEXPR;
+}
+
+// The first token at or behind i that belongs to the type, or `end`.
+static size_t type_token(const struct source *source, size_t i, size_t end)
+{
+    while (i < end) {
+        size_t after = skip_attribute(source, i);
+        if (after == i && !is_about_variable(keyword_at(source, i)))
+            return i;
+        i = after == i ? i + 1 : after;
+    }
+    return end;
+}
+
+// The first alignment specifier at or behind i, or `end`; stores the token behind it.
+static size_t alignment(const struct source *source, size_t i, size_t end, size_t *after)
+{
+    for (; i < end; i = *after == i ? skip_one(source, i) : *after) {
+        *after = skip_attribute(source, i);
+        bool found = keyword_at(source, i) == KEY_ALIGNAS || keyword_at(source, i) == KEY_ALIGN;
+        for (size_t j = i; j < *after; j++) // __attribute__((aligned(16)))
+            found |= is(source, j, "aligned") || is(source, j, "__aligned__");
+        if (found)
+            return i;
+    }
+    return end;
+}
+
+static bool is_aligned(const struct source *source, const struct declaration *declaration,
+                       const struct declarator *declarator)
+{
+    size_t after;
+    return alignment(source, declaration->specifiers, declaration->declarators, &after) <
+               declaration->declarators ||
+           alignment(source, declarator->begin, declarator->end, &after) < declarator->end;
+}
+
+// "float [32][33]"
+static void add_type(struct text *text, const struct source *source,
+                     const struct declaration *declaration, const struct declarator *declarator)
+{
+    size_t end = declaration->declarators;
+    text_add(text, "");
+    for (size_t i = declaration->specifiers; (i = type_token(source, i, end)) < end;
+         i = i == declaration->class_body ? skip_one(source, i) : i + 1) {
+        if (text->size > 0 && !is_glued(source, i))
+            text_add(text, " ");
+        add_tokens(text, source, i, i == declaration->class_body ? i : i + 1);
+    }
+    if (declarator->end > declarator->begin + 1)
+        text_add(text, " ");
+    end = declarator->end;
+    for (size_t i = declarator->begin; (i = type_token(source, i, end)) < end; i++)
+        if (i != declarator->name)
+            add_tokens(text, source, i, i + 1);
+}
+
+// ---- Writing ------------------------------------------------------------------------------------
+
+static void emit_name(struct rewriter *rewriter, const char *kind, unsigned serial)
+{
+    char *name = format_string("emu_%s_%u", kind, serial);
+    emit_text(&rewriter->emitter, name);
+    free(name);
+}
+
+static void emit_specifiers(struct rewriter *rewriter, const struct declaration *declaration)
+{
+    size_t end = declaration->declarators;
+    for (size_t i = declaration->specifiers; (i = type_token(&rewriter->source, i, end)) < end;) {
+        size_t after = i == declaration->class_body ? skip_one(&rewriter->source, i) : i + 1;
+        if (after > i + 1)
+            emit_range(rewriter, i, after); // a class may have __device__ functions
+        else
+            emit_token(&rewriter->emitter, i);
+        i = after;
+    }
+    emit_text(&rewriter->emitter, " ");
+}
+
+static void emit_typedef(struct rewriter *rewriter, const struct variable *variable)
+{
+    const struct declarator *declarator = variable->declarator;
+    emit_text(&rewriter->emitter, "typedef ");
+    if (variable->class_serial)
+        emit_name(rewriter, "class", variable->class_serial);
+    else
+        emit_specifiers(rewriter, variable->declaration);
+    emit_text(&rewriter->emitter, " ");
+    size_t end = declarator->end;
+    for (size_t i = declarator->begin; (i = type_token(&rewriter->source, i, end)) < end; i++)
+        if (i == declarator->name)
+            emit_name(rewriter, "type", variable->serial);
+        else
+            emit_token(&rewriter->emitter, i);
+    emit_text(&rewriter->emitter, "; ");
+}
+
+static void emit_alignments_between(struct rewriter *rewriter, size_t begin, size_t end)
+{
+    size_t after;
+    for (size_t i = begin; (i = alignment(&rewriter->source, i, end, &after)) < end;) {
+        while (i < after)
+            i = emit_simple(rewriter, i);
+        emit_text(&rewriter->emitter, " ");
+    }
+}
+
+// A structure with the variable's alignment, be it written as a number or as a type.
+static void emit_alignment(struct rewriter *rewriter, const struct variable *variable)
+{
+    if (!variable->is_aligned)
+        return;
+    emit_text(&rewriter->emitter, "struct ");
+    emit_alignments_between(rewriter, variable->declaration->specifiers,
+                            variable->declaration->declarators);
+    emit_alignments_between(rewriter, variable->declarator->begin, variable->declarator->end);
+    emit_name(rewriter, "align", variable->serial);
+    emit_text(&rewriter->emitter, " { char c; }; ");
+}
+
+static void emit_site(struct rewriter *rewriter, const struct variable *variable)
+{
+    const struct source *source = &rewriter->source;
+    const struct token *name = &source->tokens[variable->declarator->name];
+    const struct place *place = &source->places[name->place];
+    struct text type = {0}, text = {0};
+    add_type(&type, source, variable->declaration, variable->declarator);
+    text_add_format(&text,
+                    "static struct emu_site emu_site_%u __attribute__((unused)) = {\"%.*s\", ",
+                    variable->serial, (int)name->length, name->text);
+    add_quoted(&text, type.data);
+    text_add_format(&text, ", %.*s, %u, 0};", (int)place->quoted_length, place->quoted, name->line);
+    emit_text(&rewriter->emitter, text.data);
+    text_free(&text);
+    text_free(&type);
+}
+
+// emu_type_1 &As = *(emu_type_1 *)emu_shared(...)
+static char *reference(const struct token *name, unsigned serial, bool is_dynamic, bool is_aligned,
+                       const char *attribute)
+{
+    struct text text = {0};
+    text_add_format(&text, "emu_type_%u &%.*s%s = *(emu_type_%u *)", serial, (int)name->length,
+                    name->text, attribute, serial);
+    if (is_dynamic)
+        text_add_format(&text, "emu_shared_dynamic(&emu_site_%u, ", serial);
+    else
+        text_add_format(&text, "emu_shared(&emu_site_%u, sizeof(emu_type_%u), ", serial, serial);
+    if (is_aligned)
+        text_add_format(&text, "alignof(emu_align_%u) > alignof(emu_type_%u) ? "
+                               "alignof(emu_align_%u) : ", serial, serial, serial);
+    text_add_format(&text, "alignof(emu_type_%u))", serial);
+    return text.data;
+}
+
+void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edit)
+{
+    const struct source *source = &rewriter->source;
+    const struct declaration declaration = read_declaration(source, begin);
+    struct variable variable = {.declaration = &declaration, .serial = edit->serial};
+    emit_line_of(&rewriter->emitter, declaration.specifiers);
+    if (declaration.class_body != NOWHERE) {
+        variable.class_serial = edit->serial;
+        emit_text(&rewriter->emitter, "typedef ");
+        emit_specifiers(rewriter, &declaration);
+        emit_name(rewriter, "class", variable.class_serial);
+        emit_text(&rewriter->emitter, "; ");
+    }
+    for (size_t i = declaration.declarators; i < edit->end; variable.serial++) {
+        const struct declarator declarator = read_declarator(source, i);
+        variable.declarator = &declarator;
+        variable.is_aligned = is_aligned(source, &declaration, &declarator);
+        emit_typedef(rewriter, &variable);
+        emit_alignment(rewriter, &variable);
+        emit_site(rewriter, &variable);
+        if (!edit->at_namespace) {
+            char *text = reference(&source->tokens[declarator.name], variable.serial,
+                                   has(&declaration, KEY_EXTERN), variable.is_aligned, "");
+            emit_text(&rewriter->emitter, " ");
+            emit_text(&rewriter->emitter, text);
+            emit_text(&rewriter->emitter, "; ");
+            free(text);
+        }
+        i = declarator.end + 1;
+    }
+}
+
+// ---- Seeing -------------------------------------------------------------------------------------
+
+static void add_namespace_variable(struct rewriter *rewriter, struct shared_variable variable)
+{
+    rewriter->shared =
+        grow(rewriter->shared, rewriter->shared_count + 1, sizeof *rewriter->shared);
+    rewriter->shared[rewriter->shared_count++] = variable;
+}
+
+void see_shared(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    size_t begin = scope->head;
+    uint32_t known = source->tokens[begin].edit;
+    if (known != 0 && rewriter->edits[known - 1].kind == EDIT_SHARED)
+        return; // said twice
+    struct declaration declaration = read_declaration(source, begin);
+    if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
+        complain_token(source, i, "__shared__ cannot stand here: it belongs before a variable of a "
+                                  "kernel or device function");
+        return;
+    }
+    unsigned serial = rewriter->serial + 1;
+    size_t at = declaration.declarators;
+    for (;; at++) {
+        struct declarator declarator = read_declarator(source, at);
+        at = declarator.end;
+        if (declarator.name == NOWHERE)
+            return; // the compiler will say it
+        if (declarator.parameters != NOWHERE || is(source, at, "=") || is(source, at, "{")) {
+            complain_token(source, declarator.name,
+                           "a __shared__ variable cannot have an initial value: let a thread assign "
+                           "it, then call __syncthreads()");
+            return;
+        }
+        rewriter->serial++;
+        if (scope->kind == SCOPE_NAMESPACE)
+            add_namespace_variable(
+                rewriter, (struct shared_variable){&source->tokens[declarator.name],
+                                                   rewriter->serial, has(&declaration, KEY_EXTERN),
+                                                   is_aligned(source, &declaration, &declarator)});
+        if (!is(source, at, ","))
+            break;
+    }
+    if (!is(source, at, ";"))
+        return; // the compiler will say it
+    struct edit *edit = add_edit(rewriter, EDIT_SHARED, begin, at);
+    edit->serial = serial;
+    edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
+}
+
+static bool same_text(const struct token *a, const struct token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+// Does the function whose head starts at `head` and whose body starts at `brace` use this name, and
+// mean the variable at namespace scope by it?
+static bool uses(const struct source *source, const struct token *name, size_t head, size_t brace)
+{
+    size_t end = source->tokens[brace].match;
+    bool found = false;
+    for (size_t i = head; i < end; i++) {
+        if (!same_text(&source->tokens[i], name))
+            continue;
+        if (i < brace)
+            return false; // a parameter has this name
+        found |= !is(source, i - 1, ".") && !is(source, i - 1, "->");
+    }
+    return found;
+}
+
+void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
+{
+    const struct source *source = &rewriter->source;
+    struct text text = {0};
+    if (source->tokens[brace].match == NO_MATCH)
+        return;
+    for (size_t i = rewriter->shared_count; i-- > 0;) {
+        const struct shared_variable *variable = &rewriter->shared[i];
+        bool is_hidden = false; // declared again since
+        for (size_t j = i + 1; j < rewriter->shared_count; j++)
+            is_hidden |= same_text(rewriter->shared[j].name, variable->name);
+        if (is_hidden || !uses(source, variable->name, head, brace))
+            continue;
+        char *declaration = reference(variable->name, variable->serial, variable->is_dynamic,
+                                      variable->is_aligned, " __attribute__((unused))");
+        text_add_format(&text, "%s %s;", text.size > 0 ? "" : "{", declaration);
+        free(declaration);
+    }
+    if (text.size > 0)
+        replace_tokens(rewriter, brace, brace + 1, text.data);
+    text_free(&text);
+}

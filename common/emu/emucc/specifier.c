@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+//
+// specifier.c: __global__, __device__, __constant__ ... before functions and variables.
+//
+// On functions they are dropped: host and device are one processor here. What is left to do is what
+// nvcc does by compiling every .cu file's device code on its own: a device function or variable
+// belongs to its file, so that a header may define it and several files include the header.
+#include "rewriter.h"
+
+#include <string.h>
+
+static bool is_external(const struct rewriter *rewriter, const struct token *name)
+{
+    for (size_t i = 0; i < rewriter->externals.count; i++)
+        if (strlen(rewriter->externals.items[i]) == name->length &&
+            memcmp(rewriter->externals.items[i], name->text, name->length) == 0)
+            return true;
+    return false;
+}
+
+static void add_external(struct rewriter *rewriter, const struct declarator *declarator)
+{
+    if (declarator->name == NOWHERE)
+        return;
+    const struct token *name = &rewriter->source.tokens[declarator->name];
+    list_add_format(&rewriter->externals, "%.*s", (int)name->length, name->text);
+}
+
+static bool has_body(const struct source *source, size_t i)
+{
+    while (!is(source, i, "{") && !is(source, i, ";") && source->tokens[i].kind != TOKEN_END)
+        i = skip_one(source, i);
+    return is(source, i, "{");
+}
+
+// ---- Functions: each returns what shall stand in place of the specifiers -------------------------
+
+static const char *kernel_specifier(struct rewriter *rewriter,
+                                    const struct declaration *declaration,
+                                    const struct declarator *declarator)
+{
+    kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator);
+    if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
+        return "";
+    return "__attribute__((noinline)) "; // its own entry in the debug information
+}
+
+static const char *function_specifier(struct rewriter *rewriter,
+                                      const struct declaration *declaration,
+                                      const struct declarator *declarator)
+{
+    if (declarator->parameters == NOWHERE)
+        return "";
+    if (has(declaration, KEY_FRIEND) || has(declaration, KEY_EXTERN))
+        add_external(rewriter, declarator);
+    if (has(declaration, KEY_GLOBAL))
+        return kernel_specifier(rewriter, declaration, declarator);
+    if (has(declaration, KEY_HOST) || !has(declaration, KEY_DEVICE) ||
+        rewriter->options->separate_compilation ||
+        scope_now(&rewriter->scopes)->kind != SCOPE_NAMESPACE || has(declaration, KEY_EXTERN) ||
+        has(declaration, KEY_STATIC) || has(declaration, KEY_FRIEND) ||
+        has(declaration, KEY_CONSTEXPR) || declaration->is_template ||
+        declaration->is_instantiation)
+        return "";
+    if (declaration->is_specialization || declarator->is_qualified) {
+        bool inlined = has(declaration, KEY_INLINE) || has(declaration, KEY_FORCEINLINE);
+        return !inlined && has_body(&rewriter->source, declarator->end) ? "inline " : "";
+    }
+    if (declarator->name != NOWHERE &&
+        is_external(rewriter, &rewriter->source.tokens[declarator->name]))
+        return "";
+    return "static __attribute__((unused)) ";
+}
+
+// ---- Variables ----------------------------------------------------------------------------------
+
+// A constant goes where the compiler wants it: the engine knows that it cannot be written.
+static bool is_constant(const struct declaration *declaration, const struct declarator *declarator)
+{
+    if (has(declaration, KEY_CONSTEXPR) || declarator->is_const_pointer)
+        return true;
+    return has(declaration, KEY_CONST) && !declarator->is_pointer;
+}
+
+static const char *variable_specifier(struct rewriter *rewriter,
+                                      const struct declaration *declaration,
+                                      const struct declarator *declarator)
+{
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    bool is_static = has(declaration, KEY_STATIC);
+    if (scope->kind == SCOPE_CLASS || has(declaration, KEY_TYPEDEF) ||
+        declarator->name == NOWHERE || rewriter->source.tokens[declarator->name].kind != TOKEN_NAME)
+        return "";
+    if (has(declaration, KEY_EXTERN)) {
+        add_external(rewriter, declarator);
+        return "";
+    }
+    bool is_local = scope->kind == SCOPE_CODE ||
+                    !(rewriter->options->separate_compilation ||
+                      is_external(rewriter, &rewriter->source.tokens[declarator->name]));
+    bool adds_static = is_local && !is_static;
+    // The compiler cannot keep in one section what is shared between object files and what is not.
+    if (is_constant(declaration, declarator) || declaration->is_template ||
+        (scope->kind == SCOPE_CODE && scope->is_template))
+        return adds_static ? "__attribute__((unused)) static " : "__attribute__((unused)) ";
+    if (has(declaration, KEY_CONSTANT))
+        return adds_static ? "__attribute__((section(\"emu_constant\"), unused)) static "
+                           : "__attribute__((section(\"emu_constant\"), unused)) ";
+    if (has(declaration, KEY_MANAGED))
+        return adds_static ? "__attribute__((section(\"emu_managed\"), unused)) static "
+                           : "__attribute__((section(\"emu_managed\"), unused)) ";
+    return adds_static ? "__attribute__((section(\"emu_device\"), unused)) static "
+                       : "__attribute__((section(\"emu_device\"), unused)) ";
+}
+
+static const char *specifier(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    if (scope->parentheses > 0 || rewriter->specified == scope->head + 1)
+        return "";
+    struct declaration declaration = read_declaration(source, scope->head);
+    if (i < declaration.specifiers || i >= declaration.declarators)
+        return ""; // of a lambda, say
+    if (has(&declaration, KEY_SHARED))
+        return ""; // see_shared() does it
+    rewriter->specified = scope->head + 1;
+    struct declarator declarator = read_declarator(source, declaration.declarators);
+    bool is_variable = has(&declaration, KEY_CONSTANT) || has(&declaration, KEY_MANAGED) ||
+                       (declarator.parameters == NOWHERE && declarator.name != NOWHERE);
+    if (is_variable)
+        return variable_specifier(rewriter, &declaration, &declarator);
+    return function_specifier(rewriter, &declaration, &declarator);
+}
+
+void see_specifier(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    switch (keyword_at(source, i)) {
+    case KEY_BOUNDS:
+        replace_tokens(rewriter, i, is(source, i + 1, "(") ? skip_one(source, i + 1) : i + 1, "");
+        break;
+    case KEY_NOINLINE:
+        if (i > 0 && (is(source, i - 1, "(") || is(source, i - 1, ",")))
+            break; // __attribute__((__noinline__)) is gcc's own
+        replace_tokens(rewriter, i, i + 1, "__attribute__((noinline)) ");
+        break;
+    case KEY_FORCEINLINE:
+        replace_tokens(rewriter, i, i + 1, "inline __attribute__((always_inline)) ");
+        break;
+    case KEY_ALIGN:
+        if (!is(source, i + 1, "(") || source->tokens[i + 1].match == NO_MATCH)
+            break;
+        replace_tokens(rewriter, i, i + 1, "__attribute__((aligned");
+        replace_tokens(rewriter, skip_one(source, i + 1) - 1, skip_one(source, i + 1), ")))");
+        break;
+    case KEY_GRID_CONSTANT: replace_tokens(rewriter, i, i + 1, ""); break;
+    default: replace_tokens(rewriter, i, i + 1, specifier(rewriter, i)); break;
+    }
+}

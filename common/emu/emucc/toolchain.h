@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// toolchain.h: the host compilers, the emulator's headers and its engine: where they are and how
+// kernels have to be compiled with them.
+#ifndef EMUCC_TOOLCHAIN_H
+#define EMUCC_TOOLCHAIN_H
+
+#include <stdbool.h>
+
+#include "text.h"
+
+struct toolchain {
+    struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
+    bool is_clang;
+    char *headers; // the folder of cuda_runtime.h
+    char *library; // libemu.a
+};
+
+// Finds everything relative to this program's own place (build/emu/bin), or where EMU_ROOT and
+// EMU_LIB say. `host_compiler` is that of -ccbin, or NULL. Ends the program if the headers are
+// missing; the library is only needed for linking.
+void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
+
+// Flags for .cu files that a user's own flags may change, and those that must come after them.
+void add_default_flags(struct list *command, bool keeps_rounding);
+void add_kernel_flags(struct list *command, const struct toolchain *toolchain);
+
+#endif

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: MIT
+//
+// cooperative_groups.h: CUDA's cooperative groups: thread_block, tiles of up to 32 threads,
+// coalesced groups and the grid. reduce and scan are in cooperative_groups/.
+//
+// A tile and a coalesced group are both a set of lanes of one warp: a mask. A tile's lanes are
+// neighbours, so its shuffles use the warp's own width argument; a coalesced group's lanes may have
+// gaps, so a rank has to be turned into a lane first.
+#ifndef EMU_COOPERATIVE_GROUPS_H
+#define EMU_COOPERATIVE_GROUPS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "device_functions.h"
+#include "emu.h"
+
+#define EMU_CG inline __attribute__((always_inline))
+
+namespace cooperative_groups
+{
+
+// ---- Inner helpers ------------------------------------------------------------------------------
+
+namespace emu_detail
+{
+
+EMU_INLINE unsigned rank_in_block()
+{
+    const uint3 t = emu_threadIdx();
+    const dim3 n = emu_blockDim();
+    return (t.z * n.y + t.y) * n.x + t.x;
+}
+EMU_INLINE unsigned block_size()
+{
+    const dim3 n = emu_blockDim();
+    return n.x * n.y * n.z;
+}
+EMU_INLINE unsigned lane() { return rank_in_block() % 32; }
+EMU_INLINE unsigned count(unsigned mask) { return (unsigned)__builtin_popcount(mask); }
+EMU_INLINE unsigned lanes_below(unsigned mask, unsigned lane) { return mask & ((1u << lane) - 1); }
+
+// `size` neighbouring lanes from `first` on.
+EMU_INLINE unsigned lanes_from(unsigned first, unsigned size)
+{
+    return (size >= 32 ? ~0u : (1u << size) - 1) << first;
+}
+
+// The lane of the rank-th member of mask.
+EMU_INLINE int lane_of_rank(unsigned mask, unsigned rank)
+{
+    return (int)__fns(mask, 0, (int)rank + 1);
+}
+
+// The bits of `lanes` that belong to members of mask, moved together in the order of ranks.
+EMU_INLINE unsigned lanes_to_ranks(unsigned lanes, unsigned mask)
+{
+    unsigned ranks = 0, rank = 0;
+    for (unsigned rest = mask; rest; rest &= rest - 1, rank++)
+        ranks |= (lanes >> __builtin_ctz(rest) & 1) << rank;
+    return ranks;
+}
+
+// A shuffle of any type that may be copied byte by byte: one exchange for every 4 bytes.
+template <class Value>
+EMU_CG Value shuffle(enum emu_shuffle kind, unsigned mask, const Value &value, int lane, int width)
+{
+    uint32_t words[(sizeof(Value) + 3) / 4] = {0};
+    memcpy(words, (const void *)&value, sizeof(Value));
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        words[i] = emu_shfl(kind, mask, words[i], lane, width);
+    Value result = value;
+    memcpy((void *)&result, words, sizeof(Value));
+    return result;
+}
+
+template <class Value> EMU_CG uint64_t match_bits(const Value &value)
+{
+    static_assert(sizeof(Value) <= 8, "match_any and match_all compare values of up to 8 bytes");
+    uint64_t bits = 0;
+    memcpy(&bits, (const void *)&value, sizeof(Value));
+    return bits;
+}
+
+enum group_kind { of_block, of_lanes, of_grid };
+
+} // namespace emu_detail
+
+// ---- thread_group: any of the groups, its kind known at run time only ---------------------------
+
+class thread_group
+{
+protected:
+    emu_detail::group_kind kind;
+    unsigned mask;                 // of a set of lanes
+    unsigned meta_rank, meta_size; // which of how many parts of the parent
+
+    EMU_CG thread_group(emu_detail::group_kind k, unsigned lanes, unsigned rank, unsigned size)
+        : kind(k), mask(lanes), meta_rank(rank), meta_size(size)
+    {
+    }
+    friend thread_group tiled_partition(const thread_group &parent, unsigned size);
+
+public:
+    EMU_CG void sync() const
+    {
+        if (kind == emu_detail::of_block)
+            emu_syncthreads();
+        else if (kind == emu_detail::of_grid)
+            emu_grid_sync();
+        else
+            emu_syncwarp(mask);
+    }
+    EMU_CG unsigned long long thread_rank() const;
+    EMU_CG unsigned long long num_threads() const;
+    EMU_CG unsigned long long size() const { return num_threads(); }
+};
+
+// ---- thread_block -------------------------------------------------------------------------------
+
+class thread_block : public thread_group
+{
+    EMU_CG thread_block() : thread_group(emu_detail::of_block, 0, 0, 1) {}
+    friend thread_block this_thread_block();
+
+public:
+    struct arrival_token {};
+
+    static EMU_CG void sync() { emu_syncthreads(); }
+    static EMU_CG unsigned thread_rank() { return emu_detail::rank_in_block(); }
+    static EMU_CG unsigned num_threads() { return emu_detail::block_size(); }
+    static EMU_CG unsigned size() { return emu_detail::block_size(); }
+    static EMU_CG dim3 group_index() { return emu_blockIdx(); }
+    static EMU_CG dim3 thread_index() { return emu_threadIdx(); }
+    static EMU_CG dim3 group_dim() { return emu_blockDim(); }
+    static EMU_CG dim3 dim_threads() { return emu_blockDim(); }
+    // The whole barrier happens in the wait: a stricter order than CUDA's, with the same results.
+    EMU_CG arrival_token barrier_arrive() const { return arrival_token(); }
+    EMU_CG void barrier_wait(arrival_token &&) const { emu_syncthreads(); }
+};
+
+EMU_CG thread_block this_thread_block() { return thread_block(); }
+
+// ---- grid_group ---------------------------------------------------------------------------------
+
+// sync() needs a cooperative launch.
+class grid_group : public thread_group
+{
+    EMU_CG grid_group() : thread_group(emu_detail::of_grid, 0, 0, 1) {}
+    friend grid_group this_grid();
+
+public:
+    struct arrival_token {};
+
+    EMU_CG bool is_valid() const { return true; }
+    EMU_CG void sync() const { emu_grid_sync(); }
+    EMU_CG arrival_token barrier_arrive() const { return arrival_token(); }
+    EMU_CG void barrier_wait(arrival_token &&) const { emu_grid_sync(); }
+    static EMU_CG dim3 group_dim() { return emu_gridDim(); }
+    static EMU_CG dim3 dim_blocks() { return emu_gridDim(); }
+    static EMU_CG dim3 dim_threads()
+    {
+        const dim3 g = emu_gridDim(), b = emu_blockDim();
+        return dim3(g.x * b.x, g.y * b.y, g.z * b.z);
+    }
+    static EMU_CG dim3 block_index() { return emu_blockIdx(); }
+    static EMU_CG dim3 thread_index()
+    {
+        const uint3 g = emu_blockIdx(), t = emu_threadIdx();
+        const dim3 b = emu_blockDim();
+        return dim3(g.x * b.x + t.x, g.y * b.y + t.y, g.z * b.z + t.z);
+    }
+    static EMU_CG unsigned long long num_blocks()
+    {
+        const dim3 g = emu_gridDim();
+        return (unsigned long long)g.x * g.y * g.z;
+    }
+    static EMU_CG unsigned long long block_rank()
+    {
+        const dim3 g = emu_gridDim();
+        const uint3 b = emu_blockIdx();
+        return ((unsigned long long)b.z * g.y + b.y) * g.x + b.x;
+    }
+    static EMU_CG unsigned long long num_threads()
+    {
+        return num_blocks() * emu_detail::block_size();
+    }
+    static EMU_CG unsigned long long size() { return num_threads(); }
+    static EMU_CG unsigned long long thread_rank()
+    {
+        return block_rank() * emu_detail::block_size() + emu_detail::rank_in_block();
+    }
+};
+
+EMU_CG grid_group this_grid() { return grid_group(); }
+
+EMU_CG unsigned long long thread_group::thread_rank() const
+{
+    if (kind == emu_detail::of_block)
+        return emu_detail::rank_in_block();
+    if (kind == emu_detail::of_grid)
+        return grid_group::thread_rank();
+    return emu_detail::count(emu_detail::lanes_below(mask, emu_detail::lane()));
+}
+
+EMU_CG unsigned long long thread_group::num_threads() const
+{
+    if (kind == emu_detail::of_block)
+        return emu_detail::block_size();
+    if (kind == emu_detail::of_grid)
+        return grid_group::num_threads();
+    return emu_detail::count(mask);
+}
+
+// ---- coalesced_group: some lanes of a warp ------------------------------------------------------
+
+class coalesced_group : public thread_group
+{
+    EMU_CG coalesced_group(unsigned lanes, unsigned rank, unsigned size)
+        : thread_group(emu_detail::of_lanes, lanes, rank, size)
+    {
+    }
+    friend coalesced_group coalesced_threads();
+    friend coalesced_group tiled_partition(const coalesced_group &parent, unsigned size);
+    template <class Group> friend coalesced_group binary_partition(const Group &parent, bool predicate);
+    template <class Group, class Value>
+    friend coalesced_group labeled_partition(const Group &parent, Value label);
+
+public:
+    EMU_CG void sync() const { emu_syncwarp(mask); }
+    EMU_CG unsigned num_threads() const { return emu_detail::count(mask); }
+    EMU_CG unsigned size() const { return num_threads(); }
+    EMU_CG unsigned thread_rank() const
+    {
+        return emu_detail::count(emu_detail::lanes_below(mask, emu_detail::lane()));
+    }
+    EMU_CG unsigned meta_group_rank() const { return meta_rank; }
+    EMU_CG unsigned meta_group_size() const { return meta_size; }
+    EMU_CG unsigned get_mask() const { return mask; }
+
+    template <class Value> EMU_CG Value shfl(Value value, unsigned rank) const
+    {
+        return from_lane(value, emu_detail::lane_of_rank(mask, rank));
+    }
+    // Where there is no such rank, a thread keeps its own value.
+    template <class Value> EMU_CG Value shfl_up(Value value, unsigned delta) const
+    {
+        const unsigned rank = thread_rank();
+        return shfl(value, rank < delta ? rank : rank - delta);
+    }
+    template <class Value> EMU_CG Value shfl_down(Value value, unsigned delta) const
+    {
+        const unsigned rank = thread_rank();
+        return shfl(value, rank + delta >= num_threads() ? rank : rank + delta);
+    }
+    EMU_CG int any(int predicate) const
+    {
+        return (int)emu_vote(EMU_VOTE_ANY, mask, predicate);
+    }
+    EMU_CG int all(int predicate) const
+    {
+        return (int)emu_vote(EMU_VOTE_ALL, mask, predicate);
+    }
+    EMU_CG unsigned ballot(int predicate) const
+    {
+        return emu_detail::lanes_to_ranks(emu_vote(EMU_VOTE_BALLOT, mask, predicate), mask);
+    }
+    template <class Value> EMU_CG unsigned match_any(Value value) const
+    {
+        return emu_detail::lanes_to_ranks(emu_match_any(mask, emu_detail::match_bits(value)), mask);
+    }
+    template <class Value> EMU_CG unsigned match_all(Value value, int &predicate) const
+    {
+        return emu_detail::lanes_to_ranks(
+            emu_match_all(mask, emu_detail::match_bits(value), &predicate), mask);
+    }
+
+private:
+    template <class Value> EMU_CG Value from_lane(const Value &value, int lane) const
+    {
+        return emu_detail::shuffle(EMU_SHFL_IDX, mask, value, lane, 32);
+    }
+};
+
+// The lanes that reach this point together.
+EMU_CG coalesced_group coalesced_threads() { return coalesced_group(emu_activemask(), 0, 1); }
+
+// ---- thread_block_tile: 1, 2, 4 ... 32 neighbouring lanes ---------------------------------------
+
+template <unsigned int Size, typename ParentT = void> class thread_block_tile;
+
+template <unsigned int Size> class thread_block_tile<Size, void> : public thread_group
+{
+    static_assert(Size && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
+    static_assert(Size <= 32, "the emulator has tiles of up to 32 threads (one warp)");
+
+protected:
+    EMU_CG thread_block_tile(unsigned rank, unsigned size)
+        : thread_group(emu_detail::of_lanes,
+                       emu_detail::lanes_from(emu_detail::lane() & ~(Size - 1), Size), rank, size)
+    {
+    }
+    friend thread_block_tile<1, void> this_thread();
+
+public:
+    EMU_CG void sync() const { emu_syncwarp(mask); }
+    static EMU_CG constexpr unsigned num_threads() { return Size; }
+    static EMU_CG constexpr unsigned size() { return Size; }
+    static EMU_CG unsigned thread_rank() { return emu_detail::lane() & (Size - 1); }
+    EMU_CG unsigned meta_group_rank() const { return meta_rank; }
+    EMU_CG unsigned meta_group_size() const { return meta_size; }
+    EMU_CG unsigned get_mask() const { return mask; }
+
+    template <class Value> EMU_CG Value shfl(Value value, int rank) const
+    {
+        return emu_detail::shuffle(EMU_SHFL_IDX, mask, value, rank, Size);
+    }
+    template <class Value> EMU_CG Value shfl_up(Value value, unsigned delta) const
+    {
+        return emu_detail::shuffle(EMU_SHFL_UP, mask, value, (int)delta, Size);
+    }
+    template <class Value> EMU_CG Value shfl_down(Value value, unsigned delta) const
+    {
+        return emu_detail::shuffle(EMU_SHFL_DOWN, mask, value, (int)delta, Size);
+    }
+    template <class Value> EMU_CG Value shfl_xor(Value value, unsigned lane_mask) const
+    {
+        return emu_detail::shuffle(EMU_SHFL_XOR, mask, value, (int)lane_mask, Size);
+    }
+    EMU_CG int any(int predicate) const
+    {
+        return (int)emu_vote(EMU_VOTE_ANY, mask, predicate);
+    }
+    EMU_CG int all(int predicate) const
+    {
+        return (int)emu_vote(EMU_VOTE_ALL, mask, predicate);
+    }
+    EMU_CG unsigned ballot(int predicate) const
+    {
+        return emu_vote(EMU_VOTE_BALLOT, mask, predicate) >> __builtin_ctz(mask);
+    }
+    template <class Value> EMU_CG unsigned match_any(Value value) const
+    {
+        return emu_match_any(mask, emu_detail::match_bits(value)) >> __builtin_ctz(mask);
+    }
+    template <class Value> EMU_CG unsigned match_all(Value value, int &predicate) const
+    {
+        return emu_match_all(mask, emu_detail::match_bits(value), &predicate) >>
+               __builtin_ctz(mask);
+    }
+};
+
+// A tile that knows the type of what it is a part of.
+template <unsigned int Size, typename ParentT>
+class thread_block_tile : public thread_block_tile<Size, void>
+{
+    static EMU_CG unsigned parts(const ParentT &parent)
+    {
+        return ((unsigned)parent.num_threads() + Size - 1) / Size;
+    }
+
+public:
+    EMU_CG thread_block_tile(const ParentT &parent)
+        : thread_block_tile<Size, void>((unsigned)parent.thread_rank() / Size, parts(parent))
+    {
+    }
+};
+
+template <unsigned int Size>
+EMU_CG thread_block_tile<Size, thread_block> tiled_partition(const thread_block &parent)
+{
+    return thread_block_tile<Size, thread_block>(parent);
+}
+
+template <unsigned int Size, unsigned int ParentSize, class GrandParentT>
+EMU_CG thread_block_tile<Size, thread_block_tile<ParentSize, GrandParentT>>
+tiled_partition(const thread_block_tile<ParentSize, GrandParentT> &parent)
+{
+    static_assert(Size <= ParentSize, "a tile is no larger than what it is a part of");
+    return thread_block_tile<Size, thread_block_tile<ParentSize, GrandParentT>>(parent);
+}
+
+EMU_CG thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(0, 1); }
+
+// ---- Partitions whose size is known at run time only --------------------------------------------
+
+EMU_CG coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
+{
+    // Members by rank: skip those of the tiles before, take `size`.
+    const unsigned tile = parent.thread_rank() / size;
+    unsigned lanes = 0, rank = 0;
+    for (unsigned rest = parent.mask; rest; rest &= rest - 1, rank++)
+        if (rank / size == tile)
+            lanes |= rest & -rest;
+    return coalesced_group(lanes, tile, (parent.num_threads() + size - 1) / size);
+}
+
+EMU_CG thread_group tiled_partition(const thread_group &parent, unsigned size)
+{
+    const unsigned rank = (unsigned)parent.thread_rank(), all = (unsigned)parent.num_threads();
+    const unsigned tile = rank / size, left = all - tile * size;
+    unsigned lanes;
+    if (parent.kind == emu_detail::of_lanes) {
+        const unsigned first = (unsigned)__builtin_ctz(parent.mask) + tile * size;
+        lanes = parent.mask & emu_detail::lanes_from(first, size);
+    } else {
+        lanes = emu_detail::lanes_from(emu_detail::lane() & ~(size - 1), left < size ? left : size);
+    }
+    return thread_group(emu_detail::of_lanes, lanes, tile, (all + size - 1) / size);
+}
+
+// Two groups: the members with the predicate and those without.
+template <class Group> EMU_CG coalesced_group binary_partition(const Group &parent, bool predicate)
+{
+    const unsigned all = parent.get_mask(), yes = emu_vote(EMU_VOTE_BALLOT, all, predicate);
+    if (yes == 0 || yes == all)
+        return coalesced_group(all, 0, 1);
+    return predicate ? coalesced_group(yes, 1, 2) : coalesced_group(all & ~yes, 0, 2);
+}
+
+// One group for each value of the label, in the order of their first lanes.
+template <class Group, class Value> EMU_CG coalesced_group labeled_partition(const Group &parent, Value label)
+{
+    const unsigned all = parent.get_mask();
+    const unsigned mine = emu_match_any(all, emu_detail::match_bits(label));
+    const unsigned first = (unsigned)__builtin_ctz(mine);
+    const unsigned firsts = emu_vote(EMU_VOTE_BALLOT, all, emu_detail::lane() == first);
+    return coalesced_group(mine, emu_detail::count(emu_detail::lanes_below(firsts, first)),
+                           emu_detail::count(firsts));
+}
+
+// ---- The same as functions ----------------------------------------------------------------------
+
+template <class Group> EMU_CG void sync(const Group &group) { group.sync(); }
+template <class Group> EMU_CG auto thread_rank(const Group &group) -> decltype(group.thread_rank())
+{
+    return group.thread_rank();
+}
+template <class Group> EMU_CG auto group_size(const Group &group) -> decltype(group.num_threads())
+{
+    return group.num_threads();
+}
+
+// Calls f in one thread of the group.
+template <class Group, class Function> EMU_CG void invoke_one(const Group &group, Function &&f)
+{
+    if (group.thread_rank() == 0)
+        f();
+}
+
+} // namespace cooperative_groups
+
+#endif

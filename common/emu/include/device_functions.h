@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// device_functions.h: everything that CUDA C++ code can use without including anything: the built-in
+// variables and the device functions. All of it can be called on the host too where that makes sense.
+//
+//   math_functions.h           rsqrtf, sinpif, min, max ...
+//   emu_intrinsics.h           __fmaf_rn, __popc, __float2int_rd, __sinf ...
+//   emu_simd.h                 __vadd4, __vimax3_s32 ...
+//   emu_warp.h                 __syncthreads, __shfl_sync, __ballot_sync ...
+//   emu_memory.h               __ldg, __stcs, __isShared ...
+//   device_atomic_functions.h  atomicAdd ...
+#ifndef DEVICE_FUNCTIONS_H
+#define DEVICE_FUNCTIONS_H
+
+#include "host_defines.h"
+
+// Only for .cu files: names such as min and max stay free in a program's other files.
+#if defined(__cplusplus) && defined(__CUDACC__)
+#include <time.h>
+
+#include "device_atomic_functions.h"
+#include "emu.h"
+#include "emu_intrinsics.h"
+#include "emu_memory.h"
+#include "emu_simd.h"
+#include "emu_warp.h"
+#include "math_functions.h"
+
+#define threadIdx (emu_threadIdx())
+#define blockIdx (emu_blockIdx())
+#define blockDim (emu_blockDim())
+#define gridDim (emu_gridDim())
+
+// ---- Time, sleep, end ---------------------------------------------------------------------------
+
+// The C library's clock(), under another name because clock() itself is replaced below.
+extern "C" clock_t emu_host_clock(void) noexcept __asm__("clock");
+
+// In a kernel a count of the thread's steps, which is not a time; on the host the C library's clock.
+extern "C" inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noexcept
+{
+    return emu_in_kernel() ? (clock_t)emu_clock() : emu_host_clock();
+}
+EMU_INLINE long long clock64(void) { return emu_clock(); }
+EMU_INLINE void __nanosleep(unsigned ns) { emu_nanosleep(ns); }
+EMU_INLINE void __trap(void) { emu_trap(); }
+EMU_INLINE void __brkpt(void) {}
+EMU_INLINE void __prof_trigger(int) {}
+
+#endif
+#endif
