@@ -3,7 +3,9 @@
 // launch.c: kernel<<<grid, block, shared, stream>>>(a, b) becomes
 //
 //     emu_launch(emu_make_config(grid, block, shared, stream), "kernel", (const void *)(kernel),
-//                [=, emu_1 = (a), emu_2 = (b)]() mutable { kernel(emu_1, emu_2); })
+//                [=, emu_argument_1 = (a), emu_argument_2 = (b)]() mutable {
+//                    kernel(emu_argument_1, emu_argument_2);
+//                })
 //
 // The arguments are computed once, on the host, and kept by value, as a launch on a GPU does.
 #include "rewriter.h"
@@ -144,12 +146,11 @@ static bool is_pasted(const struct source *source, size_t begin, size_t end)
     return true;
 }
 
-static void emit_expression(struct rewriter *rewriter, size_t begin, size_t end)
+// The tokens themselves, in their own lines: what is wrong with the kernel is reported there.
+static void emit_expression(struct rewriter *rewriter, const struct launch *launch)
 {
-    struct text text = {0};
-    add_tokens(&text, &rewriter->source, begin, end);
-    emit_text(&rewriter->emitter, text.data);
-    text_free(&text);
+    for (size_t i = launch->kernel; i < launch->open; i++)
+        emit_token(&rewriter->emitter, i);
 }
 
 static void emit_format(struct rewriter *rewriter, const char *format, unsigned number)
@@ -173,7 +174,7 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch)
     text_free(&quoted);
     if (launch->has_address) {
         emit_text(&rewriter->emitter, ", (const void *)(");
-        emit_expression(rewriter, launch->kernel, launch->open);
+        emit_expression(rewriter, launch);
         emit_text(&rewriter->emitter, "), [=");
     } else {
         emit_text(&rewriter->emitter, ", nullptr, [=");
@@ -199,15 +200,13 @@ void emit_launch(struct rewriter *rewriter, const struct launch *launch)
         piece = piece_end(source, i, end);
         if (is_pasted(source, i, piece))
             continue;
-        emit_format(rewriter, ", emu_", ++value);
+        emit_format(rewriter, ", emu_argument_", ++value);
         emit_text(&rewriter->emitter, " = (");
         emit_range(rewriter, i, piece);
         emit_text(&rewriter->emitter, ")");
     }
     emit_text(&rewriter->emitter, "]() mutable { ");
-    // What is wrong with the call as such is reported for the line where the kernel is named.
-    for (size_t i = launch->kernel; i < launch->open; i++)
-        emit_token(&rewriter->emitter, i);
+    emit_expression(rewriter, launch);
     emit_text(&rewriter->emitter, "(");
     value = serial;
     for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
@@ -217,7 +216,7 @@ void emit_launch(struct rewriter *rewriter, const struct launch *launch)
         if (is_pasted(source, i, piece))
             emit_range(rewriter, i, piece);
         else
-            emit_format(rewriter, "emu_", ++value);
+            emit_format(rewriter, "emu_argument_", ++value);
     }
     emit_text(&rewriter->emitter, "); })");
 }

@@ -2,11 +2,11 @@
 //
 // shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
 //
-//     typedef float emu_type_1[32][33];
-//     static struct emu_site emu_site_1 = {"As", "float [32][33]", "file.cu", 12, 0};
-//     emu_type_1 &As = *(emu_type_1 *)emu_shared(&emu_site_1, sizeof(emu_type_1), alignof(...));
+//     typedef float emu_type[32][33];
+//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0};
+//     emu_type &As = *(emu_type *)emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type));
 //
-// all in the line where it stood. The engine returns the running block's own copy. The typedef takes
+// with names that do not clash, all in the line where it stood. The engine returns the running block's own copy. The typedef takes
 // any declarator as it was written; the reference keeps the variable's type, sizeof included.
 //
 // At namespace scope no block is running: there the reference goes into each function that uses the
@@ -112,6 +112,19 @@ static void emit_specifiers(struct rewriter *rewriter, const struct declaration 
     emit_text(&rewriter->emitter, " ");
 }
 
+// Has the variable's name in it, for the compiler's messages.
+static char *type_name(const struct token *name, unsigned serial)
+{
+    return format_string("emu_type_of_%.*s_%u", (int)name->length, name->text, serial);
+}
+
+static void emit_type_name(struct rewriter *rewriter, const struct variable *variable)
+{
+    char *name = type_name(&rewriter->source.tokens[variable->declarator->name], variable->serial);
+    emit_text(&rewriter->emitter, name);
+    free(name);
+}
+
 static void emit_typedef(struct rewriter *rewriter, const struct variable *variable)
 {
     const struct declarator *declarator = variable->declarator;
@@ -123,10 +136,12 @@ static void emit_typedef(struct rewriter *rewriter, const struct variable *varia
     emit_text(&rewriter->emitter, " ");
     size_t end = declarator->end;
     for (size_t i = declarator->begin; (i = type_token(&rewriter->source, i, end)) < end; i++)
-        if (i == declarator->name)
-            emit_name(rewriter, "type", variable->serial);
-        else
+        if (i == declarator->name) {
+            emit_text(&rewriter->emitter, " ");
+            emit_type_name(rewriter, variable);
+        } else {
             emit_token(&rewriter->emitter, i);
+        }
     emit_text(&rewriter->emitter, "; ");
 }
 
@@ -170,21 +185,23 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     text_free(&type);
 }
 
-// emu_type_1 &As = *(emu_type_1 *)emu_shared(...)
+// emu_type &As = *(emu_type *)emu_shared(...)
 static char *reference(const struct token *name, unsigned serial, bool is_dynamic, bool is_aligned,
                        const char *attribute)
 {
     struct text text = {0};
-    text_add_format(&text, "emu_type_%u &%.*s%s = *(emu_type_%u *)", serial, (int)name->length,
-                    name->text, attribute, serial);
+    char *type = type_name(name, serial);
+    text_add_format(&text, "%s &%.*s%s = *(%s *)", type, (int)name->length, name->text, attribute,
+                    type);
     if (is_dynamic)
         text_add_format(&text, "emu_shared_dynamic(&emu_site_%u, ", serial);
     else
-        text_add_format(&text, "emu_shared(&emu_site_%u, sizeof(emu_type_%u), ", serial, serial);
+        text_add_format(&text, "emu_shared(&emu_site_%u, sizeof(%s), ", serial, type);
     if (is_aligned)
-        text_add_format(&text, "alignof(emu_align_%u) > alignof(emu_type_%u) ? "
-                               "alignof(emu_align_%u) : ", serial, serial, serial);
-    text_add_format(&text, "alignof(emu_type_%u))", serial);
+        text_add_format(&text, "alignof(emu_align_%u) > alignof(%s) ? alignof(emu_align_%u) : ",
+                        serial, type, serial);
+    text_add_format(&text, "alignof(%s))", type);
+    free(type);
     return text.data;
 }
 

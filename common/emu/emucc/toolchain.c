@@ -125,7 +125,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         // One load or store of the source stays one, of the same width.
         "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
         // An index that leaves its array is a mistake to be found, not a promise that it cannot be.
-        "-fno-delete-null-pointer-checks"};
+        "-fno-delete-null-pointer-checks",
+        // To nvcc an array of variable length is an error, in __shared__ memory above all.
+        "-Werror=vla"};
     static const char *const gcc[] = {
         "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
         // With these passes a float4 would be loaded as four floats. Without them it is one

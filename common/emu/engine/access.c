@@ -100,11 +100,14 @@ static inline __attribute__((always_inline)) void access(const void *p, size_t s
         return; // a local variable: a register, on the GPU
     } else {
         check_elsewhere(t, p, size, kind, pc);
+        if (t->checked && image_variable((uintptr_t)p))
+            check_access(t, image_variable((uintptr_t)p), size, kind, is_volatile, pc);
+        emu_writes += kind;
     }
     t->steps++;
     if (t->trace_at != t->trace_end)
         count_note(t, p, (unsigned)size, (int)kind, pc);
-    if (is_volatile && kind == STORE && t->checked && offset < MANAGED_END)
+    if (is_volatile && kind == STORE && t->checked && !(offset >= MANAGED_END && offset < SHARED_END))
         order_release(t);
     if (UNLIKELY((t->patience -= is_volatile && kind == LOAD ? POLL : 1) <= 0)) {
         t->last_pc = pc;
@@ -137,16 +140,21 @@ static void access_range(const void *p, size_t size, enum access_kind kind, cons
 
 void access_atomic(const void *p, size_t size, bool store, const char *pc)
 {
-    if (!emu_current)
+    struct thread *t = emu_current;
+    enum access_kind kind = store ? STORE : LOAD;
+    uintptr_t offset = arena_offset(p);
+    if (!t)
         return;
-    if (arena_offset(p) >= SHADOWED_END)
-        check_elsewhere(emu_current, p, size, store ? STORE : LOAD, pc);
-    else if ((uintptr_t)p & (size - 1))
-        misaligned(p, size, store ? STORE : LOAD, pc);
-    else if ((int)((arena_offset(p) & 7) + size) > SHADOW(arena_offset(p)))
-        bad_access(p, size, store ? STORE : LOAD, pc);
-    else if (emu_current->checked)
-        check_access(emu_current, arena_offset(p), size, store ? STORE : LOAD, 2, pc);
+    if (offset >= SHADOWED_END) {
+        check_elsewhere(t, p, size, kind, pc);
+        offset = image_variable((uintptr_t)p);
+    } else if ((uintptr_t)p & (size - 1)) {
+        misaligned(p, size, kind, pc);
+    } else if ((int)((offset & 7) + size) > SHADOW(offset)) {
+        bad_access(p, size, kind, pc);
+    }
+    if (t->checked && offset)
+        check_access(t, offset, size, kind, 2, pc);
 }
 
 // ---- The compiler's call-outs -------------------------------------------------------------------

@@ -120,7 +120,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     emu_writes += changed;
     if (t) {
         t->steps++;
-        if (t->checked && op != EMU_ATOMIC_LOAD && arena_offset(p) < MANAGED_END)
+        if (t->checked && op != EMU_ATOMIC_LOAD && emu_space_of(p) == EMU_SPACE_GLOBAL)
             order_release(t);
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);

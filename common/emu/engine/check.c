@@ -18,7 +18,7 @@
 
 // Beside the arena: 32 bytes a cell for 4 bytes of memory, and one byte for each byte.
 #define CELLS_BASE ((uintptr_t)0x300000000000)
-#define INIT_BASE (CELLS_BASE + 8 * SHADOWED_END)
+#define INIT_BASE (CELLS_BASE + 8 * CHECKED_END)
 #define CELL(offset) (&((struct cell *)CELLS_BASE)[(offset) / 4])
 #define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
 
@@ -32,18 +32,27 @@ static bool enabled;
 
 bool check_is_on(void) { return enabled; }
 
+static bool is_shared(uintptr_t offset) { return offset >= MANAGED_END && offset < SHARED_END; }
+
+static void open_variables(uintptr_t offset, size_t size)
+{
+    check_open(ARENA_BASE + offset, size, true); // they start as zero or as the program says
+}
+
 void check_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
     enabled = !wanted || strcmp(wanted, "off") != 0;
     if (!enabled)
         return;
-    void *got = mmap((void *)CELLS_BASE, 9 * SHADOWED_END, PROT_NONE,
+    void *got = mmap((void *)CELLS_BASE, 9 * CHECKED_END, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got != (void *)CELLS_BASE) {
         fprintf(stderr, "emu: no addresses left to check races with: EMU_CHECK=off\n");
         enabled = false;
+        return;
     }
+    image_for_each_section(open_variables);
 }
 
 // ---- Opening and closing with the memory that it watches ----------------------------------------
@@ -102,28 +111,37 @@ void check_unwritten(uintptr_t address, size_t size)
 void check_forget(void)
 {
     if (enabled)
-        madvise((void *)CELLS_BASE, 8 * SHADOWED_END, MADV_DONTNEED);
+        madvise((void *)CELLS_BASE, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
 // ---- Diagnoses --------------------------------------------------------------------------------------
 
 static const char *place_name(uintptr_t offset)
 {
-    return offset < MANAGED_END ? "global memory" : "shared memory";
+    return is_shared(offset) ? "shared memory" : "global memory";
+}
+
+static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t text_size)
+{
+    uintptr_t address = offset < VARIABLES ? ARENA_BASE + offset : image_variable_address(offset);
+    return describe_address(address, size, text, text_size);
 }
 
 static void __attribute__((noinline, cold))
 report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
             enum access_kind kind, const char *pc)
 {
+    static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
+    if (report_is_old(pc, what))
+        return;
     const struct thread *t = emu_current;
     struct dim3 grid = t->block->launch->grid, dim = t->block->launch->block;
     char address[512], other[1200], line[400];
-    bool shared = offset >= MANAGED_END, same_block = old->block == t->block->number;
+    bool shared = is_shared(offset), same_block = old->block == t->block->number;
     bool same_warp = same_block && old->thread / WARP == t->id / WARP;
     uint64_t ob = old->block;
     unsigned ot = old->thread;
-    describe_address(ARENA_BASE + offset, size, address, sizeof address);
+    describe_offset(offset, size, address, sizeof address);
     snprintf(other, sizeof other,
              "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s", address,
              old_writes ? "write" : "read", where(place_pc(old->pc), line, sizeof line),
@@ -136,20 +154,23 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
             ? "put __syncthreads() between the two accesses, reached by all threads of the block"
             : "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
               "then a flag that the reader polls with an atomic or through volatile";
-    report(pc, other, cure, "race in %s: %s of %zu bytes, not ordered with another thread's %s",
-           place_name(offset), kind == LOAD ? "read" : "write", size, old_writes ? "write" : "read");
+    report(pc, other, cure, what, place_name(offset), kind == LOAD ? "read" : "write", size,
+           old_writes ? "write" : "read");
 }
 
 static void __attribute__((noinline, cold))
 report_unwritten(uintptr_t offset, size_t size, const char *pc)
 {
+    static const char what[] = "read of %zu bytes of %s that nothing has written";
     char address[512];
-    describe_address(ARENA_BASE + offset, size, address, sizeof address);
+    if (report_is_old(pc, what))
+        return;
+    describe_offset(offset, size, address, sizeof address);
     report(pc, address,
            offset < MANAGED_END ? "fill the memory first: cudaMemcpy, cudaMemset or a kernel"
                                 : "let some thread store to the element before it is read, with a "
                                   "barrier between",
-           "read of %zu bytes of %s that nothing has written", size, place_name(offset));
+           what, size, place_name(offset));
 }
 
 bool check_is_flag(uintptr_t offset, uint16_t stamp)
@@ -240,7 +261,7 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
                        unsigned strong, const char *pc)
 {
     struct cell *cell = CELL(offset);
-    bool shared = offset >= MANAGED_END;
+    bool shared = is_shared(offset);
     unsigned mask = size >= 4 ? 15 : ((1u << size) - 1) << (offset & 3);
     if (kind == LOAD && !strong && read_is_known(cell, t, shared))
         return;

@@ -54,6 +54,9 @@ enum arena_part { PART_GLOBAL, PART_MANAGED, PART_SHARED, PART_STACK };
 #define SHARED_END (MANAGED_END + 64 * GIB) // one window a resident block
 #define STACK_END (SHARED_END + 256 * GIB)  // one stack a running thread
 #define SHADOWED_END SHARED_END
+// Behind the shadowed part, as far as races go: the program's __device__ variables.
+#define VARIABLES SHADOWED_END
+#define CHECKED_END (VARIABLES + GIB)
 
 // One shadow byte for 8 bytes of memory: how many of the 8 may be touched (0..8), or why none may.
 #define SHADOW_BASE (ARENA_BASE + STACK_END)
@@ -327,6 +330,9 @@ bool listing_init(void);
 // The program's own variables: __device__ and __constant__ ones, and constants of the code itself.
 bool image_allows(uintptr_t address, size_t size, bool store);
 enum emu_space image_section_of(uintptr_t address);
+uintptr_t image_variable(uintptr_t address); // its offset among the checked ones; 0: none of them
+uintptr_t image_variable_address(uintptr_t offset);
+void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_host_variable(uintptr_t address);
 
@@ -348,6 +354,8 @@ const char *place_pc(uint32_t number);
 // `what` is the first line; `address` and `cure` may be NULL.
 void report(const char *pc, const char *address, const char *cure, const char *what, ...)
     __attribute__((format(printf, 4, 5)));
+// Has this been told (it is counted then)? Spares the work of describing it once more.
+bool report_is_old(const char *pc, const char *what);
 // As above for the running thread, then ends its launch with `error`.
 void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
                      const char *what, ...) __attribute__((format(printf, 5, 6), noreturn));

@@ -68,6 +68,37 @@ enum emu_space image_section_of(uintptr_t address)
     return EMU_SPACE_OTHER;
 }
 
+// __device__ variables, then managed ones, each section at a multiple of 64 KiB.
+static uintptr_t managed_offset(void)
+{
+    size_t size = __start_emu_device ? (size_t)(__stop_emu_device - __start_emu_device) : 0;
+    return VARIABLES + ((size + 0x1ffff) & ~(uintptr_t)0xffff);
+}
+
+uintptr_t image_variable(uintptr_t address)
+{
+    if (inside(address, 1, __start_emu_device, __stop_emu_device))
+        return VARIABLES + (address - (uintptr_t)__start_emu_device);
+    if (inside(address, 1, __start_emu_managed, __stop_emu_managed))
+        return managed_offset() + (address - (uintptr_t)__start_emu_managed);
+    return 0;
+}
+
+uintptr_t image_variable_address(uintptr_t offset)
+{
+    uintptr_t managed = managed_offset();
+    return offset >= managed ? (uintptr_t)__start_emu_managed + (offset - managed)
+                             : (uintptr_t)__start_emu_device + (offset - VARIABLES);
+}
+
+void image_for_each_section(void (*each)(uintptr_t offset, size_t size))
+{
+    if (__start_emu_device)
+        each(VARIABLES, (size_t)(__stop_emu_device - __start_emu_device));
+    if (__start_emu_managed)
+        each(managed_offset(), (size_t)(__stop_emu_managed - __start_emu_managed));
+}
+
 bool image_is_symbol(uintptr_t address, size_t size)
 {
     return inside(address, size, __start_emu_constant, __stop_emu_constant) ||

@@ -54,6 +54,15 @@ static bool is_new(const char *pc, const char *what)
     return reports < MAX_REPORTS;
 }
 
+bool report_is_old(const char *pc, const char *what)
+{
+    pthread_mutex_lock(&lock);
+    bool old = !is_new(pc, what);
+    repeats += old;
+    pthread_mutex_unlock(&lock);
+    return old;
+}
+
 static size_t add(char *text, size_t used, const char *format, ...)
 {
     va_list args;

@@ -102,8 +102,22 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size)
     }
 }
 
+// addr2line takes a while, and the same places are asked for again and again.
 char *where(const char *pc, char *text, size_t size)
 {
-    where_all(&pc, 1, text, size);
+    enum { KNOWN = 512, TEXT = 300 };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        const char *pc;
+        char text[TEXT];
+    } known[KNOWN];
+    size_t slot = ((uintptr_t)pc >> 1) % KNOWN;
+    pthread_mutex_lock(&lock);
+    if (known[slot].pc != pc) {
+        where_all(&pc, 1, known[slot].text, TEXT);
+        known[slot].pc = pc;
+    }
+    snprintf(text, size, "%s", known[slot].text);
+    pthread_mutex_unlock(&lock);
     return text;
 }

@@ -265,19 +265,38 @@ EMU_INLINE double emu_double_rounded(enum emu_double_op op, double a, double b, 
     return result;
 }
 
-// To nearest: what the language's own operators do.
-EMU_INLINE float __fadd_rn(float a, float b) { return a + b; }
-EMU_INLINE float __fsub_rn(float a, float b) { return a - b; }
-EMU_INLINE float __fmul_rn(float a, float b) { return a * b; }
+// The compiler may fuse a * b + c, as nvcc does, but never an operation with the suffix _rn: it cannot
+// see through this.
+#if defined(__x86_64__)
+#define EMU_FLOAT_REGISTER "+x"
+#elif defined(__aarch64__)
+#define EMU_FLOAT_REGISTER "+w"
+#else
+#define EMU_FLOAT_REGISTER "+m"
+#endif
+EMU_INLINE float emu_unfused(float x)
+{
+    __asm__("" : EMU_FLOAT_REGISTER(x));
+    return x;
+}
+EMU_INLINE double emu_unfused(double x)
+{
+    __asm__("" : EMU_FLOAT_REGISTER(x));
+    return x;
+}
+
+EMU_INLINE float __fadd_rn(float a, float b) { return emu_unfused(a) + emu_unfused(b); }
+EMU_INLINE float __fsub_rn(float a, float b) { return emu_unfused(a) - emu_unfused(b); }
+EMU_INLINE float __fmul_rn(float a, float b) { return emu_unfused(a * b); }
 EMU_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 EMU_INLINE float __fmaf_ieee_rn(float a, float b, float c) { return fmaf(a, b, c); }
 EMU_INLINE float __fdiv_rn(float a, float b) { return a / b; }
 EMU_INLINE float __frcp_rn(float a) { return 1 / a; }
 EMU_INLINE float __fsqrt_rn(float a) { return sqrtf(a); }
 EMU_INLINE float __frsqrt_rn(float a) { return (float)(1 / std::sqrt((double)a)); }
-EMU_INLINE double __dadd_rn(double a, double b) { return a + b; }
-EMU_INLINE double __dsub_rn(double a, double b) { return a - b; }
-EMU_INLINE double __dmul_rn(double a, double b) { return a * b; }
+EMU_INLINE double __dadd_rn(double a, double b) { return emu_unfused(a) + emu_unfused(b); }
+EMU_INLINE double __dsub_rn(double a, double b) { return emu_unfused(a) - emu_unfused(b); }
+EMU_INLINE double __dmul_rn(double a, double b) { return emu_unfused(a * b); }
 EMU_INLINE double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
 EMU_INLINE double __ddiv_rn(double a, double b) { return a / b; }
 EMU_INLINE double __drcp_rn(double a) { return 1 / a; }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// cuda_check.h: no CUDA error passes unseen. For host code in C and in .cu files.
+//
+//     CUDA_CHECK(cudaMalloc(&d_A, bytes));
+//     kernel<<<grid, block>>>(...);
+//     CUDA_CHECK_LAUNCH();
+//
+// An error ends the program with exit status 1 and says where, which call, which error, and what
+// usually helps:
+//     02_naive/2_coalesced.cu:31: launch: cudaErrorInvalidConfiguration: invalid configuration ...
+//       hint: at most 1024 threads a block; gridDim.y and gridDim.z end at 65535; no dimension is 0
+#ifndef COMMON_CUDA_CHECK_H
+#define COMMON_CUDA_CHECK_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Macros only because the text of the call and the caller's line are wanted.
+#define CUDA_CHECK(call) cuda_check((call), #call, __FILE__, __LINE__)
+
+// After each launch. It finds what is wrong with the launch itself (grid, block, shared memory); a
+// kernel that fails while it runs shows at the next call that waits for it.
+#define CUDA_CHECK_LAUNCH() cuda_check(cudaGetLastError(), "launch", __FILE__, __LINE__)
+
+static inline const char *cuda_hint(cudaError_t error)
+{
+    switch (error) {
+    case cudaErrorMemoryAllocation:
+        return "the GPU's memory is full: try a smaller --size, or see nvidia-smi for who uses it";
+    case cudaErrorInvalidConfiguration:
+        return "at most 1024 threads a block; gridDim.y and gridDim.z end at 65535; "
+               "no dimension is 0";
+    case cudaErrorInvalidValue:
+        return "an argument is out of range: often more shared memory than a block may have";
+    case cudaErrorLaunchOutOfResources:
+        return "registers per thread x threads per block exceed what an SM has: "
+               "smaller blocks, or __launch_bounds__";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction:
+        return "built for another GPU architecture: build again with ARCH=<compute capability>";
+    case cudaErrorInsufficientDriver:
+        return "the driver is older than the CUDA Toolkit of this build: update the driver";
+    case cudaErrorNoDevice:
+        return "no NVIDIA GPU is visible: `make doctor`, or build for the emulated GPU (GPU=emu)";
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorLaunchFailure:
+        return "a kernel went out of bounds: run it under compute-sanitizer or on the emulated GPU "
+               "(GPU=emu), which names the line";
+    case cudaErrorLaunchTimeout:
+        return "the GPU also draws a screen and may not compute for seconds: a smaller --size";
+    default: return NULL;
+    }
+}
+
+static inline void cuda_check(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    fflush(stdout); // what was already found out stays readable
+    fprintf(stderr, "%s:%d: %s: %s: %s\n", file, line, call, cudaGetErrorName(error),
+            cudaGetErrorString(error));
+    const char *hint = cuda_hint(error);
+    if (hint)
+        fprintf(stderr, "  hint: %s\n", hint);
+    exit(1);
+}
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "dtype.h"
+
+#include <float.h>
+#include <math.h>
+
+static const struct {
+    const char *name;
+    size_t size;
+    double epsilon, largest, smallest;
+} types[DTYPE_COUNT] = {
+    [DTYPE_F16] = {"f16", 2, 0x1p-10, 65504, 0x1p-24},
+    [DTYPE_BF16] = {"bf16", 2, 0x1p-7, 0x1.FEp127, 0x1p-133},
+    [DTYPE_F32] = {"f32", 4, FLT_EPSILON, FLT_MAX, 0x1p-149},
+    [DTYPE_F64] = {"f64", 8, DBL_EPSILON, DBL_MAX, 0x1p-1074},
+    [DTYPE_I8] = {"i8", 1, 0, INT8_MAX, 1},
+    [DTYPE_I32] = {"i32", 4, 0, INT32_MAX, 1},
+};
+
+const char *dtype_name(enum dtype type) { return types[type].name; }
+
+size_t dtype_size(enum dtype type) { return types[type].size; }
+
+double dtype_epsilon(enum dtype type) { return types[type].epsilon; }
+
+double dtype_largest(enum dtype type) { return types[type].largest; }
+
+double dtype_smallest(enum dtype type) { return types[type].smallest; }
+
+// ---- The two 16-bit floats: sign, exponent, mantissa ---------------------------------------------
+
+struct float16_format {
+    int exponent_bits, mantissa_bits;
+};
+
+static const struct float16_format half = {5, 10}, bfloat16 = {8, 7};
+
+static double decode(struct float16_format f, uint16_t bits)
+{
+    const int bias = (1 << (f.exponent_bits - 1)) - 1;
+    const int exponent = (bits >> f.mantissa_bits) & ((1 << f.exponent_bits) - 1);
+    const int mantissa = bits & ((1 << f.mantissa_bits) - 1);
+    double value;
+    if (exponent == (1 << f.exponent_bits) - 1)
+        value = mantissa ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        value = ldexp(mantissa, 1 - bias - f.mantissa_bits);
+    else
+        value = ldexp(mantissa + (1 << f.mantissa_bits), exponent - bias - f.mantissa_bits);
+    return bits >> 15 ? -value : value;
+}
+
+static uint16_t encode(struct float16_format f, double x)
+{
+    const int bias = (1 << (f.exponent_bits - 1)) - 1;
+    const int infinity = ((1 << f.exponent_bits) - 1) << f.mantissa_bits;
+    int bits;
+    if (isnan(x)) {
+        bits = infinity | 1 << (f.mantissa_bits - 1);
+    } else if (isinf(x)) {
+        bits = infinity;
+    } else {
+        int exponent;
+        frexp(x, &exponent); // |x| = [0.5, 1) * 2^exponent; 0 for 0
+        exponent = exponent - 1 < 1 - bias || x == 0 ? 1 - bias : exponent - 1;
+        // |x| in units of the last mantissa bit; rint rounds ties to even. A carry out of the
+        // mantissa moves on to the exponent by itself, because the two fields stand side by side.
+        const double units = rint(ldexp(fabs(x), f.mantissa_bits - exponent));
+        const int field = exponent + bias - 1; // one less: the leading 1 of `units` adds it again
+        bits = exponent > bias ? infinity : (field << f.mantissa_bits) + (int)units;
+        if (bits > infinity)
+            bits = infinity;
+    }
+    return (uint16_t)(bits | (signbit(x) ? 1 << 15 : 0));
+}
+
+// ---- Rows of elements ----------------------------------------------------------------------------
+
+void dtype_to_double(enum dtype type, const void *from, size_t count, double *to)
+{
+    switch (type) {
+    case DTYPE_F16:
+    case DTYPE_BF16:
+        for (size_t i = 0; i < count; i++)
+            to[i] = decode(type == DTYPE_F16 ? half : bfloat16, ((const uint16_t *)from)[i]);
+        break;
+    case DTYPE_F32:
+        for (size_t i = 0; i < count; i++)
+            to[i] = ((const float *)from)[i];
+        break;
+    case DTYPE_F64:
+        for (size_t i = 0; i < count; i++)
+            to[i] = ((const double *)from)[i];
+        break;
+    case DTYPE_I8:
+        for (size_t i = 0; i < count; i++)
+            to[i] = ((const int8_t *)from)[i];
+        break;
+    case DTYPE_I32:
+        for (size_t i = 0; i < count; i++)
+            to[i] = ((const int32_t *)from)[i];
+        break;
+    case DTYPE_COUNT: break;
+    }
+}
+
+static double saturate(double x, double low, double high)
+{
+    if (isnan(x))
+        return 0;
+    return x < low ? low : x > high ? high : rint(x);
+}
+
+// A conversion from double to float that is too large is undefined in C: go to Inf ourselves.
+// Half a step above FLT_MAX is where rounding to nearest begins to give Inf.
+static float to_float(double x)
+{
+    const double limit = 0x1.FFFFFFp127;
+    return x >= limit ? INFINITY : x <= -limit ? -INFINITY : (float)x;
+}
+
+void dtype_from_double(enum dtype type, const double *from, size_t count, void *to)
+{
+    switch (type) {
+    case DTYPE_F16:
+    case DTYPE_BF16:
+        for (size_t i = 0; i < count; i++)
+            ((uint16_t *)to)[i] = encode(type == DTYPE_F16 ? half : bfloat16, from[i]);
+        break;
+    case DTYPE_F32:
+        for (size_t i = 0; i < count; i++)
+            ((float *)to)[i] = to_float(from[i]);
+        break;
+    case DTYPE_F64:
+        for (size_t i = 0; i < count; i++)
+            ((double *)to)[i] = from[i];
+        break;
+    case DTYPE_I8:
+        for (size_t i = 0; i < count; i++)
+            ((int8_t *)to)[i] = (int8_t)saturate(from[i], INT8_MIN, INT8_MAX);
+        break;
+    case DTYPE_I32:
+        for (size_t i = 0; i < count; i++)
+            ((int32_t *)to)[i] = (int32_t)saturate(from[i], INT32_MIN, INT32_MAX);
+        break;
+    case DTYPE_COUNT: break;
+    }
+}

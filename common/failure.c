@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "failure.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bool fail(struct failure *why, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->text, sizeof why->text, format, arguments);
+    va_end(arguments);
+    // A file name or a value may hold a newline; the message stays one line.
+    for (char *c = why->text; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return false;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// matrix.h: a matrix in host memory, row-major.
+//
+//     struct matrix A;
+//     if (!matrix_alloc(&A, DTYPE_F32, m, k, lda))
+//         ... not enough memory
+//     matrix_fill_random(&A, seed);
+//     matrix_free(&A);
+#ifndef COMMON_MATRIX_H
+#define COMMON_MATRIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dtype.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Element (i, j) stands at data[i * ld + j], ld >= cols. The ld - cols elements between two rows
+// belong to the allocation, not to the matrix.
+struct matrix {
+    enum dtype type;
+    int rows, cols, ld;
+    void *data;
+};
+
+// Bytes of rows x ld elements; SIZE_MAX when that is more than a size_t can count.
+size_t matrix_bytes_of(enum dtype type, int rows, int ld);
+size_t matrix_bytes(const struct matrix *M);
+
+// Owns its memory, which starts on a 64-byte boundary (a cache line, an AVX-512 register) and is
+// not initialised. False when there is not enough. rows, cols >= 0.
+bool matrix_alloc(struct matrix *M, enum dtype type, int rows, int cols, int ld);
+void matrix_free(struct matrix *M); // also fine for a matrix that is all zero
+
+// The address of element (row, col).
+void *matrix_at(const struct matrix *M, int row, int col);
+
+// One element as float64, exact; and the way back, rounded.
+double matrix_get(const struct matrix *M, int row, int col);
+void matrix_set(struct matrix *M, int row, int col, double value);
+
+// Every byte of the allocation, the memory between rows included.
+void matrix_fill_bytes(struct matrix *M, unsigned char byte);
+
+// All elements, not the memory between rows.
+void matrix_fill(struct matrix *M, double value);
+
+// Normally distributed N(0,1) for the floating-point types, integers from -8 to 8 for the others.
+// Random data and never zeros: a GPU draws less power for zeros and then runs faster than it would.
+// The value of an element follows from seed, row, column and number of columns alone, so that the
+// same request gives the same matrix whatever the ld and the number of cores.
+void matrix_fill_random(struct matrix *M, uint64_t seed);
+
+// Copies the elements; both have the same rows and cols, and may differ in type and ld.
+void matrix_copy(struct matrix *to, const struct matrix *from);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

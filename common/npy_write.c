@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // mkstemp, fchmod, fsync
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "npy.h"
+
+enum { HEADER_MULTIPLE = 64 }; // the data starts at a multiple of 64 bytes, as NumPy has it
+
+static const char *descr_of(enum dtype type)
+{
+    switch (type) {
+    case DTYPE_F16: return "f2";
+    case DTYPE_F32: return "f4";
+    case DTYPE_F64: return "f8";
+    case DTYPE_I8: return "i1";
+    case DTYPE_I32: return "i4";
+    case DTYPE_BF16: // NumPy has no bfloat16
+    case DTYPE_COUNT: break;
+    }
+    return NULL;
+}
+
+static bool write_header(FILE *file, const struct matrix *M)
+{
+    const bool little_host = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    const char order = dtype_size(M->type) == 1 ? '|' : little_host ? '<' : '>';
+    enum { PREFIX = 10 }; // magic, version, length
+    char text[2 * HEADER_MULTIPLE];
+    const int written = snprintf(text, sizeof text,
+                                 "{'descr': '%c%s', 'fortran_order': False, 'shape': (%d, %d), }",
+                                 order, descr_of(M->type), M->rows, M->cols);
+    // Spaces up to a multiple of 64, the last byte a newline: two rows of 64 always suffice.
+    const size_t length = sizeof text - PREFIX;
+    memset(text + written, ' ', length - (size_t)written);
+    text[length - 1] = '\n';
+    char prefix[PREFIX + 1] = "\x93NUMPY\x01"; // then version 1.0's second byte: 0
+    prefix[8] = (char)(length & 0xFF);
+    prefix[9] = (char)(length >> 8);
+    return fwrite(prefix, 1, PREFIX, file) == PREFIX && fwrite(text, 1, length, file) == length;
+}
+
+static bool write_rows(FILE *file, const struct matrix *M)
+{
+    const size_t cols = (size_t)M->cols, size = dtype_size(M->type);
+    for (int i = 0; i < M->rows && cols > 0; i++)
+        if (fwrite(matrix_at(M, i, 0), size, cols, file) != cols)
+            return false;
+    return true;
+}
+
+// Writes and closes the open temporary file. errno says why not.
+static bool write_file(int descriptor, const struct matrix *M)
+{
+    FILE *file = fdopen(descriptor, "wb");
+    if (!file) {
+        close(descriptor);
+        return false;
+    }
+    // mkstemp made it private; a result gets the permissions of any new file.
+    const mode_t mask = umask(0);
+    umask(mask);
+    bool good = fchmod(descriptor, 0666 & ~mask) == 0 && write_header(file, M) &&
+                write_rows(file, M) && fflush(file) == 0 && fsync(descriptor) == 0;
+    const int reason = errno;
+    if (fclose(file) != 0)
+        return false;
+    errno = reason;
+    return good;
+}
+
+bool npy_can_write(const char *path, struct failure *why)
+{
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    char directory[1024];
+    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path + 1) : 1,
+             slash ? path : ".");
+    // A rename onto a device such as /dev/null would replace the device.
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return fail(why, "%s: there is something that is not a regular file", path);
+    if (access(directory, W_OK | X_OK) != 0)
+        return fail(why, "%s: cannot write there: %s", path, strerror(errno));
+    return true;
+}
+
+bool npy_write(const char *path, const struct matrix *M, struct failure *why)
+{
+    if (!descr_of(M->type))
+        return fail(why, "%s: .npy has no element type for %s", path, dtype_name(M->type));
+    if (!npy_can_write(path, why))
+        return false;
+
+    const size_t size = strlen(path) + sizeof ".XXXXXX";
+    char *temporary = malloc(size);
+    if (!temporary)
+        return fail(why, "%s: out of memory", path);
+    snprintf(temporary, size, "%s.XXXXXX", path);
+
+    const int descriptor = mkstemp(temporary);
+    bool good = descriptor >= 0;
+    if (good) {
+        good = write_file(descriptor, M) && rename(temporary, path) == 0;
+        if (!good) {
+            fail(why, "%s: %s", path, strerror(errno));
+            unlink(temporary);
+        }
+    } else {
+        fail(why, "%s: %s", path, strerror(errno));
+    }
+    free(temporary);
+    return good;
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "runner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "npy.h"
+#include "progress.h"
+#include "workload.h"
+
+// ---- Around the table ----------------------------------------------------------------------------
+
+static void print_machine(const struct machine *machine)
+{
+    printf("machine   %s", machine->name);
+    if (machine->is_gpu)
+        printf(", compute capability %d.%d, %d SMs", machine->compute_capability / 10,
+               machine->compute_capability % 10, machine->sm_count);
+    if (machine->is_gpu && !machine->is_emulated && machine->peak_fp32 > 0)
+        printf(", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
+    putchar('\n');
+}
+
+static void print_heading(const struct setup *setup, const struct request *q,
+                          const struct gemm_problem *p)
+{
+    printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
+    print_machine(&setup->machine);
+    printf("problem   C = %g A B + %g C, m = %d, n = %d, k = %d\n", p->alpha, p->beta, p->m, p->n,
+           p->k);
+    printf("data      A %s, B %s (seed %lld)\n", q->a ? q->a : "random", q->b ? q->b : "random",
+           q->seed);
+    if (p->m == 0 || p->n == 0)
+        printf("note      C is empty: every step runs, and has nothing to compute\n");
+    else if (p->k == 0 || p->alpha == 0)
+        printf("note      %s is 0: only beta C remains\n", p->k == 0 ? "k" : "alpha");
+    putchar('\n');
+}
+
+static void print_footer(const struct setup *setup)
+{
+    if (setup->machine.is_emulated)
+        puts("\nThe emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+    else if (setup->gpu)
+        printf("\nTimes by CUDA events, %s L2 cache. cuBLAS (fp32, no TF32) ran in turn with each "
+               "step.\n",
+               setup->cold ? "cold" : "hot");
+}
+
+// ---- Steps ---------------------------------------------------------------------------------------
+
+static bool can_run(const struct step *step, const struct gemm_problem *p,
+                    const struct machine *machine, struct failure *why)
+{
+    const int needed = step->min_compute_capability, there = machine->compute_capability;
+    if (step->place == STEP_ON_GPU && there < needed)
+        return fail(why, "needs compute capability %d.%d; this GPU has %d.%d", needed / 10,
+                    needed % 10, there / 10, there % 10);
+    return !step->fits || step->fits(p, why);
+}
+
+// Work that takes seconds is announced: a kernel cannot say how far it is.
+static void announce(const struct step *step, const struct gemm_problem *p,
+                     const struct machine *machine)
+{
+    const double products = (double)p->m * p->n * p->k;
+    if (products > (machine->is_emulated ? 1e8 : 1e10))
+        progress_now("running %s ...", step->name);
+}
+
+static struct result run_step(struct workload *w, const struct step *step,
+                              const struct setup *setup)
+{
+    const struct gemm_problem *p = &w->problem;
+    struct result r = {
+        .chapter = setup->chapter, .step = step, .problem = p, .machine = &setup->machine};
+    if (!can_run(step, p, &setup->machine, &r.reason)) {
+        r.status = STATUS_SKIPPED;
+        return r;
+    }
+    announce(step, p, &setup->machine);
+    workload_run(w, step);
+    r.verdict = verify_gemm(p, &w->reference, &w->C);
+    r.status = r.verdict.ok ? STATUS_OK : STATUS_WRONG;
+    if (r.status == STATUS_WRONG && step->owner) {
+        r.has_owner = true;
+        r.owner = step->owner(p, r.verdict.row, r.verdict.col);
+    }
+    // A wrong step gets no speed, and an empty C has none.
+    r.has_times = r.verdict.ok && !setup->machine.is_emulated && p->m > 0 && p->n > 0;
+    if (r.has_times)
+        r.times = workload_time(w, step, setup->reps, setup->cold, setup->machine.peak_fp32);
+    progress_clear();
+    return r;
+}
+
+// A table shows what is wrong; in the other formats stderr says it.
+static int say_wrong(const struct setup *setup, const struct result *r)
+{
+    struct failure why;
+    if (setup->format != FORMAT_TABLE) {
+        fail(&why, "%s is wrong: C(%d, %d) = %.9g, expected %.9g", r->step->name, r->verdict.row,
+             r->verdict.col, r->verdict.got, r->verdict.expected);
+        complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    return EXIT_WRONG;
+}
+
+// The C of the last step that was right, kept for --out.
+struct kept {
+    const struct step *step;
+    struct matrix C;
+};
+
+static void keep(struct kept *kept, struct workload *w, const struct step *step)
+{
+    if (kept->C.data == NULL && !matrix_alloc(&kept->C, w->C.type, w->C.rows, w->C.cols, w->C.ld))
+        return;
+    kept->step = step;
+    const struct matrix other = kept->C;
+    kept->C = w->C;
+    w->C = other;
+}
+
+static int write_kept(struct kept *kept, const struct setup *setup, const char *path)
+{
+    struct failure why, reason;
+    if (!kept->step) {
+        fail(&why, "--out %s: not written, no step was right", path);
+        return complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    if (!npy_write(path, &kept->C, &reason)) {
+        fail(&why, "--out %s", reason.text);
+        return complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    if (setup->format == FORMAT_TABLE)
+        printf("wrote %s: C of %s\n", path, kept->step->name);
+    return EXIT_OK;
+}
+
+static bool same_types(const struct step *a, const struct step *b)
+{
+    return a->type_ab == b->type_ab && a->type_c == b->type_c;
+}
+
+static struct report make_report(const struct setup *setup, const struct request *q)
+{
+    struct report report = {
+        .format = setup->format,
+        .out = stdout,
+        .name_width = 14,
+        .has_times = !setup->machine.is_emulated,
+        .has_gpu_times = setup->gpu && !setup->machine.is_emulated,
+    };
+    for (int i = 0; i < q->step_count; i++) {
+        const int width = (int)strlen(q->steps[i]->name);
+        if (width > report.name_width)
+            report.name_width = width;
+    }
+    return report;
+}
+
+int run_steps(const struct request *q, const struct setup *setup)
+{
+    struct workload w;
+    struct failure why;
+    struct kept kept = {0};
+    int status = EXIT_OK;
+    const struct report report = make_report(setup, q);
+    if (setup->format == FORMAT_TABLE) {
+        const struct gemm_problem p = request_problem(q);
+        print_heading(setup, q, &p);
+    }
+    report_begin(&report);
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        // Steps of the same element types share matrices and reference.
+        const bool first = i == 0 || !same_types(step, q->steps[i - 1]);
+        if (first && i > 0)
+            workload_free(&w);
+        if (first && !workload_create(&w, q, step, setup, &why)) {
+            matrix_free(&kept.C);
+            return complain(setup->chapter, &why, EXIT_WRONG);
+        }
+        const struct result result = run_step(&w, step, setup);
+        report_result(&report, &result);
+        if (result.status == STATUS_WRONG)
+            status = say_wrong(setup, &result);
+        else if (result.status == STATUS_OK && q->out)
+            keep(&kept, &w, step);
+    }
+    workload_free(&w);
+    if (setup->format == FORMAT_TABLE)
+        print_footer(setup);
+    if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
+        status = EXIT_WRONG;
+    matrix_free(&kept.C);
+    return status;
+}

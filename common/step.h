@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// step.h: a step of the ladder as a row of a table.
+//
+// Each chapter lists its steps once, in the table of its main.c. The driver, the tests, the
+// benchmark and the plots enumerate that table, so adding a step is one file and one row.
+#ifndef COMMON_STEP_H
+#define COMMON_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "dtype.h"
+#include "failure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One GEMM problem, stated as CBLAS states it, row-major:
+//     C = alpha * op(A) * op(B) + beta * C      op(A) is m x k, op(B) is k x n, C is m x n
+// Sizes and leading dimensions count elements; lda is at least the row length of A as stored.
+// alpha and beta are values that the accumulator's type holds exactly.
+struct gemm_problem {
+    bool trans_a, trans_b;
+    int m, n, k;
+    double alpha, beta;
+    int lda, ldb, ldc;
+};
+
+// The launcher of a float32 step without transposes (chapters 01 to 05). A, B and C are host
+// pointers for steps on the CPU and device pointers for steps on the GPU. Argument order: CBLAS.
+typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                         int ldb, float beta, float *C, int ldc);
+
+enum step_kind { STEP_GEMM }; // chapter 06 adds vector, reduction and transpose kinds
+enum step_place { STEP_ON_CPU, STEP_ON_GPU };
+
+// Which thread of a launch computes an element of C: for the report of a wrong element.
+struct owner {
+    int block_x, block_y, block_z;
+    int thread; // linear index in its block: warp = thread / 32, lane = thread % 32
+};
+
+struct step {
+    const char *name;    // as its file: "2_coalesced"
+    const char *teaches; // one line
+    enum step_kind kind;
+    enum step_place place;
+    enum dtype type_ab, type_c; // element types of A and B, and of C (accumulator included)
+    union {
+        sgemm_nn_fn *sgemm_nn;
+    } run;
+    int min_compute_capability; // 80 for 8.0; 0 where any GPU will do
+    // The thread that owns C(row, col), or NULL where that question has no answer (CPU).
+    struct owner (*owner)(const struct gemm_problem *p, int row, int col);
+    // False, with a one-line reason, where this problem does not fit this machine; NULL where every
+    // problem does. Must not touch the device's memory.
+    bool (*fits)(const struct gemm_problem *p, struct failure *why);
+};
+
+// What an experiment may use: the machine and how to report. Defined in driver.h.
+struct setup;
+
+// An experiment of one chapter with a flag of its own, such as --waves of 02_naive.
+struct experiment {
+    const char *flag; // "--waves"
+    const char *help; // one line for --help
+    // Returns the exit status of the program.
+    int (*run)(const struct gemm_problem *p, const struct setup *setup);
+};
+
+struct chapter {
+    const char *name;  // "02_naive"
+    const char *title; // one line
+    const struct step *steps;
+    int step_count;
+    const struct experiment *experiments;
+    int experiment_count;
+    int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

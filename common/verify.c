@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "verify.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "layout.h"
+#include "parallel.h"
+
+double error_bound(int k, double alpha, enum dtype type, double magnitude)
+{
+    if (dtype_epsilon(type) == 0)
+        return 0; // integers are exact
+    const double scaled = k > 0 ? k * fabs(alpha) : 0; // without products alpha may be anything
+    return (k + 3.0) * dtype_epsilon(type) * magnitude + (scaled + 2) * dtype_smallest(type);
+}
+
+struct work {
+    const struct gemm_problem *p;
+    const struct reference *reference;
+    const struct matrix *C;
+    pthread_mutex_t lock; // of verdict
+    struct verdict verdict;
+};
+
+struct element {
+    double got, expected, error, bound;
+    bool right;
+};
+
+static struct element judge(const struct work *w, int row, int col, double got)
+{
+    const ptrdiff_t at = row_major(row, col, w->reference->cols);
+    const double expected = w->reference->value[at], magnitude = w->reference->magnitude[at];
+    // Before alpha makes them smaller, the sums may be larger than what comes out.
+    const double alpha = fabs(w->p->alpha);
+    const double largest_sum = alpha > 0 && alpha < 1 ? magnitude / alpha : magnitude;
+
+    struct element e = {.got = got, .expected = expected, .error = fabs(got - expected)};
+    e.bound = error_bound(w->p->k, w->p->alpha, w->C->type, magnitude);
+    if (isnan(expected) || isinf(expected))
+        e.right = isnan(expected) ? isnan(got) : got == expected;
+    else if (!isfinite(got))
+        e.right = largest_sum > dtype_largest(w->C->type);
+    else
+        e.right = e.error <= e.bound;  // false also when either of them is NaN
+    if (e.right && !isfinite(e.error)) // Inf where Inf belongs: no error
+        e.error = 0;
+    return e;
+}
+
+static void note_error(struct verdict *v, double error, double bound)
+{
+    // Once it is NaN it stays; !(<=) lets NaN in.
+    if (!isnan(v->max_error) && !(error <= v->max_error)) {
+        v->max_error = error;
+        v->bound = bound;
+    }
+}
+
+static bool comes_before(int row, int col, const struct verdict *v)
+{
+    return v->wrong == 0 || row < v->row || (row == v->row && col < v->col);
+}
+
+static void check_row(void *context, int row)
+{
+    struct work *w = context;
+    enum { CHUNK = 256 };
+    double got[CHUNK];
+    struct verdict v = {.max_error = -1}; // below every error, so that the bound comes with it
+    for (int first = 0, count; first < w->C->cols; first += count) {
+        count = w->C->cols - first < CHUNK ? w->C->cols - first : CHUNK;
+        dtype_to_double(w->C->type, matrix_at(w->C, row, first), (size_t)count, got);
+        for (int i = 0; i < count; i++) {
+            const struct element e = judge(w, row, first + i, got[i]);
+            note_error(&v, e.error, e.bound);
+            if (e.right)
+                continue;
+            if (v.wrong++ == 0) {
+                v.row = row, v.col = first + i;
+                v.got = e.got, v.expected = e.expected, v.allowed = e.bound;
+            }
+        }
+    }
+
+    pthread_mutex_lock(&w->lock);
+    struct verdict *all = &w->verdict;
+    note_error(all, v.max_error, v.bound);
+    if (v.wrong > 0 && comes_before(v.row, v.col, all)) {
+        all->row = v.row, all->col = v.col;
+        all->got = v.got, all->expected = v.expected, all->allowed = v.allowed;
+    }
+    all->wrong += v.wrong;
+    pthread_mutex_unlock(&w->lock);
+}
+
+struct verdict verify_gemm(const struct gemm_problem *p, const struct reference *reference,
+                           const struct matrix *C)
+{
+    struct work work = {.p = p, .reference = reference, .C = C, .verdict = {.max_error = -1}};
+    pthread_mutex_init(&work.lock, NULL);
+    parallel_for(C->rows, check_row, &work, NULL);
+    pthread_mutex_destroy(&work.lock);
+    if (work.verdict.max_error < 0) // no elements at all
+        work.verdict.max_error = 0;
+    work.verdict.ok = work.verdict.wrong == 0;
+    return work.verdict;
+}
+
+bool verify_between_rows(const struct matrix *before, const struct matrix *after, int *row,
+                         int *col)
+{
+    const size_t size = dtype_size(after->type);
+    for (int i = 0; i < after->rows; i++)
+        for (int j = after->cols; j < after->ld; j++)
+            if (memcmp(matrix_at(before, i, j), matrix_at(after, i, j), size) != 0) {
+                *row = i;
+                *col = j;
+                return false;
+            }
+    return true;
+}
