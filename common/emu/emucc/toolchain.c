@@ -118,6 +118,8 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
     static const char *const both[] = {
         // A call before each load and store; the engine has the functions, libtsan is not linked.
         "-fsanitize=thread",
+        // And one where an index leaves the extent that its array was declared with (bounds.c).
+        "-fsanitize=bounds",
         // Kernels read memory as float4 or int what they wrote as float; NVIDIA's compiler lets them.
         "-fno-strict-aliasing",
         // A tail call would take away the line that called __syncthreads() or atomicAdd().

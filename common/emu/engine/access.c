@@ -71,7 +71,7 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     uintptr_t address = (uintptr_t)p;
     if (address - t->stack_low < stack_size())
         return;
-    if (image_allows(address, size, kind == STORE))
+    if (image_allows(address, size, kind == STORE) || host_is_registered(address, size))
         return;
     bad_access(p, size, kind, pc);
 }
@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) void access(const void *p, size_t s
     t->steps++;
     if (t->trace_at != t->trace_end)
         count_note(t, p, (unsigned)size, (int)kind, pc);
-    if (is_volatile && kind == STORE && t->checked && !(offset >= MANAGED_END && offset < SHARED_END))
+    if (is_volatile && kind == STORE && t->checked)
         order_release(t);
     if (UNLIKELY((t->patience -= is_volatile && kind == LOAD ? POLL : 1) <= 0)) {
         t->last_pc = pc;

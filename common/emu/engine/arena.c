@@ -23,7 +23,7 @@ enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20 };
 // Sorted by base. Freed ones stay, so that a use after free can be named.
 static struct allocation *allocations;
 static size_t allocation_count, allocation_capacity;
-static uintptr_t global_top = ALIGNMENT, managed_top = GLOBAL_END + ALIGNMENT;
+static uintptr_t global_top = ALIGNMENT, managed_top = GLOBAL_END + 4096;
 static uintptr_t global_open; // offset up to which device memory has been opened
 static int open_depth;
 static size_t bytes_in_use;
@@ -120,6 +120,8 @@ static bool find_place(size_t size, bool device, uintptr_t *base)
     uintptr_t *top = device ? &global_top : &managed_top;
     uintptr_t end = device ? GLOBAL_END : MANAGED_END;
     size_t room = round_up(size) + ALIGNMENT;
+    if (!device) // whole pages, so that each can be closed for itself (pending.c)
+        room = (room + 4095) & ~(size_t)4095;
     if (room <= end - *top) {
         *base = ARENA_BASE + *top;
         *top += room;
@@ -204,6 +206,14 @@ bool arena_is_valid(uintptr_t address, size_t size)
         return false;
     const struct allocation *a = &allocations[at - 1];
     return a->live && size <= a->size && address - a->base <= a->size - size;
+}
+
+void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation))
+{
+    for (size_t i = 0; i < allocation_count; i++)
+        if (allocations[i].live && (allocations[i].kind == ALLOC_MANAGED ||
+                                    allocations[i].kind == ALLOC_PINNED))
+            each(&allocations[i]);
 }
 
 size_t arena_bytes_in_use(void) { return bytes_in_use; }

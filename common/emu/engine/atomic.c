@@ -120,7 +120,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     emu_writes += changed;
     if (t) {
         t->steps++;
-        if (t->checked && op != EMU_ATOMIC_LOAD && emu_space_of(p) == EMU_SPACE_GLOBAL)
+        if (t->checked && op != EMU_ATOMIC_LOAD)
             order_release(t);
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
@@ -134,9 +134,11 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
 
 void emu_fence(enum emu_scope scope)
 {
-    (void)scope;
-    if (emu_current && emu_current->checked)
-        order_fence(emu_current);
+    if (emu_current && emu_current->checked) {
+        order_fence(emu_current, scope != EMU_SCOPE_BLOCK);
+        if (scope != EMU_SCOPE_BLOCK)
+            emu_current->block->launch->fences_seen = true;
+    }
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -98,6 +98,8 @@ static void thread_main(void)
     memcpy(parameters, launch->closure, launch->closure_size);
     launch->body(parameters);
     struct thread *t = emu_current;
+    if (t->doubt.offset)
+        check_settle_doubt(t);
     t->state = THREAD_DONE;
     fiber_switch(&t->sp, t->block->scheduler_sp);
     __builtin_unreachable();

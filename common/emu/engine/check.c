@@ -173,6 +173,12 @@ report_unwritten(uintptr_t offset, size_t size, const char *pc)
            what, size, place_name(offset));
 }
 
+bool check_touched_since(uintptr_t address, uint16_t stamp)
+{
+    const struct cell *cell = CELL(address - ARENA_BASE);
+    return (int16_t)(cell->write.stamp - stamp) > 0 && cell->write.stamp;
+}
+
 bool check_is_flag(uintptr_t offset, uint16_t stamp)
 {
     const struct access_record write = {
@@ -288,7 +294,7 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
                                  others_conflict(&cell->read, t, strong, shared))) {
         found = cell->read;
     }
-    if (strong && kind == LOAD && !shared)
+    if (strong && kind == LOAD)
         t->polled = offset; // what it will have seen is known after the load itself (order.c)
     if (kind == LOAD) {
         note_read(&cell->read, &now, t, shared);
@@ -298,13 +304,32 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
     }
     if (!shared)
         atomic_flag_clear_explicit(lock, memory_order_release);
-    if (found.stamp)
+    if (!found.stamp)
+        return;
+    // A compare-and-swap loop starts from a plain read, which the atomic then confirms.
+    if (found.atomic && found_writes && kind == LOAD)
+        t->doubt = (struct doubt){offset, found, size, pc};
+    else if (!(strong == 2 && kind == STORE && !found_writes && !shared))
         report_race(&found, found_writes, offset, size, kind, pc);
+}
+
+void check_settle_doubt(struct thread *t)
+{
+    struct doubt doubt = t->doubt;
+    t->doubt.offset = 0;
+    if (doubt.offset)
+        report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, doubt.pc);
 }
 
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc)
 {
+    if (UNLIKELY(t->doubt.offset)) {
+        if (strong == 2 && t->doubt.offset == offset)
+            t->doubt.offset = 0;
+        else
+            check_settle_doubt(t);
+    }
     if (kind == LOAD) {
         bool written = false;
         for (size_t i = 0; i < size && !written; i++)

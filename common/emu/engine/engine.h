@@ -83,6 +83,8 @@ void arena_free(struct allocation *allocation, const char *pc);
 // True when every byte of [address, address+size) belongs to one live allocation.
 bool arena_is_valid(uintptr_t address, size_t size);
 size_t arena_bytes_in_use(void);
+// Calls each live managed or pinned allocation.
+void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation));
 void arena_free_all(const char *pc); // cudaDeviceReset
 void arena_report_leaks(void);
 void shadow_set(uintptr_t address, size_t size); // the bytes may be touched
@@ -169,8 +171,17 @@ struct thread {
     // order.c: until when this thread has seen what others published; what its last fence covers
     uint32_t acquired;
     uintptr_t polled; // where it last read a flag, 0: nowhere
-    bool fenced;
-    uint16_t fence_own_epoch, fence_epoch, fence_clock;
+    struct fence {
+        bool made;
+        uint16_t own_epoch, clock, common_epoch;
+    } fence[2]; // its last fence of any scope, and of device scope
+    // check.c: a plain read beside other threads' atomics, until it is known what it was for
+    struct doubt {
+        uintptr_t offset; // 0: none
+        struct access_record other;
+        size_t size;
+        const char *pc;
+    } doubt;
 };
 
 // What each warp and lane knows to be over in the others (order.c).
@@ -216,11 +227,14 @@ struct launch {
     struct dim3 grid, block;
     bool counted, checked;
     uint16_t stamp;
-    struct release *_Atomic *releases; // by block
+    struct block_releases *_Atomic *releases;
+    bool fences_seen; // some thread has executed __threadfence()
     atomic_bool any_release;
     size_t dynamic_shared;
     unsigned threads_per_block;
-    uint64_t blocks, resident_limit;
+    uint64_t blocks;
+    atomic_uint_fast64_t resident_limit;
+    char refused[200]; // why it should never have begun: found out when its shared arrays were met
     bool cooperative;
     void (*body)(void *);
     const void *closure;
@@ -283,6 +297,7 @@ void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
 // strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
+void check_settle_doubt(struct thread *t); // the thread goes on without an atomic on that place
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
 
@@ -292,9 +307,11 @@ void order_end(struct launch *launch);
 void order_start(struct block *block);
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
-void order_fence(struct thread *thread);
+void order_fence(struct thread *thread, bool device); // device: not only for its own block
 void order_release(struct thread *thread); // it wrote a flag
 bool order_before(const struct access_record *access, struct thread *thread);
+bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
+uint16_t order_last_stamp(void);
 bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or through volatile
 
 static inline uint16_t order_epoch(const struct thread *t)
@@ -365,6 +382,22 @@ char *describe_address(uintptr_t address, size_t size, char *text, size_t text_s
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+// ---- memory.c ------------------------------------------------------------------------------------
+
+bool symbol_address_was_asked(uintptr_t address);
+bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
+
+// ---- pending.c -----------------------------------------------------------------------------------
+
+// Here a launch or an asynchronous copy has ended when the call returns; on a GPU it may not have.
+// Memory that both sides can touch stays closed to the host until the program synchronises.
+void pending_launch(const char *pc);
+void pending_copy(const void *host, size_t size, bool host_may_read, const char *pc);
+void pending_open_for_device(void);
+void pending_settle(void); // the program has synchronised
+// A fault at `address` because of that? Then it is reported (or the memory opened again), and true.
+bool pending_fault(uintptr_t address, const char *pc);
+
 // ---- fault.c ---------------------------------------------------------------------------------------
 
 // Turns a segmentation fault into a diagnosis: host code that follows a device pointer, a library
@@ -374,8 +407,9 @@ void fault_handler_for_this_thread(void); // each thread needs a spare stack to 
 
 // ---- runtime ---------------------------------------------------------------------------------------
 
-cudaError_t set_error(cudaError_t error); // remembers it for cudaGetLastError, returns it
-cudaError_t set_error_at(cudaError_t error, const char *pc); // and where, should nobody ever ask
+// Remembers an error for cudaGetLastError, and where it arose, should nobody ever ask. Returns it.
+cudaError_t set_error_at(cudaError_t error, const char *pc);
+#define set_error(error) set_error_at(error, CALLER()) // in a function that the program called itself
 void report_unseen_error(void);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
 cudaError_t sticky_error(void);

@@ -27,6 +27,8 @@ static void handle(int signal, siginfo_t *info, void *context)
     char text[512];
     // The handler leaves the program for good, so functions that are not safe in signal handlers in
     // general can be used here: nothing they might leave half done is used again.
+    if (!t && pending_fault(address, pc))
+        return; // open again: the access is repeated
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
         report(pc, NULL, "use smaller local arrays, or less recursion",
                "a thread's local variables need more than %zu bytes", stack_size());

@@ -42,7 +42,7 @@ struct kernel_info *kernel_info(const void *function)
 
 // Each array starts on a multiple of 128 bytes (bank 0) with at least as much forbidden ground
 // behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
-enum { SITE_ALIGN = 128 };
+enum { SITE_ALIGN = 128, STATIC_LIMIT = 48 << 10 };
 
 static uint32_t round_site(size_t size)
 {
@@ -72,16 +72,27 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
         launch->sites[site->id] = site;
         launch->site_offset[site->id] = offset;
     }
-    uint32_t used = launch->static_bytes;
-    bool full = launch->static_top > WINDOW_DYNAMIC;
+    size_t used = launch->static_bytes, all = used + launch->dynamic_shared;
+    size_t allowed = launch->function ? (size_t)kernel_info(launch->function)->max_dynamic_shared
+                                      : (size_t)gpu_model()->shared_per_block_optin;
+    int each = gpu_blocks_per_sm((int)launch->threads_per_block, all);
+    launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    bool full = used > STATIC_LIMIT || launch->static_top > WINDOW_DYNAMIC;
+    bool refused = !full && all > STATIC_LIMIT && all > allowed;
+    if (refused && !launch->refused[0])
+        snprintf(launch->refused, sizeof launch->refused,
+                 "%zu bytes of static and %zu of dynamic shared memory are %zu together, %zu allowed",
+                 used, launch->dynamic_shared, all, allowed);
     pthread_mutex_unlock(&launch->sites_lock);
-    if (used > 48 << 10 || full)
+    if (refused)
+        thread_abandon();
+    if (full)
         report_and_stop(cudaErrorInvalidValue, pc, NULL,
                         "make the arrays smaller, or use dynamic shared memory (`extern "
                         "__shared__`) with cudaFuncSetAttribute",
-                        "the kernel declares %u bytes of static shared memory; nvcc refuses more "
+                        "the kernel declares %zu bytes of static shared memory; nvcc refuses more "
                         "than %d",
-                        used, 48 << 10);
+                        used, STATIC_LIMIT);
     return offset;
 }
 
@@ -378,6 +389,20 @@ static cudaError_t check(const struct emu_config *c, const void *function, bool 
     return cudaSuccess;
 }
 
+// The name of a __device__ variable is no pointer that a kernel can use: on a GPU the host's copy of
+// the variable has another address. cudaGetSymbolAddress gives the one to pass.
+static void check_arguments(const void *closure, size_t size, const char *pc)
+{
+    for (size_t i = 0; check_is_on() && i + sizeof(uintptr_t) <= size; i += sizeof(uintptr_t)) {
+        uintptr_t value;
+        memcpy(&value, (const char *)closure + i, sizeof value);
+        if (image_is_symbol(value, 1) && !symbol_address_was_asked(value))
+            report(pc, NULL,
+                   "use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives",
+                   "a kernel argument is the host's address of a __device__ or __constant__ variable");
+    }
+}
+
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
              void (*body)(void *), const void *closure, size_t closure_size)
 {
@@ -392,6 +417,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                         kernel);
     if (sticky_error() != cudaSuccess)
         return;
+    check_arguments(closure, closure_size, pc);
     pthread_mutex_lock(&engine_lock);
     char why[256];
     cudaError_t error = check(c, function, cooperative, why, sizeof why);
@@ -420,10 +446,12 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
+    pending_open_for_device();
     arena_open();
     run_on_all_cores(&launch);
     arena_close();
     order_end(&launch);
+    pending_launch(pc);
     if (launch.counted)
         count_launch_ended(&launch);
     if (function)
@@ -431,6 +459,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     if (launch.error != cudaSuccess)
         set_sticky_error(launch.error);
     pthread_mutex_unlock(&engine_lock);
+    if (launch.refused[0])
+        launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
 }
 
 // ---- Attributes and occupancy ----------------------------------------------------------------------

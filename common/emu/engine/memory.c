@@ -17,7 +17,7 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (!p)
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, pc);
     *p = NULL;
     if (bytes == 0)
         return cudaSuccess;
@@ -70,9 +70,12 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height
 static cudaError_t release(void *p, bool host, const char *pc)
 {
     engine_init();
-    if (!p)
+    // In a kernel only the destructor of a parameter that was passed by value can come here; a GPU
+    // copies parameters bit by bit and runs no destructor.
+    if (!p || emu_current)
         return cudaSuccess;
     pthread_mutex_lock(&engine_lock);
+    pending_settle(); // waits for the device
     struct allocation *a = arena_find_start((uintptr_t)p);
     bool right = a && a->live && (a->kind == ALLOC_PINNED) == host;
     char text[512];
@@ -90,7 +93,7 @@ static cudaError_t release(void *p, bool host, const char *pc)
     else
         report(pc, text, "pass the very pointer that the allocation gave, to the matching function",
                "%s of a pointer that is not the start of its kind of memory", name);
-    return set_error(cudaErrorInvalidValue);
+    return set_error_at(cudaErrorInvalidValue, pc);
 }
 
 cudaError_t cudaFree(void *p) { return release(p, false, CALLER()); }
@@ -105,21 +108,47 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     (void)flags;
-    if (!device || !arena_is_valid((uintptr_t)host, 1))
+    if (!device || !(arena_is_valid((uintptr_t)host, 1) || host_is_registered((uintptr_t)host, 1)))
         return set_error(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
 }
 
+// Memory of the host program that kernels may use too.
+enum { MAX_REGISTERED = 256 };
+static struct {
+    uintptr_t base;
+    size_t size;
+} registered[MAX_REGISTERED];
+
 cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
 {
     (void)flags;
-    return p && bytes ? cudaSuccess : set_error(cudaErrorInvalidValue);
+    for (int i = 0; p && bytes && i < MAX_REGISTERED; i++)
+        if (registered[i].size == 0) {
+            registered[i].base = (uintptr_t)p;
+            registered[i].size = bytes;
+            return cudaSuccess;
+        }
+    return set_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaHostUnregister(void *p)
 {
-    return p ? cudaSuccess : set_error(cudaErrorHostMemoryNotRegistered);
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size && registered[i].base == (uintptr_t)p) {
+            registered[i].size = 0;
+            return cudaSuccess;
+        }
+    return set_error(cudaErrorHostMemoryNotRegistered);
+}
+
+bool host_is_registered(uintptr_t address, size_t size)
+{
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size >= size && address - registered[i].base <= registered[i].size - size)
+            return true;
+    return false;
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
@@ -155,10 +184,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
 
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
 
-// Managed and pinned memory may stand for either side; a __device__ variable only through its symbol.
+// Managed and pinned memory may stand for either side; a __device__ variable is device memory when
+// cudaGetSymbolAddress gave the address.
 static enum side side_of(const void *p)
 {
     uintptr_t offset = arena_offset(p);
+    if (image_is_symbol((uintptr_t)p, 1) && symbol_address_was_asked((uintptr_t)p))
+        return SIDE_DEVICE;
     return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
 }
 
@@ -181,7 +213,7 @@ static cudaError_t check_side(const char *function, const char *role, const void
     if (!p) {
         report(pc, NULL, "did the allocation succeed?", "%s: the %s is a null pointer", function,
                role);
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, pc);
     }
     if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
         describe_address((uintptr_t)p, bytes, text, sizeof text);
@@ -192,9 +224,9 @@ static cudaError_t check_side(const char *function, const char *role, const void
                "%s: the direction %s says that the %s is %s memory, but it is %s memory", function,
                kind_name(kind), role, wanted == SIDE_HOST ? "host" : "device",
                actual == SIDE_HOST ? "host" : "device");
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, pc);
     }
-    if (actual != SIDE_HOST && !arena_is_valid((uintptr_t)p, bytes)) {
+    if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END && !arena_is_valid((uintptr_t)p, bytes)) {
         const struct allocation *a = arena_nearest((uintptr_t)p);
         describe_address((uintptr_t)p, bytes, text, sizeof text);
         if (a && !a->live && (uintptr_t)p - a->base < a->size)
@@ -203,7 +235,7 @@ static cudaError_t check_side(const char *function, const char *role, const void
         else
             report(pc, text, "count bytes, not elements, and compare with what was allocated",
                    "%s: %zu bytes do not fit in the %s", function, bytes, role);
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, pc);
     }
     return cudaSuccess;
 }
@@ -215,7 +247,7 @@ static cudaError_t check_copy(const char *function, void *to, const void *from, 
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return set_error(cudaErrorInvalidMemcpyDirection);
+        return set_error_at(cudaErrorInvalidMemcpyDirection, pc);
     if (bytes == 0)
         return cudaSuccess;
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
@@ -245,14 +277,23 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
-    return copy(to, from, bytes, kind, CALLER());
+    const char *pc = CALLER();
+    pending_settle(); // waits for all that was started before
+    return copy(to, from, bytes, kind, pc);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
+    const char *pc = CALLER();
     (void)stream;
-    return copy(to, from, bytes, kind, CALLER());
+    pending_open_for_device();
+    cudaError_t error = copy(to, from, bytes, kind, pc);
+    if (error == cudaSuccess && bytes > 0) {
+        pending_copy(to, bytes, false, pc);
+        pending_copy(from, bytes, true, pc); // the copy may not have read it yet: no writing
+    }
+    return error;
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
@@ -268,7 +309,7 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
     if (width == 0 || height == 0)
         return cudaSuccess;
     if (width > to_pitch || width > from_pitch)
-        return set_error(cudaErrorInvalidPitchValue);
+        return set_error_at(cudaErrorInvalidPitchValue, pc);
     size_t to_bytes = (height - 1) * to_pitch + width, from_bytes = (height - 1) * from_pitch + width;
     size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
     cudaError_t error = check_copy("cudaMemcpy2D", to, from, smaller, kind, pc);
@@ -278,6 +319,7 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);
+    pending_open_for_device();
     arena_open();
     for (size_t row = 0; row < height; row++) {
         memmove(to + row * to_pitch, from + row * from_pitch, width);
@@ -305,6 +347,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
 {
     engine_init();
+    pending_open_for_device();
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (bytes == 0)
@@ -364,11 +407,12 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
         report(pc, NULL, "pass the __device__ or __constant__ variable itself, not a string or a "
                          "pointer to other memory",
                "copy to or from a symbol that is no __device__ variable");
-        return set_error(cudaErrorInvalidSymbol);
+        return set_error_at(cudaErrorInvalidSymbol, pc);
     }
     if (!image_is_symbol((uintptr_t)symbol + offset, bytes))
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, pc);
     pthread_mutex_lock(&engine_lock);
+    pending_settle();
     arena_open(); // the other side may be device memory
     if (write)
         memmove(symbol + offset, host, bytes);
@@ -379,6 +423,30 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
+}
+
+enum { MAX_ASKED = 256 };
+static uintptr_t asked[MAX_ASKED]; // symbols whose address the program has asked for
+static int asked_count;
+
+bool symbol_address_was_asked(uintptr_t address)
+{
+    for (int i = 0; i < asked_count; i++)
+        if (asked[i] == address)
+            return true;
+    return asked_count == MAX_ASKED;
+}
+
+// The typed forms of the copies (cuda_runtime_cxx.h) know how large the variable is.
+int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
+{
+    if (bytes <= symbol_bytes && offset <= symbol_bytes - bytes)
+        return 1;
+    report(CALLER(), NULL, "count bytes, and compare with the size of the variable",
+           "copy of %zu bytes at offset %zu: the __device__ variable has %zu bytes", bytes, offset,
+           symbol_bytes);
+    set_error(cudaErrorInvalidValue);
+    return 0;
 }
 
 #define SYMBOL(p) ((char *)(uintptr_t)(p))
@@ -418,6 +486,8 @@ cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
     if (!p || !image_is_symbol((uintptr_t)symbol, 1))
         return set_error(cudaErrorInvalidSymbol);
     *p = (void *)(uintptr_t)symbol;
+    if (asked_count < MAX_ASKED)
+        asked[asked_count++] = (uintptr_t)symbol;
     return cudaSuccess;
 }
 

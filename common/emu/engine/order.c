@@ -6,8 +6,10 @@
 //
 //   same warp    __syncwarp() by both lanes            a clock for each lane
 //   same block   __syncthreads() by both warps         an epoch for each warp
-//   same launch  write; __threadfence(); then an atomic or volatile write of a flag, which the
-//                other thread reads by an atomic or volatile read before it reads the data
+//   anywhere     write; fence; then an atomic or volatile write of a flag, which the other thread
+//                reads by an atomic or volatile read before it reads the data. Between blocks the
+//                fence must be __threadfence(), within one __threadfence_block() will do. A barrier
+//                or __syncwarp() may stand between the write, the fence and the flag.
 //                                                      releases with a time, acquires up to a time
 //   grid.sync(), or the end of the launch              a new stamp for everything
 #include "engine.h"
@@ -15,11 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A thread that has fenced and then touched a flag has published what it did before the fence, and
-// what threads did that a barrier had put before that.
+// A thread has written a flag: what it publishes by that.
 struct release {
-    uint32_t time;
-    uint16_t epoch, clock;
+    uint32_t time; // 0: never
+    bool fenced;   // by itself: its own accesses before the fence, and what a barrier had put before
+    uint16_t own_epoch, own_clock, fence_epoch;
+    uint16_t barrier_epoch;     // barriers passed when the flag was written: others' fenced accesses
+    uint16_t known_clock[WARP]; // the same within its warp, by __syncwarp
+};
+
+struct block_releases {
+    struct release *_Atomic by_thread[1]; // one for each thread of the block
 };
 
 static atomic_uint_fast32_t now = 1;
@@ -116,63 +124,115 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
 
 // ---- Between blocks -------------------------------------------------------------------------------
 
-void order_fence(struct thread *t)
+// The earliest barrier that all warps of its block are known to have passed.
+static uint16_t common_epoch(const struct thread *t)
+{
+    const struct order *o = &t->block->order;
+    unsigned warps = (t->block->launch->threads_per_block + WARP - 1) / WARP;
+    uint16_t least = UINT16_MAX;
+    for (unsigned w = 0; w < warps; w++)
+        if (o->known_epoch[t->id / WARP][w] < least)
+            least = o->known_epoch[t->id / WARP][w];
+    return least;
+}
+
+void order_fence(struct thread *t, bool device)
 {
     struct order *o = &t->block->order;
-    unsigned warp = t->id / WARP, warps = (t->block->launch->threads_per_block + WARP - 1) / WARP;
-    uint16_t least = UINT16_MAX; // what this thread knows of every warp of its block
-    for (unsigned w = 0; w < warps; w++)
-        if (o->known_epoch[warp][w] < least)
-            least = o->known_epoch[warp][w];
-    if (o->clock[warp][t->id % WARP] < CLOCK_LAST)
-        o->clock[warp][t->id % WARP]++; // what comes after the fence is not published by it
-    t->fenced = true;
-    t->fence_own_epoch = o->epoch[warp];
-    t->fence_epoch = least;
-    t->fence_clock = o->clock[warp][t->id % WARP];
+    uint16_t *clock = &o->clock[t->id / WARP][t->id % WARP];
+    if (*clock < CLOCK_LAST)
+        ++*clock; // what comes after the fence is not published by it
+    struct fence *fence = &t->fence[0];
+    *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, common_epoch(t)};
+    if (device)
+        t->fence[1] = *fence;
 }
 
-static struct release *releases_of(struct launch *launch, uint64_t block, bool make)
+// One record a thread that writes flags, made when it first does.
+static struct release *release_of(struct launch *launch, uint64_t block, unsigned thread, bool make)
 {
-    struct release *_Atomic *slot = &launch->releases[block];
-    struct release *found = atomic_load(slot), *none = NULL;
-    if (found || !make)
-        return found;
-    found = calloc(2 * (size_t)launch->threads_per_block, sizeof *found);
-    if (!found)
-        fatal("no memory to follow fences with (EMU_CHECK=off does without)");
-    if (!atomic_compare_exchange_strong(slot, &none, found)) {
-        free(found);
-        return none;
+    struct block_releases *_Atomic *slot = &launch->releases[block];
+    struct block_releases *found = atomic_load(slot), *none = NULL;
+    if (!found && make) {
+        found = calloc(1, sizeof *found + launch->threads_per_block * sizeof found->by_thread[0]);
+        if (!found)
+            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+        if (!atomic_compare_exchange_strong(slot, &none, found)) {
+            free(found);
+            found = none;
+        }
     }
-    return found;
+    if (!found)
+        return NULL;
+    if (!found->by_thread[thread] && make) { // only the block's own worker gets here
+        struct release *pair = calloc(2, sizeof *pair);
+        if (!pair)
+            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+        atomic_store(&found->by_thread[thread], pair);
+    }
+    return found->by_thread[thread];
 }
 
-// Two entries a thread: what it did itself, what barriers had put before its fence.
+static void fill(struct release *r, const struct thread *t, const struct fence *fence, uint32_t time)
+{
+    const struct order *o = &t->block->order;
+    unsigned warp = t->id / WARP;
+    r->fenced = fence->made;
+    r->own_epoch = fence->own_epoch;
+    r->own_clock = fence->clock;
+    r->fence_epoch = fence->common_epoch;
+    r->barrier_epoch = common_epoch(t);
+    if (o->lanes_synced >> warp & 1)
+        memcpy(r->known_clock, o->known_clock[warp][t->id % WARP], sizeof r->known_clock);
+    r->time = time;
+}
+
+// Two views of the same flag: [0] for its own block, [1] for other blocks, where only
+// __threadfence() counts.
 void order_release(struct thread *t)
 {
-    if (!t->fenced)
-        return;
-    t->block->launch->any_release = true;
-    struct release *r = releases_of(t->block->launch, t->block->number, true) + 2 * t->id;
+    struct launch *launch = t->block->launch;
+    launch->any_release = true;
+    struct release *r = release_of(launch, t->block->number, t->id, true);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
-    r[0] = (struct release){time, t->fence_own_epoch, t->fence_clock};
-    r[1] = (struct release){time, t->fence_epoch, 0};
+    for (int scope = 0; scope < 2; scope++)
+        fill(&r[scope], t, &t->fence[scope], time);
+}
+
+static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_record *a)
+{
+    return a->epoch < epoch || (a->epoch == epoch && a->clock < clock);
+}
+
+// Did the thread that made the access fence after it? Only threads of resident blocks can be asked;
+// of others that they ended after the access is known, and is enough.
+static bool fenced_itself(const struct access_record *a, const struct thread *t, int scope)
+{
+    if (a->block != t->block->number)
+        return t->block->launch->fences_seen; // see below: the flag's writer came after a barrier
+    const struct fence *fence = &t->block->threads[a->thread].fence[scope];
+    return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
 }
 
 static bool published(const struct access_record *a, struct thread *t)
 {
     settle(t);
-    const struct release *r = releases_of(t->block->launch, a->block, false);
-    if (!r || t->acquired == 0)
+    struct launch *launch = t->block->launch;
+    if (t->acquired == 0 || !launch->releases)
         return false;
-    const struct release *own = &r[2 * a->thread];
-    if (own->time && own->time < t->acquired &&
-        (a->epoch < own->epoch || (a->epoch == own->epoch && a->clock < own->clock)))
-        return true;
-    for (unsigned i = 0; i < t->block->launch->threads_per_block; i++) {
-        const struct release *others = &r[2 * i + 1];
-        if (others->time && others->time < t->acquired && a->epoch < others->epoch)
+    struct block_releases *all = atomic_load(&launch->releases[a->block]);
+    int scope = a->block != t->block->number;
+    for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
+        const struct release *r = all->by_thread[i];
+        if (!r || (r += scope)->time == 0 || r->time >= t->acquired)
+            continue;
+        if (r->fenced && (i == a->thread ? is_earlier(r->own_epoch, r->own_clock, a)
+                                         : a->epoch < r->fence_epoch))
+            return true;
+        bool before_flag = a->epoch < r->barrier_epoch ||
+                           (i / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
+                            a->clock < r->known_clock[a->thread % WARP]);
+        if (before_flag && (r->fenced || fenced_itself(a, t, scope)))
             return true;
     }
     return false;
@@ -188,14 +248,19 @@ bool order_before(const struct access_record *a, struct thread *t)
         return true;
     if (a->epoch < o->known_epoch[warp][a->thread / WARP])
         return true;
-    return a->thread / WARP == warp && (o->lanes_synced >> warp & 1) &&
-           a->clock < o->known_clock[warp][lane][a->thread % WARP];
+    if (a->thread / WARP == warp && (o->lanes_synced >> warp & 1) &&
+        a->clock < o->known_clock[warp][lane][a->thread % WARP])
+        return true;
+    return published(a, t);
 }
 
 // Everything before comes before everything after: a new launch, or a barrier over the grid.
+static uint16_t stamp;
+
+uint16_t order_last_stamp(void) { return stamp; }
+
 void order_new_stamp(struct launch *launch)
 {
-    static uint16_t stamp;
     if (++stamp == 0) {
         check_forget();
         stamp = 1;
@@ -211,7 +276,11 @@ void order_begin(struct launch *launch)
 
 void order_end(struct launch *launch)
 {
-    for (uint64_t i = 0; launch->any_release && i < launch->blocks; i++)
-        free(launch->releases[i]);
+    for (uint64_t i = 0; launch->any_release && i < launch->blocks; i++) {
+        struct block_releases *of_block = launch->releases[i];
+        for (unsigned j = 0; of_block && j < launch->threads_per_block; j++)
+            free(of_block->by_thread[j]);
+        free(of_block);
+    }
     free(launch->releases);
 }

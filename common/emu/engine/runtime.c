@@ -36,13 +36,11 @@ static _Atomic cudaError_t sticky;
 static const char *unseen; // where an error arose that nobody has asked for since
 static cudaError_t unseen_error;
 
-cudaError_t set_error(cudaError_t error) { return last_error = error; }
-
 cudaError_t set_error_at(cudaError_t error, const char *pc)
 {
     unseen = pc;
     unseen_error = error;
-    return set_error(error);
+    return last_error = error;
 }
 
 void report_unseen_error(void)
@@ -99,7 +97,7 @@ const char *cudaGetErrorString(cudaError_t error)
 static cudaError_t store(int *to, int value)
 {
     if (!to)
-        return set_error(cudaErrorInvalidValue);
+        return set_error_at(cudaErrorInvalidValue, CALLER());
     *to = value;
     return cudaSuccess;
 }
@@ -138,12 +136,18 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize(void) { return sticky; }
+cudaError_t cudaDeviceSynchronize(void)
+{
+    pending_settle();
+    return sticky;
+}
+
 cudaError_t cudaDeviceReset(void)
 {
     engine_init();
     sticky = last_error = cudaSuccess;
     pthread_mutex_lock(&engine_lock);
+    pending_settle();
     arena_free_all(CALLER());
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
@@ -224,12 +228,14 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     (void)stream;
+    pending_settle();
     return sticky;
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     (void)stream;
+    pending_settle();
     return sticky;
 }
 
@@ -245,6 +251,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags)
         return set_error(cudaErrorInvalidValue);
+    pending_settle();
     callback(stream, sticky, data);
     return cudaSuccess;
 }
@@ -254,6 +261,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     (void)stream;
     if (!function)
         return set_error(cudaErrorInvalidValue);
+    pending_settle();
     function(data);
     return cudaSuccess;
 }
@@ -308,11 +316,13 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    pending_settle();
     return event ? sticky : set_error(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    pending_settle();
     return event ? sticky : set_error(cudaErrorInvalidResourceHandle);
 }
 

@@ -59,11 +59,14 @@ static void report_absent_source(struct thread *t, int source)
 
 static void report_absent_lanes(struct thread *t, unsigned absent)
 {
+    struct thread *before = emu_current;
+    emu_current = t;
     report(t->collective.pc, NULL,
            "build the mask before lanes return, from those that will take part "
            "(__ballot_sync), or let all lanes live until the last warp operation",
            "warp operation: mask %#010x names lanes that have returned (%#010x)",
            t->collective.mask, absent);
+    emu_current = before;
 }
 
 // Results for the lanes in `here`, all of which have arrived.
@@ -106,7 +109,7 @@ static void compute(struct block *b, unsigned warp, unsigned here)
         switch (c->op) {
         case OP_SHFL:
             source = source_lane((int)i, c);
-            if (source >= 0 && !lanes[source] && lane_of(b, warp, (unsigned)source))
+            if (source >= 0 && !lanes[source])
                 report_absent_source(lanes[i], source);
             c->result = source < 0        ? c->value
                         : lanes[source] ? lanes[source]->collective.value
@@ -137,8 +140,16 @@ static void compute(struct block *b, unsigned warp, unsigned here)
 
 static void finish(struct block *b, unsigned warp, unsigned here)
 {
+    struct thread *any = lane_of(b, warp, (unsigned)__builtin_ctz(here));
+    if (any->collective.op != OP_ACTIVEMASK) {
+        unsigned absent = 0;
+        for (unsigned i = 0; i < WARP; i++)
+            if (lane_of(b, warp, i) && any->collective.mask >> i & 1 && !(here >> i & 1))
+                absent |= 1u << i;
+        if (absent)
+            report_absent_lanes(any, absent);
+    }
     compute(b, warp, here);
-    const struct thread *any = lane_of(b, warp, (unsigned)__builtin_ctz(here));
     if (any->collective.op == OP_SYNC && b->launch->checked)
         order_syncwarp(b, warp, here);
     for (unsigned i = 0; i < WARP; i++)
@@ -173,16 +184,6 @@ static struct collective *join(const struct collective *mine)
                         "the mask must name every lane that calls, itself included",
                         "warp operation: lane %u calls with mask %#010x, which leaves it out",
                         lane, mine->mask);
-    if (t->block->launch->checked && mine->op != OP_ACTIVEMASK) {
-        unsigned absent = 0;
-        for (unsigned i = 0; i < WARP; i++) {
-            const struct thread *o = lane_of(t->block, warp, i);
-            if (o && !is_alive(o) && mine->mask >> i & 1)
-                absent |= 1u << i;
-        }
-        if (absent)
-            report_absent_lanes(t, absent);
-    }
     unsigned here = complete(t->block, warp, mine->op, mine->mask);
     if (here)
         finish(t->block, warp, here);

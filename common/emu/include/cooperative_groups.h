@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "device_functions.h"
 #include "emu.h"
+#include "emu_intrinsics.h"
 
 #define EMU_CG inline __attribute__((always_inline))
 
@@ -90,7 +90,7 @@ enum group_kind { of_block, of_lanes, of_grid };
 
 class thread_group
 {
-protected:
+  protected:
     emu_detail::group_kind kind;
     unsigned mask;                 // of a set of lanes
     unsigned meta_rank, meta_size; // which of how many parts of the parent
@@ -101,7 +101,7 @@ protected:
     }
     friend thread_group tiled_partition(const thread_group &parent, unsigned size);
 
-public:
+  public:
     EMU_CG void sync() const
     {
         if (kind == emu_detail::of_block)
@@ -123,8 +123,9 @@ class thread_block : public thread_group
     EMU_CG thread_block() : thread_group(emu_detail::of_block, 0, 0, 1) {}
     friend thread_block this_thread_block();
 
-public:
-    struct arrival_token {};
+  public:
+    struct arrival_token {
+    };
 
     static EMU_CG void sync() { emu_syncthreads(); }
     static EMU_CG unsigned thread_rank() { return emu_detail::rank_in_block(); }
@@ -149,8 +150,9 @@ class grid_group : public thread_group
     EMU_CG grid_group() : thread_group(emu_detail::of_grid, 0, 0, 1) {}
     friend grid_group this_grid();
 
-public:
-    struct arrival_token {};
+  public:
+    struct arrival_token {
+    };
 
     EMU_CG bool is_valid() const { return true; }
     EMU_CG void sync() const { emu_grid_sync(); }
@@ -222,11 +224,12 @@ class coalesced_group : public thread_group
     }
     friend coalesced_group coalesced_threads();
     friend coalesced_group tiled_partition(const coalesced_group &parent, unsigned size);
-    template <class Group> friend coalesced_group binary_partition(const Group &parent, bool predicate);
+    template <class Group>
+    friend coalesced_group binary_partition(const Group &parent, bool predicate);
     template <class Group, class Value>
     friend coalesced_group labeled_partition(const Group &parent, Value label);
 
-public:
+  public:
     EMU_CG void sync() const { emu_syncwarp(mask); }
     EMU_CG unsigned num_threads() const { return emu_detail::count(mask); }
     EMU_CG unsigned size() const { return num_threads(); }
@@ -253,14 +256,8 @@ public:
         const unsigned rank = thread_rank();
         return shfl(value, rank + delta >= num_threads() ? rank : rank + delta);
     }
-    EMU_CG int any(int predicate) const
-    {
-        return (int)emu_vote(EMU_VOTE_ANY, mask, predicate);
-    }
-    EMU_CG int all(int predicate) const
-    {
-        return (int)emu_vote(EMU_VOTE_ALL, mask, predicate);
-    }
+    EMU_CG int any(int predicate) const { return (int)emu_vote(EMU_VOTE_ANY, mask, predicate); }
+    EMU_CG int all(int predicate) const { return (int)emu_vote(EMU_VOTE_ALL, mask, predicate); }
     EMU_CG unsigned ballot(int predicate) const
     {
         return emu_detail::lanes_to_ranks(emu_vote(EMU_VOTE_BALLOT, mask, predicate), mask);
@@ -275,7 +272,7 @@ public:
             emu_match_all(mask, emu_detail::match_bits(value), &predicate), mask);
     }
 
-private:
+  private:
     template <class Value> EMU_CG Value from_lane(const Value &value, int lane) const
     {
         return emu_detail::shuffle(EMU_SHFL_IDX, mask, value, lane, 32);
@@ -294,7 +291,7 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public thread
     static_assert(Size && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
     static_assert(Size <= 32, "the emulator has tiles of up to 32 threads (one warp)");
 
-protected:
+  protected:
     EMU_CG thread_block_tile(unsigned rank, unsigned size)
         : thread_group(emu_detail::of_lanes,
                        emu_detail::lanes_from(emu_detail::lane() & ~(Size - 1), Size), rank, size)
@@ -302,7 +299,7 @@ protected:
     }
     friend thread_block_tile<1, void> this_thread();
 
-public:
+  public:
     EMU_CG void sync() const { emu_syncwarp(mask); }
     static EMU_CG constexpr unsigned num_threads() { return Size; }
     static EMU_CG constexpr unsigned size() { return Size; }
@@ -327,14 +324,8 @@ public:
     {
         return emu_detail::shuffle(EMU_SHFL_XOR, mask, value, (int)lane_mask, Size);
     }
-    EMU_CG int any(int predicate) const
-    {
-        return (int)emu_vote(EMU_VOTE_ANY, mask, predicate);
-    }
-    EMU_CG int all(int predicate) const
-    {
-        return (int)emu_vote(EMU_VOTE_ALL, mask, predicate);
-    }
+    EMU_CG int any(int predicate) const { return (int)emu_vote(EMU_VOTE_ANY, mask, predicate); }
+    EMU_CG int all(int predicate) const { return (int)emu_vote(EMU_VOTE_ALL, mask, predicate); }
     EMU_CG unsigned ballot(int predicate) const
     {
         return emu_vote(EMU_VOTE_BALLOT, mask, predicate) >> __builtin_ctz(mask);
@@ -359,7 +350,7 @@ class thread_block_tile : public thread_block_tile<Size, void>
         return ((unsigned)parent.num_threads() + Size - 1) / Size;
     }
 
-public:
+  public:
     EMU_CG thread_block_tile(const ParentT &parent)
         : thread_block_tile<Size, void>((unsigned)parent.thread_rank() / Size, parts(parent))
     {
@@ -419,7 +410,8 @@ template <class Group> EMU_CG coalesced_group binary_partition(const Group &pare
 }
 
 // One group for each value of the label, in the order of their first lanes.
-template <class Group, class Value> EMU_CG coalesced_group labeled_partition(const Group &parent, Value label)
+template <class Group, class Value>
+EMU_CG coalesced_group labeled_partition(const Group &parent, Value label)
 {
     const unsigned all = parent.get_mask();
     const unsigned mine = emu_match_any(all, emu_detail::match_bits(label));

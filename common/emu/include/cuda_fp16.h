@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_fp16.h: half precision: __half (half) and the pair __half2 (half2), with CUDA's functions and
-// operators and the rounding of the hardware. See emu_float16_family.h for the functions and
+// cuda_fp16.h: half precision: __half (half) and the pair __half2 (half2), with CUDA's functions
+// and operators and the rounding of the hardware. See emu_float16_family.h for the functions and
 // emu_float16.h for the arithmetic. C programs get the raw types and emu_float16.h.
+//
+// The operators round after each operation. NVIDIA's compiler may fuse a * b + c of halfs into one
+// rounding; __hfma asks for that on both machines, __hmul_rn forbids it.
 #ifndef EMU_CUDA_FP16_H
 #define EMU_CUDA_FP16_H
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_profiler_api.h: cudaProfilerStart and cudaProfilerStop, which are in cuda_runtime_api.h here.
+// cuda_profiler_api.h: cudaProfilerStart and cudaProfilerStop are in cuda_runtime_api.h here.
 #include "cuda_runtime_api.h"

@@ -48,36 +48,45 @@ static inline cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stre
     return ::cudaMallocAsync((void **)(void *)p, bytes, stream);
 }
 
-// A symbol is the variable itself; a `const void *` is already its address.
+// A symbol is the variable itself; a `const void *` is already its address. Inlined, so that a
+// diagnosis names the user's line.
 template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
+EMU_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                              size_t offset = 0,
                                              enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
     return ::cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
 
 template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
+EMU_INLINE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
                                                size_t offset = 0,
                                                enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
     return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
 
 template <class T>
-static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
                                                   size_t offset, enum cudaMemcpyKind kind,
                                                   cudaStream_t stream = 0)
 {
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
     return ::cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
 }
 
 template <class T>
-static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
+EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
                                                     size_t offset, enum cudaMemcpyKind kind,
                                                     cudaStream_t stream = 0)
 {
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
     return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
 
@@ -88,7 +97,9 @@ template <class T> static inline cudaError_t cudaGetSymbolAddress(void **p, cons
 
 template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
 {
-    return ::cudaGetSymbolSize(bytes, (const void *)&symbol);
+    (void)symbol;
+    *bytes = sizeof symbol;
+    return cudaSuccess;
 }
 
 template <class T>

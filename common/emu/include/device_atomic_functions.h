@@ -36,7 +36,8 @@ EMU_INLINE void emu_from_bits(double &x, uint64_t bits) { x = emu_double_from_bi
     EMU_INLINE type name(type *address, type value) \
     { \
         type old; \
-        emu_from_bits(old, emu_atomic(op, scope, address, sizeof *address, emu_to_bits(value), 0)); \
+        emu_from_bits(old, \
+                      emu_atomic(op, scope, address, sizeof *address, emu_to_bits(value), 0)); \
         return old; \
     }
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// device_double_functions.h: part of device_functions.h here; the name is kept for programs that include it.
+// device_double_functions.h: its functions are in device_functions.h here.
 #include "device_functions.h"

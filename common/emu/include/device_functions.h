@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// device_functions.h: everything that CUDA C++ code can use without including anything: the built-in
-// variables and the device functions. All of it can be called on the host too where that makes sense.
+// device_functions.h: everything that CUDA C++ code can use without including anything: the
+// built-in variables and the device functions. All of it can be called on the host too where that
+// makes sense.
 //
 //   math_functions.h           rsqrtf, sinpif, min, max ...
 //   emu_intrinsics.h           __fmaf_rn, __popc, __float2int_rd, __sinf ...
@@ -26,20 +27,25 @@
 #include "emu_warp.h"
 #include "math_functions.h"
 
+#ifndef EMU_BUILTIN_VARIABLES // else they are variables, declared in emu.h
 #define threadIdx (emu_threadIdx())
 #define blockIdx (emu_blockIdx())
 #define blockDim (emu_blockDim())
 #define gridDim (emu_gridDim())
+#endif
 
 // ---- Time, sleep, end ---------------------------------------------------------------------------
 
 // The C library's clock(), under another name because clock() itself is replaced below.
 extern "C" clock_t emu_host_clock(void) noexcept __asm__("clock");
 
-// In a kernel a count of the thread's steps, which is not a time; on the host the C library's clock.
-extern "C" inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noexcept
+// In a kernel a count of the thread's steps, which is not a time; on the host the C library's
+// clock. (gnu_inline: never a function of its own, which would be taken for the C library's)
+extern "C" {
+extern inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noexcept
 {
     return emu_in_kernel() ? (clock_t)emu_clock() : emu_host_clock();
+}
 }
 EMU_INLINE long long clock64(void) { return emu_clock(); }
 EMU_INLINE void __nanosleep(unsigned ns) { emu_nanosleep(ns); }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// device_launch_parameters.h: threadIdx, blockIdx, blockDim, gridDim. Every .cu file has them already.
+// device_launch_parameters.h: threadIdx and the others, which every .cu file has already.
 #include "device_functions.h"

@@ -117,6 +117,9 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
                     uint64_t value, uint64_t compare);
 void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __threadfence_system
 
+// Do `bytes` at `offset` fit in a __device__ variable of symbol_bytes? Reports it when not.
+int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset);
+
 // ---- Time, sleep, end ----------------------------------------------------------------------------
 
 long long emu_clock(void);     // steps of this thread, not a time

@@ -34,6 +34,7 @@ EMU_INLINE void emu_copy_async(void *to, const void *from, size_t bytes)
 }
 
 EMU_INLINE void emu_commit_async(void) {}
-EMU_INLINE void emu_wait_async(unsigned) {} // until at most that many committed groups are under way
+// Until at most `groups` of the committed groups of copies are under way.
+EMU_INLINE void emu_wait_async(unsigned groups) { (void)groups; }
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_float16_family.h: the C++ class and the functions of one 16-bit floating-point type and of its
-// pair type. cuda_fp16.h and cuda_bf16.h include it once each (so it has no include guard), because
-// CUDA gives both types the same functions. The arithmetic itself is in emu_float16.h.
+// emu_float16_family.h: the C++ class and the functions of one 16-bit floating-point type and of
+// its pair type. cuda_fp16.h and cuda_bf16.h include it once each (so it has no include guard),
+// because CUDA gives both types the same functions. The arithmetic itself is in emu_float16.h.
 //
 // The includer defines
 //     EMU_T        the type            __half            __nv_bfloat16
@@ -67,10 +67,10 @@ EMU_INLINE unsigned long long EMU_CORE(to_u64)(uint16_t bits, enum emu_rounding 
 
 // Memory of 2 bytes with the arithmetic of a number; trivial to copy, uninitialised by default.
 struct __attribute__((aligned(2))) EMU_T {
-protected:
+  protected:
     unsigned short __x; // the bits
 
-public:
+  public:
     EMU_T() = default;
     EMU_MEMBER constexpr EMU_T(const EMU_RAW &raw) : __x(raw.x) {}
     explicit EMU_T(const EMU_OTHER other); // defined in cuda_bf16.h
@@ -83,8 +83,7 @@ public:
     EMU_MEMBER EMU_T(const long i) : __x(EMU_CORE(from_double)(emu_odd_from_s64(i))) {}
     EMU_MEMBER EMU_T(const unsigned long i) : __x(EMU_CORE(from_double)(emu_odd_from_u64(i))) {}
     EMU_MEMBER EMU_T(const long long i) : __x(EMU_CORE(from_double)(emu_odd_from_s64(i))) {}
-    EMU_MEMBER EMU_T(const unsigned long long i)
-        : __x(EMU_CORE(from_double)(emu_odd_from_u64(i)))
+    EMU_MEMBER EMU_T(const unsigned long long i) : __x(EMU_CORE(from_double)(emu_odd_from_u64(i)))
     {
     }
 
@@ -131,7 +130,7 @@ public:
     EMU_MEMBER EMU_T &operator=(const long long i) { return *this = EMU_T(i); }
     EMU_MEMBER EMU_T &operator=(const unsigned long long i) { return *this = EMU_T(i); }
 
-private:
+  private:
     EMU_MEMBER long long integer(double lowest, double highest) const
     {
         return EMU_CORE(to_integer)(__x, EMU_RZ, lowest, highest);
@@ -401,8 +400,8 @@ EMU_INLINE EMU_T2 __hcmadd(EMU_T2 a, EMU_T2 b, EMU_T2 c)
 
 // ---- Comparisons --------------------------------------------------------------------------------
 
-// With a NaN the plain forms are false and the u ("unordered") forms true. Of the pair forms, 2 gives
-// 1.0 or 0.0 in each half, 2_mask ones or zeros, and b2 whether both halves are true.
+// With a NaN the plain forms are false and the u ("unordered") forms true. Of the pair forms, 2
+// gives 1.0 or 0.0 in each half, 2_mask ones or zeros, and b2 whether both halves are true.
 #define EMU_COMPARISON(name, expression) \
     EMU_INLINE bool __h##name(EMU_T a, EMU_T b) \
     { \
@@ -423,7 +422,7 @@ EMU_INLINE EMU_T2 __hcmadd(EMU_T2 a, EMU_T2 b, EMU_T2 c)
         return __h##name(a.x, b.x) && __h##name(a.y, b.y); \
     }
 EMU_COMPARISON(eq, x == y)
-EMU_COMPARISON(ne, x < y || x > y)
+EMU_COMPARISON(ne, x<y || x> y)
 EMU_COMPARISON(lt, x < y)
 EMU_COMPARISON(le, x <= y)
 EMU_COMPARISON(gt, x > y)
@@ -487,9 +486,10 @@ EMU_COMPARISON_OPERATORS(EMU_T2, __hb, 2)
 
 // ---- Mathematics --------------------------------------------------------------------------------
 
-// Computed in float and rounded. Whole numbers, hsqrt and hrcp are correctly rounded; the others are
-// as good as the C library's float functions, so that only a result within a millionth of the middle
-// between two neighbours can go to the wrong one. A GPU's own results may differ in the last bit.
+// Computed in float and rounded. Whole numbers, hsqrt and hrcp are correctly rounded; the others
+// are as good as the C library's float functions, so that only a result within a millionth of the
+// middle between two neighbours can go to the wrong one. A GPU's own results may differ in the last
+// bit.
 #define EMU_MATHEMATICS(name, expression) \
     EMU_INLINE EMU_T h##name(EMU_T a) \
     { \
@@ -529,14 +529,14 @@ EMU_HINTED(EMU_T2)
 
 EMU_INLINE EMU_T atomicAdd(EMU_T *address, EMU_T value)
 {
-    return EMU_CORE(of)((uint16_t)emu_atomic(EMU_ATOMIC_ADD_1, EMU_SCOPE_DEVICE, address, 2,
-                                             emu_bits16(value), 0));
+    return EMU_CORE(of)(
+        (uint16_t)emu_atomic(EMU_ATOMIC_ADD_1, EMU_SCOPE_DEVICE, address, 2, emu_bits16(value), 0));
 }
 // Each half is atomic by itself.
 EMU_INLINE EMU_T2 atomicAdd(EMU_T2 *address, EMU_T2 value)
 {
-    return EMU_CORE(pair)((uint32_t)emu_atomic(EMU_ATOMIC_ADD_2, EMU_SCOPE_DEVICE, address, 4,
-                                               emu_bits32(value), 0));
+    return EMU_CORE(pair)(
+        (uint32_t)emu_atomic(EMU_ATOMIC_ADD_2, EMU_SCOPE_DEVICE, address, 4, emu_bits32(value), 0));
 }
 #endif
 

@@ -54,7 +54,8 @@ EMU_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-// Byte i of the result is the byte of y:x that nibble i of the selector names: 0..3 in x, 4..7 in y.
+// Byte i of the result is the byte of y:x that nibble i of the selector names: 0..3 in x, 4..7 in
+// y.
 EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
@@ -84,7 +85,8 @@ EMU_INLINE unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift)
 }
 
 // The position of the offset-th bit set in mask, counted from `base` upwards (offset > 0) or
-// downwards (offset < 0); offset 0 asks whether bit `base` itself is set. 0xFFFFFFFF: there is none.
+// downwards (offset < 0); offset 0 asks whether bit `base` itself is set. 0xFFFFFFFF: there is
+// none.
 EMU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     const int step = offset < 0 ? -1 : 1;
@@ -141,7 +143,10 @@ EMU_INLINE unsigned __sad(int x, int y, unsigned z)
 {
     return (x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x) + z;
 }
-EMU_INLINE unsigned __usad(unsigned x, unsigned y, unsigned z) { return (x > y ? x - y : y - x) + z; }
+EMU_INLINE unsigned __usad(unsigned x, unsigned y, unsigned z)
+{
+    return (x > y ? x - y : y - x) + z;
+}
 
 // Averages that cannot overflow; the r forms round up.
 EMU_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
@@ -230,7 +235,13 @@ EMU_INLINE float emu_float_sum(double a, double b, enum emu_rounding mode)
 
 // The same for double, which has no wider type: the processor's own rounding direction. The empty
 // asm statements keep the operation between the two changes of direction.
-enum emu_double_op { EMU_DOUBLE_ADD, EMU_DOUBLE_MUL, EMU_DOUBLE_DIV, EMU_DOUBLE_SQRT, EMU_DOUBLE_FMA };
+enum emu_double_op {
+    EMU_DOUBLE_ADD,
+    EMU_DOUBLE_MUL,
+    EMU_DOUBLE_DIV,
+    EMU_DOUBLE_SQRT,
+    EMU_DOUBLE_FMA
+};
 
 EMU_INLINE double emu_double_rounded(enum emu_double_op op, double a, double b, double c,
                                      enum emu_rounding mode)
@@ -244,29 +255,19 @@ EMU_INLINE double emu_double_rounded(enum emu_double_op op, double a, double b, 
     std::fesetround(direction);
     __asm__ volatile("" : "+m"(a), "+m"(b), "+m"(c) : : "memory");
     switch (op) {
-    case EMU_DOUBLE_ADD:
-        result = a + b;
-        break;
-    case EMU_DOUBLE_MUL:
-        result = a * b;
-        break;
-    case EMU_DOUBLE_DIV:
-        result = a / b;
-        break;
-    case EMU_DOUBLE_SQRT:
-        result = std::sqrt(a);
-        break;
-    case EMU_DOUBLE_FMA:
-        result = std::fma(a, b, c);
-        break;
+    case EMU_DOUBLE_ADD: result = a + b; break;
+    case EMU_DOUBLE_MUL: result = a * b; break;
+    case EMU_DOUBLE_DIV: result = a / b; break;
+    case EMU_DOUBLE_SQRT: result = std::sqrt(a); break;
+    case EMU_DOUBLE_FMA: result = std::fma(a, b, c); break;
     }
     __asm__ volatile("" : "+m"(result) : : "memory");
     std::fesetround(before);
     return result;
 }
 
-// The compiler may fuse a * b + c, as nvcc does, but never an operation with the suffix _rn: it cannot
-// see through this.
+// The compiler may fuse a * b + c, as nvcc does, but never an operation with the suffix _rn: it
+// cannot see through this.
 #if defined(__x86_64__)
 #define EMU_FLOAT_REGISTER "+x"
 #elif defined(__aarch64__)
@@ -373,14 +374,10 @@ EMU_ROUNDED_ARITHMETIC(ru, EMU_RU)
 EMU_INLINE double emu_to_integer(double x, enum emu_rounding mode)
 {
     switch (mode) {
-    case EMU_RZ:
-        return std::trunc(x);
-    case EMU_RD:
-        return std::floor(x);
-    case EMU_RU:
-        return std::ceil(x);
-    default:
-        return std::nearbyint(x);
+    case EMU_RZ: return std::trunc(x);
+    case EMU_RD: return std::floor(x);
+    case EMU_RU: return std::ceil(x);
+    default: return std::nearbyint(x);
     }
 }
 

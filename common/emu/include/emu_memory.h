@@ -10,8 +10,9 @@
 #include "emu.h"
 #include "vector_types.h"
 
-// __ldg through the read-only path, __ldca in all caches, __ldcg in L2, __ldcs streaming, __ldlu last
-// use, __ldcv not cached; __stwb write back, __stcg in L2, __stcs streaming, __stwt write through.
+// __ldg through the read-only path, __ldca in all caches, __ldcg in L2, __ldcs streaming, __ldlu
+// last use, __ldcv not cached; __stwb write back, __stcg in L2, __stcs streaming, __stwt write
+// through.
 #define EMU_HINTED(type) \
     EMU_INLINE type __ldg(const type *p) { return *p; } \
     EMU_INLINE type __ldca(const type *p) { return *p; } \

@@ -2,12 +2,12 @@
 //
 // emu_round.h: correct rounding of exact results to float, half and bfloat16, in C.
 //
-// The way to round once: compute in double, where the sum or product of the narrow operands is exact
-// or is "rounded to odd", then round that double to the narrow format with the bits in hand.
+// The way to round once: compute in double, where the sum or product of the narrow operands is
+// exact or is "rounded to odd", then round that double to the narrow format with the bits in hand.
 //
 // Rounding to odd (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008): an
-// inexact result takes whichever of its two neighbours has an odd last bit. Such a double never sits
-// on a number of a format with at most 51 bits, nor halfway between two of them, so the second
+// inexact result takes whichever of its two neighbours has an odd last bit. Such a double never
+// sits on a number of a format with at most 51 bits, nor halfway between two of them, so the second
 // rounding decides as it would on the exact value, in every direction.
 #ifndef EMU_ROUND_H
 #define EMU_ROUND_H
@@ -88,17 +88,10 @@ EMU_ROUND_INLINE uint32_t emu_round_bits(double x, int exponent_bits, int fracti
         result += (uint32_t)(exponent - lowest) << fraction_bits;
     int up = 0;
     switch (mode) {
-    case EMU_RN:
-        up = rest > half || (rest == half && (result & 1));
-        break;
-    case EMU_RZ:
-        break;
-    case EMU_RD:
-        up = negative && rest;
-        break;
-    case EMU_RU:
-        up = !negative && rest;
-        break;
+    case EMU_RN: up = rest > half || (rest == half && (result & 1)); break;
+    case EMU_RZ: break;
+    case EMU_RD: up = negative && rest; break;
+    case EMU_RU: up = !negative && rest; break;
     }
     // The carry runs from fraction to exponent, and from the largest finite number to infinity.
     return sign | (result + (uint32_t)up);
@@ -110,7 +103,8 @@ EMU_ROUND_INLINE float emu_round_to_float(double x, enum emu_rounding mode)
 }
 
 // a + b rounded to odd. Knuth's two-sum gives the error of the rounded sum exactly; when there is
-// one, the sum moves to its odd neighbour. The caller's a and b are far from the overflow threshold.
+// one, the sum moves to its odd neighbour. The caller's a and b are far from the overflow
+// threshold.
 EMU_ROUND_INLINE double emu_add_to_odd(double a, double b)
 {
     const double sum = a + b;

@@ -3,8 +3,8 @@
 // emu_simd.h: CUDA's SIMD intrinsics: a 32-bit word as two 16-bit or four 8-bit lanes, and the
 // three-operand minimum and maximum family of compute capability 9.0 (DPX).
 //
-// The names: suffix 2 or 4 is the number of lanes, u or s says unsigned or signed, ss and us say that
-// the result saturates to the lane's signed or unsigned range instead of wrapping around.
+// The names: suffix 2 or 4 is the number of lanes, u or s says unsigned or signed, ss and us say
+// that the result saturates to the lane's signed or unsigned range instead of wrapping around.
 #ifndef EMU_SIMD_H
 #define EMU_SIMD_H
 
@@ -27,7 +27,7 @@ EMU_INLINE int emu_clamp(int x, int lowest, int highest)
         for (int i = 0; i < lanes; i++) { \
             const int x = (int)emu_##sign##bits(a, i), y = (int)emu_##sign##bits(b, i); \
             (void)low, (void)high, (void)x, (void)y; \
-            result |= (unsigned)((expression) & mask) << (bits * i); \
+            result |= (unsigned)((expression)&mask) << (bits * i); \
         } \
         return result; \
     }

@@ -147,13 +147,15 @@ EMU_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned value)
 
 // ---- What was there before compute capability 7.0 -----------------------------------------------
 
-// Old programs shuffle and vote without naming the lanes. No GPU since 2017 can do that; a call stops
-// the compilation and says what to write.
+// Old programs shuffle and vote without naming the lanes. No GPU since 2017 can do that; a call
+// stops the compilation and says what to write.
 #define EMU_GONE(instead) __attribute__((error("gone since compute capability 7.0: use " instead)))
 template <class T>
-EMU_GONE("__shfl_sync(mask, value, lane)") T __shfl(T value, int lane, int width = 32);
+EMU_GONE("__shfl_sync(mask, value, lane)")
+T __shfl(T value, int lane, int width = 32);
 template <class T>
-EMU_GONE("__shfl_up_sync(mask, value, delta)") T __shfl_up(T value, unsigned delta, int width = 32);
+EMU_GONE("__shfl_up_sync(mask, value, delta)")
+T __shfl_up(T value, unsigned delta, int width = 32);
 template <class T>
 EMU_GONE("__shfl_down_sync(mask, value, delta)")
 T __shfl_down(T value, unsigned delta, int width = 32);

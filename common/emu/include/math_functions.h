@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // math_functions.h: the mathematical functions that CUDA has beyond those of C's math.h, for host
-// and device code. Those of math.h are the C library's own; they are at least as accurate as CUDA's,
-// but a last bit may differ from the GPU's.
+// and device code. Those of math.h are the C library's own; they are at least as accurate as
+// CUDA's, but a last bit may differ from the GPU's.
 #ifndef MATH_FUNCTIONS_H
 #define MATH_FUNCTIONS_H
 
@@ -202,10 +202,7 @@ EMU_C_MATH double erfinv(double x) noexcept
 }
 EMU_C_MATH float erfinvf(float x) noexcept { return (float)erfinv((double)x); }
 
-EMU_C_MATH double normcdfinv(double x) noexcept
-{
-    return -1.41421356237309504880 * erfcinv(2 * x);
-}
+EMU_C_MATH double normcdfinv(double x) noexcept { return -1.41421356237309504880 * erfcinv(2 * x); }
 EMU_C_MATH float normcdfinvf(float x) noexcept { return (float)normcdfinv((double)x); }
 
 // ---- Modified Bessel functions ------------------------------------------------------------------
@@ -245,8 +242,8 @@ EMU_INLINE float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 
 // ---- Minimum and maximum ------------------------------------------------------------------------
 
-// As in CUDA, a signed and an unsigned operand meet as unsigned, a float and a double as double, and
-// of a number and a NaN the number is taken.
+// As in CUDA, a signed and an unsigned operand meet as unsigned, a float and a double as double,
+// and of a number and a NaN the number is taken.
 EMU_INLINE int min(int a, int b) { return a < b ? a : b; }
 EMU_INLINE unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
 EMU_INLINE unsigned min(int a, unsigned b) { return min((unsigned)a, b); }

@@ -14,8 +14,8 @@
 // lines (lane / 4) and holds, in each 32-bit register, neighbours along the line (lane % 4 says
 // which); further registers hold the same place 8 or 16 lines on, or further along the line.
 //
-// How it adds: products are exact; the sum starts from c and adds them in float (int, double) in the
-// order of k. Tensor cores add several products at once, so last bits may differ.
+// How it adds: products are exact; the sum starts from c and adds them in float (int, double) in
+// the order of k. Tensor cores add several products at once, so last bits may differ.
 #ifndef EMU_MMA_H
 #define EMU_MMA_H
 
@@ -183,8 +183,7 @@ struct shape<matrix_b, M, N, K, Type> : layout<N, K, traits<Type>::per_register,
     enum { rows = K, columns = N, swapped = 1 };
 };
 template <int M, int N, int K, class Type>
-struct shape<accumulator, M, N, K, Type>
-    : layout<(N == 32 ? N : M), (N == 32 ? M : N), 2, false> {
+struct shape<accumulator, M, N, K, Type> : layout<(N == 32 ? N : M), (N == 32 ? M : N), 2, false> {
     enum { rows = M, columns = N, swapped = N == 32 };
 };
 
@@ -223,14 +222,13 @@ EMU_WMMA int lane()
 template <typename Use, int m, int n, int k, typename T, typename Layout = void> class fragment
 {
     typedef emu_detail::traits<T> type_traits;
-    static_assert((m == 16 && n == 16 && (k == 16 || k == 8)) ||
-                      (m == 32 && n == 8 && k == 16) || (m == 8 && n == 32 && k == 16) ||
-                      (m == 8 && n == 8 && k == 4),
+    static_assert((m == 16 && n == 16 && (k == 16 || k == 8)) || (m == 32 && n == 8 && k == 16) ||
+                      (m == 8 && n == 32 && k == 16) || (m == 8 && n == 8 && k == 4),
                   "wmma: the shapes are 16x16x16, 32x8x16, 8x32x16, 16x16x8 and 8x8x4");
     static_assert(emu_detail::is_accumulator<Use>::yes || type_traits::depth == k,
                   "wmma: this element type does not come with this K");
 
-public:
+  public:
     typedef emu_detail::shape<Use, m, n, k, T> shape;
     typedef typename type_traits::stored element_type;
     typedef typename type_traits::stored storage_element_type;

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// sm_20_intrinsics.h: part of device_functions.h here; the name is kept for programs that include it.
+// sm_20_intrinsics.h: its functions are in device_functions.h here.
 #include "device_functions.h"

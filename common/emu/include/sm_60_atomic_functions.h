@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// sm_60_atomic_functions.h: part of device_functions.h here; the name is kept for programs that include it.
+// sm_60_atomic_functions.h: its functions are in device_functions.h here.
 #include "device_functions.h"

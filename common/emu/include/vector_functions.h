@@ -18,14 +18,14 @@
         name##2 v = {x, y}; \
         return v; \
     } \
-    static inline __attribute__((always_inline, unused)) name##3 make_##name##3(type x, type y, \
-                                                                               type z) \
+    static inline __attribute__((always_inline, unused)) \
+    name##3 make_##name##3(type x, type y, type z) \
     { \
         name##3 v = {x, y, z}; \
         return v; \
     } \
-    static inline __attribute__((always_inline, unused)) name##4 make_##name##4( \
-        type x, type y, type z, type w) \
+    static inline __attribute__((always_inline, unused)) \
+    name##4 make_##name##4(type x, type y, type z, type w) \
     { \
         name##4 v = {x, y, z, w}; \
         return v; \

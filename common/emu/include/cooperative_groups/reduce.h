@@ -23,7 +23,8 @@ EMU_CG Value reduce(const thread_block_tile<Size, ParentT> &group, Value value, 
 }
 
 // Any number of members: the last one's inclusive scan.
-template <class Value, class Op> EMU_CG Value reduce(const coalesced_group &group, Value value, Op op)
+template <class Value, class Op>
+EMU_CG Value reduce(const coalesced_group &group, Value value, Op op)
 {
     return group.shfl(inclusive_scan(group, value, op), group.num_threads() - 1);
 }
