@@ -9,6 +9,7 @@ bool fail(struct failure *why, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
+    // cppcheck-suppress ctuuninitvar; it is only written here
     vsnprintf(why->text, sizeof why->text, format, arguments);
     va_end(arguments);
     // A file name or a value may hold a newline; the message stays one line.

@@ -137,7 +137,8 @@ static void multiply_block(const struct work *w, int row, int rows, int col, int
         for (int i = 0; i < rows; i += TILE_M)
             for (int j = 0; j < cols; j += TILE_N) {
                 struct tile tile;
-                w->multiply(depth, packed->a + i * depth, packed->b + j * depth, &tile);
+                w->multiply(depth, packed->a + row_major(i, 0, depth),
+                            packed->b + row_major(j, 0, depth), &tile);
                 add_tile(w->reference, &tile, row + i, col + j);
             }
     }

@@ -12,8 +12,9 @@ double error_bound(int k, double alpha, enum dtype type, double magnitude)
 {
     if (dtype_epsilon(type) == 0)
         return 0; // integers are exact
+    const double u = dtype_epsilon(type) / 2;
     const double scaled = k > 0 ? k * fabs(alpha) : 0; // without products alpha may be anything
-    return (k + 3.0) * dtype_epsilon(type) * magnitude + (scaled + 2) * dtype_smallest(type);
+    return (k + 3.0) * u * (1 + 4 * u) * magnitude + (scaled + 2) * dtype_smallest(type);
 }
 
 struct work {

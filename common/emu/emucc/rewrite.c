@@ -102,8 +102,10 @@ static void see_token(struct rewriter *rewriter, size_t i)
     case KEY_ALIGN: see_specifier(rewriter, i); break;
     case KEY_ASM: see_asm(rewriter, i); break;
     case KEY_NONE:
-        if (source->tokens[i].kind == TOKEN_NAME)
+        if (source->tokens[i].kind == TOKEN_NAME) {
             see_name(rewriter, i);
+            see_launch_call(rewriter, i);
+        }
         break;
     default: break;
     }

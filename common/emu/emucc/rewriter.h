@@ -78,6 +78,7 @@ size_t emit_simple(struct rewriter *rewriter, size_t i);
 
 // For each construct: one function that looks at token i while walking, one that writes.
 void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
+void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 void emit_launch(struct rewriter *rewriter, const struct launch *launch);
 
 void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__

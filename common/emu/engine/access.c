@@ -64,12 +64,22 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
                     "misaligned: %s of %zu bytes", name_of(kind), size);
 }
 
+static bool is_builtin_variable(uintptr_t address)
+{
+    return address - (uintptr_t)&threadIdx < sizeof threadIdx ||
+           address - (uintptr_t)&blockIdx < sizeof blockIdx ||
+           address - (uintptr_t)&blockDim < sizeof blockDim ||
+           address - (uintptr_t)&gridDim < sizeof gridDim;
+}
+
 // Memory outside the arena and outside this thread's stack: the program's own variables.
 static void __attribute__((noinline))
 check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind kind, const char *pc)
 {
     uintptr_t address = (uintptr_t)p;
     if (address - t->stack_low < stack_size())
+        return;
+    if (is_builtin_variable(address))
         return;
     if (image_allows(address, size, kind == STORE) || host_is_registered(address, size))
         return;

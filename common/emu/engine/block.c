@@ -17,6 +17,10 @@ enum { PATIENCE = 1 << 20 };
 
 __thread struct thread *emu_current;
 
+// CUDA's built-in variables; emu.h declares them const, which they are to a kernel.
+__thread struct uint3 threadIdx, blockIdx;
+__thread struct dim3 blockDim, gridDim;
+
 void block_start(struct block *b, struct launch *launch, uint64_t number)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
@@ -176,6 +180,7 @@ static void run_thread(struct block *b, struct thread *t)
     }
     t->state = THREAD_READY;
     emu_current = t;
+    threadIdx = t->index;
     fiber_switch(&b->scheduler_sp, t->sp);
     emu_current = NULL;
     if (t->state != THREAD_DONE)
@@ -224,6 +229,9 @@ static bool run_warp(struct block *b, unsigned warp)
 enum block_outcome block_run(struct block *b)
 {
     unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
+    blockIdx = b->index;
+    blockDim = b->launch->block;
+    gridDim = b->launch->grid;
     while (b->living > 0) {
         long long events = b->events;
         for (unsigned w = 0; w < warps; w++)
@@ -362,19 +370,6 @@ void block_report_deadlock(struct block *b)
 
 // ---- Who am I -----------------------------------------------------------------------------------
 
-static struct thread *self(const char *what, const char *pc)
-{
-    if (!emu_current) {
-        report(pc, NULL, "call it inside a kernel", "%s used in host code", what);
-        exit(1);
-    }
-    return emu_current;
-}
-
-struct uint3 emu_threadIdx(void) { return self("threadIdx", CALLER())->index; }
-struct uint3 emu_blockIdx(void) { return self("blockIdx", CALLER())->block->index; }
-struct dim3 emu_blockDim(void) { return self("blockDim", CALLER())->block->launch->block; }
-struct dim3 emu_gridDim(void) { return self("gridDim", CALLER())->block->launch->grid; }
 int emu_in_kernel(void) { return emu_current != NULL; }
 long long emu_clock(void) { return emu_current ? emu_current->steps : 0; }
 

@@ -48,7 +48,7 @@ void check_init(void)
     void *got = mmap((void *)CELLS_BASE, 9 * CHECKED_END, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got != (void *)CELLS_BASE) {
-        fprintf(stderr, "emu: no addresses left to check races with: EMU_CHECK=off\n");
+        fprintf(stderr, "emu: races are not looked for: no addresses left (%s)\n", strerror(errno));
         enabled = false;
         return;
     }

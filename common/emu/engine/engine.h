@@ -19,7 +19,16 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
+// Programs see the built-in variables as constants; here they are set.
+#define threadIdx emu_constant_threadIdx
+#define blockIdx emu_constant_blockIdx
+#define blockDim emu_constant_blockDim
+#define gridDim emu_constant_gridDim
 #include "emu.h"
+#undef threadIdx
+#undef blockIdx
+#undef blockDim
+#undef gridDim
 
 enum { WARP = 32, MAX_THREADS = 1024, MAX_WARPS = MAX_THREADS / WARP, MAX_BARRIERS = 16 };
 
@@ -257,6 +266,8 @@ struct launch {
 };
 
 extern __thread struct thread *emu_current; // NULL in host code
+extern __thread struct uint3 threadIdx, blockIdx;
+extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes;       // stores made by this worker's threads
 
 void block_start(struct block *block, struct launch *launch, uint64_t number);

@@ -252,7 +252,8 @@ char *describe_address(uintptr_t address, size_t size, char *text, size_t text_s
         snprintf(text, text_size, "%p: %s", (void *)address,
                  offset < STACK_END                  ? "a thread's local memory"
                  : address < 4096                    ? "null"
-                 : image_is_symbol(address, 1)       ? "a __constant__ variable"
+                 : image_section_of(address) == EMU_SPACE_CONST ? "a __constant__ variable"
+                 : image_is_symbol(address, 1)       ? "a __device__ variable"
                  : image_is_host_variable(address) ? "a variable of the host program"
                                                      : "memory of the host program");
         return text;

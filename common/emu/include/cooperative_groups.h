@@ -27,13 +27,13 @@ namespace emu_detail
 
 EMU_INLINE unsigned rank_in_block()
 {
-    const uint3 t = emu_threadIdx();
-    const dim3 n = emu_blockDim();
+    const uint3 t = ::threadIdx;
+    const dim3 n = ::blockDim;
     return (t.z * n.y + t.y) * n.x + t.x;
 }
 EMU_INLINE unsigned block_size()
 {
-    const dim3 n = emu_blockDim();
+    const dim3 n = ::blockDim;
     return n.x * n.y * n.z;
 }
 EMU_INLINE unsigned lane() { return rank_in_block() % 32; }
@@ -131,10 +131,10 @@ class thread_block : public thread_group
     static EMU_CG unsigned thread_rank() { return emu_detail::rank_in_block(); }
     static EMU_CG unsigned num_threads() { return emu_detail::block_size(); }
     static EMU_CG unsigned size() { return emu_detail::block_size(); }
-    static EMU_CG dim3 group_index() { return emu_blockIdx(); }
-    static EMU_CG dim3 thread_index() { return emu_threadIdx(); }
-    static EMU_CG dim3 group_dim() { return emu_blockDim(); }
-    static EMU_CG dim3 dim_threads() { return emu_blockDim(); }
+    static EMU_CG dim3 group_index() { return ::blockIdx; }
+    static EMU_CG dim3 thread_index() { return ::threadIdx; }
+    static EMU_CG dim3 group_dim() { return ::blockDim; }
+    static EMU_CG dim3 dim_threads() { return ::blockDim; }
     // The whole barrier happens in the wait: a stricter order than CUDA's, with the same results.
     EMU_CG arrival_token barrier_arrive() const { return arrival_token(); }
     EMU_CG void barrier_wait(arrival_token &&) const { emu_syncthreads(); }
@@ -158,29 +158,29 @@ class grid_group : public thread_group
     EMU_CG void sync() const { emu_grid_sync(); }
     EMU_CG arrival_token barrier_arrive() const { return arrival_token(); }
     EMU_CG void barrier_wait(arrival_token &&) const { emu_grid_sync(); }
-    static EMU_CG dim3 group_dim() { return emu_gridDim(); }
-    static EMU_CG dim3 dim_blocks() { return emu_gridDim(); }
+    static EMU_CG dim3 group_dim() { return ::gridDim; }
+    static EMU_CG dim3 dim_blocks() { return ::gridDim; }
     static EMU_CG dim3 dim_threads()
     {
-        const dim3 g = emu_gridDim(), b = emu_blockDim();
+        const dim3 g = ::gridDim, b = ::blockDim;
         return dim3(g.x * b.x, g.y * b.y, g.z * b.z);
     }
-    static EMU_CG dim3 block_index() { return emu_blockIdx(); }
+    static EMU_CG dim3 block_index() { return ::blockIdx; }
     static EMU_CG dim3 thread_index()
     {
-        const uint3 g = emu_blockIdx(), t = emu_threadIdx();
-        const dim3 b = emu_blockDim();
+        const uint3 g = ::blockIdx, t = ::threadIdx;
+        const dim3 b = ::blockDim;
         return dim3(g.x * b.x + t.x, g.y * b.y + t.y, g.z * b.z + t.z);
     }
     static EMU_CG unsigned long long num_blocks()
     {
-        const dim3 g = emu_gridDim();
+        const dim3 g = ::gridDim;
         return (unsigned long long)g.x * g.y * g.z;
     }
     static EMU_CG unsigned long long block_rank()
     {
-        const dim3 g = emu_gridDim();
-        const uint3 b = emu_blockIdx();
+        const dim3 g = ::gridDim;
+        const uint3 b = ::blockIdx;
         return ((unsigned long long)b.z * g.y + b.y) * g.x + b.x;
     }
     static EMU_CG unsigned long long num_threads()

@@ -171,14 +171,18 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
-// cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i. The
-// typed kernel pointer tells what each one is.
+// cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i, on the
+// host; the typed kernel pointer tells what each one is. (emucc takes away a cast to void * before
+// the kernel's name, which would hide its type.)
 template <class... P, size_t... I>
 static inline void emu_call_with(void (*kernel)(P...), void **args, emu_config config,
                                  emu_index_list<I...>)
 {
+    auto call = [kernel](typename emu_plain<P>::type... values) {
+        return [=]() mutable { kernel(values...); };
+    };
     emu_launch(config, "cudaLaunchKernel", (const void *)kernel,
-               [=]() { kernel(*(typename emu_plain<P>::type *)args[I]...); });
+               call(*(typename emu_plain<P>::type *)args[I]...));
 }
 
 template <class... P>

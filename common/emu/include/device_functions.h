@@ -27,13 +27,6 @@
 #include "emu_warp.h"
 #include "math_functions.h"
 
-#ifndef EMU_BUILTIN_VARIABLES // else they are variables, declared in emu.h
-#define threadIdx (emu_threadIdx())
-#define blockIdx (emu_blockIdx())
-#define blockDim (emu_blockDim())
-#define gridDim (emu_gridDim())
-#endif
-
 // ---- Time, sleep, end ---------------------------------------------------------------------------
 
 // The C library's clock(), under another name because clock() itself is replaced below.

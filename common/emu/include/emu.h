@@ -43,10 +43,10 @@ void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
 
 // ---- Who am I (constant during a thread's life) -------------------------------------------------
 
-struct uint3 emu_threadIdx(void) __attribute__((const));
-struct uint3 emu_blockIdx(void) __attribute__((const));
-struct dim3 emu_blockDim(void) __attribute__((const));
-struct dim3 emu_gridDim(void) __attribute__((const));
+// Variables of the PC's thread, set before each fiber runs (block.c). `const` here, so that programs
+// cannot write them and the compiler leaves reads of them uncounted.
+extern __thread const struct uint3 threadIdx, blockIdx;
+extern __thread const struct dim3 blockDim, gridDim;
 int emu_in_kernel(void); // 1 on the emulated device, 0 in host code
 // What kind of memory p points into, as the PTX instruction isspacep asks.
 enum emu_space { EMU_SPACE_OTHER, EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONST };

@@ -210,8 +210,8 @@ template <> struct order<col_major> {
 
 EMU_WMMA int lane()
 {
-    const uint3 t = emu_threadIdx();
-    const dim3 n = emu_blockDim();
+    const uint3 t = ::threadIdx;
+    const dim3 n = ::blockDim;
     return (int)(((t.z * n.y + t.y) * n.x + t.x) % 32);
 }
 
