@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+#
+# The build. `make help` lists what it can do; the parts are in mk/.
+
+# Every chapter, in the order of the ladder. A new chapter is one word here.
+CHAPTERS := 01_cpu 02_naive
+
+include mk/goals.mk
+
+ifeq ($(FIRST_THEN_REST),)
+include mk/machine.mk
+include mk/cpu_flags.mk
+include mk/flags.mk
+include mk/compile.mk
+include mk/emu.mk
+include mk/chapters.mk
+include mk/tests.mk
+include mk/bench.mk
+include mk/cpu.mk
+include mk/tools.mk
+endif

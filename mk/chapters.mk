@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+#
+# Chapters: each directory NN_name becomes the program build/MACHINE/NN_name/NN_name.
+
+number = $(firstword $(subst _, ,$(1)))
+program = $(B)/$(1)/$(1)
+
+PROGRAMS := $(foreach c,$(CHAPTERS),$(call program,$(c)))
+
+# A chapter whose directory holds no .cu links no CUDA at all.
+define chapter-rules
+$(1)_SOURCES := $$(sort $$(wildcard $(1)/*.c $(1)/*.cu))
+$(1)_ON_GPU := $$(filter %.cu,$$($(1)_SOURCES))
+$(1)_OBJECTS := $$(call objects,$$($(1)_SOURCES))
+
+$(call program,$(1)): $$($(1)_OBJECTS) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT),$$(GPU_NONE_OBJECT)) \
+		$$(LIBCOMMON) $$(LD_STAMPS) $$(B)/stamps/chapters $$(if $$($(1)_ON_GPU),$$(CUDA_LINKER))
+	$$(Q)$$(call say,LINK)$$(if $$($(1)_ON_GPU),$$(call link-cuda,$$(LDLIBS_$(1))),$$(call link-host,$$(LDLIBS_$(1))))
+
+.PHONY: $(1) $(call number,$(1)) build-$(1)
+build-$(1): $(call program,$(1))
+$(1) $(call number,$(1)): $(call program,$(1))
+	$$(Q)cd $$(RUN_IN) && $$(UP)$(call program,$(1)) $$(ARGS)
+endef
+$(foreach c,$(CHAPTERS),$(eval $(call chapter-rules,$(c))))
+
+# All chapters in one archive, each main() under a name of its own: for tests and benchmarks.
+LIBCHAPTERS := $(B)/libchapters.a
+LIBCHAPTERS_LDLIBS := $(foreach c,$(CHAPTERS),$(LDLIBS_$(c)))
+MAINS := $(foreach c,$(CHAPTERS),$(B)/$(c)/main_of_$(c).o)
+STEP_OBJECTS := $(filter-out %/main.o,$(call objects,$(CHAPTER_SOURCES)))
+
+define renamed-main
+$(B)/$(1)/main_of_$(1).o: $(1)/main.c $(CC_STAMPS)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(call say,CC)$$(CC) $$(HOST_CFLAGS) $$(CFLAGS) $$(DEPFLAGS) $$(call own-flags,CFLAGS) -Dmain=main_of_$(1) -c $$< -o $$@
+endef
+$(foreach c,$(CHAPTERS),$(eval $(call renamed-main,$(c))))
+
+$(LIBCHAPTERS): $(MAINS) $(STEP_OBJECTS) $(B)/stamps/chapters
+	$(archive)
+
+# `make run` inside a chapter runs the program there, so that file names in ARGS mean what they
+# seem to mean (mk/chapter.mk sets RUN_IN).
+RUN_IN ?= .
+UP = $(if $(filter .,$(RUN_IN)),,../)
+
+.PHONY: build run
+##@ Build and run
+build: $(PROGRAMS) ## compile every chapter (what plain `make` does)
+
+run: build ## run every chapter in order: each step checked, then measured or counted
+	$(Q)failed=; for chapter in $(CHAPTERS); do \
+	    echo >&2; \
+	    $(B)/$$chapter/$$chapter $(ARGS) || failed="$$failed $$chapter"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+#02: ## build and run one chapter, by its number or its whole name; ARGS="--help" lists its flags
+
+# Goals that run programs keep the order in which they were given, also under -j: two programs at
+# once would share the cores and mix their output.
+RUNNERS := run test test-full $(CHAPTERS) $(foreach c,$(CHAPTERS),$(call number,$(c)))
+RUN_GOALS := $(filter $(RUNNERS),$(GOALS))
+one-after-the-other = $(if $(word 2,$(1)),$(eval $(word 2,$(1)): | $(word 1,$(1)))$(call \
+                      one-after-the-other,$(wordlist 2,$(words $(1)),$(1))))
+$(call one-after-the-other,$(RUN_GOALS))

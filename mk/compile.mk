@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+#
+# From sources to objects, archives and programs. Every object writes a dependency file beside it.
+
+COMMON_SOURCES := $(sort $(wildcard common/*.c))
+CHAPTER_SOURCES := $(sort $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.c $(c)/*.cu)))
+ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c))
+EMUCC_SOURCES := $(sort $(wildcard common/emu/emucc/*.c))
+TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*.cu))
+BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu))
+
+ifneq ($(NEEDS_MACHINE),)
+$(foreach name,cc cu ld own common chapters engine emucc tests,$(eval $(call write-stamp,$(name))))
+endif
+CC_STAMPS := $(B)/stamps/cc $(B)/stamps/own
+CU_STAMPS := $(B)/stamps/cu $(B)/stamps/own
+LD_STAMPS := $(B)/stamps/ld $(B)/stamps/own
+
+# $(call objects,SOURCES): 02_naive/main.c -> build/emu/02_naive/main.o, 1_x.cu -> 1_x.cu.o
+objects = $(patsubst %.c,$(B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(B)/%.cu.o,$(filter %.cu,$(1)))
+
+DEPFLAGS = -MMD -MP -MT $@ -MF $(@:.o=.d)
+
+$(B)/%.o: %.c $(CC_STAMPS)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $@
+
+ifeq ($(MACHINE),cuda)
+$(B)/%.cu.o: %.cu $(CU_STAMPS)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call say,NVCC)'$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $@
+else
+$(B)/%.cu.o: %.cu $(EMUCC) $(CU_STAMPS)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call say,EMUCC)$(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $@
+endif
+
+# A program with kernels in it is linked by the machine's own compiler, the others by gcc.
+# $(call link-...,MORE) links the prerequisites that are objects and archives (emucc adds its own).
+LINKABLE = $(filter-out $(LIBEMU),$(filter %.o %.a,$^))
+ifeq ($(MACHINE),cuda)
+link-cuda = '$(NVCC)' -arch=sm_$(ARCH) -Xcompiler -pthread -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+CUDA_LINKER :=
+else
+link-cuda = $(EMUCC) -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+CUDA_LINKER := $(EMUCC) $(LIBEMU)
+endif
+link-host = $(CC) -pthread -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+
+# The host library. gpu.c and gpu_none.c stay outside: a program links one of the two.
+GPU_OBJECT := $(B)/common/gpu.o
+GPU_NONE_OBJECT := $(B)/common/gpu_none.o
+LIBCOMMON := $(B)/common/libcommon.a
+LIBCOMMON_OBJECTS := $(filter-out $(GPU_OBJECT) $(GPU_NONE_OBJECT),$(call objects,$(COMMON_SOURCES)))
+
+define archive
+$(Q)rm -f $@
+$(Q)$(call say,AR)ar rcs $@ $(filter %.o,$^)
+endef
+
+$(LIBCOMMON): $(LIBCOMMON_OBJECTS) $(B)/stamps/common
+	$(archive)
+
+ifneq ($(NEEDS_MACHINE),)
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+endif

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+#
+# Chapter 01: its benchmark, and its sweep of sizes (tests/test_cpu_sweep.c) under the sanitizers
+# and on another kind of processor. cpu_flags.mk has the flags of its files.
+
+# The sweep as one program, compiled in one go: no Criterion, no CUDA.
+CPU_SWEEP_SOURCES := tests/test_cpu_sweep.c $(wildcard 01_cpu/*.c) \
+                     $(filter-out common/gpu.c,$(wildcard common/*.c))
+CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h common/*.h tests/plain_criterion/criterion/*.h)
+CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. -Icommon \
+                   -Itests/plain_criterion -Icommon/emu/include -DEMU_GPU=1
+# main.c brings a main() of its own, under another name here as in the test programs. What speaks
+# to a GPU stays in the archive, as nothing asks for it.
+cpu-sweep = $(Q)mkdir -p $(@D); \
+            for file in $(CPU_SWEEP_SOURCES); do \
+                rename=; [ $$file != 01_cpu/main.c ] || rename=-Dmain=main_of_01_cpu; \
+                $(1) $(CPU_SWEEP_FLAGS) $$rename -c $$file -o $(@D)/$$(echo $$file | tr / _).o || exit 1; \
+            done; \
+            rm -f $(@D)/common.a; ar rcs $(@D)/common.a $(@D)/common_*.o; \
+            $(1) $(CPU_SWEEP_FLAGS) -o $@ $(@D)/tests_*.o $(@D)/01_cpu_*.o $(@D)/common_gpu_none.c.o \
+                $(@D)/common.a -lm -ldl
+
+build/cpu_asan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
+	$(call cpu-sweep,$(CC) -fsanitize=address$(,)undefined -fno-sanitize-recover=all)
+
+# gcc's OpenMP library is not instrumented, so its ThreadSanitizer takes the end of a parallel region
+# for a race; clang's comes with a tool (archer) that tells the sanitizer what waits for what.
+build/cpu_tsan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
+	$(call cpu-sweep,clang -fsanitize=thread)
+
+build/cpu_aarch64/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
+	$(call cpu-sweep,aarch64-linux-gnu-gcc -static)
+
+, := ,
+
+.PHONY: cpu-asan cpu-tsan cpu-aarch64 bench-cpu
+##@ Chapter 01 in depth
+cpu-asan: build/cpu_asan/sweep ## all sizes from 1 to 130 under AddressSanitizer and UBSan
+	$(Q)$<
+
+cpu-tsan: build/cpu_tsan/sweep ## the same under ThreadSanitizer (needs clang and libomp)
+	$(Q)TSAN_OPTIONS="ignore_noninstrumented_modules=1 $$TSAN_OPTIONS" $<
+
+cpu-aarch64: build/cpu_aarch64/sweep ## the same for 64-bit ARM (needs gcc-aarch64-linux-gnu, qemu-user)
+	$(Q)qemu-aarch64 $<
+
+# Under 8 minutes in all. The machine should do nothing else meanwhile.
+bench-cpu: $(B)/bench/cpu_ceilings $(B)/bench/cpu_gemm ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
+	$(Q)mkdir -p bench/results
+	$(Q)COMMIT="$$(git describe --always --dirty 2>/dev/null)"; export COMMIT; \
+	    $(B)/bench/cpu_ceilings bench/results/cpu_ceilings.csv && \
+	    $(B)/bench/cpu_gemm --csv bench/results/cpu_gemm.csv | tee bench/results/cpu_gemm.txt
+
+.PHONY: bench-cpu-counters cpu-tables
+bench-cpu-counters: $(B)/bench/cpu_gemm ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
+	$(Q)COMMIT="$$(git describe --always --dirty 2>/dev/null)" \
+	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
+
+cpu-tables: ## put bench/results/cpu_*.csv into 01_cpu/README.md
+	$(Q)bench/cpu_tables.sh

@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# deps.sh [test] [lint]: install what the build needs, by apt, if it is missing: nothing else, and
+# never CUDA. With `test` also what the tests need, with `lint` the linters.
+#
+# What is missing is found by trying it, not by asking the package system: a compiler from
+# elsewhere serves as well. Exits 1 where something stays missing.
+set -eu
+
+# Does C, C++ compile and link? (gcc alone comes without the C library's headers.)
+compiles() { # $1: compiler, $2: language
+    command -v "$1" >/dev/null || return 1
+    echo '#include <stdio.h>
+int main(void) { return 0; }' | "$1" -x "$2" -o /dev/null - 2>/dev/null
+}
+
+have_criterion() {
+    if [ -n "${CRITERION_PREFIX:-}" ]; then
+        [ -f "$CRITERION_PREFIX/include/criterion/criterion.h" ]
+    else
+        command -v gcc >/dev/null &&
+            echo '#include <criterion/criterion.h>' | gcc -E - >/dev/null 2>&1
+    fi
+}
+
+# The package is for the system's own Python: ask that one too where PATH leads to another.
+have_numpy() {
+    for python in python3 /usr/bin/python3; do
+        if "$python" -c 'import numpy' 2>/dev/null; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+need() { # $1: package; the rest: a command that succeeds where it is not needed
+    package=$1
+    shift
+    if ! "$@" >/dev/null 2>&1; then
+        missing="$missing $package"
+    fi
+}
+
+# Sets missing to the packages that are.
+look() {
+    missing=
+    need gcc compiles gcc c
+    need g++ compiles g++ c++
+    need make command -v make
+    need binutils command -v addr2line
+    for goal in "$@"; do
+        case $goal in
+        test)
+            need libcriterion-dev have_criterion
+            need python3 command -v python3
+            need python3-numpy have_numpy
+            ;;
+        lint)
+            need clang-format command -v clang-format
+            need clang-tidy command -v clang-tidy
+            need cppcheck command -v cppcheck
+            need shellcheck command -v shellcheck
+            ;;
+        esac
+    done
+    missing=${missing# }
+}
+
+look "$@"
+if [ -z "$missing" ]; then
+    echo "deps: nothing to install, all is here"
+    exit 0
+fi
+
+if ! command -v apt-get >/dev/null; then
+    echo "deps: there is no apt-get here. Please install, by this system's own means" >&2
+    echo "      (the names are Debian's):  $missing" >&2
+    exit 1
+fi
+
+install="apt-get update && apt-get install -y --no-install-recommends $missing"
+
+# $1: the problem. Prints what an administrator has to do.
+ask_administrator() {
+    echo "deps: missing: $missing" >&2
+    echo "deps: $1. Please ask an administrator to run:" >&2
+    echo "      $install" >&2
+    exit 1
+}
+
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+elif ! command -v sudo >/dev/null; then
+    ask_administrator "installing packages needs root, and there is no sudo here"
+else
+    as_root=sudo
+    # Asks for the password, once; fails where there is no terminal to ask at.
+    if ! sudo -v; then
+        ask_administrator "installing packages needs root, and sudo refused"
+    fi
+fi
+
+echo "deps: installing $missing${as_root:+ (by sudo)}"
+echo "      $install"
+export DEBIAN_FRONTEND=noninteractive
+# The words of $missing are package names, and $as_root may be no word at all.
+# shellcheck disable=SC2086
+{
+    $as_root apt-get update -qq
+    $as_root ${as_root:+env DEBIAN_FRONTEND=noninteractive} \
+        apt-get install -q -y --no-install-recommends $missing
+}
+
+installed=$missing
+look "$@"
+if [ -n "$missing" ]; then
+    echo "deps: still missing after the installation: $missing" >&2
+    exit 1
+fi
+echo "deps: installed $installed"

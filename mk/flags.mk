@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+#
+# Compilers and flags. CC, CXX, CFLAGS, NVCCFLAGS, EMUCCFLAGS and LDFLAGS are the user's to set;
+# what the code needs stands in the variables below them.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+CFLAGS ?= -O2 -g
+NVCCFLAGS ?= -O3 -lineinfo
+EMUCCFLAGS ?= -O2 -g
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+
+# Host code, C11. The same source for both machines: the emulator's cuda_runtime.h is C too.
+HOST_CFLAGS := -std=c11 $(WARNINGS) -pthread -I. -Icommon
+ifeq ($(MACHINE),cuda)
+HOST_CFLAGS += $(if $(filter-out /usr/include,$(CUDA_INCLUDE)),-isystem '$(CUDA_INCLUDE)')
+else
+HOST_CFLAGS += -Icommon/emu/include -DEMU_GPU=1
+endif
+
+# Kernels. A chapter may ask for an architecture of its own, such as 90a.
+NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I. -Icommon
+NVCC_ARCH = -arch=sm_$(or $(strip $(call own-flags,ARCH)),$(ARCH))
+EMUCC := build/emu/bin/emucc
+LIBEMU := build/emu/lib/libemu.a
+EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -Icommon
+
+# The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
+# stack protector finds another fiber's canary.
+ENGINE_CFLAGS := -std=gnu11 $(WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
+                 -fno-stack-protector -Icommon/emu/engine -Icommon/emu/include
+
+LDLIBS := -lm -lpthread -ldl
+
+# Flags of single chapters and files. They stand after all others, a file's own last:
+#     CFLAGS_01_cpu/3_blocked.c := -O3
+#     NVCCFLAGS_05_outer_product/8_tuned.cu := -maxrregcount=128
+#     ARCH_09_hopper := 90a
+# A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
+own-flags = $($(1)_$(firstword $(subst /, ,$<))) $($(1)_$<)
+
+# ---- Stamps: what was built with other flags is built again --------------------------------------
+
+STAMP_cc := $(CC) $(HOST_CFLAGS) $(ENGINE_CFLAGS) $(CFLAGS)
+STAMP_cu := $(if $(filter cuda,$(MACHINE)),$(NVCC) $(NVCC_VERSION) $(ARCH) $(NVCC_FLAGS) \
+              $(NVCCFLAGS),$(CXX) $(EMUCC_FLAGS) $(EMUCCFLAGS))
+STAMP_ld := $(LDFLAGS) $(LDLIBS)
+OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$(.VARIABLES)))
+STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
+# A file added or removed changes what is linked.
+STAMP_common = $(COMMON_SOURCES)
+STAMP_chapters = $(CHAPTER_SOURCES)
+STAMP_engine = $(ENGINE_SOURCES)
+STAMP_emucc = $(EMUCC_SOURCES)
+STAMP_tests = $(TEST_SOURCES)
+
+# $(call write-stamp,NAME): rewrites the stamp file if its text changed.
+define write-stamp
+ifneq ($$(file <$(B)/stamps/$(1)),$(1): $$(strip $$(STAMP_$(1))))
+$$(shell mkdir -p $(B)/stamps)
+$$(file >$(B)/stamps/$(1),$(1): $$(strip $$(STAMP_$(1))))
+endif
+endef

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+#
+# What was asked for, and in which order.
+
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+GOALS := $(or $(MAKECMDGOALS),$(.DEFAULT_GOAL))
+
+# `make deps run`: deps must be through before make even looks at the rest, since the rest depends
+# on what it installs (also under -j, where make would start both at once). So these goals run
+# first, and everything else in a second make. The same holds for `make clean build`.
+FIRST := $(filter deps clean,$(GOALS))
+REST := $(filter-out $(FIRST),$(GOALS))
+FIRST_THEN_REST := $(and $(FIRST),$(REST))
+
+ifneq ($(FIRST_THEN_REST),)
+.PHONY: $(REST) the-rest
+$(sort $(REST)): the-rest ; @:
+the-rest: $(FIRST) ; +@$(MAKE) $(REST)
+endif
+
+# `make V=1` shows whole command lines; else one short line per file, on stderr, so that stdout
+# holds nothing but what programs print (`make 02 ARGS="--format json" > results.json`).
+SILENT := $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+Q := $(if $(V),,@)
+say = $(if $(V)$(SILENT),,printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)' >&2; )
+
+.PHONY: deps clean
+
+##@ Set up
+deps: ## install what is missing, by apt; `make deps test` adds what the tests need
+	$(Q)mk/deps.sh $(if $(filter test%,$(REST)),test) $(if $(filter lint format,$(REST)),lint)
+
+clean: ## remove everything built (build/)
+	$(Q)rm -rf build

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+#
+# Which machine to build for: GPU=cuda, GPU=emu, or auto (machine.sh says what auto found).
+
+GPU ?= auto
+
+# Goals that compile nothing need no machine: they must not wait for a probe.
+NO_MACHINE := clean deps diff doctor format help lint
+NEEDS_MACHINE := $(filter-out $(NO_MACHINE),$(GOALS))
+
+ifneq ($(NEEDS_MACHINE),)
+# Only the command line sets these: ARCH=x86_64 in an environment means something else.
+ASKED_ARCH := $(if $(filter command%,$(origin ARCH)),$(ARCH))
+ASKED_NVCC := $(if $(filter command%,$(origin NVCC)),$(NVCC))
+
+MACHINE_MK := build/machine/$(notdir $(GPU)).mk
+MACHINE_FAILED := $(shell mk/machine.sh '$(GPU)' '$(ASKED_ARCH)' '$(ASKED_NVCC)' '$(MACHINE_MK)' \
+                          || echo failed)
+ifneq ($(MACHINE_FAILED),)
+$(error no machine to build for)
+endif
+include $(MACHINE_MK)
+else
+MACHINE := emu
+endif
+
+B := build/$(MACHINE)

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# run_tests.sh PROGRAM...: run Criterion programs one after the other (the emulator uses all cores
+# itself), show what they print, and end with one line: "N passed, M failed".
+# Exits 1 if a test failed, a program died, or none ran.
+set -eu
+
+REPO_ROOT=$PWD
+export REPO_ROOT
+
+# The Python that has NumPy, for the tests that compare with it.
+PYTHON=python3
+for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import numpy' 2>/dev/null; then
+        PYTHON=$python
+        break
+    fi
+done
+export PYTHON
+
+# The number behind "$1:" in Criterion's last line, such as
+# [====] Synthesis: Tested: 4 | Passing: 4 | Failing: 0 | Crashing: 0
+synthesis() {
+    printf '%s\n' "$last" | sed -n "s/.*$1: *\([0-9]*\).*/\1/p"
+}
+
+passed=0 failed=0
+for program in "$@"; do
+    name=${program##*/}
+    log=$program.log
+    begin=$(date +%s.%N)
+    # Shown as it comes, but for the synthesis, which becomes the line below.
+    { "$program" --jobs 1 2>&1 || echo "exit status $?"; } | tee "$log" |
+        grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
+    seconds=$(date +%s.%N | awk -v begin="$begin" '{ printf "%.1f", $1 - begin }')
+
+    last=$(grep '^\[====\] Synthesis' "$log" | tail -n 1 || true)
+    # Criterion counts a crash as failing too: only this difference counts each test once.
+    tested=$(synthesis Tested) passing=$(synthesis Passing)
+    bad=$((${tested:-0} - ${passing:-0}))
+    # A program that died before its last word has failed, whatever it said until then.
+    if [ "$bad" -eq 0 ] && { [ -z "$last" ] || grep -q '^exit status' "$log"; }; then
+        echo "$name ended early: $(tail -n 1 "$log")"
+        bad=1
+    fi
+    printf '%-28s %4d passed %4d failed %8s s\n' "$name" "${passing:-0}" "$bad" "$seconds"
+    passed=$((passed + ${passing:-0}))
+    failed=$((failed + bad))
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+#
+# Tests: each tests/test_NAME.c is a Criterion program, linked with every chapter's steps.
+#
+#     tests/test_NAME.c    a test program, for both machines
+#     tests/test_emu*.c    a test program of the emulated GPU itself (and test_float16.c)
+#     tests/test_NAME.cu   kernels of that test, if it needs some of its own
+#     tests/OTHER.c        helpers that every test may use
+
+TEST_NAMES := $(patsubst tests/%.c,%,$(filter tests/test_%.c,$(TEST_SOURCES)))
+ifeq ($(MACHINE),cuda)
+TEST_NAMES := $(filter-out test_emu% test_float16,$(TEST_NAMES))
+endif
+TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
+
+# What is neither a test nor the kernels of one.
+LIBHELPERS := $(B)/tests/libhelpers.a
+TEST_HELPERS := $(call objects,$(filter-out tests/test_%,$(TEST_SOURCES)))
+$(LIBHELPERS): $(TEST_HELPERS) $(B)/stamps/tests
+	$(Q)mkdir -p $(@D)
+	$(archive)
+
+# Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr
+ifneq ($(CRITERION_PREFIX),)
+CRITERION_LIB := $(firstword $(wildcard $(CRITERION_PREFIX)/lib/*/libcriterion.so) \
+                             $(wildcard $(CRITERION_PREFIX)/lib/libcriterion.so))
+CRITERION_CFLAGS := -isystem $(CRITERION_PREFIX)/include
+CRITERION_LDLIBS := -L$(dir $(CRITERION_LIB)) -lcriterion
+else
+CRITERION_LDLIBS := -lcriterion
+endif
+
+# One clear line instead of a compiler's error for each test.
+HAVE_CRITERION := $(B)/tests/have_criterion
+$(HAVE_CRITERION):
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '#include <criterion/criterion.h>' | $(CC) $(CRITERION_CFLAGS) -E - >/dev/null 2>&1 || \
+	    { echo 'The tests need Criterion: run `make deps test`.' >&2; exit 1; }
+	$(Q)touch $@
+
+TEST_OBJECTS := $(patsubst %,$(B)/tests/%.o,$(TEST_NAMES)) $(TEST_HELPERS)
+$(TEST_OBJECTS): HOST_CFLAGS += $(CRITERION_CFLAGS)
+$(TEST_OBJECTS): | $(HAVE_CRITERION)
+
+define test-rule
+$(B)/tests/$(1): $(B)/tests/$(1).o $$(call objects,$$(wildcard tests/$(1).cu)) $$(LIBHELPERS) \
+		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
+	$$(Q)$$(call say,LINK)$$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_tests/$(1)))
+endef
+$(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
+
+# ONLY="npy options" runs those two programs alone.
+TESTS_TO_RUN = $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))
+run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
+            CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) mk/run_tests.sh
+
+.PHONY: test test-full build-tests
+build-tests: build $(TEST_PROGRAMS)
+
+##@ Test
+test: build-tests ## run all tests on the chosen machine (ONLY="npy" for one program)
+	$(Q)$(run-tests) $(TESTS_TO_RUN)
+
+test-full: build-tests ## the same with every shape and value: no limit on its time
+	$(Q)TEST_FULL=1 $(run-tests) $(TESTS_TO_RUN)

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+#
+# Tools around the code: doctor, diff, format, lint, help.
+
+# Programs written as learners write them (tests/foreign, tests/mistakes) keep their own layout.
+OUR_CODE = $(shell find . \( -path ./build -o -path './.*' -o -path ./tests/foreign \
+             -o -path ./tests/mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
+             -print | sort)
+
+.PHONY: doctor diff format lint help
+
+##@ Look
+diff: ## what a step changed against the one before it: make diff STEP=02/2
+	$(Q)mk/diff.sh '$(STEP)' $(CHAPTERS)
+
+doctor: ## what is here (compilers, GPU, driver, toolkit), what is missing, and the cure
+	$(Q)CC='$(CC)' CXX='$(CXX)' mk/doctor.sh
+
+help: ## this list
+	$(Q)mk/help.sh $(CHAPTERS)
+
+##@ Work on the code
+format: ## lay out all C and CUDA code by .clang-format
+	$(Q)clang-format -i $(OUR_CODE)
+
+lint: ## check layout and code with every linter that is installed
+	$(Q)CC='$(CC)' mk/lint.sh $(OUR_CODE)
