@@ -8,29 +8,35 @@
 #include <unistd.h>
 
 #include "progress.h"
+#include "timer.h"
 
-enum { MAX_THREADS = 256 };
+enum {
+    MAX_THREADS = 256,
+    BATCHES = 64, // per thread: small enough that all end at about the same time
+};
+
+// Starting a thread takes some 20 microseconds: what is done sooner than this needs no help.
+static const double alone_seconds = 200e-6;
 
 struct loop {
     void (*body)(void *context, int index);
     void *context;
-    int count;
-    atomic_int next; // the first index that nobody has taken yet
+    int count, batch;
+    atomic_llong next; // the first index that nobody has taken yet
 };
 
-// Takes the next index until none is left, so that a slow iteration holds up nobody else.
-static bool step_loop(struct loop *loop)
+// Takes the next few indices until none is left, so that a slow one holds up nobody else.
+static bool do_batch(struct loop *loop)
 {
-    const int index = atomic_fetch_add(&loop->next, 1);
-    if (index >= loop->count)
-        return false;
-    loop->body(loop->context, index);
-    return true;
+    const long long first = atomic_fetch_add(&loop->next, loop->batch);
+    for (long long i = first; i < first + loop->batch && i < loop->count; i++)
+        loop->body(loop->context, (int)i);
+    return first + loop->batch < loop->count;
 }
 
 static void *worker(void *loop)
 {
-    while (step_loop(loop))
+    while (do_batch(loop))
         continue;
     return NULL;
 }
@@ -38,22 +44,29 @@ static void *worker(void *loop)
 void parallel_for(int count, void (*body)(void *context, int index), void *context,
                   const char *what)
 {
-    struct loop loop = {.body = body, .context = context, .count = count};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (cores > MAX_THREADS)
-        cores = MAX_THREADS;
+    cores = cores < 1 ? 1 : cores > MAX_THREADS ? MAX_THREADS : cores;
+    struct loop loop = {
+        .body = body,
+        .context = context,
+        .count = count,
+        .batch = count / ((int)cores * BATCHES) + 1,
+    };
 
     pthread_t threads[MAX_THREADS];
     int started = 0;
-    while (started + 1 < cores && started + 1 < count &&
-           pthread_create(&threads[started], NULL, worker, &loop) == 0)
-        started++;
-
-    while (step_loop(&loop)) // this thread works too, and it alone speaks
-        if (what) {
-            const int taken = atomic_load(&loop.next);
-            progress("%s: %d%%", what, (int)(100.0 * (taken < count ? taken : count) / count));
+    bool alone = true;
+    const double begin = timer_seconds();
+    while (do_batch(&loop)) { // this thread works too, and it alone speaks
+        if (alone && timer_seconds() - begin > alone_seconds) {
+            alone = false;
+            while (started + 1 < cores &&
+                   pthread_create(&threads[started], NULL, worker, &loop) == 0)
+                started++;
         }
+        if (what)
+            progress("%s: %d%%", what, (int)(100 * atomic_load(&loop.next) / count));
+    }
 
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);

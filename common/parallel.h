@@ -9,8 +9,9 @@ extern "C" {
 #endif
 
 // Calls body(context, index) once for each index from 0 to count - 1, on as many threads as there
-// are cores, in no particular order. Returns when all are done. `what` names the work in the
-// progress line ("reference"); NULL for none. Works on one core when no thread can be started.
+// are cores, in no particular order; short work stays on this one. Returns when all are done.
+// `what` names the work in the progress line ("reference"); NULL for none. Works on one core when
+// no thread can be started.
 void parallel_for(int count, void (*body)(void *context, int index), void *context,
                   const char *what);
 

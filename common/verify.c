@@ -21,6 +21,7 @@ struct work {
     const struct gemm_problem *p;
     const struct reference *reference;
     const struct matrix *C;
+    int band_rows;
     pthread_mutex_t lock; // of verdict
     struct verdict verdict;
 };
@@ -65,26 +66,34 @@ static bool comes_before(int row, int col, const struct verdict *v)
     return v->wrong == 0 || row < v->row || (row == v->row && col < v->col);
 }
 
-static void check_row(void *context, int row)
+static void check_row(const struct work *w, int row, struct verdict *v)
 {
-    struct work *w = context;
     enum { CHUNK = 256 };
     double got[CHUNK];
-    struct verdict v = {.max_error = -1}; // below every error, so that the bound comes with it
     for (int first = 0, count; first < w->C->cols; first += count) {
         count = w->C->cols - first < CHUNK ? w->C->cols - first : CHUNK;
         dtype_to_double(w->C->type, matrix_at(w->C, row, first), (size_t)count, got);
         for (int i = 0; i < count; i++) {
             const struct element e = judge(w, row, first + i, got[i]);
-            note_error(&v, e.error, e.bound);
+            note_error(v, e.error, e.bound);
             if (e.right)
                 continue;
-            if (v.wrong++ == 0) {
-                v.row = row, v.col = first + i;
-                v.got = e.got, v.expected = e.expected, v.allowed = e.bound;
+            if (v->wrong++ == 0) {
+                v->row = row, v->col = first + i;
+                v->got = e.got, v->expected = e.expected, v->allowed = e.bound;
             }
         }
     }
+}
+
+// The rows of one band, one after the other; then what was found joins the whole.
+static void check_band(void *context, int band)
+{
+    struct work *w = context;
+    struct verdict v = {.max_error = -1}; // below every error, so that the bound comes with it
+    const int first = band * w->band_rows, left = w->C->rows - first;
+    for (int i = 0; i < w->band_rows && i < left; i++)
+        check_row(w, first + i, &v);
 
     pthread_mutex_lock(&w->lock);
     struct verdict *all = &w->verdict;
@@ -100,9 +109,16 @@ static void check_row(void *context, int row)
 struct verdict verify_gemm(const struct gemm_problem *p, const struct reference *reference,
                            const struct matrix *C)
 {
-    struct work work = {.p = p, .reference = reference, .C = C, .verdict = {.max_error = -1}};
+    enum { ELEMENTS_OF_A_BAND = 16384 };
+    struct work work = {
+        .p = p,
+        .reference = reference,
+        .C = C,
+        .band_rows = ELEMENTS_OF_A_BAND / (C->cols > 0 ? C->cols : 1) + 1,
+        .verdict = {.max_error = -1},
+    };
     pthread_mutex_init(&work.lock, NULL);
-    parallel_for(C->rows, check_row, &work, NULL);
+    parallel_for(ceil_div(C->rows, work.band_rows), check_band, &work, NULL);
     pthread_mutex_destroy(&work.lock);
     if (work.verdict.max_error < 0) // no elements at all
         work.verdict.max_error = 0;

@@ -50,14 +50,16 @@ static size_t required_template_parameters(const struct source *source, size_t o
     return count;
 }
 
+static bool same_name(const struct token *a, const struct token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
 static struct kernel *find(const struct kernels *kernels, const struct token *name)
 {
-    for (size_t i = 0; i < kernels->count; i++) {
-        struct kernel *kernel = &kernels->items[i];
-        if (kernel->name->length == name->length &&
-            memcmp(kernel->name->text, name->text, name->length) == 0)
-            return kernel;
-    }
+    for (size_t i = 0; i < kernels->count; i++)
+        if (same_name(kernels->items[i].name, name))
+            return &kernels->items[i];
     return NULL;
 }
 
@@ -84,8 +86,17 @@ void kernels_add(struct kernels *kernels, const struct source *source,
     kernels->items[kernels->count++] = kernel;
 }
 
+void kernels_add_function(struct kernels *kernels, const struct token *name)
+{
+    size_t count = kernels->function_count;
+    if ((count & (count + 1)) == 0) // full at 1, 3, 7, 15 ...
+        kernels->functions = grow(kernels->functions, 2 * count + 1, sizeof *kernels->functions);
+    kernels->functions[kernels->function_count++] = name;
+}
+
 void kernels_free(struct kernels *kernels)
 {
+    free(kernels->functions);
     for (size_t i = 0; i < kernels->count; i++)
         free(kernels->items[i].parameters);
     free(kernels->items);
@@ -116,5 +127,8 @@ bool kernel_has_address(const struct kernels *kernels, const struct source *sour
         return true; // a pointer to a function, say
     if (kernel->is_overloaded)
         return false;
+    for (size_t i = 0; i < kernels->function_count; i++)
+        if (same_name(kernels->functions[i], kernel->name))
+            return false;
     return !kernel->is_template || (has_arguments && arguments >= kernel->template_parameters);
 }

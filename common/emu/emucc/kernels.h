@@ -3,8 +3,8 @@
 // kernels.h: the kernels that a program has declared so far.
 //
 // A launch hands the engine the kernel's address, which the compiler can only tell where the
-// kernel's name alone says which function is meant: not for overloaded kernels, and not where
-// template arguments are left to deduction.
+// kernel's name alone says which function is meant: not for overloaded ones, and not where template
+// arguments are left to deduction.
 #ifndef EMUCC_KERNELS_H
 #define EMUCC_KERNELS_H
 
@@ -20,10 +20,14 @@ struct kernel {
 struct kernels {
     struct kernel *items;
     size_t count;
+    const struct token **functions; // the names of other functions
+    size_t function_count;
 };
 
 void kernels_add(struct kernels *kernels, const struct source *source,
                  const struct declaration *declaration, const struct declarator *declarator);
+// A function that is no kernel was declared.
+void kernels_add_function(struct kernels *kernels, const struct token *name);
 void kernels_free(struct kernels *kernels);
 
 // Can `(const void *)(tokens [begin, end))` be written for this expression?

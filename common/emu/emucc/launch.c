@@ -220,22 +220,3 @@ void emit_launch(struct rewriter *rewriter, const struct launch *launch)
     }
     emit_text(&rewriter->emitter, "); })");
 }
-
-// cudaLaunchKernel((void *)kernel, ...): C has no other way to pass the kernel, but the cast hides
-// its parameters from the header's typed form of the call, so it is taken away.
-void see_launch_call(struct rewriter *rewriter, size_t i)
-{
-    const struct source *source = &rewriter->source;
-    static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
-    const struct token *token = &source->tokens[i];
-    bool named = false;
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        named |= token->length == strlen(names[n]) &&
-                 memcmp(token->text, names[n], token->length) == 0;
-    if (!named || !is(source, i + 1, "(") || !is(source, i + 2, "("))
-        return;
-    size_t at = i + 3;
-    at += is(source, at, "const");
-    if (is(source, at, "void") && is(source, at + 1, "*") && is(source, at + 2, ")"))
-        replace_tokens(rewriter, i + 2, at + 3, "");
-}

@@ -6,11 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool in_system_header(const struct source *source, size_t i)
-{
-    return source->places[source->tokens[i].place].system;
-}
-
 // ---- Inline PTX ---------------------------------------------------------------------------------
 
 // "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations.
@@ -39,7 +34,7 @@ static void add_instruction(struct text *text, const struct token *string)
 void see_asm(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
-    if (!scope_now(&rewriter->scopes)->is_device || in_system_header(source, i))
+    if (!scope_now(&rewriter->scopes)->is_device || !is_user_code(rewriter, i))
         return;
     size_t open = i + 1;
     while (source->tokens[open].kind == TOKEN_NAME) // volatile, goto
@@ -118,7 +113,7 @@ void see_name(struct rewriter *rewriter, size_t i)
         struct feature *feature = &features[f];
         if (feature->is_declared || !lists(feature->names, token))
             continue;
-        if (in_system_header(source, i) || is_our_header(rewriter, i))
+        if (!is_user_code(rewriter, i))
             feature->is_declared = true;
         else if (!is(source, i - 1, ".") && !is(source, i - 1, "->") && !is(source, i - 1, "::"))
             complain_token(source, i, "%.*s: %s not part of the emulated GPU", (int)token->length,

@@ -64,11 +64,12 @@ void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
 
 // ---- Seeing -------------------------------------------------------------------------------------
 
-bool is_our_header(const struct rewriter *rewriter, size_t i)
+bool is_user_code(const struct rewriter *rewriter, size_t i)
 {
-    const char *folder = rewriter->options->our_headers;
     const struct source *source = &rewriter->source;
-    return folder && strncmp(source->places[source->tokens[i].place].name, folder, strlen(folder)) == 0;
+    const struct place *place = &source->places[source->tokens[i].place];
+    const char *folder = rewriter->options->our_headers;
+    return !place->system && !(folder && strncmp(place->name, folder, strlen(folder)) == 0);
 }
 
 static bool starts_launch(const struct source *source, size_t i)
@@ -77,13 +78,29 @@ static bool starts_launch(const struct source *source, size_t i)
            (i == 0 || (!is(source, i - 1, "<") && keyword_at(source, i - 1) != KEY_OPERATOR));
 }
 
+// A function that is no kernel may have a kernel's name: the launcher of the kernel, say.
+static void see_function(struct rewriter *rewriter, size_t head)
+{
+    const struct source *source = &rewriter->source;
+    struct declaration declaration = read_declaration(source, head);
+    struct declarator declarator = read_declarator(source, declaration.declarators);
+    if (declarator.parameters != NOWHERE && declarator.name != NOWHERE &&
+        !has(&declaration, KEY_GLOBAL))
+        kernels_add_function(&rewriter->kernels, &source->tokens[declarator.name]);
+}
+
 static void see_token(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
-    size_t head = scope_now(&rewriter->scopes)->head;
+    const struct scope scope = *scope_now(&rewriter->scopes);
     if (source->tokens[i].kind == TOKEN_OTHER) {
-        if (scope_step(&rewriter->scopes, source, i))
-            see_function_body(rewriter, head, i);
+        bool opens_body = scope_step(&rewriter->scopes, source, i);
+        bool ends_declaration = is(source, i, ";") && scope.parentheses == 0;
+        if ((opens_body || ends_declaration) && scope.kind == SCOPE_NAMESPACE &&
+            is_user_code(rewriter, i))
+            see_function(rewriter, scope.head);
+        if (opens_body)
+            see_function_body(rewriter, scope.head, i);
         else if (starts_launch(source, i))
             see_launch(rewriter, i);
         return;

@@ -6,6 +6,7 @@
 //   scope.c     which braces are around a token
 //   launch.c    kernel<<<grid, block>>>(arguments)
 //   kernels.c   the kernels declared so far
+//   cast.c      cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c    __shared__ variables
 //   specifier.c __global__, __device__, __constant__ ... on functions and variables
 //   outside.c   what the emulated GPU does not have
@@ -64,8 +65,8 @@ struct rewriter {
     unsigned serial; // for generated names
 };
 
-// Is token i in one of the emulator's CUDA headers?
-bool is_our_header(const struct rewriter *rewriter, size_t i);
+// Is token i in a file of the user's, neither a system header nor one of the emulator's?
+bool is_user_code(const struct rewriter *rewriter, size_t i);
 
 // Notes an edit of the tokens [begin, end). The text is copied.
 struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end);
@@ -78,8 +79,9 @@ size_t emit_simple(struct rewriter *rewriter, size_t i);
 
 // For each construct: one function that looks at token i while walking, one that writes.
 void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
-void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 void emit_launch(struct rewriter *rewriter, const struct launch *launch);
+
+void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 
 void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__
 void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);

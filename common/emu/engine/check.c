@@ -188,14 +188,14 @@ bool check_is_flag(uintptr_t offset, uint16_t stamp)
 
 // ---- The check ------------------------------------------------------------------------------------
 
-// Atomics, and volatile accesses of different warps, do not race with each other.
+// Atomics and volatile accesses do not race with each other. Only lanes of one warp that share data
+// through volatile alone are suspect: that is code from before lanes could run apart.
 static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong)
 {
     if (!old->strong || !strong)
         return false;
-    bool both_atomic = old->atomic && strong == 2;
     bool same_warp = old->block == t->block->number && old->thread / WARP == t->id / WARP;
-    return both_atomic || !same_warp;
+    return old->atomic || strong == 2 || !same_warp;
 }
 
 static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HISTORY = 4 };
+
 // A thread has written a flag: what it publishes by that.
 struct release {
     uint32_t time; // 0: never
@@ -165,30 +167,38 @@ static struct release *release_of(struct launch *launch, uint64_t block, unsigne
     if (!found)
         return NULL;
     if (!found->by_thread[thread] && make) { // only the block's own worker gets here
-        struct release *pair = calloc(2, sizeof *pair);
-        if (!pair)
+        struct release *made = calloc(2 * HISTORY, sizeof *made);
+        if (!made)
             fatal("no memory to follow fences with (EMU_CHECK=off does without)");
-        atomic_store(&found->by_thread[thread], pair);
+        atomic_store(&found->by_thread[thread], made);
     }
     return found->by_thread[thread];
 }
 
-static void fill(struct release *r, const struct thread *t, const struct fence *fence, uint32_t time)
+// Polling with an atomic is a release each time, of nothing new: the first one counts. A thread may
+// be several releases ahead of one that has acquired an earlier one, so the last few are kept.
+static void add_release(struct release *history, const struct thread *t, const struct fence *fence,
+                        uint32_t time)
 {
     const struct order *o = &t->block->order;
     unsigned warp = t->id / WARP;
-    r->fenced = fence->made;
-    r->own_epoch = fence->own_epoch;
-    r->own_clock = fence->clock;
-    r->fence_epoch = fence->common_epoch;
-    r->barrier_epoch = common_epoch(t);
+    struct release r = {.time = history[0].time,
+                        .fenced = fence->made,
+                        .own_epoch = fence->own_epoch,
+                        .own_clock = fence->clock,
+                        .fence_epoch = fence->common_epoch,
+                        .barrier_epoch = common_epoch(t)};
     if (o->lanes_synced >> warp & 1)
-        memcpy(r->known_clock, o->known_clock[warp][t->id % WARP], sizeof r->known_clock);
-    r->time = time;
+        memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
+    if (r.time && memcmp(&r, &history[0], sizeof r) == 0)
+        return;
+    memmove(&history[1], &history[0], (HISTORY - 1) * sizeof *history);
+    r.time = time;
+    history[0] = r;
 }
 
-// Two views of the same flag: [0] for its own block, [1] for other blocks, where only
-// __threadfence() counts.
+// Two views of the same flag: the first half for its own block, the second for other blocks, where
+// only __threadfence() counts.
 void order_release(struct thread *t)
 {
     struct launch *launch = t->block->launch;
@@ -196,7 +206,7 @@ void order_release(struct thread *t)
     struct release *r = release_of(launch, t->block->number, t->id, true);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
     for (int scope = 0; scope < 2; scope++)
-        fill(&r[scope], t, &t->fence[scope], time);
+        add_release(&r[scope * HISTORY], t, &t->fence[scope], time);
 }
 
 static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_record *a)
@@ -214,6 +224,21 @@ static bool fenced_itself(const struct access_record *a, const struct thread *t,
     return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
 }
 
+// Does this release, by thread `by`, publish the access to t?
+static bool covers(const struct release *r, unsigned by, const struct access_record *a,
+                   const struct thread *t, int scope)
+{
+    if (r->time == 0 || r->time >= t->acquired)
+        return false;
+    if (r->fenced && (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a)
+                                      : a->epoch < r->fence_epoch))
+        return true;
+    bool before_flag = a->epoch < r->barrier_epoch ||
+                       (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
+                        a->clock < r->known_clock[a->thread % WARP]);
+    return before_flag && (r->fenced || fenced_itself(a, t, scope));
+}
+
 static bool published(const struct access_record *a, struct thread *t)
 {
     settle(t);
@@ -223,17 +248,10 @@ static bool published(const struct access_record *a, struct thread *t)
     struct block_releases *all = atomic_load(&launch->releases[a->block]);
     int scope = a->block != t->block->number;
     for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
-        const struct release *r = all->by_thread[i];
-        if (!r || (r += scope)->time == 0 || r->time >= t->acquired)
-            continue;
-        if (r->fenced && (i == a->thread ? is_earlier(r->own_epoch, r->own_clock, a)
-                                         : a->epoch < r->fence_epoch))
-            return true;
-        bool before_flag = a->epoch < r->barrier_epoch ||
-                           (i / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
-                            a->clock < r->known_clock[a->thread % WARP]);
-        if (before_flag && (r->fenced || fenced_itself(a, t, scope)))
-            return true;
+        const struct release *history = all->by_thread[i];
+        for (int h = 0; history && h < HISTORY; h++)
+            if (covers(&history[scope * HISTORY + h], i, a, t, scope))
+                return true;
     }
     return false;
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// cast.c: cudaLaunchCooperativeKernel((void *)kernel, ...).
+//
+// CUDA takes the kernel as a mere address here and knows the types of its parameters from what nvcc
+// recorded. The emulator's header takes them from the kernel's type instead, so the cast goes.
+#include "rewriter.h"
+
+// The token behind a `(void *)` or a `reinterpret_cast<const void *>` at i, or i.
+static size_t skip_cast(const struct source *source, size_t i)
+{
+    size_t begin = i, end;
+    if (is(source, i, "reinterpret_cast") || is(source, i, "static_cast")) {
+        begin = i + 1;
+        end = is(source, begin, "<") ? skip_angles(source, begin) : NOWHERE;
+    } else {
+        end = is(source, i, "(") ? skip_one(source, i) : NOWHERE;
+    }
+    if (end == NOWHERE)
+        return i;
+    bool is_void = false;
+    for (size_t k = begin + 1; k + 1 < end; k++) {
+        is_void |= is(source, k, "void");
+        if (!is(source, k, "void") && !is(source, k, "*") && keyword_at(source, k) != KEY_CONST)
+            return i;
+    }
+    return is_void ? end : i;
+}
+
+void see_launch_call(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    if (!is(source, i + 1, "(") ||
+        (!is(source, i, "cudaLaunchKernel") && !is(source, i, "cudaLaunchCooperativeKernel")))
+        return;
+    size_t after = skip_cast(source, i + 2);
+    if (after != i + 2)
+        replace_tokens(rewriter, i + 2, after, "");
+}
