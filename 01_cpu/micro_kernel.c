@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "micro_kernel.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+// Unroll a loop whose count is a literal, wholly. No tile has a side of more than 6.
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
+// ---- The body, once for each target and type ------------------------------------------------------
+
+#if defined(__x86_64__)
+
+#define REAL float
+#define VECTOR_BYTES 64
+#define VECTORS 4
+#define TARGET __attribute__((target("avx512f,fma")))
+#define NAME(x) x##_avx512_f32
+#include "micro_kernel_body.h"
+
+#define REAL double
+#define VECTOR_BYTES 64
+#define VECTORS 4
+#define TARGET __attribute__((target("avx512f,fma")))
+#define NAME(x) x##_avx512_f64
+#include "micro_kernel_body.h"
+
+#define REAL float
+#define VECTOR_BYTES 32
+#define VECTORS 2
+#define TARGET __attribute__((target("avx2,fma")))
+#define NAME(x) x##_avx2_f32
+#include "micro_kernel_body.h"
+
+#define REAL double
+#define VECTOR_BYTES 32
+#define VECTORS 2
+#define TARGET __attribute__((target("avx2,fma")))
+#define NAME(x) x##_avx2_f64
+#include "micro_kernel_body.h"
+
+#endif
+
+// What every processor of the family has: SSE2 on x86-64 (16 registers), NEON on AArch64 (32).
+#if defined(__aarch64__)
+#define BASE_TARGET "neon"
+#define BASE_VECTORS 4
+#else
+#define BASE_TARGET "plain"
+#define BASE_VECTORS 2
+#endif
+
+#define REAL float
+#define VECTOR_BYTES 16
+#define VECTORS BASE_VECTORS
+#define TARGET
+#define NAME(x) x##_base_f32
+#include "micro_kernel_body.h"
+
+#define REAL double
+#define VECTOR_BYTES 16
+#define VECTORS BASE_VECTORS
+#define TARGET
+#define NAME(x) x##_base_f64
+#include "micro_kernel_body.h"
+
+// ---- Which one -------------------------------------------------------------------------------------
+
+struct target {
+    bool (*here)(void); // does this processor have it?
+    struct micro_kernel_f32 f32;
+    struct micro_kernel_f64 f64;
+};
+
+static bool always(void)
+{
+    return true;
+}
+
+#if defined(__x86_64__)
+static bool have_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("fma");
+}
+
+static bool have_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#endif
+
+// The widest first; the last runs everywhere.
+static const struct target targets[] = {
+#if defined(__x86_64__)
+    {have_avx512,
+     {"avx512", NR_avx512_f32, run_avx512_f32},
+     {"avx512", NR_avx512_f64, run_avx512_f64}},
+    {have_avx2, {"avx2", NR_avx2_f32, run_avx2_f32}, {"avx2", NR_avx2_f64, run_avx2_f64}},
+#endif
+    {always, {BASE_TARGET, NR_base_f32, run_base_f32}, {BASE_TARGET, NR_base_f64, run_base_f64}},
+};
+enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
+
+static const struct target *chosen;
+static pthread_once_t chosen_once = PTHREAD_ONCE_INIT;
+
+static bool choose(const char *name)
+{
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if ((!name || strcmp(name, targets[i].f32.target) == 0) && targets[i].here()) {
+            chosen = &targets[i];
+            return true;
+        }
+    return false;
+}
+
+static void choose_first(void)
+{
+    if (!choose(getenv("CPU_TARGET")))
+        choose(NULL);
+}
+
+bool micro_kernel_choose(const char *target)
+{
+    pthread_once(&chosen_once, choose_first);
+    return choose(target);
+}
+
+const struct micro_kernel_f32 *micro_kernel_f32(void)
+{
+    pthread_once(&chosen_once, choose_first);
+    return &chosen->f32;
+}
+
+const struct micro_kernel_f64 *micro_kernel_f64(void)
+{
+    pthread_once(&chosen_once, choose_first);
+    return &chosen->f64;
+}

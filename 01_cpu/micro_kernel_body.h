@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// micro_kernel_body.h: the micro-kernel, for one element type and one width of vectors.
+// Included by micro_kernel.c with these defined (and undefined again at the end):
+//
+//     REAL           float or double
+//     VECTOR_BYTES   16, 32 or 64
+//     VECTORS        vectors in a row of the tile
+//     TARGET         attribute that lets the compiler use this width, or nothing
+//     NAME(x)        x with an ending of its own
+//
+// A vector type behaves as its elements do: x + y adds all of them, s * x scales by a number.
+// aligned: a vector may start at any element. may_alias: it may overlay an array of REAL.
+
+typedef REAL NAME(vector)
+    __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(REAL)), may_alias));
+enum { NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL), NAME(NR) = VECTORS * NAME(LANES) };
+
+#define vector NAME(vector)
+#define LANES NAME(LANES)
+#define NR NAME(NR)
+
+// acc += a[0..rows) [from..to) * b[from..to) [0..vectors * LANES): for each p an outer product, a
+// column of A times a row of B. rows and vectors are literals in every call: the loops over them
+// are unrolled and acc lives in registers.
+TARGET ALWAYS_INLINE void NAME(accumulate)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
+                                           int from, int to, const REAL *a, ptrdiff_t lda,
+                                           const REAL *b, ptrdiff_t b_step)
+{
+    for (ptrdiff_t p = from; p < to; p++) {
+        vector b_frag[VECTORS];
+        UNROLL for (int j = 0; j < vectors; j++)
+            b_frag[j] = *(const vector *)(b + p * b_step + j * LANES);
+        UNROLL for (int i = 0; i < rows; i++) {
+            REAL a_frag = a[i * lda + p];
+            UNROLL for (int j = 0; j < vectors; j++) acc[i][j] += a_frag * b_frag[j];
+        }
+    }
+}
+
+TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REAL alpha,
+                                     const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
+                                     REAL beta, REAL *c, ptrdiff_t ldc, int fetch_at)
+{
+    vector acc[MICRO_ROWS][VECTORS];
+    UNROLL for (int i = 0; i < rows; i++)
+        UNROLL for (int j = 0; j < vectors; j++) acc[i][j] = (vector){0};
+
+    NAME(accumulate)(rows, vectors, acc, 0, fetch_at, a, lda, b, b_step);
+    if (fetch_at < k)
+        UNROLL for (int i = 0; i < rows; i++)
+            UNROLL for (int j = 0; j < vectors; j++)
+                __builtin_prefetch(c + i * ldc + j * LANES, /*to write*/ 1);
+    NAME(accumulate)(rows, vectors, acc, fetch_at, k, a, lda, b, b_step);
+
+    if (cols == vectors * LANES) {
+        if (beta == 0) {
+            UNROLL for (int i = 0; i < rows; i++)
+                UNROLL for (int j = 0; j < vectors; j++)
+                    *(vector *)(c + i * ldc + j * LANES) = alpha * acc[i][j];
+        } else {
+            UNROLL for (int i = 0; i < rows; i++)
+                UNROLL for (int j = 0; j < vectors; j++) {
+                    vector *to = (vector *)(c + i * ldc + j * LANES);
+                    *to = alpha * acc[i][j] + beta * *to;
+                }
+        }
+    } else { // the last columns of C: by way of memory, so that nothing beyond them is touched
+        REAL sums[MICRO_ROWS][NR];
+        UNROLL for (int i = 0; i < rows; i++)
+            UNROLL for (int j = 0; j < vectors; j++)
+                *(vector *)&sums[i][j * LANES] = acc[i][j];
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < cols; j++) {
+                REAL *to = c + i * ldc + j;
+                *to = beta == 0 ? alpha * sums[i][j] : alpha * sums[i][j] + beta * *to;
+            }
+    }
+}
+
+// Full tiles and the sizes that edges need: fewer rows, or fewer vectors. A tile with fewer rows
+// AND fewer vectors is rare enough to compute all its vectors.
+TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *a, ptrdiff_t lda,
+                             const REAL *b, ptrdiff_t b_step, REAL beta, REAL *c, ptrdiff_t ldc,
+                             int fetch_at)
+{
+    int vectors = (cols + LANES - 1) / LANES;
+
+#define TILE(ROWS, COUNT) \
+    NAME(tile)(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, fetch_at)
+    if (rows == MICRO_ROWS && vectors == VECTORS)
+        TILE(MICRO_ROWS, VECTORS);
+#if VECTORS == 4
+    else if (rows == MICRO_ROWS && vectors == 3)
+        TILE(MICRO_ROWS, 3);
+    else if (rows == MICRO_ROWS && vectors == 2)
+        TILE(MICRO_ROWS, 2);
+#endif
+    else if (rows == MICRO_ROWS)
+        TILE(MICRO_ROWS, 1);
+    else if (rows == 5)
+        TILE(5, VECTORS);
+    else if (rows == 4)
+        TILE(4, VECTORS);
+    else if (rows == 3)
+        TILE(3, VECTORS);
+    else if (rows == 2)
+        TILE(2, VECTORS);
+    else
+        TILE(1, VECTORS);
+#undef TILE
+}
+
+#undef vector
+#undef LANES
+#undef NR
+#undef REAL
+#undef VECTOR_BYTES
+#undef VECTORS
+#undef TARGET
+#undef NAME

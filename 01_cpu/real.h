@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// real.h: one source for two types. A file that is to exist for float and for double says `real`
+// where it means the element type and TYPED(name) where a name goes with the type. It is compiled
+// as it is for float, and by way of a file that first defines REAL_IS_DOUBLE for double.
+#ifndef CPU_REAL_H
+#define CPU_REAL_H
+
+#ifdef REAL_IS_DOUBLE
+typedef double real;
+#define TYPED(name) name##_f64
+#else
+typedef float real;
+#define TYPED(name) name##_f32
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// tiles.h: what every step from 3 on needs alike: the smaller and the larger of two numbers, and two
+// ways to treat a part of C without any hurry. For `real`, float or double (real.h).
+#ifndef CPU_TILES_H
+#define CPU_TILES_H
+
+#include "../common/layout.h"
+#include "real.h"
+
+static inline int min_int(int x, int y) { return x < y ? x : y; }
+
+static inline int max_int(int x, int y) { return x > y ? x : y; }
+
+// C = beta * C, for m x n; with beta == 0 the old values are not read.
+static inline void scale_tile(int m, int n, real beta, real *C, int ldc)
+{
+    for (int i = 0; i < m; i++) {
+        real *c = &C[row_major(i, 0, ldc)];
+        for (int j = 0; j < n; j++)
+            c[j] = beta == 0 ? 0 : beta * c[j];
+    }
+}
+
+// C = alpha * A * B + beta * C as in step 2, for the edge that fills no whole tile.
+static inline void plain_tile(int m, int n, int k, real alpha, const real *A, int lda,
+                                     const real *B, int ldb, real beta, real *C, int ldc)
+{
+    scale_tile(m, n, beta, C, ldc);
+    for (int i = 0; i < m; i++)
+        for (int p = 0; p < k; p++) {
+            real a = alpha * A[row_major(i, p, lda)];
+            const real *restrict b = &B[row_major(p, 0, ldb)];
+            real *restrict c = &C[row_major(i, 0, ldc)];
+            for (int j = 0; j < n; j++)
+                c[j] += a * b[j];
+        }
+}
+
+#endif
