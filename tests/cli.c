@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+const char *const cli_chapters[CLI_CHAPTERS] = {"01_cpu", "02_naive"};
+
+bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+static struct run run_chapter(const char *chapter, const char *words)
+{
+    return run_words(chapter_program(chapter), words);
+}
+
+void refused(const char *chapter, const char *words, const char *message)
+{
+    struct run run = run_chapter(chapter, words);
+    cr_assert(run.status == 2, "%s %s: exit status %d: %s", chapter, words, run.status, run.err);
+    cr_assert(run.out[0] == '\0', "%s %s: wrote on stdout: %s", chapter, words, run.out);
+    cr_assert(count_lines(run.err) == 1, "%s %s: not one line: %s", chapter, words, run.err);
+    cr_assert(strncmp(run.err, chapter, strlen(chapter)) == 0, "%s", run.err);
+    cr_assert(has(run.err, message), "%s %s: said '%s', expected '%s'", chapter, words, run.err,
+              message);
+    run_free(&run);
+}
+
+struct run accepted(const char *chapter, const char *words)
+{
+    struct run run = run_chapter(chapter, words);
+    cr_assert(run.status == 0, "%s %s: exit status %d: %s%s", chapter, words, run.status, run.out,
+              run.err);
+    cr_assert(run.err[0] == '\0', "%s %s: wrote on stderr: %s", chapter, words, run.err);
+    return run;
+}
+
+void accepted_with(const char *chapter, const char *words, const char *part)
+{
+    struct run run = accepted(chapter, words);
+    cr_assert(has(run.out, part), "%s %s: printed %s, expected '%s'", chapter, words, run.out,
+              part);
+    run_free(&run);
+}

@@ -1,0 +1,44 @@
+// category: divergent-barrier
+// mistake: threads outside the matrix return before the barrier of the others
+// line: 13 19 22
+// cure: let every thread stay, guard only the loads and the store
+#include <cstdio>
+#include <vector>
+#define T 16
+
+__global__ void matmul(int n, const float *A, const float *B, float *C)
+{
+    __shared__ float As[T][T], Bs[T][T];
+    int row = blockIdx.y * T + threadIdx.y, col = blockIdx.x * T + threadIdx.x;
+    if (row >= n || col >= n) return;                   // MISTAKE
+    float acc = 0;
+    for (int k0 = 0; k0 < n; k0 += T) {
+        int ka = k0 + threadIdx.x, kb = k0 + threadIdx.y;
+        As[threadIdx.y][threadIdx.x] = ka < n ? A[row * n + ka] : 0;
+        Bs[threadIdx.y][threadIdx.x] = kb < n ? B[kb * n + col] : 0;
+        __syncthreads();                                // MISTAKE
+        for (int k = 0; k < T && k0 + k < n; ++k)
+            acc += As[threadIdx.y][k] * Bs[k][threadIdx.x];
+        __syncthreads();                                // MISTAKE
+    }
+    C[row * n + col] = acc;
+}
+
+int main()
+{
+    const int n = 24;
+    std::vector<float> A(n * n, 1.f), B(n * n, 1.f), C(n * n);
+    float *a, *b, *c;
+    cudaMalloc(&a, n * n * sizeof(float));
+    cudaMalloc(&b, n * n * sizeof(float));
+    cudaMalloc(&c, n * n * sizeof(float));
+    cudaMemcpy(a, A.data(), n * n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(b, B.data(), n * n * sizeof(float), cudaMemcpyHostToDevice);
+    matmul<<<dim3(2, 2), dim3(T, T)>>>(n, a, b, c);
+    cudaMemcpy(C.data(), c, n * n * sizeof(float), cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (float v : C) wrong += v != n;
+    printf("%d of %d wrong\n", wrong, n * n);
+    cudaFree(a); cudaFree(b); cudaFree(c);
+    return wrong != 0;
+}

@@ -1,0 +1,19 @@
+// category: error-not-checked
+// mistake: cudaMalloc of a petabyte fails, nobody looks, and the program prints a number that no GPU ever made
+// line: 13 14 15
+// cure: check the return value of every call, cudaMalloc first of all
+#include <cstdio>
+#include <vector>
+
+int main()
+{
+    size_t n = (size_t)1 << 48, head = 16;
+    std::vector<float> h(head, 0.5f);
+    float *p = NULL;
+    cudaMalloc(&p, n * sizeof(float));                              // MISTAKE
+    cudaMemset(p, 0, head * sizeof(float));                         // MISTAKE
+    cudaMemcpy(h.data(), p, head * sizeof(float), cudaMemcpyDeviceToHost);  // MISTAKE
+    printf("first element: %g\n", h[0]);
+    cudaFree(p);
+    return 0;
+}

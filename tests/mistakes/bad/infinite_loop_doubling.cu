@@ -1,0 +1,34 @@
+// category: infinite-loop
+// mistake: the stride starts at 0 and doubling leaves it there
+// line: 14 16 18
+// cure: start with stride = 1
+// hangs: yes
+#include <cstdio>
+
+__global__ void sum(int *x)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = x[t];
+    __syncthreads();
+    for (int stride = 0; stride < 64; stride *= 2) {    // MISTAKE
+        int add = t + stride < 64 ? s[t + stride] : 0;
+        __syncthreads();                                // MISTAKE
+        s[t] += add;
+        __syncthreads();                                // MISTAKE
+    }
+    x[t] = s[t];
+}
+
+int main()
+{
+    int h[64], *d;
+    for (int i = 0; i < 64; ++i) h[i] = 1;
+    cudaMalloc(&d, sizeof(h));
+    cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);
+    sum<<<1, 64>>>(d);
+    cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    return h[0] != 64;
+}

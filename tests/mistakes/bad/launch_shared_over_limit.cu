@@ -1,0 +1,27 @@
+// category: launch-too-much-shared
+// mistake: asks to opt in to 512 KB of shared memory per block, more than any GPU has, and does not look at the answer
+// line: 21 22
+// cure: keep the tile below cudaDevAttrMaxSharedMemoryPerBlockOptin and check the result of cudaFuncSetAttribute
+#include <cstdio>
+
+__global__ void fill(int *out, int words)
+{
+    extern __shared__ int s[];
+    for (int i = threadIdx.x; i < words; i += blockDim.x) s[i] = i;
+    __syncthreads();
+    if (threadIdx.x == 0) *out = s[words - 1];
+}
+
+int main()
+{
+    const int bytes = 512 * 1024;
+    int *out, h = 0;
+    cudaMalloc(&out, sizeof(int));
+    cudaMemset(out, 0, sizeof(int));
+    cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);     // MISTAKE
+    fill<<<1, 128, bytes>>>(out, bytes / 4);    // MISTAKE
+    cudaMemcpy(&h, out, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h);
+    cudaFree(out);
+    return h != bytes / 4 - 1;
+}

@@ -1,0 +1,44 @@
+// category: shared-out-of-bounds
+// mistake: the launch gives dynamic shared memory for the A tile only, the B tile lies beyond it
+// line: 18 21 38
+// cure: launch with 2 * T * T * sizeof(float) bytes of shared memory
+#include <cstdio>
+#include <vector>
+
+__global__ void matmul(const float *A, const float *B, float *C, int n, int T)
+{
+    extern __shared__ float smem[];
+    float *As = smem;
+    float *Bs = smem + T * T;
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
+    float acc = 0;
+    for (int k0 = 0; k0 < n; k0 += T) {
+        As[ty * T + tx] = A[row * n + k0 + tx];
+        Bs[ty * T + tx] = B[(k0 + ty) * n + col];           // MISTAKE
+        __syncthreads();
+        for (int k = 0; k < T; ++k)
+            acc += As[ty * T + k] * Bs[k * T + tx];         // MISTAKE
+        __syncthreads();
+    }
+    C[row * n + col] = acc;
+}
+
+int main()
+{
+    const int n = 64, T = 16;
+    size_t bytes = n * n * sizeof(float);
+    std::vector<float> A(n * n, 1.f), B(n * n, 1.f), C(n * n);
+    float *a, *b, *c;
+    cudaMalloc(&a, bytes);
+    cudaMalloc(&b, bytes);
+    cudaMalloc(&c, bytes);
+    cudaMemcpy(a, A.data(), bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(b, B.data(), bytes, cudaMemcpyHostToDevice);
+    matmul<<<dim3(n / T, n / T), dim3(T, T), T * T * sizeof(float)>>>(a, b, c, n, T);   // MISTAKE
+    cudaError_t e = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(e));
+    cudaMemcpy(C.data(), c, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(a); cudaFree(b); cudaFree(c);
+    return e != cudaSuccess || C[n] != n;
+}

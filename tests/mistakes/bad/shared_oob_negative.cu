@@ -1,0 +1,38 @@
+// category: shared-out-of-bounds
+// mistake: thread 0 reads tile[-1]
+// line: 16
+// cure: let thread 0 take its left neighbour from global memory, or guard with t > 0
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void differences(const int *x, int *d)
+{
+    __shared__ int tile[256];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 256 + t;
+    tile[t] = x[i];
+    __syncthreads();
+    if (i > 0)
+        d[i] = tile[t] - tile[t - 1];   // MISTAKE
+    else
+        d[i] = tile[t];
+}
+
+int main()
+{
+    const int n = 1024;
+    int *h = (int *)malloc(n * sizeof(int)), *x, *d;
+    for (int i = 0; i < n; ++i) h[i] = i * i;
+    cudaMalloc((void **)&x, n * sizeof(int));
+    cudaMalloc((void **)&d, n * sizeof(int));
+    cudaMemcpy(x, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    differences<<<n / 256, 256>>>(x, d);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 1; i < n; ++i) wrong += h[i] != 2 * i - 1;
+    printf("wrong differences: %d\n", wrong);
+    cudaFree(x);
+    cudaFree(d);
+    free(h);
+    return wrong ? 1 : 0;
+}

@@ -1,0 +1,41 @@
+// category: shared-out-of-bounds
+// mistake: the loop runs one step past xs and reads (or leaves) into the array beside it
+// line: 19
+// cure: k < N instead of k <= N
+#include <cstdio>
+
+#define N 64
+
+__global__ void dot_rows(const float *x, const float *y, float *out)
+{
+    __shared__ float xs[N];
+    __shared__ float ys[N];
+    int t = threadIdx.x;
+    xs[t] = x[t];
+    ys[t] = y[t];
+    __syncthreads();
+    float sx = 0, sy = 0;
+    for (int k = 0; k <= N; ++k)
+        sx += xs[k];            // MISTAKE
+    for (int k = 0; k < N; ++k)
+        sy += ys[k];
+    out[t] = sx * sy;
+}
+
+int main()
+{
+    float h[N], r[N], *x, *y, *out;
+    for (int i = 0; i < N; ++i) h[i] = 1;
+    cudaMalloc(&x, sizeof h);
+    cudaMalloc(&y, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(x, h, sizeof h, cudaMemcpyHostToDevice);
+    cudaMemcpy(y, h, sizeof h, cudaMemcpyHostToDevice);
+    dot_rows<<<1, N>>>(x, y, out);
+    cudaMemcpy(r, out, sizeof r, cudaMemcpyDeviceToHost);
+    printf("%g, want %g\n", r[0], (float)N * N);
+    cudaFree(x);
+    cudaFree(y);
+    cudaFree(out);
+    return r[0] != N * N;
+}

@@ -1,0 +1,29 @@
+// category: shuffle-inactive-lane
+// mistake: the odd lanes shuffle with a right mask, but each reads its even neighbour, which is not in the branch
+// line: 11
+// cure: shuffle before the branch, with all lanes
+#include <cstdio>
+
+__global__ void odd_differences(const int *x, int *d)
+{
+    int lane = threadIdx.x % 32, v = x[threadIdx.x], diff = 0;
+    if (lane % 2 == 1)
+        diff = v - __shfl_up_sync(0xaaaaaaaau, v, 1);   // MISTAKE
+    d[threadIdx.x] = diff;
+}
+
+int main()
+{
+    int h[64], *x, *d, wrong = 0;
+    for (int i = 0; i < 64; ++i) h[i] = i * i;
+    cudaMalloc(&x, sizeof(h));
+    cudaMalloc(&d, sizeof(h));
+    cudaMemcpy(x, h, sizeof(h), cudaMemcpyHostToDevice);
+    odd_differences<<<1, 64>>>(x, d);
+    cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+    for (int i = 1; i < 64; i += 2) wrong += h[i] != 2 * i - 1;
+    printf("%d wrong\n", wrong);
+    cudaFree(x);
+    cudaFree(d);
+    return wrong;
+}

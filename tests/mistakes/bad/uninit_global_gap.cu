@@ -1,0 +1,33 @@
+// category: uninitialised-global
+// mistake: every second element is written, all of them are read
+// line: 16
+// cure: launch one thread per element in the first kernel, or clear the array
+#include <cstdio>
+
+__global__ void make_pairs(float *x, int n)
+{
+    int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < n) x[i] = 1.0f;
+}
+
+__global__ void sum_all(const float *x, int n, float *r)
+{
+    float s = 0;
+    for (int i = 0; i < n; ++i) s += x[i];      // MISTAKE
+    *r = s;
+}
+
+int main()
+{
+    const int n = 256;
+    float *x, *r, h;
+    cudaMalloc(&x, n * sizeof(float));
+    cudaMalloc(&r, sizeof(float));
+    make_pairs<<<2, 64>>>(x, n);
+    sum_all<<<1, 1>>>(x, n, r);
+    cudaMemcpy(&h, r, sizeof(float), cudaMemcpyDeviceToHost);
+    printf("%g\n", h);
+    cudaFree(x);
+    cudaFree(r);
+    return h != n;
+}

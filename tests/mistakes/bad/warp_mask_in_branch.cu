@@ -1,0 +1,33 @@
+// category: warp-mask
+// mistake: the shuffle names all 32 lanes but stands in a branch only 16 of them take
+// line: 13
+// cure: shuffle outside the branch, or use the mask of the lanes that take it: 0x0000ffff
+#include <cstdio>
+
+__global__ void half_sum(const int *x, int *r)
+{
+    int lane = threadIdx.x;
+    int v = x[lane];
+    if (lane < 16) {
+        for (int d = 8; d > 0; d /= 2)
+            v += __shfl_down_sync(0xffffffffu, v, d, 16);   // MISTAKE
+        if (lane == 0) *r = v;
+    } else {
+        r[lane] = v;
+    }
+}
+
+int main()
+{
+    int h[32], *x, *r;
+    for (int i = 0; i < 32; ++i) h[i] = i;
+    cudaMalloc(&x, sizeof(h));
+    cudaMalloc(&r, sizeof(h));
+    cudaMemcpy(x, h, sizeof(h), cudaMemcpyHostToDevice);
+    half_sum<<<1, 32>>>(x, r);
+    cudaMemcpy(h, r, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d, want 120\n", h[0]);
+    cudaFree(x);
+    cudaFree(r);
+    return h[0] != 120;
+}

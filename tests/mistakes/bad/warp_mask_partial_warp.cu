@@ -1,0 +1,31 @@
+// category: warp-mask
+// mistake: a block of 48 threads has a second warp of 16 lanes, the full mask names 16 that do not exist
+// line: 11
+// cure: launch a multiple of 32 threads, or build the mask from the lanes there are
+#include <cstdio>
+
+__global__ void block_sum(const int *x, int *r)
+{
+    int v = x[threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);    // MISTAKE
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(r, v);
+}
+
+int main()
+{
+    const int n = 48;
+    int h[n], *x, *r, s = 0;
+    for (int i = 0; i < n; ++i) h[i] = 1;
+    cudaMalloc(&x, sizeof(h));
+    cudaMalloc(&r, sizeof(int));
+    cudaMemcpy(x, h, sizeof(h), cudaMemcpyHostToDevice);
+    cudaMemset(r, 0, sizeof(int));
+    block_sum<<<1, n>>>(x, r);
+    cudaMemcpy(&s, r, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d, want %d\n", s, n);
+    cudaFree(x);
+    cudaFree(r);
+    return s != n;
+}

@@ -1,0 +1,47 @@
+// category: warp-sync-assumed
+// mistake: the last warp of the reduction relies on volatile alone, lanes need not run in step
+// line: 10 11 12 13 14 15
+// cure: read, __syncwarp(), write, __syncwarp() in each step, or use __shfl_down_sync
+#include <cstdio>
+#include <vector>
+
+__device__ void last_warp(volatile int *s, int t)
+{
+    s[t] += s[t + 32];      // MISTAKE
+    s[t] += s[t + 16];      // MISTAKE
+    s[t] += s[t + 8];       // MISTAKE
+    s[t] += s[t + 4];       // MISTAKE
+    s[t] += s[t + 2];       // MISTAKE
+    s[t] += s[t + 1];       // MISTAKE
+}
+
+__global__ void reduce(const int *x, int *partial)
+{
+    __shared__ int s[256];
+    int t = threadIdx.x;
+    s[t] = x[blockIdx.x * 256 + t];
+    __syncthreads();
+    if (t < 128) s[t] += s[t + 128];
+    __syncthreads();
+    if (t < 64) s[t] += s[t + 64];
+    __syncthreads();
+    if (t < 32) last_warp(s, t);
+    if (t == 0) partial[blockIdx.x] = s[0];
+}
+
+int main()
+{
+    const int blocks = 4, n = 256 * blocks;
+    std::vector<int> h(n, 1);
+    int *x, *p, sum = 0;
+    cudaMalloc(&x, n * sizeof(int));
+    cudaMalloc(&p, blocks * sizeof(int));
+    cudaMemcpy(x, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+    reduce<<<blocks, 256>>>(x, p);
+    cudaMemcpy(h.data(), p, blocks * sizeof(int), cudaMemcpyDeviceToHost);
+    for (int b = 0; b < blocks; ++b) sum += h[b];
+    printf("%d, want %d\n", sum, n);
+    cudaFree(x);
+    cudaFree(p);
+    return sum != n;
+}

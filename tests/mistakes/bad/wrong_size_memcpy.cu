@@ -1,0 +1,28 @@
+// category: wrong-size-in-bytes
+// mistake: cudaMemcpy is given the number of elements, so three quarters of the input never arrive
+// line: 11 21
+// cure: n * sizeof(int)
+#include <cstdio>
+#include <vector>
+
+__global__ void square(const int *x, int *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = x[i] * x[i];      // MISTAKE
+}
+
+int main()
+{
+    const int n = 512;
+    std::vector<int> h(n, 3), r(n);
+    int *x, *y;
+    cudaMalloc(&x, n * sizeof(int));
+    cudaMalloc(&y, n * sizeof(int));
+    cudaMemcpy(x, h.data(), n, cudaMemcpyHostToDevice);     // MISTAKE
+    square<<<4, 128>>>(x, y, n);
+    cudaMemcpy(r.data(), y, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d %d\n", r[0], r[n - 1]);
+    cudaFree(x);
+    cudaFree(y);
+    return r[n - 1] != 9;
+}

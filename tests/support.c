@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// For what a test cannot go on without.
+static void need(bool good, const char *what)
+{
+    if (!good) {
+        perror(what);
+        abort();
+    }
+}
+
+// ---- Programs ------------------------------------------------------------------------------------
+
+static char *read_all(int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    char *text = malloc((size_t)size + 1);
+    need(text != NULL && lseek(file, 0, SEEK_SET) == 0, "output of a program");
+    size_t got = 0;
+    for (ssize_t n; got < (size_t)size && (n = read(file, text + got, (size_t)size - got)) > 0;)
+        got += (size_t)n;
+    text[got] = '\0';
+    return text;
+}
+
+// A file without a name: the output of a program may be longer than a pipe holds.
+static int nameless_file(void)
+{
+    char path[] = "/tmp/output.XXXXXX";
+    const int file = mkstemp(path);
+    need(file >= 0, "temporary file");
+    unlink(path);
+    return file;
+}
+
+struct run run_function(int (*body)(void *context), void *context)
+{
+    const int out = nameless_file(), err = nameless_file();
+    fflush(NULL); // or the child would write our buffers once more
+    const pid_t child = fork();
+    need(child >= 0, "fork");
+    if (child == 0) {
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
+        const int status = body(context);
+        fflush(NULL);
+        _exit(status);
+    }
+    int state;
+    need(waitpid(child, &state, 0) == child, "waitpid");
+    const struct run run = {
+        .status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state),
+        .out = read_all(out),
+        .err = read_all(err),
+    };
+    close(out);
+    close(err);
+    return run;
+}
+
+static int execute(void *argv)
+{
+    char *const *words = argv;
+    execvp(words[0], words);
+    perror(words[0]);
+    return 127;
+}
+
+struct run run_program(const char *const *argv) { return run_function(execute, (void *)argv); }
+
+void run_free(struct run *run)
+{
+    free(run->out);
+    free(run->err);
+}
+
+struct run run_words(const char *program, const char *words)
+{
+    enum { MAX_WORDS = 40 };
+    char copy[1000];
+    const char *argv[MAX_WORDS] = {program};
+    int count = 1;
+    snprintf(copy, sizeof copy, "%s", words);
+    char *rest = copy;
+    for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_WORDS - 1;)
+        argv[count++] = word;
+    argv[count] = NULL;
+    return run_program(argv);
+}
+
+int count_lines(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+// ---- Files ---------------------------------------------------------------------------------------
+
+const char *repository_path(const char *relative)
+{
+    static char path[1200];
+    const char *root = getenv("REPO_ROOT");
+    snprintf(path, sizeof path, "%s/%s", root ? root : ".", relative);
+    return path;
+}
+
+const char *chapter_program(const char *chapter)
+{
+    const char *build = getenv("BUILD_DIR");
+    char relative[200];
+    snprintf(relative, sizeof relative, "%s/%s/%s", build ? build : "build/emu", chapter, chapter);
+    return repository_path(relative);
+}
+
+static char scratch[64];
+
+const char *scratch_path(const char *name)
+{
+    enum { NAMES = 8 };
+    static char paths[NAMES][200];
+    static int next;
+    if (!scratch[0]) {
+        strcpy(scratch, "/tmp/matmul_test.XXXXXX");
+        need(mkdtemp(scratch) != NULL, "temporary directory");
+    }
+    char *path = paths[next++ % NAMES];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch, name);
+    return path;
+}
+
+// Calls what(path) for each file there; returns how many there are.
+static int for_each_file(int (*what)(const char *path))
+{
+    DIR *directory = scratch[0] ? opendir(scratch) : NULL;
+    int count = 0;
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        count++;
+        if (what)
+            what(scratch_path(entry->d_name));
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+int scratch_file_count(void) { return for_each_file(NULL); }
+
+void scratch_remove(void)
+{
+    for_each_file(unlink);
+    if (scratch[0])
+        rmdir(scratch);
+    scratch[0] = '\0';
+}
+
+void write_bytes(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    need(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, path);
+}
+
+// ---- NumPy ---------------------------------------------------------------------------------------
+
+// NULL for none. Asked once: starting NumPy takes half a second.
+static const char *python(void)
+{
+    static const char *found;
+    const char *const candidates[] = {getenv("PYTHON"), "python3", "/usr/bin/python3"};
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates && !found; i++) {
+        if (!candidates[i])
+            continue;
+        struct run run = run_program((const char *[]){candidates[i], "-c", "import numpy", NULL});
+        if (run.status == 0)
+            found = candidates[i];
+        run_free(&run);
+    }
+    return found;
+}
+
+bool have_numpy(void) { return python() != NULL; }
+
+struct run run_numpy(const char *script)
+{
+    const char *interpreter = python();
+    need(interpreter != NULL, "Python with NumPy");
+    char whole[4000];
+    snprintf(whole, sizeof whole, "import numpy as np\n%s", script);
+    return run_program((const char *[]){interpreter, "-c", whole, NULL});
+}

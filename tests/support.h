@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// support.h: what several tests need: other programs, files of their own.
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// What a program did. out and err end with a zero byte; run_free releases them.
+struct run {
+    int status; // exit status; 128 + number where a signal ended it
+    char *out, *err;
+};
+
+// Calls body(context) in a process of its own, whose exit status is what it returns.
+struct run run_function(int (*body)(void *context), void *context);
+
+// Runs argv[0] with these arguments (the last is NULL) and waits for it.
+struct run run_program(const char *const *argv);
+void run_free(struct run *run);
+
+// The same for a command line whose words are separated by single spaces.
+struct run run_words(const char *program, const char *words);
+
+int count_lines(const char *text);
+
+// A path in the repository, whose root is $REPO_ROOT (else the current directory), and the program
+// of a chapter in $BUILD_DIR (else build/emu). Static memory, overwritten by the next call.
+const char *repository_path(const char *relative);
+const char *chapter_program(const char *chapter);
+
+// A directory for this test alone, made on the first call; scratch_remove takes it away with all
+// files in it. scratch_path names a file in it (static memory, eight names at a time).
+const char *scratch_path(const char *name);
+void scratch_remove(void);
+int scratch_file_count(void);
+
+// Writes bytes to a file; fails the program where it cannot.
+void write_bytes(const char *path, const void *bytes, size_t size);
+
+// Whether there is a Python with NumPy: $PYTHON, python3 or /usr/bin/python3.
+bool have_numpy(void);
+
+// Runs a script that finds NumPy as np.
+struct run run_numpy(const char *script);
+
+#endif

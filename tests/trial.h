@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// trial.h: one call of one step, on matrices laid out to catch what a step must not do.
+//
+// Each ld is larger than its row. Behind the last element of a matrix its memory ends: the emulated
+// GPU and compute-sanitizer notice the first element read or written too far. Between the rows of
+// A and B stand NaNs, which spoil the result of a step that reads them; between the rows of C
+// stands a pattern that must still be there afterwards.
+#ifndef TESTS_TRIAL_H
+#define TESTS_TRIAL_H
+
+#include "../common/gpu.h"
+#include "../common/matrix.h"
+#include "../common/step.h"
+
+struct trial {
+    const struct step *step;
+    struct gemm_problem p; // with its ld's
+    struct matrix A, B, C; // C: before the call
+};
+
+// Random matrices; `gap` elements stand between two rows of each, and 0 is allowed.
+void trial_make(struct trial *trial, const struct step *step, int m, int n, int k, double alpha,
+                double beta, int gap);
+void trial_free(struct trial *trial);
+
+// Calls the step and checks the result, the memory between the rows, and that A and B are as they
+// were. Fails the running test with all that is needed to repeat the call.
+void trial_check(const struct trial *trial);
+
+// Opens the GPU when the step needs one.
+void trial_open_machine(const struct step *step);
+
+#endif
