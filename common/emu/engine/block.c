@@ -119,6 +119,8 @@ void thread_wait(enum thread_state state)
 void thread_give_way(void)
 {
     struct thread *t = emu_current;
+    if (UNLIKELY(t->block->launch->overdue))
+        watchdog_overdue(t->last_pc);
     t->patience = PATIENCE;
     t->yielded = true;
     thread_wait(THREAD_READY);
@@ -271,6 +273,8 @@ static struct barrier *arrive(int id, int expected, int predicate)
 static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
+    if (UNLIKELY(t->block->launch->overdue))
+        watchdog_overdue(pc);
     struct barrier *barrier = arrive(id, expected, predicate);
     t->barrier = id;
     t->barrier_pc = pc;

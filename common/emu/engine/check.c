@@ -148,8 +148,12 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
              (unsigned)(ob % grid.x), (unsigned)(ob / grid.x % grid.y),
              (unsigned)(ob / grid.x / grid.y), ot % dim.x, ot / dim.x % dim.y, ot / dim.x / dim.y,
              old->many && !old_writes ? " and others" : "");
+    bool other_launch = old->stamp != t->block->launch->stamp;
     const char *cure =
-        same_warp ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
+        other_launch
+            ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
+              "cudaStreamWaitEvent), or use one stream"
+        : same_warp ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
         : shared || same_block
             ? "put __syncthreads() between the two accesses, reached by all threads of the block"
             : "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
@@ -198,11 +202,23 @@ static bool both_strong(const struct access_record *old, const struct thread *t,
     return old->atomic || strong == 2 || !same_warp;
 }
 
+// An access by an earlier launch, in another stream, that nothing puts before this one.
+static bool is_unordered_launch(const struct access_record *old, const struct launch *launch)
+{
+    for (int i = 0; i < launch->unordered_count; i++)
+        if (old->stamp == launch->unordered[i])
+            return true;
+    return false;
+}
+
 static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
                       unsigned mask, bool shared)
 {
-    if (old->stamp != t->block->launch->stamp || !(old->mask & mask))
+    if (!(old->mask & mask))
         return false;
+    if (UNLIKELY(old->stamp != t->block->launch->stamp))
+        return old->stamp && !shared && !(old->atomic && strong == 2) &&
+               is_unordered_launch(old, t->block->launch);
     if (shared && old->block != t->block->number)
         return false; // an earlier block in the same window
     return !both_strong(old, t, strong) && !order_before(old, t);
@@ -252,7 +268,8 @@ static inline bool read_is_known(const struct cell *cell, const struct thread *t
     const struct access_record write = {.bits = __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
     const struct access_record read = {.bits = __atomic_load_n(&cell->read.bits, __ATOMIC_RELAXED)};
     uint16_t stamp = t->block->launch->stamp;
-    if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp)
+    if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp ||
+        (t->block->launch->unordered_count && is_unordered_launch(&write, t->block->launch)))
         return false;
     if (read.many == MANY_IN_GRID)
         return true;

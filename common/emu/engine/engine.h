@@ -30,7 +30,7 @@
 #undef blockDim
 #undef gridDim
 
-enum { WARP = 32, MAX_THREADS = 1024, MAX_WARPS = MAX_THREADS / WARP, MAX_BARRIERS = 16 };
+enum { WARP = 32, MAX_THREADS = 1024, MAX_WARPS = MAX_THREADS / WARP, MAX_BARRIERS = 16, MAX_UNORDERED = 64 };
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -237,6 +237,8 @@ struct launch {
     bool counted, checked;
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
+    uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
+    int unordered_count;
     bool fences_seen; // some thread has executed __threadfence()
     atomic_bool any_release;
     size_t dynamic_shared;
@@ -252,6 +254,7 @@ struct launch {
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
     atomic_int busy_workers; // those that have not long been waiting in vain
+    atomic_bool overdue; // it should have ended long ago (watchdog.c)
     atomic_bool stop; // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
@@ -397,6 +400,20 @@ void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn)
 
 bool symbol_address_was_asked(uintptr_t address);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
+
+// ---- watchdog.c ----------------------------------------------------------------------------------
+
+void watchdog_add_this_thread(void);
+void watchdog_launch(struct launch *launch); // NULL: it is over
+void watchdog_block_ended(void);
+void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
+
+// ---- stream.c ------------------------------------------------------------------------------------
+
+// Notes the launch in its stream, and which earlier ones nothing puts before it.
+void stream_launch(cudaStream_t stream, struct launch *launch);
+void stream_sync(cudaStream_t stream); // the host has waited for it
+void stream_sync_all(void);
 
 // ---- pending.c -----------------------------------------------------------------------------------
 

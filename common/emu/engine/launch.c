@@ -233,6 +233,7 @@ static bool is_deadlock(struct launch *launch, struct patience *p, bool changed)
 
 static void work(struct launch *launch)
 {
+    watchdog_add_this_thread();
     struct block *resident = NULL; // newest first
     struct patience patience = {0};
     while (!atomic_load(&launch->stop)) {
@@ -243,6 +244,7 @@ static void work(struct launch *launch)
             if (block_run(b) == BLOCK_DONE) {
                 *at = b->next;
                 block_give(b);
+                watchdog_block_ended();
                 atomic_fetch_sub(&launch->resident, 1);
                 ended = true;
             } else {
@@ -446,9 +448,12 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
+    stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
+    watchdog_launch(&launch);
     run_on_all_cores(&launch);
+    watchdog_launch(NULL);
     arena_close();
     order_end(&launch);
     pending_launch(pc);

@@ -75,7 +75,7 @@ static cudaError_t release(void *p, bool host, const char *pc)
     if (!p || emu_current)
         return cudaSuccess;
     pthread_mutex_lock(&engine_lock);
-    pending_settle(); // waits for the device
+    stream_sync_all(); // waits for the device
     struct allocation *a = arena_find_start((uintptr_t)p);
     bool right = a && a->live && (a->kind == ALLOC_PINNED) == host;
     char text[512];
@@ -278,7 +278,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
-    pending_settle(); // waits for all that was started before
+    stream_sync(cudaStreamLegacy); // waits for what was started before
     return copy(to, from, bytes, kind, pc);
 }
 
@@ -412,7 +412,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     if (!image_is_symbol((uintptr_t)symbol + offset, bytes))
         return set_error_at(cudaErrorInvalidValue, pc);
     pthread_mutex_lock(&engine_lock);
-    pending_settle();
+    stream_sync(cudaStreamLegacy);
     arena_open(); // the other side may be device memory
     if (write)
         memmove(symbol + offset, host, bytes);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// runtime.c: start-up, errors, the device, streams and events.
-//
-// Streams run in order, at once: a call that would be asynchronous has done its work when it
-// returns. Event times are therefore times of this PC; the first use says so on stderr.
+// runtime.c: start-up, errors, the one device.
 #include "engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 pthread_mutex_t engine_lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -138,7 +134,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-    pending_settle();
+    stream_sync_all();
     return sticky;
 }
 
@@ -147,7 +143,7 @@ cudaError_t cudaDeviceReset(void)
     engine_init();
     sticky = last_error = cudaSuccess;
     pthread_mutex_lock(&engine_lock);
-    pending_settle();
+    stream_sync_all();
     arena_free_all(CALLER());
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
@@ -191,155 +187,6 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 
 cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
-
-// ---- Streams ----------------------------------------------------------------------------------------
-
-struct emu_stream {
-    unsigned flags;
-};
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-{
-    if (!stream || !(*stream = malloc(sizeof **stream)))
-        return set_error(cudaErrorInvalidValue);
-    (*stream)->flags = flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
-{
-    (void)priority;
-    return cudaStreamCreateWithFlags(stream, flags);
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
-{
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
-        return set_error(cudaErrorInvalidResourceHandle);
-    free(stream);
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
-{
-    (void)stream;
-    pending_settle();
-    return sticky;
-}
-
-cudaError_t cudaStreamQuery(cudaStream_t stream)
-{
-    (void)stream;
-    pending_settle();
-    return sticky;
-}
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
-{
-    (void)stream;
-    (void)flags;
-    return event ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
-                                  unsigned flags)
-{
-    if (!callback || flags)
-        return set_error(cudaErrorInvalidValue);
-    pending_settle();
-    callback(stream, sticky, data);
-    return cudaSuccess;
-}
-
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
-{
-    (void)stream;
-    if (!function)
-        return set_error(cudaErrorInvalidValue);
-    pending_settle();
-    function(data);
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
-{
-    if (least)
-        *least = 0;
-    if (greatest)
-        *greatest = -5;
-    return cudaSuccess;
-}
-
-// ---- Events -----------------------------------------------------------------------------------------
-
-struct emu_event {
-    unsigned flags;
-    bool recorded;
-    struct timespec time;
-};
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-{
-    if (!event || !(*event = calloc(1, sizeof **event)))
-        return set_error(cudaErrorInvalidValue);
-    (*event)->flags = flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
-    free(event);
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    (void)stream;
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
-    clock_gettime(CLOCK_MONOTONIC, &event->time);
-    event->recorded = true;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
-{
-    pending_settle();
-    return event ? sticky : set_error(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    pending_settle();
-    return event ? sticky : set_error(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
-{
-    static atomic_flag told = ATOMIC_FLAG_INIT;
-    if (!milliseconds)
-        return set_error(cudaErrorInvalidValue);
-    if (!start || !stop || !start->recorded || !stop->recorded ||
-        ((start->flags | stop->flags) & cudaEventDisableTiming))
-        return set_error(cudaErrorInvalidResourceHandle);
-    if (!atomic_flag_test_and_set(&told))
-        fprintf(stderr, "emu: event times are times of this PC, not of any GPU\n");
-    *milliseconds = (float)((double)(stop->time.tv_sec - start->time.tv_sec) * 1e3 +
-                            (double)(stop->time.tv_nsec - start->time.tv_nsec) / 1e6);
-    return cudaSuccess;
-}
 
 // ---- assert() in a kernel ---------------------------------------------------------------------------
 
