@@ -57,6 +57,19 @@ static int default_size(const struct setup *setup)
 
 // ---- Before anything is printed ------------------------------------------------------------------
 
+// A real GPU counts only for Nsight Compute, and a CPU not at all.
+static bool check_observation(const struct request *q, const struct setup *setup,
+                              struct failure *why)
+{
+    const char *flag = q->counters ? "--counters" : q->lines ? "--lines" : q->heat ? "--heat" : NULL;
+    if (!flag || setup->machine.is_emulated || q->predict)
+        return true;
+    if (!setup->gpu)
+        return fail(why, "%s: only the emulated GPU counts; the chosen steps run on the CPU", flag);
+    return fail(why, "%s: only the emulated GPU counts (make GPU=emu); this is %s", flag,
+                setup->machine.name);
+}
+
 // A request that cannot work is refused as a whole, before it has cost time.
 static bool check_steps(const struct request *q, const struct gemm_problem *p,
                         const struct setup *setup, struct failure *why)
@@ -88,10 +101,14 @@ static int run_request(const struct chapter *chapter, struct request *q)
     const int status = open_machine(&setup, q);
     if (status != EXIT_OK)
         return status;
+    if (!check_observation(q, &setup, &why))
+        return complain(chapter, &why, EXIT_REQUEST);
     request_resolve_sizes(q, default_size(&setup));
     const struct gemm_problem p = request_problem(q);
     if (q->experiment)
         return q->experiment->run(&p, &setup);
+    if (q->predict)
+        return predict_steps(q, &setup);
     if (!check_steps(q, &p, &setup, &why))
         return complain(chapter, &why, EXIT_REQUEST);
 

@@ -140,6 +140,7 @@ const struct gpu_ops *gpu_ops(void)
         .wait = gpu_wait,
         .time = gpu_time,
         .cublas = gpu_cublas,
+        .counting = counting_on_emulated_gpu,
     };
     return &ops;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "counting.h"
 #include "machine.h"
 #include "step.h"
 
@@ -44,6 +45,9 @@ struct gpu_ops {
 
     // cuBLAS in true fp32 (no TF32) as one more step, or NULL where it is not installed.
     sgemm_nn_fn *(*cublas)(void);
+
+    // How to count what kernels cost, or NULL on a real GPU.
+    const struct counting *(*counting)(void);
 };
 
 // NULL in a program without GPU steps.

@@ -7,8 +7,13 @@
 
 const char *status_name(enum status status)
 {
-    static const char *const names[] = {"ok", "wrong", "skipped"};
+    static const char *const names[] = {"ok", "wrong", "skipped", "predicted"};
     return names[status];
+}
+
+bool has_run(const struct result *r)
+{
+    return r->status == STATUS_OK || r->status == STATUS_WRONG;
 }
 
 void print_types(const struct step *step, FILE *out)
@@ -27,13 +32,15 @@ static void table_number(double value, int width, const char *format, FILE *out)
 
 static void table_header(const struct report *report)
 {
-    fprintf(report->out, "%-*s  %-7s  %9s  %9s", report->name_width, "step", "status", "max error",
-            "bound");
+    fprintf(report->out, "%-*s  %-*s  %9s  %9s", report->name_width, "step", report->status_width,
+            "status", "max error", "bound");
     if (report->has_times)
         fprintf(report->out, "  %9s  %9s  %6s  %9s", "median ms", "min ms", "spread",
                 report->has_gpu_times ? "TFLOP/s" : "GFLOP/s");
     if (report->has_gpu_times)
         fprintf(report->out, "  %6s  %8s", "% peak", "% cuBLAS");
+    if (report->has_costs)
+        report_cost_header(report->out);
     fputc('\n', report->out);
 }
 
@@ -64,17 +71,6 @@ static void table_wrong(const struct result *r, FILE *out)
     fprintf(out, "  wrong elements: %lld of %lld\n", (long long)v->wrong, elements);
 }
 
-static void table_counters(const struct result *r, FILE *out)
-{
-    for (int i = 0; i < r->counter_count; i++) {
-        const struct counter *c = &r->counters[i];
-        fprintf(out, "  %-26s", c->name);
-        table_number(c->counted, 16, "%.0f", out);
-        table_number(c->predicted, 26, "%.0f predicted", out);
-        fputc('\n', out);
-    }
-}
-
 static void table_result(const struct report *report, const struct result *r)
 {
     FILE *out = report->out;
@@ -83,15 +79,18 @@ static void table_result(const struct report *report, const struct result *r)
         fprintf(out, "%s: %s\n", status_name(r->status), r->reason.text);
         return;
     }
-    fprintf(out, "%-7s", status_name(r->status));
-    table_number(r->verdict.max_error, 9, "%.2e", out);
-    table_number(r->verdict.bound, 9, "%.2e", out);
+    fprintf(out, "%-*s", report->status_width, status_name(r->status));
+    table_number(has_run(r) ? r->verdict.max_error : NAN, 9, "%.2e", out);
+    table_number(has_run(r) ? r->verdict.bound : NAN, 9, "%.2e", out);
     if (report->has_times)
         table_times(report, r);
+    if (r->has_cost)
+        report_cost_columns(r, out);
     fputc('\n', out);
     if (r->status == STATUS_WRONG)
         table_wrong(r, out);
-    table_counters(r, out);
+    if (r->has_cost)
+        report_cost_rows(r, report->all_counters, out);
 }
 
 void report_begin(const struct report *report)

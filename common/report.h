@@ -8,14 +8,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "counters.h"
 #include "machine.h"
+#include "model.h"
 #include "step.h"
 #include "timer.h"
 #include "verify.h"
 
 enum report_format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
-enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED };
+enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED, STATUS_PREDICTED };
 
 // How long a step took. A figure that cannot be had is NAN: "-" in a table, null in JSON.
 struct times {
@@ -25,10 +27,13 @@ struct times {
     double pct_cublas; // cuBLAS's median / ours
 };
 
-// One thing counted on the emulated GPU, beside the value that the step's formula predicts.
-struct counter {
-    const char *name;
-    double counted, predicted;
+// What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
+// (COUNT_UNKNOWN where it does not say), and the times that the model computes: from what was
+// counted, or else from what is predicted.
+struct cost {
+    struct counts counted, predicted;
+    bool has_model;
+    struct model model;
 };
 
 struct result {
@@ -38,20 +43,23 @@ struct result {
     const struct machine *machine;
     enum status status;
     struct failure reason;  // if skipped
-    struct verdict verdict; // if not skipped
+    struct verdict verdict; // if it ran
     bool has_owner;         // of the first wrong element
     struct owner owner;
     bool has_times;
     struct times times;
-    const struct counter *counters;
-    int counter_count;
+    bool has_cost;
+    struct cost cost;
 };
 
 struct report {
     enum report_format format;
     FILE *out;
     int name_width;     // of the longest step name
+    int status_width;   // of the longest status that can come
     bool has_times;     // false on the emulated GPU
+    bool has_costs;     // true there
+    bool all_counters;  // below each row of a table
     bool has_gpu_times; // columns for % of peak and % of cuBLAS
 };
 
@@ -61,10 +69,16 @@ void report_result(const struct report *report, const struct result *result);
 // The steps of a chapter, for --list.
 void report_steps(enum report_format format, const struct chapter *chapter, FILE *out);
 
+// The rows below a step's own: all counters, or those that stand out. (report_cost.c)
+void report_cost_header(FILE *out);
+void report_cost_columns(const struct result *result, FILE *out);
+void report_cost_rows(const struct result *result, bool all, FILE *out);
+
 // ---- Pieces that the writers share ---------------------------------------------------------------
 
-const char *status_name(enum status status);          // "ok", "wrong", "skipped"
+const char *status_name(enum status status);          // "ok", "wrong", "skipped", "predicted"
 void print_types(const struct step *step, FILE *out); // f16->f32
+bool has_run(const struct result *result);            // and been verified
 
 // A JSON string with its quotes; a JSON number, null for NaN and Inf.
 void json_string(const char *text, FILE *out);

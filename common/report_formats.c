@@ -62,16 +62,39 @@ static void json_times(const struct times *t, FILE *out)
     fputc('}', out);
 }
 
-static void json_counters(const struct counter *counters, int count, FILE *out)
+// Whole numbers: a double would round what exceeds 2^53.
+static void json_count(const char *name, long long value, FILE *out)
+{
+    if (value == COUNT_UNKNOWN)
+        fprintf(out, "\"%s\":null", name);
+    else
+        fprintf(out, "\"%s\":%lld", name, value);
+}
+
+static void json_model(const struct model *model, FILE *out)
+{
+    fprintf(out, ",\"model\":{\"gpu\":\"%s\"", model->gpu);
+    json_field("fma_ms", model->ms[MODEL_FMA], out);
+    json_field("dram_ms", model->ms[MODEL_DRAM], out);
+    json_field("l2_ms", model->ms[MODEL_L2], out);
+    json_field("l1_ms", model->ms[MODEL_L1], out);
+    json_field("bound_ms", model->bound_ms, out);
+    fprintf(out, ",\"bound\":\"%s\"}", model_unit_name(model->bound));
+}
+
+static void json_cost(const struct cost *cost, FILE *out)
 {
     fputs(",\"counters\":{", out);
-    for (int i = 0; i < count; i++) {
-        fprintf(out, "%s\"%s\":{\"counted\":", i > 0 ? "," : "", counters[i].name);
-        json_number(counters[i].counted, out);
-        json_field("predicted", counters[i].predicted, out);
+    for (int i = 0; i < counts_number(); i++) {
+        fprintf(out, "%s\"%s\":{", i > 0 ? "," : "", counts_name(i));
+        json_count("counted", counts_get(&cost->counted, i), out);
+        fputc(',', out);
+        json_count("predicted", counts_get(&cost->predicted, i), out);
         fputc('}', out);
     }
     fputc('}', out);
+    if (cost->has_model)
+        json_model(&cost->model, out);
 }
 
 void json_result(const struct result *r, FILE *out)
@@ -87,8 +110,8 @@ void json_result(const struct result *r, FILE *out)
     fputs(",\"types\":\"", out);
     print_types(r->step, out);
     fprintf(out, "\",\"status\":\"%s\"", status_name(r->status));
-    json_field("max_err", r->status == STATUS_SKIPPED ? NAN : r->verdict.max_error, out);
-    json_field("bound", r->status == STATUS_SKIPPED ? NAN : r->verdict.bound, out);
+    json_field("max_err", has_run(r) ? r->verdict.max_error : NAN, out);
+    json_field("bound", has_run(r) ? r->verdict.bound : NAN, out);
     fputs(",\"machine\":", out);
     json_string(r->machine->name, out);
     fprintf(out, ",\"emulated\":%s", r->machine->is_emulated ? "true" : "false");
@@ -100,8 +123,8 @@ void json_result(const struct result *r, FILE *out)
         json_wrong(r, out);
     if (r->has_times)
         json_times(&r->times, out);
-    else if (r->machine->is_emulated)
-        json_counters(r->counters, r->counter_count, out);
+    else if (r->has_cost)
+        json_cost(&r->cost, out);
     fputs("}\n", out);
 }
 
@@ -137,8 +160,33 @@ static void csv_field(double value, FILE *out)
 void csv_header(FILE *out)
 {
     fputs("chapter,step,m,n,k,alpha,beta,types,status,max_err,bound,machine,emulated,reason,reps,"
-          "median_ms,min_ms,spread,tflops,pct_peak,pct_cublas\n",
+          "median_ms,min_ms,spread,tflops,pct_peak,pct_cublas",
           out);
+    for (int i = 0; i < counts_number(); i++)
+        fprintf(out, ",%s,predicted_%s", counts_name(i), counts_name(i));
+    fputs(",model_fma_ms,model_dram_ms,model_l2_ms,model_l1_ms,model_bound_ms,model_bound\n", out);
+}
+
+static void csv_count(bool known, long long value, FILE *out)
+{
+    fputc(',', out);
+    if (known && value != COUNT_UNKNOWN)
+        fprintf(out, "%lld", value);
+}
+
+// Empty on a real GPU, on the CPU, and for a step that is wrong or was skipped.
+static void csv_cost(const struct result *r, FILE *out)
+{
+    for (int i = 0; i < counts_number(); i++) {
+        csv_count(r->has_cost, counts_get(&r->cost.counted, i), out);
+        csv_count(r->has_cost, counts_get(&r->cost.predicted, i), out);
+    }
+    const struct model *model = &r->cost.model;
+    const bool has_model = r->has_cost && r->cost.has_model;
+    for (int unit = 0; unit < MODEL_UNITS; unit++)
+        csv_field(has_model ? model->ms[unit] : NAN, out);
+    csv_field(has_model ? model->bound_ms : NAN, out);
+    fprintf(out, ",%s", has_model ? model_unit_name(model->bound) : "");
 }
 
 void csv_result(const struct result *r, FILE *out)
@@ -151,8 +199,8 @@ void csv_result(const struct result *r, FILE *out)
     fputc(',', out);
     print_types(r->step, out);
     fprintf(out, ",%s", status_name(r->status));
-    csv_field(skipped ? NAN : r->verdict.max_error, out);
-    csv_field(skipped ? NAN : r->verdict.bound, out);
+    csv_field(has_run(r) ? r->verdict.max_error : NAN, out);
+    csv_field(has_run(r) ? r->verdict.bound : NAN, out);
     fputc(',', out);
     csv_string(r->machine->name, out);
     fprintf(out, ",%d,", r->machine->is_emulated);
@@ -163,5 +211,6 @@ void csv_result(const struct result *r, FILE *out)
                               t->tflops,   t->pct_peak,  t->pct_cublas};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         csv_field(r->has_times ? columns[i] : NAN, out);
+    csv_cost(r, out);
     fputc('\n', out);
 }

@@ -47,6 +47,16 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
          0, NULL},
         {"--gpu", "NAME", "which GPU to emulate (emulated GPU only)", OPTION_TEXT, &q->gpu, 0, 0,
          NULL},
+        {"--predict", NULL, "do not run: what the formulas say the steps cost, at any size",
+         OPTION_SWITCH, &q->predict, 0, 0, NULL},
+        {"--counters", NULL, "all counters, each beside its prediction (emulated GPU only)",
+         OPTION_SWITCH, &q->counters, 0, 0, NULL},
+        {"--lines", NULL, "the source, with what each line cost (emulated GPU only)",
+         OPTION_SWITCH, &q->lines, 0, 0, NULL},
+        {"--heat", "FILE:LINE", "what one warp touches there (emulated GPU only)", OPTION_TEXT,
+         &q->heat, 0, 0, NULL},
+        {"--svg", "FILE", "with --heat: draw it into this file, too", OPTION_TEXT, &q->svg, 0, 0,
+         NULL},
         {"--list", NULL, "list the steps and stop", OPTION_SWITCH, &q->list, 0, 0, NULL},
         {"--help", NULL, "print this and stop", OPTION_SWITCH, &q->help, 0, 0, NULL},
     };
@@ -89,7 +99,8 @@ void request_help(const struct chapter *chapter, FILE *out)
     fprintf(out,
             "%s: %s\n\n"
             "Computes C = alpha A B + beta C by each step of the chapter, checks every element\n"
-            "against a float64 reference, then says how fast the step was.\n\n"
+            "against a float64 reference, then says how fast the step was (on the emulated GPU:\n"
+            "what it cost).\n\n"
             "usage: %s [flags]        (--flag VALUE or --flag=VALUE)\n\n",
             chapter->name, chapter->title, chapter->name);
     options_print(options, count, out);
@@ -229,6 +240,33 @@ static bool choose_experiment(const struct chapter *chapter, const struct raw *r
     return true;
 }
 
+static bool check_observation(const struct request *q, struct failure *why)
+{
+    struct failure reason;
+    const char *flag = q->counters ? "--counters" : q->lines ? "--lines" : q->heat ? "--heat" : NULL;
+    if (q->predict && (q->lines || q->heat || q->out))
+        return fail(why, "--predict: runs nothing; not together with %s",
+                    q->out ? "--out" : q->lines ? "--lines" : "--heat");
+    if ((flag || q->predict) && q->experiment)
+        return fail(why, "%s: not together with %s", flag ? flag : "--predict",
+                    q->experiment->flag);
+    if (q->svg && !q->heat)
+        return fail(why, "--svg %s: draws what --heat FILE:LINE shows; give both", q->svg);
+    if (q->svg && !npy_can_write(q->svg, &reason))
+        return fail(why, "--svg %s", reason.text);
+    if (q->heat) {
+        const char *colon = strrchr(q->heat, ':');
+        if (!colon || colon == q->heat || colon[1] == '\0' ||
+            colon[1 + strspn(colon + 1, "0123456789")] != '\0')
+            return fail(why, "--heat %s: not a place; allowed is FILE:LINE, such as kernel.cu:12",
+                        q->heat);
+    }
+    if ((q->lines || q->heat) && q->format != FORMAT_TABLE)
+        return fail(why, "%s: text for people; not together with --format %s",
+                    q->lines ? "--lines" : "--heat", format_names[q->format]);
+    return true;
+}
+
 bool request_parse(const struct chapter *chapter, int argc, char **argv, struct request *q,
                    struct failure *why)
 {
@@ -256,7 +294,7 @@ bool request_parse(const struct chapter *chapter, int argc, char **argv, struct 
     if (q->out && !npy_can_write(q->out, &reason))
         return fail(why, "--out %s", reason.text);
     return choose_steps(chapter, &raw.steps, q, why) && choose_experiment(chapter, &raw, q, why) &&
-           sizes_from_files(q, why);
+           check_observation(q, why) && sizes_from_files(q, why);
 }
 
 void request_resolve_sizes(struct request *q, int default_size)

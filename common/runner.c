@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "npy.h"
+#include "observe.h"
 #include "progress.h"
 #include "workload.h"
 
@@ -37,10 +38,18 @@ static void print_heading(const struct setup *setup, const struct request *q,
     putchar('\n');
 }
 
+static void print_emulated_footer(void)
+{
+    puts("\n=  the number that the step's formula predicts (--counters shows all of them)\n"
+         "model  computed from counters and data sheets, not measured; common/model.h says what it "
+         "leaves out\n\n"
+         "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+}
+
 static void print_footer(const struct setup *setup)
 {
     if (setup->machine.is_emulated)
-        puts("\nThe emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+        print_emulated_footer();
     else if (setup->gpu)
         printf("\nTimes by CUDA events, %s L2 cache. cuBLAS (fp32, no TF32) ran in turn with each "
                "step.\n",
@@ -90,6 +99,9 @@ static struct result run_step(struct workload *w, const struct step *step,
     r.has_times = r.verdict.ok && !setup->machine.is_emulated && p->m > 0 && p->n > 0;
     if (r.has_times)
         r.times = workload_time(w, step, setup->reps, setup->cold, setup->machine.peak_fp32);
+    r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
+    if (r.has_cost)
+        r.cost = observe_step(w, step, &setup->machine);
     progress_clear();
     return r;
 }
@@ -149,8 +161,11 @@ static struct report make_report(const struct setup *setup, const struct request
         .format = setup->format,
         .out = stdout,
         .name_width = 14,
-        .has_times = !setup->machine.is_emulated,
-        .has_gpu_times = setup->gpu && !setup->machine.is_emulated,
+        .status_width = (int)strlen(status_name(q->predict ? STATUS_PREDICTED : STATUS_SKIPPED)),
+        .has_times = !setup->machine.is_emulated && !q->predict,
+        .has_gpu_times = setup->gpu && !setup->machine.is_emulated && !q->predict,
+        .has_costs = setup->machine.is_emulated || q->predict,
+        .all_counters = q->counters,
     };
     for (int i = 0; i < q->step_count; i++) {
         const int width = (int)strlen(q->steps[i]->name);
@@ -160,12 +175,40 @@ static struct report make_report(const struct setup *setup, const struct request
     return report;
 }
 
+int predict_steps(const struct request *q, const struct setup *setup)
+{
+    const struct report report = make_report(setup, q);
+    const struct gemm_problem p = request_problem(q);
+    if (setup->format == FORMAT_TABLE)
+        print_heading(setup, q, &p);
+    report_begin(&report);
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        struct result r = {
+            .chapter = setup->chapter, .step = step, .problem = &p, .machine = &setup->machine};
+        if (step->predict) {
+            r.status = STATUS_PREDICTED;
+            r.has_cost = true;
+            r.cost = predict_step(&p, step, &setup->machine);
+        } else {
+            r.status = STATUS_SKIPPED;
+            fail(&r.reason, "has no formula");
+        }
+        report_result(&report, &r);
+    }
+    if (setup->format == FORMAT_TABLE)
+        puts("\nNothing was run. model: computed from formulas and data sheets; common/model.h says "
+             "what it leaves out");
+    return EXIT_OK;
+}
+
 int run_steps(const struct request *q, const struct setup *setup)
 {
     struct workload w;
     struct failure why;
     struct kept kept = {0};
     int status = EXIT_OK;
+    bool heat_found = q->heat == NULL;
     const struct report report = make_report(setup, q);
     if (setup->format == FORMAT_TABLE) {
         const struct gemm_problem p = request_problem(q);
@@ -184,6 +227,8 @@ int run_steps(const struct request *q, const struct setup *setup)
         }
         const struct result result = run_step(&w, step, setup);
         report_result(&report, &result);
+        if (result.has_cost && observe_print(q, setup->gpu))
+            heat_found = true;
         if (result.status == STATUS_WRONG)
             status = say_wrong(setup, &result);
         else if (result.status == STATUS_OK && q->out)
@@ -195,5 +240,10 @@ int run_steps(const struct request *q, const struct setup *setup)
     if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
         status = EXIT_WRONG;
     matrix_free(&kept.C);
+    if (!heat_found && status == EXIT_OK) {
+        fail(&why, "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
+             q->heat);
+        status = complain(setup->chapter, &why, EXIT_REQUEST);
+    }
     return status;
 }

@@ -10,4 +10,7 @@
 // The request is resolved and checked; the machine is open. Returns the exit status.
 int run_steps(const struct request *request, const struct setup *setup);
 
+// Reports what the formulas of the steps and the model say, without running anything.
+int predict_steps(const struct request *request, const struct setup *setup);
+
 #endif

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "counters.h"
 #include "dtype.h"
 #include "failure.h"
 
@@ -57,6 +58,10 @@ struct step {
     // False, with a one-line reason, where this problem does not fit this machine; NULL where every
     // problem does. Must not touch the device's memory.
     bool (*fits)(const struct gemm_problem *p, struct failure *why);
+    // What the step costs, by arithmetic alone: from the problem and the step's tile sizes. Exact
+    // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is
+    // given; NULL where there is none at all (CPU).
+    struct counts (*predict)(const struct gemm_problem *p);
 };
 
 // What an experiment may use: the machine and how to report. Defined in driver.h.

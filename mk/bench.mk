@@ -29,3 +29,34 @@ else
 bench-emu:
 	$(Q)$(MAKE) GPU=emu bench-emu
 endif
+
+# What a result's header says about the sources.
+COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+
+.PHONY: bench-ceilings ncu-compare
+bench-ceilings: $(B)/bench/ceilings ## what this GPU can do at most (ARGS="--format json")
+	$(Q)$< --commit '$(COMMIT)' $(ARGS)
+
+# Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
+# are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
+NCU_COMPARE := bench/ncu_compare.py
+NCU_RECORD ?= bench/results/ncu_counters_h200.tsv
+NCU_EXPLAINED := bench/results/ncu_explained.tsv
+NCU_JOINED := bench/results/ncu_compare
+
+ncu-compare: $(B)/bench/counter_kernels ## ncu's counters beside the emulator's, kernel by kernel
+
+ifeq ($(MACHINE),cuda)
+ncu-compare:
+	$(Q)$(NCU_COMPARE) record --out $(NCU_RECORD) --commit '$(COMMIT)' -- $<
+	$(Q)$(MAKE) GPU=emu ncu-compare
+else
+ncu-compare:
+	$(Q)$(NCU_COMPARE) emulate --out $(B)/bench/counters.tsv --commit '$(COMMIT)' -- $<
+	$(Q)$(NCU_COMPARE) join --ncu $(NCU_RECORD) --emu $(B)/bench/counters.tsv \
+	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
+	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
+
+# The test of the counters runs this program.
+build-tests: $(B)/bench/counter_kernels
+endif

@@ -206,7 +206,8 @@ static void check_tuned(const struct case_ *x)
 
 // ---- The tests -----------------------------------------------------------------------------------
 
-// Every size from 1 to 130 passes each multiple of every tile and vector, and one more and one less.
+// Every size from 1 to 130 passes each multiple of every tile and vector, and one more and one
+// less.
 Test(cpu_sweep, every_size, .timeout = 60)
 {
     for (int size = 1; size <= 130; size++)
@@ -258,7 +259,8 @@ Test(cpu_sweep, thin_and_long, .timeout = 60)
                         s.m = wide[j];
                         s.n = thin[i];
                     }
-                    struct case_ x = case_new(s, (i + j) % 2 ? sizeof(float) : sizeof(double), flip);
+                    struct case_ x =
+                        case_new(s, (i + j) % 2 ? sizeof(float) : sizeof(double), flip);
                     omp_set_num_threads(1 + (int)(p + j) % 3);
                     check_tuned(&x);
                     case_free(&x);
@@ -268,8 +270,9 @@ Test(cpu_sweep, thin_and_long, .timeout = 60)
 // As in BLAS: no work without rows or columns; with k or alpha 0, A and B are not read.
 Test(cpu_sweep, empty_and_scale_only)
 {
-    static const struct shape shapes[] = {{0, 9, 9, 2, 1, 2}, {9, 0, 9, 2, 1, 2}, {9, 9, 0, 2, 1, 2},
-                                          {9, 9, 0, 2, 1, 0}, {1, 9, 0, 2, 1, 2}, {9, 1, 0, 2, 1, 0}};
+    static const struct shape shapes[] = {{0, 9, 9, 2, 1, 2}, {9, 0, 9, 2, 1, 2},
+                                          {9, 9, 0, 2, 1, 2}, {9, 9, 0, 2, 1, 0},
+                                          {1, 9, 0, 2, 1, 2}, {9, 1, 0, 2, 1, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int type = 0; type < 2; type++) {
             struct case_ x = case_new(shapes[i], type ? sizeof(double) : sizeof(float), i % 2);
@@ -302,7 +305,9 @@ Test(cpu_sweep, nan_and_inf_stay_where_they_belong)
             for (int i = 0; i < m; i++)
                 for (int j = 0; j < n; j++) {
                     float c = C[i * n + j];
-                    bool ok = i == bad_row ? isnan(c) : j == bad_col ? isinf(c) : c == (float)(k + 1);
+                    bool ok = i == bad_row   ? isnan(c)
+                              : j == bad_col ? isinf(c)
+                                             : c == (float)(k + 1);
                     cr_assert(ok, "%s: C(%d, %d) is %g", chapter_01_cpu.steps[step].name, i, j,
                               (double)c);
                 }
@@ -312,8 +317,10 @@ Test(cpu_sweep, nan_and_inf_stay_where_they_belong)
 // Without memory for its copies a step works without them.
 Test(cpu_sweep, no_memory)
 {
-    static const struct shape shapes[] = {{70, 130, 90, 1, 1, 1}, {5, 130, 90, 0, 2, 0},
-                                          {130, 1, 90, 2, 1, 1},  {1, 130, 90, 0, 1, 0}};
+    static const struct shape shapes[] = {{70, 130, 90, 1, 1, 1},
+                                          {5, 130, 90, 0, 2, 0},
+                                          {130, 1, 90, 2, 1, 1},
+                                          {1, 130, 90, 0, 1, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct case_ x = case_new(shapes[i], sizeof(float), false);
         struct case_ y = case_new(shapes[i], sizeof(double), false);
@@ -337,7 +344,8 @@ Test(cpu_sweep, modest_memory, .timeout = 60)
         omp_set_num_threads(150);
         check(&x, "10_threads", cpu_threads, NULL);
         check(&x, "11_tuned", cpu_tuned, NULL);
-        cr_assert_gt(largest_request, 0, "the watched aligned_alloc is not the one that steps call");
+        cr_assert_gt(largest_request, 0,
+                     "the watched aligned_alloc is not the one that steps call");
         cr_assert_leq(largest_request, (size_t)64 << 20, "a step asked for %zu bytes",
                       largest_request);
         case_free(&x);

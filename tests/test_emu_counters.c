@@ -43,8 +43,9 @@ static char *read_file(const char *path)
     for (size_t got; (got = fread(text + size, 1, room - size, file)) > 0;) {
         size += got;
         if (size == room) {
-            text = realloc(text, (room *= 2) + 1);
-            cr_assert_not_null(text);
+            char *more = realloc(text, (room *= 2) + 1);
+            cr_assert_not_null(more);
+            text = more;
         }
     }
     fclose(file);

@@ -87,7 +87,10 @@ static const char *literal_end(const char *p, enum token_kind *kind)
     if (*quote != '"' && *quote != '\'')
         return NULL;
     *kind = *quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
-    return name_end(raw ? raw_string_end(quote) : quoted_end(quote, *quote));
+    const char *end = raw ? raw_string_end(quote) : quoted_end(quote, *quote);
+    const char *suffix = name_end(end);
+    // extern "C"__global__: where __global__ is a macro, the preprocessor parts the two.
+    return keyword_of(end, (size_t)(suffix - end)) == KEY_NONE ? suffix : end;
 }
 
 static const char *punctuator_end(const char *p)
@@ -129,8 +132,9 @@ static uint32_t place_of(struct source *source, const char *quoted, size_t lengt
     return (uint32_t)source->place_count++;
 }
 
-// # 12 "file" 1 3: what follows is line 12 of the file; a flag of 3 says a system header.
-static bool read_marker(struct lexer *lexer, const char *p, const char *end)
+// # 12 "file" 1 3: what follows is line 12 of the file; a flag of 1 says that the file begins here,
+// 3 that it is a system header.
+static bool read_marker(struct lexer *lexer, const char *p, const char *end, bool *begins)
 {
     char *after;
     unsigned long line = strtoul(p, &after, 10);
@@ -141,6 +145,7 @@ static bool read_marker(struct lexer *lexer, const char *p, const char *end)
         return false;
     const char *name_stop = quoted_end(p, '"');
     bool system = memchr(name_stop, '3', (size_t)(end - name_stop)) != NULL;
+    *begins = memchr(name_stop, '1', (size_t)(end - name_stop)) != NULL;
     lexer->place = place_of(lexer->source, p, (size_t)(name_stop - p), system);
     lexer->line = (uint32_t)line;
     return true;
@@ -154,8 +159,8 @@ static void add_directive(struct lexer *lexer)
     word += strspn(word, " \t");
     if (strncmp(word, "line", 4) == 0)
         word += 4 + strspn(word + 4, " \t");
-    uint32_t here = lexer->line;
-    bool is_marker = read_marker(lexer, word, end);
+    uint32_t here = lexer->line, place = lexer->place;
+    bool begins = false, is_marker = read_marker(lexer, word, end, &begins);
     if (source->directive_count == lexer->directive_capacity) {
         lexer->directive_capacity = lexer->directive_capacity * 2 + 256;
         source->directives =
@@ -166,8 +171,11 @@ static void add_directive(struct lexer *lexer)
                            .length = (uint32_t)(end - lexer->at),
                            .line = is_marker ? lexer->line : here,
                            .place = lexer->place,
+                           .from_line = here,
+                           .from_place = place,
                            .before = (uint32_t)source->token_count,
-                           .is_marker = is_marker};
+                           .is_marker = is_marker,
+                           .begins_file = begins};
     lexer->at = *end == '\n' ? end + 1 : end;
     if (is_marker)
         lexer->line_start = lexer->at;

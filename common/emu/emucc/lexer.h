@@ -41,9 +41,11 @@ enum { NO_MATCH = UINT32_MAX };
 struct directive {
     const char *text; // without the line's end
     uint32_t length;
-    uint32_t line, place; // for a line marker, those that it announces
-    uint32_t before;      // index of the token that follows it
+    uint32_t line, place;           // for a line marker, those that it announces
+    uint32_t from_line, from_place; // where it stands
+    uint32_t before;                // index of the token that follows it
     bool is_marker;
+    bool begins_file; // a line marker in place of an #include
 };
 
 struct source {

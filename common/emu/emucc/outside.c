@@ -6,20 +6,22 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "message.h"
+
 // ---- Inline PTX ---------------------------------------------------------------------------------
 
-// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations.
-static void add_instruction(struct text *text, const struct token *string)
+// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations. Returns
+// false if there is none.
+static bool add_instruction(struct text *text, const struct token *string)
 {
     const char *p = string->text, *end = p + string->length;
-    text_add(text, "");
     while (p < end) {
         const char *word = p;
         while (p < end && (isalnum((unsigned char)*p) || strchr("._:", *p)))
             p++;
         if (p > word + 1 && isalpha((unsigned char)*word) && p[-1] != ':') {
             text_add_bytes(text, word, (size_t)(p - word));
-            return;
+            return true;
         }
         // Past "\n", ".reg .pred p;" and "@p" to where an instruction may begin.
         if (p < end && *p == '\\')
@@ -29,6 +31,7 @@ static void add_instruction(struct text *text, const struct token *string)
                 p++;
         p += p < end;
     }
+    return false;
 }
 
 void see_asm(struct rewriter *rewriter, size_t i)
@@ -45,12 +48,44 @@ void see_asm(struct rewriter *rewriter, size_t i)
     if (string->length == strlen("\"\""))
         return; // asm volatile("" ::: "memory") only holds the compiler back
     struct text name = {0};
-    add_instruction(&name, string);
+    text_add(&name, "");
+    while (string->kind == TOKEN_STRING && !add_instruction(&name, string))
+        string++;
     complain_token(source, i,
                    "inline PTX%s%s%s is not run by the emulated GPU; use common/ptx.h, which has a "
                    "twin in C for each instruction of the course",
                    name.size > 0 ? " (" : "", name.data, name.size > 0 ? ")" : "");
     text_free(&name);
+}
+
+// ---- Libraries of NVIDIA's ------------------------------------------------------------------------
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Where CUDA is installed, its headers may be found although its libraries cannot work here.
+void see_headers(const struct rewriter *rewriter)
+{
+    static const char *const headers[] = {
+        "cuda.h",    "cublas_v2.h", "cublas.h",    "cublasLt.h",   "cublasXt.h", "cufft.h",
+        "cufftXt.h", "curand.h",    "cusparse.h",  "cusolverDn.h", "cudnn.h",    "cutensor.h",
+        "nccl.h",    "nvrtc.h",     "nvjpeg.h",    "nvml.h",       "cupti.h",    "npp.h",
+        "cub.cuh",   "cutlass.h",   "curand_kernel.h", "cusolver_common.h"};
+    const struct source *source = &rewriter->source;
+    for (size_t i = 0; i < source->directive_count; i++) {
+        const struct directive *directive = &source->directives[i];
+        const char *path = source->places[directive->place].name;
+        if (!directive->begins_file || is_our_place(rewriter, directive->place))
+            continue;
+        for (size_t k = 0; k < sizeof headers / sizeof *headers; k++)
+            if (strcmp(base_name(path), headers[k]) == 0)
+                complain_at(source->places[directive->from_place].name, directive->from_line, 0,
+                            "%s: this library of NVIDIA's is not available on the emulated GPU",
+                            headers[k]);
+    }
 }
 
 // ---- Features with names of their own -----------------------------------------------------------

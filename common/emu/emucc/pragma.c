@@ -11,11 +11,9 @@ static bool starts_with(const char *p, const char *end, const char *word)
     return (size_t)(end - p) >= strlen(word) && memcmp(p, word, strlen(word)) == 0;
 }
 
-// g++ insists on a loop behind its own pragma; nvcc does not.
-static bool loop_follows(const struct source *source, size_t i)
-{
-    return is(source, i, "for") || is(source, i, "while") || is(source, i, "do");
-}
+// g++ insists on a loop behind its own pragma, nvcc does not. In the conditions of `while` and `do`
+// there may be a mark of ours (round.c), at which g++ would complain.
+static bool loop_follows(const struct source *source, size_t i) { return is(source, i, "for"); }
 
 // `#pragma unroll 4` becomes g++'s own. Anything but a plain number is dropped (a macro, a template
 // parameter, nothing at all for "the whole loop"): unrolling changes no result, and g++ would want

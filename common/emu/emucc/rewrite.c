@@ -8,6 +8,8 @@
 
 #include "message.h"
 
+enum { MAX_COMPLAINTS = 20 }; // about one file
+
 // ---- Edits --------------------------------------------------------------------------------------
 
 struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end)
@@ -64,12 +66,17 @@ void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
 
 // ---- Seeing -------------------------------------------------------------------------------------
 
+bool is_our_place(const struct rewriter *rewriter, uint32_t place)
+{
+    const char *folder = rewriter->options->our_headers;
+    const char *name = rewriter->source.places[place].name;
+    return folder && strncmp(name, folder, strlen(folder)) == 0;
+}
+
 bool is_user_code(const struct rewriter *rewriter, size_t i)
 {
-    const struct source *source = &rewriter->source;
-    const struct place *place = &source->places[source->tokens[i].place];
-    const char *folder = rewriter->options->our_headers;
-    return !place->system && !(folder && strncmp(place->name, folder, strlen(folder)) == 0);
+    uint32_t place = rewriter->source.tokens[i].place;
+    return !rewriter->source.places[place].system && !is_our_place(rewriter, place);
 }
 
 static bool starts_launch(const struct source *source, size_t i)
@@ -118,6 +125,7 @@ static void see_token(struct rewriter *rewriter, size_t i)
     case KEY_FORCEINLINE:
     case KEY_ALIGN: see_specifier(rewriter, i); break;
     case KEY_ASM: see_asm(rewriter, i); break;
+    case KEY_CONDITION: see_loop(rewriter, i); break;
     case KEY_NONE:
         if (source->tokens[i].kind == TOKEN_NAME) {
             see_name(rewriter, i);
@@ -159,9 +167,12 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
     scopes_init(&rewriter.scopes);
     rewriter.emitter =
         (struct emitter){.source = &rewriter.source, .our_headers = options->our_headers, .line = 1};
-    for (size_t i = 0; i < rewriter.source.token_count; i++)
-        see_token(&rewriter, i);
+    see_headers(&rewriter);
     bool well = complaints() == before;
+    for (size_t i = 0; well && i < rewriter.source.token_count; i++)
+        if (complaints() - before < MAX_COMPLAINTS)
+            see_token(&rewriter, i);
+    well = complaints() == before;
     if (well) {
         emit_range(&rewriter, 0, rewriter.source.token_count);
         emit_token(&rewriter.emitter, rewriter.source.token_count);

@@ -9,6 +9,7 @@
 //   cast.c      cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c    __shared__ variables
 //   specifier.c __global__, __device__, __constant__ ... on functions and variables
+//   round.c     the ends of rounds of loops
 //   outside.c   what the emulated GPU does not have
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
@@ -65,6 +66,8 @@ struct rewriter {
     unsigned serial; // for generated names
 };
 
+// Is it a file of the emulator's CUDA headers?
+bool is_our_place(const struct rewriter *rewriter, uint32_t place);
 // Is token i in a file of the user's, neither a system header nor one of the emulator's?
 bool is_user_code(const struct rewriter *rewriter, size_t i);
 
@@ -88,6 +91,9 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
 void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edit);
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
+
+void see_headers(const struct rewriter *rewriter); // before all others
+void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
 void see_asm(struct rewriter *rewriter, size_t i);
 void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own

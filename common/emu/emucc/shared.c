@@ -25,6 +25,7 @@ struct variable {
     unsigned serial;       // of the names generated for it
     unsigned class_serial; // of the typedef that stands for a class defined here, or 0
     bool is_aligned;       // beyond what its type asks
+    bool may_be_unused;    // says an attribute
 };
 
 // Specifiers that say something about the variable, not about its type.
@@ -69,6 +70,16 @@ static bool is_aligned(const struct source *source, const struct declaration *de
            alignment(source, declarator->begin, declarator->end, &after) < declarator->end;
 }
 
+// [[maybe_unused]] and its older spellings.
+static bool may_be_unused(const struct source *source, size_t begin, size_t end)
+{
+    bool found = false;
+    for (size_t i = begin; i < end; i++)
+        found |= is(source, i, "maybe_unused") || is(source, i, "unused") ||
+                 is(source, i, "__unused__");
+    return found;
+}
+
 // "float [32][33]"
 static void add_type(struct text *text, const struct source *source,
                      const struct declaration *declaration, const struct declarator *declarator)
@@ -88,6 +99,8 @@ static void add_type(struct text *text, const struct source *source,
         if (i != declarator->name)
             add_tokens(text, source, i, i + 1);
 }
+
+static const char UNUSED[] = " __attribute__((unused))";
 
 // ---- Writing ------------------------------------------------------------------------------------
 
@@ -222,12 +235,14 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
         const struct declarator declarator = read_declarator(source, i);
         variable.declarator = &declarator;
         variable.is_aligned = is_aligned(source, &declaration, &declarator);
+        variable.may_be_unused = may_be_unused(source, begin, declarator.end);
         emit_typedef(rewriter, &variable);
         emit_alignment(rewriter, &variable);
         emit_site(rewriter, &variable);
         if (!edit->at_namespace) {
             char *text = reference(&source->tokens[declarator.name], variable.serial,
-                                   has(&declaration, KEY_EXTERN), variable.is_aligned, "");
+                                   has(&declaration, KEY_EXTERN), variable.is_aligned,
+                                   variable.may_be_unused ? UNUSED : "");
             emit_text(&rewriter->emitter, " ");
             emit_text(&rewriter->emitter, text);
             emit_text(&rewriter->emitter, "; ");
@@ -324,7 +339,7 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
         if (is_hidden || !uses(source, variable->name, head, brace))
             continue;
         char *declaration = reference(variable->name, variable->serial, variable->is_dynamic,
-                                      variable->is_aligned, " __attribute__((unused))");
+                                      variable->is_aligned, UNUSED);
         text_add_format(&text, "%s %s;", text.size > 0 ? "" : "{", declaration);
         free(declaration);
     }

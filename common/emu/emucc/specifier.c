@@ -7,6 +7,7 @@
 // belongs to its file, so that a header may define it and several files include the header.
 #include "rewriter.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_external(const struct rewriter *rewriter, const struct token *name)
@@ -82,12 +83,29 @@ static bool is_constant(const struct declaration *declaration, const struct decl
     return has(declaration, KEY_CONST) && !declarator->is_pointer;
 }
 
+static const char *section_of(const struct declaration *declaration)
+{
+    if (has(declaration, KEY_CONSTANT))
+        return "__attribute__((section(\"emu_constant\"), unused)) ";
+    if (has(declaration, KEY_MANAGED))
+        return "__attribute__((section(\"emu_managed\"), unused)) ";
+    return "__attribute__((section(\"emu_device\"), unused)) ";
+}
+
+// `static` goes before the variable's name: before `alignas` it could not stand.
+static void add_static(struct rewriter *rewriter, size_t declarators)
+{
+    const struct token *token = &rewriter->source.tokens[declarators];
+    char *text = format_string("static %.*s", (int)token->length, token->text);
+    replace_tokens(rewriter, declarators, declarators + 1, text);
+    free(text);
+}
+
 static const char *variable_specifier(struct rewriter *rewriter,
                                       const struct declaration *declaration,
                                       const struct declarator *declarator)
 {
     const struct scope *scope = scope_now(&rewriter->scopes);
-    bool is_static = has(declaration, KEY_STATIC);
     if (scope->kind == SCOPE_CLASS || has(declaration, KEY_TYPEDEF) ||
         declarator->name == NOWHERE || rewriter->source.tokens[declarator->name].kind != TOKEN_NAME)
         return "";
@@ -98,19 +116,13 @@ static const char *variable_specifier(struct rewriter *rewriter,
     bool is_local = scope->kind == SCOPE_CODE ||
                     !(rewriter->options->separate_compilation ||
                       is_external(rewriter, &rewriter->source.tokens[declarator->name]));
-    bool adds_static = is_local && !is_static;
+    if (is_local && !has(declaration, KEY_STATIC))
+        add_static(rewriter, declaration->declarators);
     // The compiler cannot keep in one section what is shared between object files and what is not.
     if (is_constant(declaration, declarator) || declaration->is_template ||
         (scope->kind == SCOPE_CODE && scope->is_template))
-        return adds_static ? "__attribute__((unused)) static " : "__attribute__((unused)) ";
-    if (has(declaration, KEY_CONSTANT))
-        return adds_static ? "__attribute__((section(\"emu_constant\"), unused)) static "
-                           : "__attribute__((section(\"emu_constant\"), unused)) ";
-    if (has(declaration, KEY_MANAGED))
-        return adds_static ? "__attribute__((section(\"emu_managed\"), unused)) static "
-                           : "__attribute__((section(\"emu_managed\"), unused)) ";
-    return adds_static ? "__attribute__((section(\"emu_device\"), unused)) static "
-                       : "__attribute__((section(\"emu_device\"), unused)) ";
+        return "__attribute__((unused)) ";
+    return section_of(declaration);
 }
 
 static const char *specifier(struct rewriter *rewriter, size_t i)

@@ -116,9 +116,9 @@ static int preprocess(const struct options *options, const struct toolchain *too
     if (options->separate_compilation)
         list_add(&command, "-D__CUDACC_RDC__");
     add_cuda_flags(&command, options);
-    list_add_all(&command, &options->preprocessor);
     list_add(&command, "-include");
     list_add(&command, "cuda_runtime.h");
+    list_add_all(&command, &options->preprocessor);
     add_dependencies(&command, options, source, object);
     list_add(&command, "-x");
     list_add(&command, "c++");

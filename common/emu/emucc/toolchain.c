@@ -138,6 +138,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         // A loop that fills or copies an array must not become a call that nobody watches.
         "-fno-tree-loop-distribute-patterns",
         "-fno-aggressive-loop-optimizations", "-fno-isolate-erroneous-paths-dereference",
+        // Code stays in the order of the source, one copy of each branch: the counters bring diverged
+        // lanes together by their place in the program (engine/count.c).
+        "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-thread-jumps",
         // Two kernels with the same code stay two: each is reported by its own name and lines.
         "-fno-ipa-icf",
         // std::atomic_thread_fence() is known to be invisible to gcc's own thread sanitizer.

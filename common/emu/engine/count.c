@@ -10,7 +10,9 @@
 //
 // Code lies in memory in the order of the source, so lanes that are still inside a branch or a loop
 // come before those that are already past it, which wait for them there: the order in which a GPU
-// brings diverged lanes together again.
+// brings diverged lanes together again. Places where lanes meet without touching memory are noted
+// too, and cost nothing: warp operations, and the end of each round of a loop that has branches
+// inside (emucc puts emu_round() there), since what follows it lies lower in the program.
 #include "engine.h"
 #include "emu_api.h"
 
@@ -112,6 +114,18 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
         thread_wait(THREAD_READY); // until the notes are merged
 }
 
+void count_meeting(struct thread *t, const char *pc)
+{
+    if (t->trace_at != t->trace_end)
+        count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_MEETING, pc);
+}
+
+void emu_round(void)
+{
+    if (emu_current)
+        count_meeting(emu_current, CALLER());
+}
+
 void count_barrier(void) { my_counts()->barriers++; }
 
 void count_block(const struct launch *launch)
@@ -161,12 +175,14 @@ static unsigned sectors(const uint64_t *addresses, unsigned count, uint64_t low,
     return found;
 }
 
-// Passes through the banks for one group of lanes: the largest number of different words that one
-// bank must deliver.
-static unsigned passes(const uint64_t *addresses, unsigned count, unsigned size)
+// One group of lanes that the banks serve together: how many passes it takes, which is the largest
+// number of different words that one bank must deliver, and how many it would take if the words
+// were spread evenly.
+static void bank_passes(const uint64_t *addresses, unsigned count, unsigned size, unsigned *passes,
+                        unsigned *ideal)
 {
     uint64_t words[BANKS][2 * WARP];
-    unsigned used[BANKS] = {0}, most = 1;
+    unsigned used[BANKS] = {0}, most = 1, different = 0;
     unsigned each = size > 4 ? size / 4 : 1;
     for (unsigned i = 0; i < count; i++) {
         for (unsigned w = 0; w < each; w++) {
@@ -177,29 +193,50 @@ static unsigned passes(const uint64_t *addresses, unsigned count, unsigned size)
             if (j == used[bank]) {
                 words[bank][used[bank]++] = word;
                 most = used[bank] > most ? used[bank] : most;
+                different++;
             }
         }
     }
-    return most;
+    *passes += most;
+    *ideal += (different + BANKS - 1) / BANKS;
 }
 
-// A request for 8 or 16 bytes a lane goes in 2 or 4 parts, of 16 or 8 lanes each.
-static void shared_request(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,
-                           unsigned count, unsigned size, uint64_t low, uint64_t high)
+// Does each lane want the same as the lane whose number differs by `step` (1 or 2), or is one of the
+// two absent?
+static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsigned count,
+                        unsigned step)
 {
-    unsigned parts = size == 16 ? 4 : size == 8 ? 2 : 1, per_part = WARP / parts;
-    unsigned wavefronts = 0, ideal = 0, first = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = i + 1; j < count && lanes[j] <= lanes[i] + step; j++)
+            if (lanes[j] == (lanes[i] ^ step) && addresses[j] != addresses[i])
+                return false;
+    return true;
+}
+
+// A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
+// neighbouring parts of a load go together when their lanes want the same in pairs. (Found by
+// comparing with Nsight Compute on an H200: bench/results/ncu_compare.md.)
+static void shared_request(struct tally *tally, const struct place *place,
+                           const uint64_t *addresses, const unsigned *lanes, unsigned count,
+                           uint64_t low, uint64_t high)
+{
+    unsigned size = place->size, wavefronts = 0, ideal = 0, first = 0;
+    unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
     if (size <= 4 && high + size - low <= 4 * BANKS) {
         wavefronts = ideal = 1; // no two words of one bank: the common case
     } else {
-        for (unsigned part = 0; part < parts; part++) {
-            unsigned n = 0;
-            while (first + n < count && lanes[first + n] / per_part == part)
+        while (first < count) {
+            unsigned n = 1, together = size > 4 ? 2 * part : part, spread = 0;
+            while (first + n < count && lanes[first + n] / together == lanes[first] / together)
                 n++;
-            if (n > 0) {
-                wavefronts += passes(addresses + first, n, size);
-                ideal++;
-            }
+            bool merged = size > 4 && place->kind == NOTE_LOAD &&
+                          (pairs_agree(addresses + first, lanes + first, n, 1) ||
+                           pairs_agree(addresses + first, lanes + first, n, 2));
+            if (!merged)
+                for (n = 1; first + n < count && lanes[first + n] / part == lanes[first] / part;)
+                    n++;
+            bank_passes(addresses + first, n, size, &wavefronts, &spread);
+            ideal += merged ? spread : 1;
             first += n;
         }
     }
@@ -224,12 +261,14 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
 {
     struct place *place = &places[id];
     struct tally *tally = &c->tallies[id];
+    if (place->kind == NOTE_MEETING)
+        return;
     tally->requests++;
     tally->lanes += count;
     if (UNLIKELY(!atomic_load_explicit(&place->sampled, memory_order_relaxed)))
         take_first(place, addresses, lanes, count);
     if (low >= MANAGED_END && low < SHARED_END)
-        shared_request(tally, addresses, lanes, count, place->size, low, high);
+        shared_request(tally, place, addresses, lanes, count, low, high);
     else if (low == high)
         tally->sectors++; // every lane wants the same
     else

@@ -343,6 +343,7 @@ static inline uint16_t order_clock(const struct thread *t)
 // requests that a warp would have made.
 enum { TRACE = 128 };
 void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
+void count_meeting(struct thread *thread, const char *pc); // lanes come together here
 void count_barrier(void);
 void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
@@ -351,7 +352,7 @@ void count_block(const struct launch *launch);
 void count_launch_ended(const struct launch *launch);
 bool count_is_on(void);
 void count_init(void);
-enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC };
+enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING };
 
 // listing.c: true when the environment asks for a listing or a picture at the end.
 bool listing_init(void);

@@ -176,6 +176,8 @@ static unsigned complete(struct block *b, unsigned warp, enum warp_op op, unsign
 static struct collective *join(const struct collective *mine)
 {
     struct thread *t = emu_current;
+    if (t->block->launch->counted && mine->op != OP_ACTIVEMASK)
+        count_meeting(t, mine->pc);
     t->collective = *mine;
     t->state = THREAD_AT_WARP_OP;
     unsigned warp = t->id / WARP, lane = t->id % WARP;

@@ -69,6 +69,9 @@ struct emu_site {
 void *emu_shared(struct emu_site *site, size_t size, size_t align);
 void *emu_shared_dynamic(struct emu_site *site, size_t align);
 
+// The end of a round of a loop: lanes that took different ways through its body meet again.
+void emu_round(void);
+
 // ---- Barriers, votes, shuffles ------------------------------------------------------------------
 
 void emu_syncthreads(void);

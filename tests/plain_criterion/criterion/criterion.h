@@ -49,18 +49,18 @@ int main(void)
     return 0;
 }
 
-#define Test(suite, test, ...)                                           \
-    static void suite##_##test(void);                                    \
-    __attribute__((constructor)) static void suite##_##test##_add(void)  \
-    {                                                                    \
-        plain_add(#suite "/" #test, suite##_##test);                     \
-    }                                                                    \
+#define Test(suite, test, ...) \
+    static void suite##_##test(void); \
+    __attribute__((constructor)) static void suite##_##test##_add(void) \
+    { \
+        plain_add(#suite "/" #test, suite##_##test); \
+    } \
     static void suite##_##test(void)
 
-#define cr_assert(condition, ...)                                                   \
-    do {                                                                            \
-        if (!(condition))                                                           \
-            plain_fail(__FILE__, __LINE__, #condition, " " __VA_ARGS__);            \
+#define cr_assert(condition, ...) \
+    do { \
+        if (!(condition)) \
+            plain_fail(__FILE__, __LINE__, #condition, " " __VA_ARGS__); \
     } while (0)
 #define cr_assert_eq(x, y, ...) cr_assert((x) == (y), __VA_ARGS__)
 #define cr_assert_neq(x, y, ...) cr_assert((x) != (y), __VA_ARGS__)

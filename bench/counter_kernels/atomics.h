@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// atomics.h: atomic operations on global and shared memory, with and without their return value.
+//
+// `predicted: global_atomic 64` counts warp-level instructions: RED where nobody asks for the old
+// value, ATOM where somebody does. A lane's atomics on one address follow each other inside the
+// instruction; where all lanes add to one address, nvcc lets one lane add the sum for all.
+#ifndef BENCH_ATOMICS_H
+#define BENCH_ATOMICS_H
+
+#include "harness.h"
+
+// ---- Global memory ------------------------------------------------------------------------------
+
+// predicted: global_atomic 64
+__global__ void global_atomic_same(int *counts) { atomicAdd(&counts[0], 1); }
+
+// predicted: global_atomic 64
+__global__ void global_atomic_same_lane_value(int *counts) { atomicAdd(&counts[0], lane()); }
+
+// predicted: global_atomic 64, global_store 64/256
+__global__ void global_atomic_same_used(float *out, int *counts)
+{
+    out[global_index()] = (float)atomicAdd(&counts[0], 1);
+}
+
+// predicted: global_atomic 64
+__global__ void global_atomic_distinct(int *counts) { atomicAdd(&counts[global_index()], 2); }
+
+// predicted: global_atomic 64
+__global__ void global_atomic_stride_8(int *counts) { atomicAdd(&counts[8 * global_index()], 2); }
+
+// predicted: global_atomic 64, global_store 64/256
+__global__ void global_atomic_distinct_used(float *out, int *counts)
+{
+    out[global_index()] = 1.0f + (float)atomicAdd(&counts[global_index()], 2);
+}
+
+// Data-dependent addresses, 16 counters.
+// predicted: global_atomic 64, global_load 64/256
+__global__ void global_atomic_histogram(int *counts, const float *in)
+{
+    atomicAdd(&counts[(int)in[global_index()]], 1);
+}
+
+// predicted: global_atomic 64
+__global__ void global_atomic_float(float *out) { atomicAdd(&out[global_index()], 2.0f); }
+
+// predicted: global_atomic 64
+__global__ void global_atomic_max(int *counts) { atomicMax(&counts[global_index()], lane()); }
+
+// predicted: global_atomic 64, global_store 64/256
+__global__ void global_atomic_cas(float *out, int *counts)
+{
+    out[global_index()] = 3.0f + (float)atomicCAS(&counts[global_index()], 0, 5);
+}
+
+// predicted: global_atomic 64, global_store 64/256
+__global__ void global_atomic_exchange(float *out, int *counts)
+{
+    out[global_index()] = 3.0f + (float)atomicExch(&counts[global_index()], 5);
+}
+
+// 8 lanes of each warp.
+// predicted: global_atomic 64
+__global__ void global_atomic_first_8(int *counts)
+{
+    if (lane() < 8)
+        atomicAdd(&counts[global_index()], 2);
+}
+
+// Odd lanes add here, even lanes there: two instructions a warp.
+// predicted: global_atomic 128
+__global__ void global_atomic_if_else(int *counts)
+{
+    if (lane() % 2)
+        atomicAdd(&counts[global_index()], 2);
+    else
+        atomicMax(&counts[global_index()], 3);
+}
+
+// ---- Shared memory ------------------------------------------------------------------------------
+
+// 128 counters, cleared before and written out after: in each warp one store, one load, one store
+// to global memory. `distance` counters lie between those of neighbouring lanes.
+enum shared_add { UNUSED, USED };
+static __device__ __forceinline__ void shared_add(int *counts, int index, enum shared_add old_value)
+{
+    __shared__ int bins[THREADS];
+    int t = (int)threadIdx.x;
+    bins[t] = 0;
+    __syncthreads();
+    int old = 0;
+    if (old_value == USED)
+        old = atomicAdd(&bins[index], 2);
+    else
+        atomicAdd(&bins[index], 2);
+    __syncthreads();
+    counts[global_index()] = bins[t] + old;
+}
+
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_same(int *counts) { shared_add(counts, 0, UNUSED); }
+
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_same_used(int *counts) { shared_add(counts, 0, USED); }
+
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_distinct(int *counts)
+{
+    shared_add(counts, (int)threadIdx.x, UNUSED);
+}
+
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_distinct_used(int *counts)
+{
+    shared_add(counts, (int)threadIdx.x, USED);
+}
+
+// Two counters a bank.
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_stride_2(int *counts) { shared_add(counts, 2 * lane(), UNUSED); }
+
+// Four lanes to each of eight counters.
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_8_counters(int *counts) { shared_add(counts, lane() % 8, UNUSED); }
+
+// The histogram of a block in shared memory, added to the global one at the end: 16 counters.
+// predicted: shared_atomic 64, global_atomic 16, global_load 64/256
+// predicted: shared_store 16/16/0, shared_load 16/16/0, barriers 128
+__global__ void shared_atomic_histogram(int *counts, const float *in)
+{
+    __shared__ int bins[16];
+    int t = (int)threadIdx.x;
+    if (t < 16)
+        bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[(int)in[global_index()]], 1);
+    __syncthreads();
+    if (t < 16)
+        atomicAdd(&counts[t], bins[t]);
+}
+
+// No GPU adds floats in shared memory in one instruction: nvcc writes a loop around a
+// compare-and-swap, whose rounds depend on who comes first. The emulator counts one atomic.
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_float(float *out)
+{
+    __shared__ float bins[THREADS];
+    int t = (int)threadIdx.x;
+    bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[t], 2.0f);
+    __syncthreads();
+    out[global_index()] = bins[t];
+}
+
+// predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
+__global__ void shared_atomic_cas(int *counts)
+{
+    __shared__ int bins[THREADS];
+    int t = (int)threadIdx.x;
+    bins[t] = 0;
+    __syncthreads();
+    int old = atomicCAS(&bins[t ^ 1], 0, t);
+    __syncthreads();
+    counts[global_index()] = bins[t] + old;
+}
+
+// ---- Launches -----------------------------------------------------------------------------------
+
+static void run_atomics(struct harness *h)
+{
+    float *out = h->out;
+    int *counts = h->counts;
+    RUN(h, global_atomic_same, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_same_lane_value, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_same_used, BLOCKS, THREADS, out, counts);
+    RUN(h, global_atomic_distinct, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_stride_8, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_distinct_used, BLOCKS, THREADS, out, counts);
+    RUN(h, global_atomic_histogram, BLOCKS, THREADS, counts, h->in);
+    RUN(h, global_atomic_float, BLOCKS, THREADS, out);
+    RUN(h, global_atomic_max, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_cas, BLOCKS, THREADS, out, counts);
+    RUN(h, global_atomic_exchange, BLOCKS, THREADS, out, counts);
+    RUN(h, global_atomic_first_8, BLOCKS, THREADS, counts);
+    RUN(h, global_atomic_if_else, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_same, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_same_used, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_distinct, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_distinct_used, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_stride_2, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_8_counters, BLOCKS, THREADS, counts);
+    RUN(h, shared_atomic_histogram, BLOCKS, THREADS, counts, h->in);
+    RUN(h, shared_atomic_float, BLOCKS, THREADS, out);
+    RUN(h, shared_atomic_cas, BLOCKS, THREADS, counts);
+}
+
+#endif

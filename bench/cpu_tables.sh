@@ -1,0 +1,186 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# cpu_tables.sh: writes the measured tables into 01_cpu/README.md and draws 01_cpu/img/roofline.svg,
+# from bench/results/cpu_ceilings.csv, cpu_gemm.csv and cpu_counters.csv. Run in the repository root.
+#
+# In the README a table stands between two lines, `<!-- table NAME -->` and `<!-- end NAME -->`;
+# whatever is between them is replaced.
+set -eu
+results=bench/results
+readme=01_cpu/README.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The header of a results file as one line of Markdown.
+source_of() {
+    printf '*Source: [`%s`](../%s); ' "$1" "$1"
+    awk '/^# (cpu|date|commit|L1)/ { sub(/^# /, ""); text = text (text ? "; " : "") $0 }
+         END { print text ".*" }' "$1"
+}
+
+library='
+function median(list, n,    i, j, t) {
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && list[j - 1] + 0 > list[j] + 0; j--) {
+            t = list[j]; list[j] = list[j - 1]; list[j - 1] = t
+        }
+    return n % 2 ? list[(n + 1) / 2] + 0 : (list[n / 2] + list[n / 2 + 1]) / 2
+}
+function middle(key,    i, n, list) { # of the values that were kept under this key
+    n = split(values[key], list, " ")
+    return n ? median(list, n) : 0
+}
+function number(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : sprintf("%.2f", x) }
+'
+
+ceilings() {
+    awk -F, "$library"'
+        /^#/ || $1 == "what" { next }
+        !($1 in unit) { order[++count] = $1; unit[$1] = $4 }
+        { value[$1, $2] = $3; if ($2 > threads) threads = $2 }
+        END {
+            printf "| | 1 thread | %d threads | |\n|---|--:|--:|---|\n", threads
+            for (i = 1; i <= count; i++) {
+                name = order[i]
+                printf "| %s | %s | %s | %s |\n", name, number(value[name, 1]),
+                       (name, threads) in value ? number(value[name, threads]) : "", unit[name]
+            }
+        }' $results/cpu_ceilings.csv
+    echo; source_of $results/cpu_ceilings.csv
+}
+
+ladder() {
+    awk -F, "$library"'
+        $2 != "ladder" { next }
+        !($8 in seen) { seen[$8] = 1; order[++count] = $8 }
+        { values[$8, $4, $7] = values[$8, $4, $7] " " $10; if ($7 > threads) threads = $7 }
+        END {
+            printf "| GFLOP/s | 512 | 1024 | 2048 | 1024, %d threads | 2048, %d threads |\n", threads, threads
+            print "|---|--:|--:|--:|--:|--:|"
+            for (i = 1; i <= count; i++) {
+                s = order[i]
+                printf "| %s | %s | %s | %s |", s, number(middle(s SUBSEP 512 SUBSEP 1)),
+                       number(middle(s SUBSEP 1024 SUBSEP 1)), number(middle(s SUBSEP 2048 SUBSEP 1))
+                if (s SUBSEP 2048 SUBSEP threads in values)
+                    printf " %s | %s |\n", number(middle(s SUBSEP 1024 SUBSEP threads)),
+                           number(middle(s SUBSEP 2048 SUBSEP threads))
+                else
+                    print " | |"
+            }
+        }' $results/cpu_gemm.csv
+    echo; source_of $results/cpu_gemm.csv
+}
+
+# $1: threads, or "max"
+peers() {
+    awk -F, -v want="$1" "$library"'
+        $2 != "peers" { next }
+        {
+            name = $8; shape = $3 " " $4 " × " $5 " × " $6
+            if (!((shape) in shapes)) { shapes[shape] = 1; order[++count] = shape }
+            if (!(name in names) && name != "peak") { names[name] = $9; columns[++width] = name }
+            values[shape, name, $7] = values[shape, name, $7] " " $10
+            clock[shape, $7] = name == "11_tuned" ? $12 : clock[shape, $7]
+            if ($7 > most) most = $7
+        }
+        END {
+            t = want == "max" ? most : want
+            printf "| %d thread%s, GFLOP/s |", t, t == 1 ? "" : "s"
+            for (c = 1; c <= width; c++) printf " %s (%s) |", columns[c], names[columns[c]]
+            printf " of the best library | FMA peak | of it |\n|---|"
+            for (c = 1; c <= width + 3; c++) printf "--:|"
+            print ""
+            for (i = 1; i <= count; i++) {
+                s = order[i]; best = 0
+                printf "| %s |", s
+                for (c = 1; c <= width; c++) {
+                    v = middle(s SUBSEP columns[c] SUBSEP t)
+                    if (c > 1 && v > best) best = v
+                    printf " %s |", number(v)
+                }
+                mine = middle(s SUBSEP "11_tuned" SUBSEP t); peak = middle(s SUBSEP "peak" SUBSEP t)
+                printf " %s | %s | %s |\n", best ? sprintf("%.2f", mine / best) : "",
+                       number(peak), peak ? sprintf("%.0f%%", 100 * mine / peak) : ""
+            }
+        }' $results/cpu_gemm.csv
+    echo; source_of $results/cpu_gemm.csv
+}
+
+counters() {
+    awk -F, '
+        /^#/ { next }
+        $1 == "step" {
+            print "| for 1000 multiply-adds | instructions | loads and stores | L1 misses | L2 misses |"
+            print "|---|--:|--:|--:|--:|"; next
+        }
+        { printf "| %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5 }' $results/cpu_counters.csv
+    echo; source_of $results/cpu_counters.csv
+}
+
+# Both axes are logarithmic. The roofs are those of one thread; a point is step 11 on one shape, at
+# the intensity that it has when each matrix crosses the memory bus once.
+roofline() {
+    awk -F, "$library"'
+        function x_of(intensity) { return 70 + 560 * (log(intensity) - log(0.25)) / (log(1024) - log(0.25)) }
+        function y_of(speed) { return 350 - 310 * (log(speed) - log(2)) / (log(512) - log(2)) }
+        function text(x, y, anchor, words) {
+            printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, words
+        }
+        /^#/ { next }
+        FILENAME ~ /ceilings/ && $2 == 1 {
+            if ($1 ~ /^FMA/ && $3 > peak) peak = $3
+            if ($1 ~ /^read/) { split($1, word, " "); roof[++roofs] = word[3]; gbs[roofs] = $3 }
+        }
+        FILENAME ~ /gemm/ && $2 == "peers" && $3 == "sgemm" && $7 == 1 && $8 == "11_tuned" {
+            key = $4 "×" $5 "×" $6
+            if (!(key in intensity)) { order[++count] = key
+                intensity[key] = 2 * $4 * $5 * $6 / 4 / ($4 * $6 + $6 * $5 + $4 * $5) }
+            values[key] = values[key] " " $10
+        }
+        END {
+            print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 660 400\" font-family=\"sans-serif\" font-size=\"11\">"
+            print "<rect width=\"660\" height=\"400\" fill=\"white\"/>"
+            for (v = 0.25; v <= 1024; v *= 4) {
+                printf "<path d=\"M%.1f 40V350\" stroke=\"#ddd\"/>\n", x_of(v); text(x_of(v), 366, "middle", v) }
+            for (v = 2; v <= 512; v *= 4) {
+                printf "<path d=\"M70 %.1fH630\" stroke=\"#ddd\"/>\n", y_of(v); text(64, y_of(v) + 4, "end", v) }
+            text(350, 388, "middle", "arithmetic intensity: FLOP per byte of A, B and C")
+            print "<text transform=\"translate(22,195) rotate(-90)\" text-anchor=\"middle\">GFLOP/s, one thread</text>"
+            printf "<path d=\"M%.1f %.1fH630\" stroke=\"#c00\" stroke-width=\"2\"/>\n", x_of(peak / gbs[1] > 0.25 ? peak / gbs[1] : 0.25), y_of(peak)
+            text(628, y_of(peak) - 6, "end", "FMA peak " number(peak) " GFLOP/s")
+            for (i = 1; i <= roofs; i++) {
+                low = 0.25; if (low * gbs[i] < 2) low = 2 / gbs[i]
+                printf "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#36c\" fill=\"none\"/>\n", x_of(low),
+                       y_of(low * gbs[i]), x_of(peak / gbs[i]), y_of(peak)
+                text(x_of(low) + 6, y_of(low * gbs[i]) - 5, "start", roof[i] " " number(gbs[i]) " GB/s") }
+            for (i = 1; i <= count; i++) {
+                key = order[i]; v = middle(key)
+                printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#080\"><title>%s: %s GFLOP/s</title></circle>\n",
+                       x_of(intensity[key]), y_of(v), key, number(v)
+                split(key, side, "×")
+                if (side[1] != side[2]) text(x_of(intensity[key]) + 6, y_of(v) + 14, "start", key)
+                else if (side[1] == 256 || side[1] == 4096) text(x_of(intensity[key]), y_of(v) + 28, "middle", side[1] "³") }
+            print "</svg>"
+        }' $results/cpu_ceilings.csv $results/cpu_gemm.csv
+}
+
+for table in ceilings ladder peers_one peers_all counters; do
+    case $table in
+    peers_one) peers 1 ;;
+    peers_all) peers max ;;
+    *) $table ;;
+    esac >"$work/$table"
+done
+mkdir -p 01_cpu/img
+roofline >01_cpu/img/roofline.svg
+
+awk -v work="$work" '
+    /^<!-- table / {
+        print; skip = 1; file = work "/" $3
+        while ((getline line < file) > 0) print line
+        next
+    }
+    /^<!-- end / { skip = 0 }
+    !skip' $readme >"$work/readme"
+cat "$work/readme" >$readme

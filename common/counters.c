@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "counters.h"
+
+#include <stddef.h>
+#include <string.h>
+
+// #field: a name and its place in the struct cannot drift apart.
+#define FIELD(field) {#field, offsetof(struct counts, field)}
+static const struct {
+    const char *name;
+    size_t offset;
+} fields[] = {
+    FIELD(global_load_requests),   FIELD(global_load_sectors),     FIELD(global_load_bytes),
+    FIELD(global_store_requests),  FIELD(global_store_sectors),    FIELD(global_store_bytes),
+    FIELD(global_atomic_requests), FIELD(shared_load_requests),    FIELD(shared_load_wavefronts),
+    FIELD(shared_load_conflicts),  FIELD(shared_load_bytes),       FIELD(shared_store_requests),
+    FIELD(shared_store_wavefronts), FIELD(shared_store_conflicts), FIELD(shared_store_bytes),
+    FIELD(shared_atomic_requests), FIELD(barriers),                FIELD(active_lanes),
+    FIELD(blocks),                 FIELD(warps),                   FIELD(threads),
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+_Static_assert(sizeof(struct counts) == FIELDS * sizeof(long long), "every field has its row");
+
+int counts_number(void) { return FIELDS; }
+
+const char *counts_name(int number) { return fields[number].name; }
+
+long long counts_get(const struct counts *counts, int number)
+{
+    long long value;
+    memcpy(&value, (const char *)counts + fields[number].offset, sizeof value);
+    return value;
+}
+
+void counts_set(struct counts *counts, int number, long long value)
+{
+    memcpy((char *)counts + fields[number].offset, &value, sizeof value);
+}
+
+struct counts counts_unknown(void)
+{
+    struct counts counts;
+    for (int i = 0; i < FIELDS; i++)
+        counts_set(&counts, i, COUNT_UNKNOWN);
+    return counts;
+}
+
+static long long sum(long long a, long long b)
+{
+    return a == COUNT_UNKNOWN || b == COUNT_UNKNOWN ? COUNT_UNKNOWN : a + b;
+}
+
+long long counts_global_requests(const struct counts *c)
+{
+    return sum(c->global_load_requests, c->global_store_requests);
+}
+
+long long counts_global_sectors(const struct counts *c)
+{
+    return sum(c->global_load_sectors, c->global_store_sectors);
+}
+
+long long counts_shared_wavefronts(const struct counts *c)
+{
+    return sum(c->shared_load_wavefronts, c->shared_store_wavefronts);
+}
+
+long long counts_shared_conflicts(const struct counts *c)
+{
+    return sum(c->shared_load_conflicts, c->shared_store_conflicts);
+}

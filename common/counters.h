@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// counters.h: what a kernel's loads and stores cost, as numbers with names.
+//
+// The emulated GPU counts them (counting.h), a step's formula predicts them (step.h), the model
+// turns them into times (model.h). A request is one load or store of one warp; a sector is the 32
+// bytes that global memory delivers at least; a wavefront is one pass through the 32 banks of shared
+// memory. The names are short for metrics of Nsight Compute: common/emu/include/emu_api.h has the
+// list of both.
+#ifndef COMMON_COUNTERS_H
+#define COMMON_COUNTERS_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct counts {
+    long long global_load_requests, global_load_sectors, global_load_bytes;
+    long long global_store_requests, global_store_sectors, global_store_bytes;
+    long long global_atomic_requests;
+    // conflicts: wavefronts beyond the fewest that an access of this width can take
+    long long shared_load_requests, shared_load_wavefronts, shared_load_conflicts;
+    long long shared_load_bytes;
+    long long shared_store_requests, shared_store_wavefronts, shared_store_conflicts;
+    long long shared_store_bytes;
+    long long shared_atomic_requests;
+    long long barriers;     // of a warp each: __syncthreads() of 8 warps counts 8
+    long long active_lanes; // summed over all requests: 32 each where every lane takes part
+    long long blocks, warps, threads;
+};
+
+// In a prediction: the formula does not say.
+#define COUNT_UNKNOWN (-1LL)
+
+// The fields in the order above, by number: for tables and files.
+int counts_number(void);
+const char *counts_name(int number); // "global_load_requests"
+long long counts_get(const struct counts *counts, int number);
+void counts_set(struct counts *counts, int number, long long value);
+
+// Every field COUNT_UNKNOWN: where a step has no formula.
+struct counts counts_unknown(void);
+
+// Sums that tables show.
+long long counts_global_requests(const struct counts *counts); // loads and stores
+long long counts_global_sectors(const struct counts *counts);
+long long counts_shared_wavefronts(const struct counts *counts);
+long long counts_shared_conflicts(const struct counts *counts);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// What a step cost on the emulated GPU, in the table for people.
+#include <math.h>
+#include <string.h>
+
+#include "report.h"
+
+enum { WIDE = 32 };
+
+// 1048576 -> "1,048,576"; "-" for what is not known.
+static const char *count_text(long long value, char text[WIDE])
+{
+    char digits[WIDE];
+    if (value == COUNT_UNKNOWN)
+        return strcpy(text, "-");
+    const int length = snprintf(digits, sizeof digits, "%lld", value);
+    int used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0)
+            text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
+}
+
+// "29.3 us"; "-" for what is not known.
+static const char *time_text(double ms, char text[WIDE])
+{
+    if (isnan(ms))
+        return strcpy(text, "-");
+    snprintf(text, WIDE, "%.3g %s", ms < 1 ? 1e3 * ms : ms, ms < 1 ? "us" : "ms");
+    return text;
+}
+
+// '=': as predicted; '!': not so; ' ': not counted or not predicted.
+static char verdict(long long counted, long long predicted)
+{
+    const bool both = counted != COUNT_UNKNOWN && predicted != COUNT_UNKNOWN;
+    return !both ? ' ' : counted == predicted ? '=' : '!';
+}
+
+// ---- Columns -------------------------------------------------------------------------------------
+
+void report_cost_header(FILE *out)
+{
+    fprintf(out, "  %16s  %13s  %8s  %8s  %s", "load sectors  ", "store sectors", "per req.", "model",
+            "bound by");
+}
+
+static void count_column(long long counted, long long predicted, int width, FILE *out)
+{
+    char text[WIDE];
+    fprintf(out, "  %*s %c", width, count_text(counted == COUNT_UNKNOWN ? predicted : counted, text),
+            verdict(counted, predicted));
+}
+
+void report_cost_columns(const struct result *r, FILE *out)
+{
+    const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
+    const struct counts *known = r->status == STATUS_PREDICTED ? predicted : counted;
+    const long long requests = counts_global_requests(known);
+    count_column(counted->global_load_sectors, predicted->global_load_sectors, 14, out);
+    count_column(counted->global_store_sectors, predicted->global_store_sectors, 11, out);
+    if (requests > 0)
+        fprintf(out, "  %8.2f", (double)counts_global_sectors(known) / (double)requests);
+    else
+        fprintf(out, "  %8s", "-");
+    const struct model *model = &r->cost.model;
+    const bool has_model = r->cost.has_model && model->bound_ms > 0;
+    char text[WIDE];
+    fprintf(out, "  %8s  %s", time_text(has_model ? model->bound_ms : NAN, text),
+            has_model ? model_unit_name(model->bound) : "-");
+}
+
+// ---- Rows ----------------------------------------------------------------------------------------
+
+static void count_row(const char *name, long long counted, long long predicted, FILE *out)
+{
+    char counted_text[WIDE], predicted_text[WIDE], difference_text[WIDE];
+    fprintf(out, "  %-23s %19s  %19s", name, count_text(counted, counted_text),
+            count_text(predicted, predicted_text));
+    const char sign = verdict(counted, predicted);
+    if (sign == '!')
+        fprintf(out, "  %s%s", counted > predicted ? "+" : "",
+                count_text(counted - predicted, difference_text));
+    else if (sign == '=')
+        fputs("  =", out);
+    fputc('\n', out);
+}
+
+static void model_row(const struct model *model, FILE *out)
+{
+    char text[WIDE];
+    fprintf(out, "  model of the %s:", model->gpu);
+    for (int unit = 0; unit < MODEL_UNITS; unit++)
+        fprintf(out, " %s %s,", model_unit_name((enum model_unit)unit),
+                time_text(model->ms[unit], text));
+    fprintf(out, " the largest binds\n");
+}
+
+void report_cost_rows(const struct result *r, bool all, FILE *out)
+{
+    const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
+    const long long conflicts = counts_shared_conflicts(counted);
+    if (all) {
+        fprintf(out, "  %-23s %19s  %19s\n", "counter", "counted", "predicted");
+        bool others_predicted = true;
+        for (int i = 0; i < counts_number(); i++) {
+            const long long got = counts_get(counted, i), wanted = counts_get(predicted, i);
+            if (got > 0 || wanted > 0)
+                count_row(counts_name(i), got, wanted, out);
+            else
+                others_predicted = others_predicted && wanted == 0;
+        }
+        count_row("all others", r->status == STATUS_PREDICTED ? COUNT_UNKNOWN : 0,
+                  others_predicted ? 0 : COUNT_UNKNOWN, out);
+        if (r->cost.has_model)
+            model_row(&r->cost.model, out);
+    } else if (conflicts > 0) {
+        count_row("bank conflicts (shared)", conflicts, counts_shared_conflicts(predicted), out);
+    }
+}

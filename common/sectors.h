@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// sectors.h: how many sectors a request for part of a matrix takes: arithmetic for predictions.
+#ifndef COMMON_SECTORS_H
+#define COMMON_SECTORS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SECTOR_BYTES = 32 };
+
+// The sectors that hold `rows` x `width` elements of a row-major matrix, from element `first`
+// (an offset in elements) on. ld >= width; the matrix begins at a multiple of 32 bytes, as all that
+// cudaMalloc returns does.
+//
+// A row of the part is a run of neighbours in memory: it takes the sectors from that of its first
+// to that of its last element. Runs come in order of address and do not overlap, so a sector can
+// serve two runs only where one ends and the next begins.
+static inline long long sectors_of_part(long long first, int ld, int rows, int width,
+                                        int element_bytes)
+{
+    const int per_sector = SECTOR_BYTES / element_bytes;
+    long long sectors = 0, last_taken = -1;
+    for (int i = 0; i < rows && width > 0; i++) {
+        const long long begin = first + (long long)i * ld;
+        const long long from = begin / per_sector, to = (begin + width - 1) / per_sector;
+        sectors += to - from + 1 - (from == last_taken);
+        last_taken = to;
+    }
+    return sectors;
+}
+
+// The sum for `count` such parts that begin `step` elements apart. How many sectors a part takes
+// depends on where in a sector it begins, and that repeats after as many parts as a sector has
+// elements: what is summed for those holds for all.
+static inline long long sectors_of_parts(long long first, int count, int step, int ld, int rows,
+                                         int width, int element_bytes)
+{
+    const int period = SECTOR_BYTES / element_bytes;
+    long long sectors = 0;
+    for (int i = 0; i < period && i < count; i++) {
+        const int alike = (count - i - 1) / period + 1; // i, i + period, i + 2 period ... < count
+        sectors += alike * sectors_of_part(first + (long long)i * step, ld, rows, width,
+                                           element_bytes);
+    }
+    return sectors;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
