@@ -66,8 +66,7 @@ static size_t read_class(const struct source *source, size_t i, struct declarati
     if (is(source, i, "final"))
         i++;
     if (is(source, i, ":"))
-        while (!is(source, i, "{") && !is(source, i, ";") &&
-               source->tokens[i].kind != TOKEN_END)
+        while (!is(source, i, "{") && !is(source, i, ";") && source->tokens[i].kind != TOKEN_END)
             i = is(source, i, "(") ? skip_one(source, i) : i + 1;
     if (!is(source, i, "{"))
         return i;
@@ -80,8 +79,8 @@ static size_t read_class(const struct source *source, size_t i, struct declarati
 static size_t read_type_name(const struct source *source, size_t i)
 {
     size_t last, after = skip_name(source, i, &last);
-    bool calls = is(source, after, "(") && !is(source, after + 1, "*") &&
-                 !is(source, after + 1, "&");
+    bool calls =
+        is(source, after, "(") && !is(source, after + 1, "*") && !is(source, after + 1, "&");
     return last == NOWHERE || calls ? i : after;
 }
 

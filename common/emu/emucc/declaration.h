@@ -18,11 +18,11 @@ struct declaration {
 
 // One of the declared things: `*p[3]`, `f(int x) const`.
 struct declarator {
-    size_t begin, end;  // of its tokens, without an initialiser
-    size_t name;        // NOWHERE for operators and the like
-    size_t parameters;  // '(' of a function's parameters, or NOWHERE for a variable
-    bool is_qualified;  // A::f
-    bool is_pointer;    // or a reference
+    size_t begin, end; // of its tokens, without an initialiser
+    size_t name;       // NOWHERE for operators and the like
+    size_t parameters; // '(' of a function's parameters, or NOWHERE for a variable
+    bool is_qualified; // A::f
+    bool is_pointer;   // or a reference
     bool is_const_pointer;
 };
 

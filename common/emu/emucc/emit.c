@@ -35,8 +35,7 @@ static void emit_marker(struct emitter *emitter, uint32_t place_index, uint32_t 
 
 static void go_to_line(struct emitter *emitter, uint32_t place, uint32_t line)
 {
-    if (emitter->place != place || line < emitter->line ||
-        line - emitter->line > MAX_EMPTY_LINES)
+    if (emitter->place != place || line < emitter->line || line - emitter->line > MAX_EMPTY_LINES)
         emit_marker(emitter, place, line);
     while (emitter->line < line)
         end_line(emitter);

@@ -3,7 +3,8 @@
 // emit.h: writes tokens and generated text so that each keeps the line it had.
 //
 // Tokens may come in any order, and text may be added between them: wherever the output would get
-// out of step, a new line marker tells the compiler which line and column of the user's file follow.
+// out of step, a new line marker tells the compiler which line and column of the user's file
+// follow.
 #ifndef EMUCC_EMIT_H
 #define EMUCC_EMIT_H
 
@@ -14,7 +15,7 @@ struct emitter {
     const struct source *source;
     const char *our_headers; // files below this folder count as system headers, or NULL
     struct text out;
-    size_t next_directive;       // the first that is not yet written
+    size_t next_directive;        // the first that is not yet written
     uint32_t place, line, column; // of what comes next
 };
 

@@ -86,11 +86,11 @@ void kernels_add(struct kernels *kernels, const struct source *source,
     kernels->items[kernels->count++] = kernel;
 }
 
-void kernels_add_function(struct kernels *kernels, const struct token *name)
+void kernels_add_function(struct kernels *kernels, size_t name)
 {
     size_t count = kernels->function_count;
     if ((count & (count + 1)) == 0) // full at 1, 3, 7, 15 ...
-        kernels->functions = grow(kernels->functions, 2 * count + 1, sizeof *kernels->functions);
+        kernels->functions = grow(kernels->functions, 2 * count + 1, sizeof(size_t));
     kernels->functions[kernels->function_count++] = name;
 }
 
@@ -128,7 +128,7 @@ bool kernel_has_address(const struct kernels *kernels, const struct source *sour
     if (kernel->is_overloaded)
         return false;
     for (size_t i = 0; i < kernels->function_count; i++)
-        if (same_name(kernels->functions[i], kernel->name))
+        if (same_name(&source->tokens[kernels->functions[i]], kernel->name))
             return false;
     return !kernel->is_template || (has_arguments && arguments >= kernel->template_parameters);
 }

@@ -12,7 +12,7 @@
 
 struct kernel {
     const struct token *name;
-    char *parameters; // their text without names and default arguments
+    char *parameters;           // their text without names and default arguments
     size_t template_parameters; // that have no default; 0 for an ordinary function
     bool is_template, is_overloaded;
 };
@@ -20,14 +20,14 @@ struct kernel {
 struct kernels {
     struct kernel *items;
     size_t count;
-    const struct token **functions; // the names of other functions
+    size_t *functions; // the names of other functions, as indices of tokens
     size_t function_count;
 };
 
 void kernels_add(struct kernels *kernels, const struct source *source,
                  const struct declaration *declaration, const struct declarator *declarator);
-// A function that is no kernel was declared.
-void kernels_add_function(struct kernels *kernels, const struct token *name);
+// A function that is no kernel was declared; `name` is the index of its name.
+void kernels_add_function(struct kernels *kernels, size_t name);
 void kernels_free(struct kernels *kernels);
 
 // Can `(const void *)(tokens [begin, end))` be written for this expression?

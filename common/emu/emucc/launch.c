@@ -78,8 +78,8 @@ static size_t expression_start(const struct source *source, size_t last)
 static size_t find_close(const struct source *source, size_t begin)
 {
     size_t commas = 0, run = 0, candidate = NOWHERE;
-    for (size_t i = begin; !is(source, i, ";") && !closes_bracket(source, i) &&
-                           source->tokens[i].kind != TOKEN_END;
+    for (size_t i = begin;
+         !is(source, i, ";") && !closes_bracket(source, i) && source->tokens[i].kind != TOKEN_END;
          i = skip_one(source, i)) {
         run = is(source, i, ">") ? run + 1 : 0;
         commas += is(source, i, ",");
@@ -95,21 +95,24 @@ static size_t find_close(const struct source *source, size_t begin)
         complain_token(source, begin - 3,
                        "a launch needs a grid and a block: kernel<<<grid, block>>>(...)");
     else
-        complain_token(source, candidate, "the kernel's arguments must follow '>>>', in parentheses");
+        complain_token(source, candidate,
+                       "the kernel's arguments must follow '>>>', in parentheses");
     return NOWHERE;
 }
 
 void see_launch(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
-    struct launch launch = {.open = i, .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
+    struct launch launch = {.open = i,
+                            .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
     if (launch.kernel == NOWHERE) {
         complain_token(source, i, "a kernel's name must stand before '<<<'");
         return;
     }
     if (scope_now(&rewriter->scopes)->is_device) {
-        complain_token(source, i, "a kernel that launches a kernel (dynamic parallelism) is not run "
-                                  "by the emulated GPU");
+        complain_token(source, i,
+                       "a kernel that launches a kernel (dynamic parallelism) is not run "
+                       "by the emulated GPU");
         return;
     }
     launch.close = find_close(source, i + 3);

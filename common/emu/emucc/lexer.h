@@ -2,9 +2,10 @@
 //
 // lexer.h: a preprocessed C++ text as tokens.
 //
-// Differences from the standard's tokens, made for the rewriter: every '<' and '>' is a token of its
-// own (so "<<<" is three of them however it is spaced, and "A<B<int>>" needs no special case), and
-// line markers and pragmas are kept apart, so that looking at the next token is looking at code.
+// Differences from the standard's tokens, made for the rewriter: every '<' and '>' is a token of
+// its own (so "<<<" is three of them however it is spaced, and "A<B<int>>" needs no special case),
+// and line markers and pragmas are kept apart, so that looking at the next token is looking at
+// code.
 #ifndef EMUCC_LEXER_H
 #define EMUCC_LEXER_H
 
@@ -20,7 +21,7 @@ enum token_kind { TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_CHARACTER, TOKEN
 struct place {
     const char *quoted; // its name with quotes and escapes, as in the marker
     size_t quoted_length;
-    char *name; // without them
+    char *name;  // without them
     bool system; // warnings are off, and what is unusual there is not the user's fault
 };
 

@@ -2,9 +2,9 @@
 //
 // emucc: compiles CUDA C++ for the emulated GPU.
 //
-// Stands in for nvcc where there is no GPU. A .cu file is preprocessed by the host compiler, its CUDA
-// extensions are rewritten into C++ (rewrite.h), and the result is compiled with every load and
-// store announced to the engine, with which the program is linked.
+// Stands in for nvcc where there is no GPU. A .cu file is preprocessed by the host compiler, its
+// CUDA extensions are rewritten into C++ (rewrite.h), and the result is compiled with every load
+// and store announced to the engine, with which the program is linked.
 #include <stdlib.h>
 #include <string.h>
 

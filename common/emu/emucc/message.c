@@ -41,10 +41,10 @@ static void quote_line(const char *file, unsigned line)
         return;
     char *text = NULL;
     size_t capacity = 0;
-    bool found = true;
-    for (unsigned i = 0; i < line && found; i++)
+    bool found = false;
+    for (unsigned i = 0; i < line && (i == 0 || found); i++)
         found = getline(&text, &capacity, stream) > 0;
-    if (found) {
+    if (found && text) {
         size_t size = 0;
         while (text[size] != '\0' && text[size] != '\n' && text[size] != '\r')
             size++;

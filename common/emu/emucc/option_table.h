@@ -41,8 +41,8 @@ enum option_action {
     OPTION_HOST_LIST,   // -Xcompiler a,b
     OPTION_LINKER_LIST, // -Xlinker a,b
     OPTION_LIBRARY,
-    OPTION_WARNING,      // -Werror, which nvcc lets have a value
-    OPTION_PREPROCESSOR, // spelling and value in one word: -DX
+    OPTION_WARNING,           // -Werror, which nvcc lets have a value
+    OPTION_PREPROCESSOR,      // spelling and value in one word: -DX
     OPTION_PREPROCESSOR_PAIR, // in two words: -include file
     OPTION_HOST,
     OPTION_HOST_PAIR,

@@ -11,7 +11,7 @@
 
 struct reader {
     struct options *options;
-    char **next; // the rest of the command line
+    char **next;          // the rest of the command line
     const char *language; // of -x, or NULL
     bool dc, wants_dependencies;
 };
@@ -47,8 +47,8 @@ static enum language language_by_ending(const char *file)
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
         if (strcmp(dot, endings[i].ending) == 0)
             return endings[i].language;
-    if (dot && (strcmp(dot, ".ptx") == 0 || strcmp(dot, ".cubin") == 0 ||
-                strcmp(dot, ".fatbin") == 0))
+    if (dot &&
+        (strcmp(dot, ".ptx") == 0 || strcmp(dot, ".cubin") == 0 || strcmp(dot, ".fatbin") == 0))
         fail("%s holds code for a real GPU; the emulated GPU runs .cu sources only", file);
     return LANGUAGE_LINKER;
 }
@@ -64,9 +64,9 @@ static void add_file(struct reader *reader, const char *name)
 static void add_library(struct options *options, const char *name)
 {
     static const char *const in_engine[] = {"cudart", "cudart_static", "cudadevrt", "cuda"};
-    static const char *const absent[] = {"cublas", "cufft",  "curand", "cusparse", "cusolver",
-                                         "cudnn",  "cutensor", "nccl",   "nvrtc",    "nvToolsExt",
-                                         "nvjpeg", "npp",    "nvidia-ml", "nvblas", "cupti"};
+    static const char *const absent[] = {
+        "cublas", "cufft",      "curand", "cusparse", "cusolver",  "cudnn",  "cutensor", "nccl",
+        "nvrtc",  "nvToolsExt", "nvjpeg", "npp",      "nvidia-ml", "nvblas", "cupti"};
     for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++)
         if (strcmp(name, in_engine[i]) == 0)
             return;
@@ -136,9 +136,9 @@ static const char *value_of(struct reader *reader, const char *argument, const c
 // nvcc has `-Werror all-warnings`; to gcc the word behind -Werror is another argument.
 static void add_werror(struct reader *reader, const char *value)
 {
-    static const char *const kinds[] = {"all-warnings", "cross-execution-space-call", "reorder",
-                                        "default-stream-launch", "ext-lambda-captures-this",
-                                        "deprecated-declarations"};
+    static const char *const kinds[] = {
+        "all-warnings",          "cross-execution-space-call", "reorder",
+        "default-stream-launch", "ext-lambda-captures-this",   "deprecated-declarations"};
     const char *kind = value ? value : *reader->next;
     for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kind, kinds[i]) != 0)

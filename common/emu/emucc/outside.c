@@ -10,8 +10,8 @@
 
 // ---- Inline PTX ---------------------------------------------------------------------------------
 
-// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations. Returns
-// false if there is none.
+// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations.
+// Returns false if there is none.
 static bool add_instruction(struct text *text, const struct token *string)
 {
     const char *p = string->text, *end = p + string->length;
@@ -70,10 +70,11 @@ static const char *base_name(const char *path)
 void see_headers(const struct rewriter *rewriter)
 {
     static const char *const headers[] = {
-        "cuda.h",    "cublas_v2.h", "cublas.h",    "cublasLt.h",   "cublasXt.h", "cufft.h",
-        "cufftXt.h", "curand.h",    "cusparse.h",  "cusolverDn.h", "cudnn.h",    "cutensor.h",
-        "nccl.h",    "nvrtc.h",     "nvjpeg.h",    "nvml.h",       "cupti.h",    "npp.h",
-        "cub.cuh",   "cutlass.h",   "curand_kernel.h", "cusolver_common.h"};
+        "cuda.h",          "cublas_v2.h",      "cublas.h", "cublasLt.h", "cublasXt.h",
+        "cufft.h",         "cufftXt.h",        "curand.h", "cusparse.h", "cusolverDn.h",
+        "cudnn.h",         "cutensor.h",       "nccl.h",   "nvrtc.h",    "nvjpeg.h",
+        "nvml.h",          "cupti.h",          "npp.h",    "cub.cuh",    "cutlass.h",
+        "curand_kernel.h", "cusolver_common.h"};
     const struct source *source = &rewriter->source;
     for (size_t i = 0; i < source->directive_count; i++) {
         const struct directive *directive = &source->directives[i];

@@ -64,7 +64,8 @@ void process_init(void)
 static void make_folder(void)
 {
     const char *place = getenv("TMPDIR");
-    int length = snprintf(folder, sizeof folder, "%s/emucc.XXXXXX", place && *place ? place : "/tmp");
+    int length =
+        snprintf(folder, sizeof folder, "%s/emucc.XXXXXX", place && *place ? place : "/tmp");
     if (length < 0 || (size_t)length >= sizeof folder || !mkdtemp(folder)) {
         folder[0] = '\0';
         fail("no temporary folder can be made in %s: %s", place && *place ? place : "/tmp",

@@ -93,7 +93,7 @@ static void see_function(struct rewriter *rewriter, size_t head)
     struct declarator declarator = read_declarator(source, declaration.declarators);
     if (declarator.parameters != NOWHERE && declarator.name != NOWHERE &&
         !has(&declaration, KEY_GLOBAL))
-        kernels_add_function(&rewriter->kernels, &source->tokens[declarator.name]);
+        kernels_add_function(&rewriter->kernels, declarator.name);
 }
 
 static void see_token(struct rewriter *rewriter, size_t i)
@@ -165,8 +165,8 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
     int before = complaints();
     source_read(&rewriter.source, from);
     scopes_init(&rewriter.scopes);
-    rewriter.emitter =
-        (struct emitter){.source = &rewriter.source, .our_headers = options->our_headers, .line = 1};
+    rewriter.emitter = (struct emitter){
+        .source = &rewriter.source, .our_headers = options->our_headers, .line = 1};
     see_headers(&rewriter);
     bool well = complaints() == before;
     for (size_t i = 0; well && i < rewriter.source.token_count; i++)

@@ -3,16 +3,16 @@
 // rewrite.h: CUDA C++ in, C++ out.
 //
 // Works on the tokens of a preprocessed text, so that neither formatting nor macros nor strings can
-// confuse it. Line markers are kept and added: what the compiler says about the result, and what its
-// debug information records, are the lines of the user's own files.
+// confuse it. Line markers are kept and added: what the compiler says about the result, and what
+// its debug information records, are the lines of the user's own files.
 #ifndef EMUCC_REWRITE_H
 #define EMUCC_REWRITE_H
 
 #include <stdbool.h>
 
 struct rewrite_options {
-    bool separate_compilation;  // nvcc's -rdc=true: device functions and variables have linkage
-    const char *our_headers;    // the folder of the emulator's CUDA headers
+    bool separate_compilation; // nvcc's -rdc=true: device functions and variables have linkage
+    const char *our_headers;   // the folder of the emulator's CUDA headers
 };
 
 // Rewrites the preprocessed file `from` into the file `to`. Returns false if the program uses what

@@ -2,9 +2,8 @@
 //
 // rewriter.h: what the parts of the rewriter share.
 //
-//   rewrite.c   walks over the tokens once and notes edits, then writes the text with the edits made
-//   scope.c     which braces are around a token
-//   launch.c    kernel<<<grid, block>>>(arguments)
+//   rewrite.c   walks over the tokens once and notes edits, then writes the text with the edits
+//   made scope.c     which braces are around a token launch.c    kernel<<<grid, block>>>(arguments)
 //   kernels.c   the kernels declared so far
 //   cast.c      cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c    __shared__ variables
@@ -92,7 +91,7 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
 
-void see_headers(const struct rewriter *rewriter); // before all others
+void see_headers(const struct rewriter *rewriter);  // before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
 void see_asm(struct rewriter *rewriter, size_t i);

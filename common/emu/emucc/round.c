@@ -17,9 +17,9 @@ static bool is_branching(const struct source *source, size_t i)
     return false;
 }
 
-// Is there a branch between the tokens begin and the end of the statement that begins there? A branch
-// that returns leaves the loop: what it does, compilers place behind the loop, where the lanes that
-// left in different rounds do it together. Such a loop gets no mark.
+// Is there a branch between the tokens begin and the end of the statement that begins there? A
+// branch that returns leaves the loop: what it does, compilers place behind the loop, where the
+// lanes that left in different rounds do it together. Such a loop gets no mark.
 static bool body_branches(const struct source *source, size_t begin)
 {
     size_t end = begin;
@@ -53,14 +53,15 @@ static void mark_for(struct rewriter *rewriter, size_t open, size_t behind)
 // `while (int x = f())` declares: no place for a mark.
 static bool declares(const struct source *source, size_t open)
 {
-    return source->tokens[open + 1].kind == TOKEN_NAME && source->tokens[open + 2].kind == TOKEN_NAME;
+    return source->tokens[open + 1].kind == TOKEN_NAME &&
+           source->tokens[open + 2].kind == TOKEN_NAME;
 }
 
 void see_loop(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
-    if (!scope_now(&rewriter->scopes)->is_device || is_our_place(rewriter, source->tokens[i].place) ||
-        !is(source, i + 1, "("))
+    if (!scope_now(&rewriter->scopes)->is_device ||
+        is_our_place(rewriter, source->tokens[i].place) || !is(source, i + 1, "("))
         return;
     size_t behind = skip_one(source, i + 1);
     bool is_for = is(source, i, "for"), is_while = is(source, i, "while");

@@ -6,8 +6,9 @@
 //     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0};
 //     emu_type &As = *(emu_type *)emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type));
 //
-// with names that do not clash, all in the line where it stood. The engine returns the running block's own copy. The typedef takes
-// any declarator as it was written; the reference keeps the variable's type, sizeof included.
+// with names that do not clash, all in the line where it stood. The engine returns the running
+// block's own copy. The typedef takes any declarator as it was written; the reference keeps the
+// variable's type, sizeof included.
 //
 // At namespace scope no block is running: there the reference goes into each function that uses the
 // name.
@@ -75,8 +76,8 @@ static bool may_be_unused(const struct source *source, size_t begin, size_t end)
 {
     bool found = false;
     for (size_t i = begin; i < end; i++)
-        found |= is(source, i, "maybe_unused") || is(source, i, "unused") ||
-                 is(source, i, "__unused__");
+        found |=
+            is(source, i, "maybe_unused") || is(source, i, "unused") || is(source, i, "__unused__");
     return found;
 }
 
@@ -211,8 +212,9 @@ static char *reference(const struct token *name, unsigned serial, bool is_dynami
     else
         text_add_format(&text, "emu_shared(&emu_site_%u, sizeof(%s), ", serial, type);
     if (is_aligned)
-        text_add_format(&text, "alignof(emu_align_%u) > alignof(%s) ? alignof(emu_align_%u) : ",
-                        serial, type, serial);
+        text_add_format(&text,
+                        "alignof(emu_align_%u) > alignof(%s) ? alignof(emu_align_%u) : ", serial,
+                        type, serial);
     text_add_format(&text, "alignof(%s))", type);
     free(type);
     return text.data;
@@ -256,8 +258,7 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
 
 static void add_namespace_variable(struct rewriter *rewriter, struct shared_variable variable)
 {
-    rewriter->shared =
-        grow(rewriter->shared, rewriter->shared_count + 1, sizeof *rewriter->shared);
+    rewriter->shared = grow(rewriter->shared, rewriter->shared_count + 1, sizeof *rewriter->shared);
     rewriter->shared[rewriter->shared_count++] = variable;
 }
 
@@ -271,8 +272,9 @@ void see_shared(struct rewriter *rewriter, size_t i)
         return; // said twice
     struct declaration declaration = read_declaration(source, begin);
     if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
-        complain_token(source, i, "__shared__ cannot stand here: it belongs before a variable of a "
-                                  "kernel or device function");
+        complain_token(source, i,
+                       "__shared__ cannot stand here: it belongs before a variable of a "
+                       "kernel or device function");
         return;
     }
     unsigned serial = rewriter->serial + 1;
@@ -283,9 +285,10 @@ void see_shared(struct rewriter *rewriter, size_t i)
         if (declarator.name == NOWHERE)
             return; // the compiler will say it
         if (declarator.parameters != NOWHERE || is(source, at, "=") || is(source, at, "{")) {
-            complain_token(source, declarator.name,
-                           "a __shared__ variable cannot have an initial value: let a thread assign "
-                           "it, then call __syncthreads()");
+            complain_token(
+                source, declarator.name,
+                "a __shared__ variable cannot have an initial value: let a thread assign "
+                "it, then call __syncthreads()");
             return;
         }
         rewriter->serial++;

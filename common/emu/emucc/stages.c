@@ -37,7 +37,7 @@ static int run_stage(const struct options *options, struct list *command)
 // The rewritten launches need C++14; nvcc's own default is C++17.
 static void add_cuda_standard(struct list *command, const char *standard)
 {
-    static const char *const old[] = {"c++98", "c++03", "c++0x", "c++11",
+    static const char *const old[] = {"c++98",   "c++03",   "c++0x",   "c++11",
                                       "gnu++98", "gnu++03", "gnu++0x", "gnu++11"};
     for (size_t i = 0; standard && i < sizeof old / sizeof *old; i++)
         if (strcmp(standard, old[i]) == 0)
@@ -102,10 +102,15 @@ static int preprocess(const struct options *options, const struct toolchain *too
                       const char *source, const char *output, const char *object)
 {
     // The macros that nvcc has, and one that says where we are.
-    static const char *const macros[] = {
-        "-D__NVCC__", "-D__CUDACC__", "-D__CUDA_ARCH__=900", "-D__CUDACC_VER_MAJOR__=12",
-        "-D__CUDACC_VER_MINOR__=4", "-D__CUDACC_VER_BUILD__=99", "-D__CUDACC_EXTENDED_LAMBDA__",
-        "-D__CUDACC_RELAXED_CONSTEXPR__", "-D__EMU_GPU__=1"};
+    static const char *const macros[] = {"-D__NVCC__",
+                                         "-D__CUDACC__",
+                                         "-D__CUDA_ARCH__=900",
+                                         "-D__CUDACC_VER_MAJOR__=12",
+                                         "-D__CUDACC_VER_MINOR__=4",
+                                         "-D__CUDACC_VER_BUILD__=99",
+                                         "-D__CUDACC_EXTENDED_LAMBDA__",
+                                         "-D__CUDACC_RELAXED_CONSTEXPR__",
+                                         "-D__EMU_GPU__=1"};
     struct list command = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");

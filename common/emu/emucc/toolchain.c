@@ -23,7 +23,10 @@ static char *own_folder(void)
     return path;
 }
 
-static char *join(const char *folder, const char *rest) { return format_string("%s/%s", folder, rest); }
+static char *join(const char *folder, const char *rest)
+{
+    return format_string("%s/%s", folder, rest);
+}
 
 static const char *environment(const char *name)
 {
@@ -40,7 +43,8 @@ static char *find_headers(const char *root)
     return headers;
 }
 
-// A compiler's command as CXX holds it: words, unless the whole is a program with blanks in its path.
+// A compiler's command as CXX holds it: words, unless the whole is a program with blanks in its
+// path.
 static struct list command_of(const char *value)
 {
     struct list command = {0};
@@ -77,7 +81,8 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
     if (library)
         toolchain->library = format_string("%s", library);
     else
-        toolchain->library = root ? join(root, "build/emu/lib/libemu.a") : join(bin, "../lib/libemu.a");
+        toolchain->library =
+            root ? join(root, "build/emu/lib/libemu.a") : join(bin, "../lib/libemu.a");
     toolchain->cxx = command_of(host_compiler ? host_compiler : cxx ? cxx : "g++");
     if (toolchain->cxx.count == 0)
         fail("no host compiler is named by %s", host_compiler ? "-ccbin" : "CXX");
@@ -89,8 +94,8 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
 
 // ---- Flags --------------------------------------------------------------------------------------
 
-// GPUs round a*b+c once, and nvcc uses that wherever it can. A processor without such an instruction
-// would have to call a slow function for it.
+// GPUs round a*b+c once, and nvcc uses that wherever it can. A processor without such an
+// instruction would have to call a slow function for it.
 static bool has_fma(void)
 {
     FILE *stream = fopen("/proc/cpuinfo", "r");
@@ -120,7 +125,8 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         "-fsanitize=thread",
         // And one where an index leaves the extent that its array was declared with (bounds.c).
         "-fsanitize=bounds",
-        // Kernels read memory as float4 or int what they wrote as float; NVIDIA's compiler lets them.
+        // Kernels read memory as float4 or int what they wrote as float; NVIDIA's compiler lets
+        // them.
         "-fno-strict-aliasing",
         // A tail call would take away the line that called __syncthreads() or atomicAdd().
         "-fno-optimize-sibling-calls",
@@ -136,17 +142,17 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         // __tsan_read16, a float2 one __tsan_read8 (tests/emucc/vector_width.cu).
         "-fno-tree-sra", "-fno-ipa-sra",
         // A loop that fills or copies an array must not become a call that nobody watches.
-        "-fno-tree-loop-distribute-patterns",
-        "-fno-aggressive-loop-optimizations", "-fno-isolate-erroneous-paths-dereference",
-        // Code stays in the order of the source, one copy of each branch: the counters bring diverged
-        // lanes together by their place in the program (engine/count.c).
+        "-fno-tree-loop-distribute-patterns", "-fno-aggressive-loop-optimizations",
+        "-fno-isolate-erroneous-paths-dereference",
+        // Code stays in the order of the source, one copy of each branch: the counters bring
+        // diverged lanes together by their place in the program (engine/count.c).
         "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-thread-jumps",
         // Two kernels with the same code stay two: each is reported by its own name and lines.
         "-fno-ipa-icf",
         // std::atomic_thread_fence() is known to be invisible to gcc's own thread sanitizer.
         "-Wno-tsan"};
-    static const char *const clang[] = {
-        "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"};
+    static const char *const clang[] = {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+                                        "-tsan-instrument-func-entry-exit=0"};
     for (size_t i = 0; i < sizeof both / sizeof *both; i++)
         list_add(command, both[i]);
     if (toolchain->is_clang)

@@ -33,9 +33,9 @@ size_t skip_angles(const struct source *source, size_t i);
 // The '<' that belongs to the '>' at i, or NOWHERE.
 size_t angles_start(const struct source *source, size_t i);
 
-// The token behind the name at i, qualified and with template arguments (`::ns::A<int>::type`), or i
-// if there is none. A trailing "::" before something else (`A::*`, `A::~A`, `A::operator`) is passed.
-// Stores the last identifier's index in *last (NOWHERE if the name does not end with one).
+// The token behind the name at i, qualified and with template arguments (`::ns::A<int>::type`), or
+// i if there is none. A trailing "::" before something else (`A::*`, `A::~A`, `A::operator`) is
+// passed. Stores the last identifier's index in *last (NOWHERE if the name does not end with one).
 size_t skip_name(const struct source *source, size_t i, size_t *last);
 
 // The end of the piece of a list that starts at i: the next ',' at this level, or `end`. Commas

@@ -27,9 +27,9 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
     char text[512];
     describe_address(address, size, text, sizeof text);
     if (offset < SHADOWED_END && SHADOW(offset) == SHADOW_FREED)
-        report_and_stop(cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
-                        "use after free: %s of %zu bytes in %s", name_of(kind), size,
-                        space_of(offset));
+        report_and_stop(
+            cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
+            "use after free: %s of %zu bytes in %s", name_of(kind), size, space_of(offset));
     if (offset < SHADOWED_END)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
                         offset < MANAGED_END
@@ -86,17 +86,16 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     bad_access(p, size, kind, pc);
 }
 
-static inline __attribute__((always_inline)) void access(const void *p, size_t size,
-                                                         enum access_kind kind, bool is_volatile,
-                                                         const char *pc)
+static inline __attribute__((always_inline)) void
+access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
     struct thread *t = emu_current;
     if (UNLIKELY(!t))
         return;
     uintptr_t offset = arena_offset(p);
     if (LIKELY(offset < SHADOWED_END)) {
-        // Hardware refuses every access that is not a multiple of its size. Such an access then lies
-        // within one 8-byte granule, or covers whole ones.
+        // Hardware refuses every access that is not a multiple of its size. Such an access then
+        // lies within one 8-byte granule, or covers whole ones.
         if (UNLIKELY(offset & (size - 1)))
             misaligned(p, size, kind, pc);
         bool allowed = size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
@@ -169,14 +168,14 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
 
 // ---- The compiler's call-outs -------------------------------------------------------------------
 
-#define CALLOUTS(N)                                                                                \
-    void __tsan_read##N(void *p) { access(p, N, LOAD, false, CALLER()); }                              \
-    void __tsan_write##N(void *p) { access(p, N, STORE, false, CALLER()); }                            \
-    void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); }                  \
-    void __tsan_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); }                \
-    void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, false, CALLER()); }                    \
-    void __tsan_unaligned_write##N(void *p) { access(p, N, STORE, false, CALLER()); }                  \
-    void __tsan_unaligned_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); }        \
+#define CALLOUTS(N) \
+    void __tsan_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
+    void __tsan_write##N(void *p) { access(p, N, STORE, false, CALLER()); } \
+    void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); } \
+    void __tsan_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); } \
+    void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
+    void __tsan_unaligned_write##N(void *p) { access(p, N, STORE, false, CALLER()); } \
+    void __tsan_unaligned_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); } \
     void __tsan_unaligned_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); }
 
 CALLOUTS(1)

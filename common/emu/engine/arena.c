@@ -16,8 +16,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Every allocation starts at a multiple of 512 bytes, as cudaMalloc's do, and has at least that much
-// forbidden ground behind it.
+// Every allocation starts at a multiple of 512 bytes, as cudaMalloc's do, and has at least that
+// much forbidden ground behind it.
 enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20 };
 
 // Sorted by base. Freed ones stay, so that a use after free can be named.
@@ -81,7 +81,10 @@ void shadow_clear(uintptr_t address, size_t size, int8_t why)
 
 // ---- Allocations ----------------------------------------------------------------------------------
 
-static uintptr_t round_up(uintptr_t value) { return (value + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1); }
+static uintptr_t round_up(uintptr_t value)
+{
+    return (value + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
+}
 
 // Index of the first allocation with base > address.
 static size_t upper_bound(uintptr_t address)
@@ -154,7 +157,8 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
         open_device_memory(); // further than before, also while a kernel is at work
     }
     // Fresh memory holds whatever was there: all ones is NaN in every float type, so that a result
-    // that was never written shows. (Large areas are left alone: writing them would cost real memory.)
+    // that was never written shows. (Large areas are left alone: writing them would cost real
+    // memory.)
     if (size <= FILL_AT_MOST)
         memset((void *)*base, 0xff, size);
     if (device)
@@ -211,8 +215,8 @@ bool arena_is_valid(uintptr_t address, size_t size)
 void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation))
 {
     for (size_t i = 0; i < allocation_count; i++)
-        if (allocations[i].live && (allocations[i].kind == ALLOC_MANAGED ||
-                                    allocations[i].kind == ALLOC_PINNED))
+        if (allocations[i].live &&
+            (allocations[i].kind == ALLOC_MANAGED || allocations[i].kind == ALLOC_PINNED))
             each(&allocations[i]);
 }
 

@@ -85,15 +85,15 @@ static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uin
     return old;
 }
 
-#define CAS_LOOP(type)                                                                             \
-    do {                                                                                           \
-        type *at = p, old = __atomic_load_n(at, __ATOMIC_SEQ_CST), next;                           \
-        do                                                                                         \
-            next = (type)next_value(op, bytes, old, value, compare);                               \
-        while (!__atomic_compare_exchange_n(at, &old, next, false, __ATOMIC_SEQ_CST,               \
-                                            __ATOMIC_SEQ_CST));                                    \
-        changed = next != old;                                                                     \
-        result = old;                                                                              \
+#define CAS_LOOP(type) \
+    do { \
+        type *at = p, old = __atomic_load_n(at, __ATOMIC_SEQ_CST), next; \
+        do \
+            next = (type)next_value(op, bytes, old, value, compare); \
+        while (!__atomic_compare_exchange_n(at, &old, next, false, __ATOMIC_SEQ_CST, \
+                                            __ATOMIC_SEQ_CST)); \
+        changed = next != old; \
+        result = old; \
     } while (0)
 
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
@@ -144,58 +144,58 @@ void emu_fence(enum emu_scope scope)
 
 // ---- The compiler's call-outs for std::atomic and __atomic built-ins, mostly in host code -------
 
-#define ATOMICS(bits, type)                                                                        \
-    type __tsan_atomic##bits##_load(const volatile type *p, int order)                             \
-    {                                                                                              \
-        (void)order;                                                                               \
-        access_atomic((const void *)(uintptr_t)p, sizeof *p, false, CALLER());                      \
-        if (emu_current && (emu_current->patience -= POLL) <= 0)                                   \
-            thread_give_way();                                                                     \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
-    }                                                                                              \
-    void __tsan_atomic##bits##_store(volatile type *p, type v, int order)                          \
-    {                                                                                              \
-        (void)order;                                                                               \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
-        emu_writes++;                                                                              \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
-    }                                                                                              \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type v,    \
-                                                      int order, int fail_order)                   \
-    {                                                                                              \
-        (void)order;                                                                               \
-        (void)fail_order;                                                                          \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
-        bool won = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST,            \
-                                               __ATOMIC_SEQ_CST);                                  \
-        emu_writes += won;                                                                         \
-        if (!won && emu_current && (emu_current->patience -= POLL) <= 0)                           \
-            thread_give_way();                                                                     \
-        return won;                                                                                \
-    }                                                                                              \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type v,      \
-                                                    int order, int fail_order)                     \
-    {                                                                                              \
-        return __tsan_atomic##bits##_compare_exchange_strong(p, expected, v, order, fail_order);   \
+#define ATOMICS(bits, type) \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order) \
+    { \
+        (void)order; \
+        access_atomic((const void *)(uintptr_t)p, sizeof *p, false, CALLER()); \
+        if (emu_current && (emu_current->patience -= POLL) <= 0) \
+            thread_give_way(); \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST); \
+    } \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
+    { \
+        (void)order; \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        emu_writes++; \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST); \
+    } \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type v, \
+                                                      int order, int fail_order) \
+    { \
+        (void)order; \
+        (void)fail_order; \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        bool won = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, \
+                                               __ATOMIC_SEQ_CST); \
+        emu_writes += won; \
+        if (!won && emu_current && (emu_current->patience -= POLL) <= 0) \
+            thread_give_way(); \
+        return won; \
+    } \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type v, \
+                                                    int order, int fail_order) \
+    { \
+        return __tsan_atomic##bits##_compare_exchange_strong(p, expected, v, order, fail_order); \
     }
 
-#define ATOMIC_RMW(bits, type, name, builtin)                                                      \
-    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)                         \
-    {                                                                                              \
-        (void)order;                                                                               \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER());                             \
-        emu_writes++;                                                                              \
-        return builtin(p, v, __ATOMIC_SEQ_CST);                                                    \
+#define ATOMIC_RMW(bits, type, name, builtin) \
+    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order) \
+    { \
+        (void)order; \
+        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        emu_writes++; \
+        return builtin(p, v, __ATOMIC_SEQ_CST); \
     }
 
-#define ALL_ATOMICS(bits, type)                                                                    \
-    ATOMICS(bits, type)                                                                            \
-    ATOMIC_RMW(bits, type, exchange, __atomic_exchange_n)                                          \
-    ATOMIC_RMW(bits, type, fetch_add, __atomic_fetch_add)                                          \
-    ATOMIC_RMW(bits, type, fetch_sub, __atomic_fetch_sub)                                          \
-    ATOMIC_RMW(bits, type, fetch_and, __atomic_fetch_and)                                          \
-    ATOMIC_RMW(bits, type, fetch_or, __atomic_fetch_or)                                            \
-    ATOMIC_RMW(bits, type, fetch_xor, __atomic_fetch_xor)                                          \
+#define ALL_ATOMICS(bits, type) \
+    ATOMICS(bits, type) \
+    ATOMIC_RMW(bits, type, exchange, __atomic_exchange_n) \
+    ATOMIC_RMW(bits, type, fetch_add, __atomic_fetch_add) \
+    ATOMIC_RMW(bits, type, fetch_sub, __atomic_fetch_sub) \
+    ATOMIC_RMW(bits, type, fetch_and, __atomic_fetch_and) \
+    ATOMIC_RMW(bits, type, fetch_or, __atomic_fetch_or) \
+    ATOMIC_RMW(bits, type, fetch_xor, __atomic_fetch_xor) \
     ATOMIC_RMW(bits, type, fetch_nand, __atomic_fetch_nand)
 
 ALL_ATOMICS(8, uint8_t)

@@ -69,8 +69,9 @@ static void report_different_barriers(const struct thread *a, const struct threa
     emu_current = (struct thread *)(uintptr_t)b;
     snprintf(other, sizeof other, "thread (%u,%u,%u) waits at %s", a->index.x, a->index.y,
              a->index.z, first);
-    report(b->barrier_pc, other, "move the barrier out of the branch, so that all threads of the "
-                                 "block reach the same one",
+    report(b->barrier_pc, other,
+           "move the barrier out of the branch, so that all threads of the "
+           "block reach the same one",
            "divergent barrier: threads of one block wait at different __syncthreads()");
     emu_current = before;
 }
@@ -83,8 +84,7 @@ static void report_gone_before_barrier(struct block *b, const struct thread *wai
         const struct thread *t = &b->threads[i];
         if (t->state == THREAD_DONE)
             snprintf(other, sizeof other, "thread (%u,%u,%u) has returned, %u in all", t->index.x,
-                     t->index.y, t->index.z,
-                     b->launch->threads_per_block - (unsigned)b->living);
+                     t->index.y, t->index.z, b->launch->threads_per_block - (unsigned)b->living);
     }
     emu_current = (struct thread *)(uintptr_t)waiting;
     report(waiting->barrier_pc, other,
@@ -357,9 +357,9 @@ void block_report_deadlock(struct block *b)
     if (!first)
         return;
     emu_current = first;
-    const char *pc = first->state == THREAD_AT_BARRIER     ? first->barrier_pc
+    const char *pc = first->state == THREAD_AT_BARRIER   ? first->barrier_pc
                      : first->state == THREAD_AT_WARP_OP ? first->collective.pc
-                                                           : first->last_pc;
+                                                         : first->last_pc;
     report(pc, NULL,
            "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
            "there",

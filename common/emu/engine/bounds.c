@@ -2,10 +2,10 @@
 //
 // bounds.c: an index beyond the extent that an array was declared with.
 //
-// The shadow (access.c) knows allocations and shared arrays; an array among a thread's own variables
-// has no address that could be looked up, and an index past a row of a two-dimensional array still
-// lies within the array. emucc therefore compiles with -fsanitize=bounds too, which calls the
-// function below; its record of the place and the type is the compiler's (UBSan's ABI).
+// The shadow (access.c) knows allocations and shared arrays; an array among a thread's own
+// variables has no address that could be looked up, and an index past a row of a two-dimensional
+// array still lies within the array. emucc therefore compiles with -fsanitize=bounds too, which
+// calls the function below; its record of the place and the type is the compiler's (UBSan's ABI).
 #include "engine.h"
 
 #include <stdio.h>
@@ -21,10 +21,13 @@ struct bounds_record {
     const struct type_description *array, *index;
 };
 
-static bool is_signed(const struct type_description *type) { return type->kind == 0 && (type->info & 1); }
+static bool is_signed(const struct type_description *type)
+{
+    return type->kind == 0 && (type->info & 1);
+}
 
-static void __attribute__((noinline)) out_of_bounds(const struct bounds_record *record,
-                                                    uintptr_t index, const char *pc)
+static void __attribute__((noinline))
+out_of_bounds(const struct bounds_record *record, uintptr_t index, const char *pc)
 {
     char text[300];
     if (!emu_current)

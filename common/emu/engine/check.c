@@ -142,9 +142,8 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
     uint64_t ob = old->block;
     unsigned ot = old->thread;
     describe_offset(offset, size, address, sizeof address);
-    snprintf(other, sizeof other,
-             "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s", address,
-             old_writes ? "write" : "read", where(place_pc(old->pc), line, sizeof line),
+    snprintf(other, sizeof other, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s",
+             address, old_writes ? "write" : "read", where(place_pc(old->pc), line, sizeof line),
              (unsigned)(ob % grid.x), (unsigned)(ob / grid.x % grid.y),
              (unsigned)(ob / grid.x / grid.y), ot % dim.x, ot / dim.x % dim.y, ot / dim.x / dim.y,
              old->many && !old_writes ? " and others" : "");
@@ -153,10 +152,12 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
-        : same_warp ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
+        : same_warp
+            ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
         : shared || same_block
             ? "put __syncthreads() between the two accesses, reached by all threads of the block"
-            : "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
+            : "let one block own the element, use an atomic, or publish it: write, "
+              "__threadfence(), "
               "then a flag that the reader polls with an atomic or through volatile";
     report(pc, other, cure, what, place_name(offset), kind == LOAD ? "read" : "write", size,
            old_writes ? "write" : "read");
@@ -230,7 +231,8 @@ static bool others_conflict(const struct access_record *old, const struct thread
 {
     if (both_strong(old, t, strong))
         return false;
-    if (old->stamp != t->block->launch->stamp || !old->many || (shared && old->block != t->block->number))
+    if (old->stamp != t->block->launch->stamp || !old->many ||
+        (shared && old->block != t->block->number))
         return false;
     bool same_block = old->block == t->block->number;
     switch (old->many) {
@@ -252,9 +254,9 @@ static void note_read(struct access_record *old, const struct access_record *now
         return;
     }
     // Keep the earlier one, and remember how far away the nearest other is.
-    unsigned many = old->block != now->block                       ? MANY_IN_GRID
+    unsigned many = old->block != now->block                   ? MANY_IN_GRID
                     : old->thread / WARP == now->thread / WARP ? MANY_IN_WARP
-                                                                   : MANY_IN_BLOCK;
+                                                               : MANY_IN_BLOCK;
     if (many > old->many)
         old->many = (unsigned char)(many & 3);
     old->mask = (uint16_t)((old->mask | now->mask) & 15);
@@ -265,7 +267,8 @@ static void note_read(struct access_record *old, const struct access_record *now
 // Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
 static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
 {
-    const struct access_record write = {.bits = __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
+    const struct access_record write = {.bits =
+                                            __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
     const struct access_record read = {.bits = __atomic_load_n(&cell->read.bits, __ATOMIC_RELAXED)};
     uint16_t stamp = t->block->launch->stamp;
     if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp ||

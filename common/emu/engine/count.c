@@ -5,8 +5,8 @@
 // On a GPU the 32 lanes of a warp execute a load together: one request. Here each lane runs alone
 // and notes its accesses; when no lane of the warp can go on, their notes are merged:
 //
-//   The next request is made by the lanes whose next access lies at the lowest place in the program,
-//   all those of them that are at that same place together.
+//   The next request is made by the lanes whose next access lies at the lowest place in the
+//   program, all those of them that are at that same place together.
 //
 // Code lies in memory in the order of the source, so lanes that are still inside a branch or a loop
 // come before those that are already past it, which wait for them there: the order in which a GPU
@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 
 // A note is one word: the place in the program (24 bits) above the address (40 bits).
+enum { ROW = 128 }; // bytes that the 32 banks deliver in one pass
 enum { PLACE_BITS = 24, ADDRESS_BITS = 40, MAX_PLACES = 1 << 14, SECTOR = 32, BANKS = 32 };
 #define ADDRESS(note) ((note) & (((uint64_t)1 << ADDRESS_BITS) - 1))
 #define PLACE(note) ((note) >> ADDRESS_BITS)
@@ -40,7 +41,7 @@ struct place {
 
 struct tally {
     long long requests, lanes;
-    long long sectors;                // global
+    long long sectors;               // global
     long long wavefronts, conflicts; // shared
     long long shared_requests;
 };
@@ -79,7 +80,8 @@ static struct worker_counts *my_counts(void)
 
 // ---- Notes ------------------------------------------------------------------------------------------
 
-static void __attribute__((noinline)) add_place(uint64_t at, unsigned size, int kind, const char *pc)
+static void __attribute__((noinline))
+add_place(uint64_t at, unsigned size, int kind, const char *pc)
 {
     if (at >> PLACE_BITS)
         fatal("a program of more than %d MiB of code cannot be counted", 1 << (PLACE_BITS - 20));
@@ -201,8 +203,8 @@ static void bank_passes(const uint64_t *addresses, unsigned count, unsigned size
     *ideal += (different + BANKS - 1) / BANKS;
 }
 
-// Does each lane want the same as the lane whose number differs by `step` (1 or 2), or is one of the
-// two absent?
+// Does each lane want the same as the lane whose number differs by `step` (1 or 2), or is one of
+// the two absent?
 static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsigned count,
                         unsigned step)
 {
@@ -222,7 +224,7 @@ static void shared_request(struct tally *tally, const struct place *place,
 {
     unsigned size = place->size, wavefronts = 0, ideal = 0, first = 0;
     unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
-    if (size <= 4 && high + size - low <= 4 * BANKS) {
+    if (size <= 4 && high + size - low <= ROW) {
         wavefronts = ideal = 1; // no two words of one bank: the common case
     } else {
         while (first < count) {
@@ -245,8 +247,8 @@ static void shared_request(struct tally *tally, const struct place *place,
     tally->conflicts += wavefronts - ideal;
 }
 
-static void __attribute__((noinline)) take_first(struct place *place, const uint64_t *addresses,
-                                                 const unsigned *lanes, unsigned count)
+static void __attribute__((noinline))
+take_first(struct place *place, const uint64_t *addresses, const unsigned *lanes, unsigned count)
 {
     if (atomic_exchange(&place->sampled, true))
         return;
@@ -312,10 +314,10 @@ static unsigned merge_together(struct worker_counts *c, unsigned rows)
 bool count_merge(struct block *b, unsigned warp)
 {
     struct worker_counts *c = mine;
-    struct thread *threads = &b->threads[warp * WARP];
+    struct thread *threads = b->threads + (size_t)warp * WARP;
     unsigned lanes_here = b->launch->threads_per_block - warp * WARP;
     lanes_here = lanes_here < WARP ? lanes_here : WARP;
-    unsigned at[WARP], end[WARP], lane_of[WARP], count = 0, shortest = TRACE;
+    unsigned at[WARP] = {0}, end[WARP] = {0}, lane_of[WARP], count = 0, shortest = TRACE;
     bool full[WARP];
     for (unsigned lane = 0; lane < lanes_here; lane++) {
         end[lane] = (unsigned)((threads[lane].trace_at - c->notes[0]) / WARP);

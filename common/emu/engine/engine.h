@@ -30,7 +30,13 @@
 #undef blockDim
 #undef gridDim
 
-enum { WARP = 32, MAX_THREADS = 1024, MAX_WARPS = MAX_THREADS / WARP, MAX_BARRIERS = 16, MAX_UNORDERED = 64 };
+enum {
+    WARP = 32,
+    MAX_THREADS = 1024,
+    MAX_WARPS = MAX_THREADS / WARP,
+    MAX_BARRIERS = 16,
+    MAX_UNORDERED = 64
+};
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -48,7 +54,7 @@ struct gpu_model {
     long long memory_bytes;
 };
 
-const struct gpu_model *gpu_model(void); // the chosen one
+const struct gpu_model *gpu_model(void);           // the chosen one
 int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one block does not fit
 
 // ---- arena.c --------------------------------------------------------------------------------------
@@ -58,10 +64,10 @@ int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one bloc
 #define GIB ((uintptr_t)1 << 30)
 #define ARENA_BASE ((uintptr_t)0x200000000000)
 enum arena_part { PART_GLOBAL, PART_MANAGED, PART_SHARED, PART_STACK };
-#define GLOBAL_END (512 * GIB)              // cudaMalloc
+#define GLOBAL_END (512 * GIB)               // cudaMalloc
 #define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory: the host may touch it
-#define SHARED_END (MANAGED_END + 64 * GIB) // one window a resident block
-#define STACK_END (SHARED_END + 256 * GIB)  // one stack a running thread
+#define SHARED_END (MANAGED_END + 64 * GIB)  // one window a resident block
+#define STACK_END (SHARED_END + 256 * GIB)   // one stack a running thread
 #define SHADOWED_END SHARED_END
 // Behind the shadowed part, as far as races go: the program's __device__ variables.
 #define VARIABLES SHADOWED_END
@@ -114,7 +120,7 @@ char *stack_top(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
-void fiber_switch(void **save, void *load); // leaves here, goes on there
+void fiber_switch(void **save, void *load);                    // leaves here, goes on there
 
 // ---- Who made an access (check.c, order.c) --------------------------------------------------------
 
@@ -128,10 +134,10 @@ struct access_record {
             uint16_t thread : 10, // in its block
                 strong : 1,       // atomic or volatile
                 atomic : 1,
-                mask : 4;         // which of the 4 bytes
-            uint16_t epoch;       // of its warp at that time, and of its lane
+                mask : 4;   // which of the 4 bytes
+            uint16_t epoch; // of its warp at that time, and of its lane
             uint16_t clock : 14,
-                many : 2;         // were there other readers, and how far away
+                many : 2; // were there other readers, and how far away
         };
         uint64_t bits;
     };
@@ -144,7 +150,16 @@ enum { CLOCK_LAST = (1 << 14) - 1 };
 
 enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP_OP, THREAD_DONE };
 
-enum warp_op { OP_NONE, OP_SYNC, OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUCE, OP_EXCHANGE, OP_ACTIVEMASK };
+enum warp_op {
+    OP_NONE,
+    OP_SYNC,
+    OP_SHFL,
+    OP_VOTE,
+    OP_MATCH,
+    OP_REDUCE,
+    OP_EXCHANGE,
+    OP_ACTIVEMASK
+};
 
 // What a lane brought to a warp-wide operation, and what it takes away.
 struct collective {
@@ -172,9 +187,9 @@ struct thread {
     bool checked;
     int patience; // accesses left before it must give way
     long long steps;
-    const char *last_pc; // where it last polled memory
+    const char *last_pc;            // where it last polled memory
     uint64_t *trace_at, *trace_end; // where its next access is noted (count.c); equal: nowhere
-    int barrier; // id of the barrier it waits at
+    int barrier;                    // id of the barrier it waits at
     const char *barrier_pc;
     struct collective collective;
     // order.c: until when this thread has seen what others published; what its last fence covers
@@ -220,11 +235,11 @@ struct block {
     struct thread *threads;
     void *scheduler_sp;
     char *window;
-    uint32_t static_open, dynamic_open; // bytes of either half whose shadow is set
+    uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
     struct block *next;
-    int grid_generation; // how many grid barriers it has passed
+    int grid_generation;          // how many grid barriers it has passed
     char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
     unsigned char exchange_turn[MAX_WARPS];
@@ -253,9 +268,9 @@ struct launch {
     const char *pc;
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
-    atomic_int busy_workers; // those that have not long been waiting in vain
-    atomic_bool overdue; // it should have ended long ago (watchdog.c)
-    atomic_bool stop; // a thread broke a rule that ends the launch
+    atomic_int busy_workers;       // those that have not long been waiting in vain
+    atomic_bool overdue;           // it should have ended long ago (watchdog.c)
+    atomic_bool stop;              // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
     pthread_mutex_t sites_lock;
@@ -271,7 +286,7 @@ struct launch {
 extern __thread struct thread *emu_current; // NULL in host code
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
-extern __thread long long emu_writes;       // stores made by this worker's threads
+extern __thread long long emu_writes; // stores made by this worker's threads
 
 void block_start(struct block *block, struct launch *launch, uint64_t number);
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED };
@@ -283,7 +298,7 @@ void thread_wait(enum thread_state state); // gives way until someone makes this
 void thread_give_way(void);                // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
 
-void warp_thread_ended(struct thread *thread); // may complete what its lanes wait for
+void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
 bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
 
 // The static shared memory and the dynamic limit of a kernel, once known.
@@ -322,11 +337,12 @@ void order_start(struct block *block);
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
 void order_fence(struct thread *thread, bool device); // device: not only for its own block
-void order_release(struct thread *thread); // it wrote a flag
+void order_release(struct thread *thread);            // it wrote a flag
 bool order_before(const struct access_record *access, struct thread *thread);
 bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
 uint16_t order_last_stamp(void);
-bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or through volatile
+bool check_is_flag(uintptr_t offset,
+                   uint16_t stamp); // last written by an atomic or through volatile
 
 static inline uint16_t order_epoch(const struct thread *t)
 {
@@ -430,7 +446,8 @@ bool pending_fault(uintptr_t address, const char *pc);
 // ---- fault.c ---------------------------------------------------------------------------------------
 
 // Turns a segmentation fault into a diagnosis: host code that follows a device pointer, a library
-// function inside a kernel that was handed a wrong one, a thread whose local arrays outgrew its stack.
+// function inside a kernel that was handed a wrong one, a thread whose local arrays outgrew its
+// stack.
 void fault_handler_init(void);
 void fault_handler_for_this_thread(void); // each thread needs a spare stack to handle it on
 
@@ -438,11 +455,12 @@ void fault_handler_for_this_thread(void); // each thread needs a spare stack to 
 
 // Remembers an error for cudaGetLastError, and where it arose, should nobody ever ask. Returns it.
 cudaError_t set_error_at(cudaError_t error, const char *pc);
-#define set_error(error) set_error_at(error, CALLER()) // in a function that the program called itself
+#define set_error(error) \
+    set_error_at(error, CALLER()) // in a function that the program called itself
 void report_unseen_error(void);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
 cudaError_t sticky_error(void);
-void engine_init(void); // once, by the first call of any kind
+void engine_init(void);             // once, by the first call of any kind
 extern pthread_mutex_t engine_lock; // one runtime call at a time
 extern pthread_mutex_t heap_lock;   // malloc and free of kernels
 

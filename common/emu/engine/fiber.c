@@ -47,7 +47,7 @@ struct stack {
 };
 
 static pthread_mutex_t stacks_lock = PTHREAD_MUTEX_INITIALIZER;
-static uintptr_t stacks_top; // offset of the next stack never used before
+static uintptr_t stacks_top;         // offset of the next stack never used before
 static __thread struct stack *spare; // the stacks of this worker that nobody uses, last used first
 
 size_t stack_size(void) { return STACK_BYTES - PAGE; }

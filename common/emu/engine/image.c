@@ -9,8 +9,8 @@
 
 #include <link.h>
 
-#define SECTION(name)                                                                              \
-    extern char __start_##name[] __attribute__((weak, visibility("hidden")));                      \
+#define SECTION(name) \
+    extern char __start_##name[] __attribute__((weak, visibility("hidden"))); \
     extern char __stop_##name[] __attribute__((weak, visibility("hidden")))
 SECTION(emu_device);
 SECTION(emu_constant);
@@ -24,6 +24,12 @@ enum { MAX_RANGES = 256 };
 static struct range constant_ranges[MAX_RANGES], variable_ranges[MAX_RANGES];
 static int constant_count, variable_count;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// The linker's marks are objects of their own to the language; as addresses they are a range.
+static size_t section_size(const char *begin, const char *end)
+{
+    return (uintptr_t)end - (uintptr_t)begin;
+}
 
 static bool inside(uintptr_t address, size_t size, const char *begin, const char *end)
 {
@@ -71,7 +77,7 @@ enum emu_space image_section_of(uintptr_t address)
 // __device__ variables, then managed ones, each section at a multiple of 64 KiB.
 static uintptr_t managed_offset(void)
 {
-    size_t size = __start_emu_device ? (size_t)(__stop_emu_device - __start_emu_device) : 0;
+    size_t size = __start_emu_device ? section_size(__start_emu_device, __stop_emu_device) : 0;
     return VARIABLES + ((size + 0x1ffff) & ~(uintptr_t)0xffff);
 }
 
@@ -94,9 +100,9 @@ uintptr_t image_variable_address(uintptr_t offset)
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size))
 {
     if (__start_emu_device)
-        each(VARIABLES, (size_t)(__stop_emu_device - __start_emu_device));
+        each(VARIABLES, section_size(__start_emu_device, __stop_emu_device));
     if (__start_emu_managed)
-        each(managed_offset(), (size_t)(__stop_emu_managed - __start_emu_managed));
+        each(managed_offset(), section_size(__start_emu_managed, __stop_emu_managed));
 }
 
 bool image_is_symbol(uintptr_t address, size_t size)

@@ -80,9 +80,10 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
     bool full = used > STATIC_LIMIT || launch->static_top > WINDOW_DYNAMIC;
     bool refused = !full && all > STATIC_LIMIT && all > allowed;
     if (refused && !launch->refused[0])
-        snprintf(launch->refused, sizeof launch->refused,
-                 "%zu bytes of static and %zu of dynamic shared memory are %zu together, %zu allowed",
-                 used, launch->dynamic_shared, all, allowed);
+        snprintf(
+            launch->refused, sizeof launch->refused,
+            "%zu bytes of static and %zu of dynamic shared memory are %zu together, %zu allowed",
+            used, launch->dynamic_shared, all, allowed);
     pthread_mutex_unlock(&launch->sites_lock);
     if (refused)
         thread_abandon();
@@ -278,8 +279,8 @@ static struct {
     struct launch *launch; // the one to work on
     unsigned number;       // of launches so far
     int busy, helpers;
-} pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0,
-          -1};
+} pool = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0, -1};
 
 static void *helper_main(void *unused)
 {
@@ -322,7 +323,7 @@ static void start_helpers(void)
 
 static void run_on_all_cores(struct launch *launch)
 {
-    if (launch->blocks == 1 || launch->blocks * launch->threads_per_block < 2 * WARP) {
+    if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
         launch->busy_workers = 1;
         work(launch); // not worth waking anybody
         return;
@@ -370,11 +371,10 @@ static cudaError_t check(const struct emu_config *c, const void *function, bool 
                  c->block.x, c->block.y, c->block.z, (unsigned long long)threads);
         return cudaErrorInvalidConfiguration;
     }
-    size_t allowed = function ? (size_t)info->max_dynamic_shared
-                              : (size_t)gpu->shared_per_block_optin;
+    size_t allowed =
+        function ? (size_t)info->max_dynamic_shared : (size_t)gpu->shared_per_block_optin;
     if (c->shared > allowed) {
-        snprintf(why, size,
-                 "%zu bytes of dynamic shared memory, %zu allowed%s", c->shared, allowed,
+        snprintf(why, size, "%zu bytes of dynamic shared memory, %zu allowed%s", c->shared, allowed,
                  c->shared <= (size_t)gpu->shared_per_block_optin
                      ? ": ask for more with cudaFuncSetAttribute(kernel, "
                        "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
@@ -391,17 +391,18 @@ static cudaError_t check(const struct emu_config *c, const void *function, bool 
     return cudaSuccess;
 }
 
-// The name of a __device__ variable is no pointer that a kernel can use: on a GPU the host's copy of
-// the variable has another address. cudaGetSymbolAddress gives the one to pass.
+// The name of a __device__ variable is no pointer that a kernel can use: on a GPU the host's copy
+// of the variable has another address. cudaGetSymbolAddress gives the one to pass.
 static void check_arguments(const void *closure, size_t size, const char *pc)
 {
     for (size_t i = 0; check_is_on() && i + sizeof(uintptr_t) <= size; i += sizeof(uintptr_t)) {
         uintptr_t value;
         memcpy(&value, (const char *)closure + i, sizeof value);
         if (image_is_symbol(value, 1) && !symbol_address_was_asked(value))
-            report(pc, NULL,
-                   "use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives",
-                   "a kernel argument is the host's address of a __device__ or __constant__ variable");
+            report(
+                pc, NULL,
+                "use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives",
+                "a kernel argument is the host's address of a __device__ or __constant__ variable");
     }
 }
 
@@ -478,7 +479,8 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
         return cudaSuccess; // a hint to a cache that is not here
     struct kernel_info *info = kernel_info(kernel);
-    if (value < 0 || (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)
+    if (value < 0 ||
+        (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)
         return set_error(cudaErrorInvalidValue);
     if (value > info->max_dynamic_shared)
         info->max_dynamic_shared = value;
@@ -492,12 +494,13 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         return set_error(cudaErrorInvalidValue);
     const struct kernel_info *info = kernel_info(kernel);
     int version = gpu_model()->major * 10 + gpu_model()->minor;
-    *attributes = (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
-                                              .maxThreadsPerBlock = MAX_THREADS,
-                                              .numRegs = 32,
-                                              .ptxVersion = version,
-                                              .binaryVersion = version,
-                                              .maxDynamicSharedSizeBytes = info->max_dynamic_shared};
+    *attributes =
+        (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
+                                    .maxThreadsPerBlock = MAX_THREADS,
+                                    .numRegs = 32,
+                                    .ptxVersion = version,
+                                    .binaryVersion = version,
+                                    .maxDynamicSharedSizeBytes = info->max_dynamic_shared};
     return cudaSuccess;
 }
 

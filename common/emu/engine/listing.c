@@ -76,7 +76,7 @@ static unsigned long long lowest(const struct emu_line *line)
 {
     unsigned long long low = ~0ull;
     for (int i = 0; i < WARP; i++)
-        if (line->sample.lanes >> i & 1 && line->sample.address[i] < low)
+        if ((unsigned)line->sample.lanes >> i & 1 && line->sample.address[i] < low)
             low = line->sample.address[i];
     return low;
 }
@@ -92,7 +92,7 @@ static void find_rows(const struct emu_line *line, struct rows *rows)
     rows->count = 0;
     rows->width = line->sample.shared ? BANKS * WORD : SECTOR_BYTES;
     for (int i = 0; i < WARP; i++) {
-        if (!(line->sample.lanes >> i & 1))
+        if (!((unsigned)line->sample.lanes >> i & 1))
             continue;
         unsigned long long start =
             line->sample.address[i] / (unsigned)rows->width * (unsigned)rows->width;
@@ -115,7 +115,7 @@ static int lane_at(const struct emu_line *line, unsigned long long address, int 
     *lanes = 0;
     for (int i = 0; i < WARP; i++) {
         unsigned long long a = line->sample.address[i];
-        bool touches = line->sample.lanes >> i & 1 && a < address + WORD &&
+        bool touches = (unsigned)line->sample.lanes >> i & 1 && a < address + WORD &&
                        a + (unsigned)line->sample.bytes > address;
         if (!touches)
             continue;
@@ -134,7 +134,8 @@ static void print_text(FILE *to, const struct emu_line *line, const struct rows 
             line->sample.shared ? "shared" : "global",
             __builtin_popcount((unsigned)line->sample.lanes), rows->count,
             line->sample.shared ? "rows of 32 banks" : "sectors of 32 bytes");
-    fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n", "byte");
+    fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n",
+            "byte");
     for (int r = 0; r < rows->count; r++) {
         fprintf(to, "%+10lld  ", (long long)(rows->start[r] - base));
         for (int w = 0; w < rows->width / WORD; w++) {
@@ -153,10 +154,12 @@ static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *r
 {
     enum { CELL = 22, LEFT = 80 };
     unsigned long long base = lowest(line) / (unsigned)rows->width * (unsigned)rows->width;
-    fprintf(svg, "<text x=\"10\" y=\"%d\" font-weight=\"bold\">%s of %d bytes, %s memory: %d %s</text>\n",
-            y + 16, line->sample.store ? "store" : "load", line->sample.bytes,
-            line->sample.shared ? "shared" : "global", rows->count,
-            line->sample.shared ? "rows of 32 banks" : "sectors of 32 bytes");
+    fprintf(
+        svg,
+        "<text x=\"10\" y=\"%d\" font-weight=\"bold\">%s of %d bytes, %s memory: %d %s</text>\n",
+        y + 16, line->sample.store ? "store" : "load", line->sample.bytes,
+        line->sample.shared ? "shared" : "global", rows->count,
+        line->sample.shared ? "rows of 32 banks" : "sectors of 32 bytes");
     y += 26;
     for (int r = 0; r < rows->count; r++, y += CELL) {
         fprintf(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%+lld</text>\n", LEFT - 6,
@@ -220,7 +223,8 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
         fclose(svg);
     }
     if (!found)
-        fprintf(stderr, "emu: no counted load or store at %s; EMU_LINES=1 lists the lines\n", place);
+        fprintf(stderr, "emu: no counted load or store at %s; EMU_LINES=1 lists the lines\n",
+                place);
     free(places);
     return found ? 0 : -1;
 }

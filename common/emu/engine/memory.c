@@ -31,7 +31,10 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
     return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **p, size_t bytes) { return allocate(p, bytes, ALLOC_DEVICE, CALLER()); }
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+}
 
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
@@ -194,7 +197,10 @@ static enum side side_of(const void *p)
     return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
 }
 
-static bool fits(enum side actual, enum side wanted) { return actual == SIDE_BOTH || actual == wanted; }
+static bool fits(enum side actual, enum side wanted)
+{
+    return actual == SIDE_BOTH || actual == wanted;
+}
 
 static const char *kind_name(enum cudaMemcpyKind kind)
 {
@@ -218,15 +224,17 @@ static cudaError_t check_side(const char *function, const char *role, const void
     if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
         describe_address((uintptr_t)p, bytes, text, sizeof text);
         report(pc, text,
-               actual == SIDE_HOST ? "is this the device pointer, and are the arguments in the order "
-                                     "(to, from)?"
-                                   : "is this the host pointer, and is the direction right?",
+               actual == SIDE_HOST
+                   ? "is this the device pointer, and are the arguments in the order "
+                     "(to, from)?"
+                   : "is this the host pointer, and is the direction right?",
                "%s: the direction %s says that the %s is %s memory, but it is %s memory", function,
                kind_name(kind), role, wanted == SIDE_HOST ? "host" : "device",
                actual == SIDE_HOST ? "host" : "device");
         return set_error_at(cudaErrorInvalidValue, pc);
     }
-    if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END && !arena_is_valid((uintptr_t)p, bytes)) {
+    if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END &&
+        !arena_is_valid((uintptr_t)p, bytes)) {
         const struct allocation *a = arena_nearest((uintptr_t)p);
         describe_address((uintptr_t)p, bytes, text, sizeof text);
         if (a && !a->live && (uintptr_t)p - a->base < a->size)
@@ -252,8 +260,8 @@ static cudaError_t check_copy(const char *function, void *to, const void *from, 
         return cudaSuccess;
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    cudaError_t error = check_side(function, "target", to, bytes, kind,
-                                   to_device ? SIDE_DEVICE : SIDE_HOST, pc);
+    cudaError_t error =
+        check_side(function, "target", to, bytes, kind, to_device ? SIDE_DEVICE : SIDE_HOST, pc);
     if (error == cudaSuccess)
         error = check_side(function, "source", from, bytes, kind,
                            from_device ? SIDE_DEVICE : SIDE_HOST, pc);
@@ -310,7 +318,8 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
         return cudaSuccess;
     if (width > to_pitch || width > from_pitch)
         return set_error_at(cudaErrorInvalidPitchValue, pc);
-    size_t to_bytes = (height - 1) * to_pitch + width, from_bytes = (height - 1) * from_pitch + width;
+    size_t to_bytes = (height - 1) * to_pitch + width,
+           from_bytes = (height - 1) * from_pitch + width;
     size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
     cudaError_t error = check_copy("cudaMemcpy2D", to, from, smaller, kind, pc);
     if (error == cudaSuccess) // the far ends too
@@ -404,8 +413,9 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (!image_is_symbol((uintptr_t)symbol, 1)) {
-        report(pc, NULL, "pass the __device__ or __constant__ variable itself, not a string or a "
-                         "pointer to other memory",
+        report(pc, NULL,
+               "pass the __device__ or __constant__ variable itself, not a string or a "
+               "pointer to other memory",
                "copy to or from a symbol that is no __device__ variable");
         return set_error_at(cudaErrorInvalidSymbol, pc);
     }

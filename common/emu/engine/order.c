@@ -17,16 +17,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 4 };
+#define HISTORY ((size_t)4)
 
 // A thread has written a flag: what it publishes by that.
 struct release {
     uint32_t time; // 0: never
-    bool fenced;   // by itself: its own accesses before the fence, and what a barrier had put before
+    bool fenced; // by itself: its own accesses before the fence, and what a barrier had put before
     uint16_t own_epoch, own_clock, fence_epoch;
-    uint16_t barrier_epoch;     // barriers passed when the flag was written: others' fenced accesses
+    uint16_t barrier_epoch; // barriers passed when the flag was written: others' fenced accesses
     uint16_t known_clock[WARP]; // the same within its warp, by __syncwarp
 };
+
+static bool publishes_the_same(const struct release *a, const struct release *b)
+{
+    return a->fenced == b->fenced && a->own_epoch == b->own_epoch && a->own_clock == b->own_clock &&
+           a->fence_epoch == b->fence_epoch && a->barrier_epoch == b->barrier_epoch &&
+           memcmp(a->known_clock, b->known_clock, sizeof a->known_clock) == 0;
+}
 
 struct block_releases {
     struct release *_Atomic by_thread[1]; // one for each thread of the block
@@ -190,7 +197,7 @@ static void add_release(struct release *history, const struct thread *t, const s
                         .barrier_epoch = common_epoch(t)};
     if (o->lanes_synced >> warp & 1)
         memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
-    if (r.time && memcmp(&r, &history[0], sizeof r) == 0)
+    if (r.time && publishes_the_same(&r, &history[0]))
         return;
     memmove(&history[1], &history[0], (HISTORY - 1) * sizeof *history);
     r.time = time;
@@ -205,7 +212,7 @@ void order_release(struct thread *t)
     launch->any_release = true;
     struct release *r = release_of(launch, t->block->number, t->id, true);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
-    for (int scope = 0; scope < 2; scope++)
+    for (size_t scope = 0; scope < 2; scope++)
         add_release(&r[scope * HISTORY], t, &t->fence[scope], time);
 }
 
@@ -216,7 +223,7 @@ static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_recor
 
 // Did the thread that made the access fence after it? Only threads of resident blocks can be asked;
 // of others that they ended after the access is known, and is enough.
-static bool fenced_itself(const struct access_record *a, const struct thread *t, int scope)
+static bool fenced_itself(const struct access_record *a, const struct thread *t, size_t scope)
 {
     if (a->block != t->block->number)
         return t->block->launch->fences_seen; // see below: the flag's writer came after a barrier
@@ -226,16 +233,16 @@ static bool fenced_itself(const struct access_record *a, const struct thread *t,
 
 // Does this release, by thread `by`, publish the access to t?
 static bool covers(const struct release *r, unsigned by, const struct access_record *a,
-                   const struct thread *t, int scope)
+                   const struct thread *t, size_t scope)
 {
     if (r->time == 0 || r->time >= t->acquired)
         return false;
-    if (r->fenced && (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a)
-                                      : a->epoch < r->fence_epoch))
+    if (r->fenced &&
+        (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a) : a->epoch < r->fence_epoch))
         return true;
-    bool before_flag = a->epoch < r->barrier_epoch ||
-                       (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
-                        a->clock < r->known_clock[a->thread % WARP]);
+    bool before_flag =
+        a->epoch < r->barrier_epoch || (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
+                                        a->clock < r->known_clock[a->thread % WARP]);
     return before_flag && (r->fenced || fenced_itself(a, t, scope));
 }
 
@@ -246,10 +253,10 @@ static bool published(const struct access_record *a, struct thread *t)
     if (t->acquired == 0 || !launch->releases)
         return false;
     struct block_releases *all = atomic_load(&launch->releases[a->block]);
-    int scope = a->block != t->block->number;
+    size_t scope = a->block != t->block->number;
     for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
         const struct release *history = all->by_thread[i];
-        for (int h = 0; history && h < HISTORY; h++)
+        for (size_t h = 0; history && h < HISTORY; h++)
             if (covers(&history[scope * HISTORY + h], i, a, t, scope))
                 return true;
     }

@@ -2,10 +2,11 @@
 //
 // pending.c: host code that does not wait for the device.
 //
-// A launch and an asynchronous copy return before their work is done. Here the work is done at once,
-// so a missing cudaDeviceSynchronize() would never show. Therefore memory that the host can touch too
-// (managed and pinned) is closed after a launch, and the host's end of an asynchronous copy after the
-// copy, until the program synchronises. A touch in between faults; the fault handler asks here.
+// A launch and an asynchronous copy return before their work is done. Here the work is done at
+// once, so a missing cudaDeviceSynchronize() would never show. Therefore memory that the host can
+// touch too (managed and pinned) is closed after a launch, and the host's end of an asynchronous
+// copy after the copy, until the program synchronises. A touch in between faults; the fault handler
+// asks here.
 #include "engine.h"
 
 #include <stdio.h>
@@ -32,7 +33,8 @@ static void add(uintptr_t base, size_t size, bool copy, bool may_read, const cha
     ranges[count].size = size;
     ranges[count].copy = copy;
     ranges[count++].pc = pc;
-    mprotect((void *)(base & ~(uintptr_t)4095), size + (base & 4095), may_read ? PROT_READ : PROT_NONE);
+    mprotect((void *)(base & ~(uintptr_t)4095), size + (base & 4095),
+             may_read ? PROT_READ : PROT_NONE);
 }
 
 static void add_allocation(const struct allocation *a)

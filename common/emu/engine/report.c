@@ -250,12 +250,12 @@ char *describe_address(uintptr_t address, size_t size, char *text, size_t text_s
         return describe_shared(emu_current, address, text, text_size);
     if (offset >= SHARED_END) {
         snprintf(text, text_size, "%p: %s", (void *)address,
-                 offset < STACK_END                  ? "a thread's local memory"
-                 : address < 4096                    ? "null"
+                 offset < STACK_END                             ? "a thread's local memory"
+                 : address < 4096                               ? "null"
                  : image_section_of(address) == EMU_SPACE_CONST ? "a __constant__ variable"
-                 : image_is_symbol(address, 1)       ? "a __device__ variable"
-                 : image_is_host_variable(address) ? "a variable of the host program"
-                                                     : "memory of the host program");
+                 : image_is_symbol(address, 1)                  ? "a __device__ variable"
+                 : image_is_host_variable(address)              ? "a variable of the host program"
+                                                                : "memory of the host program");
         return text;
     }
     const struct allocation *a = arena_nearest(address);
@@ -268,7 +268,8 @@ char *describe_address(uintptr_t address, size_t size, char *text, size_t text_s
     uintptr_t end = a->base + a->size;
     size_t used;
     if (address >= end)
-        used = (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
+        used =
+            (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
     else if (address < a->base)
         used = (size_t)snprintf(text, text_size, "%zu bytes before the start of",
                                 (size_t)(a->base - address));

@@ -67,9 +67,8 @@ cudaError_t cudaGetLastError(void)
 const char *cudaGetErrorName(cudaError_t error)
 {
     switch (error) {
-#define EMU_ERROR(name, number, text)                                                              \
-    case name:                                                                                     \
-        return #name;
+#define EMU_ERROR(name, number, text) \
+    case name: return #name;
         EMU_ERRORS(EMU_ERROR)
 #undef EMU_ERROR
     }
@@ -79,9 +78,8 @@ const char *cudaGetErrorName(cudaError_t error)
 const char *cudaGetErrorString(cudaError_t error)
 {
     switch (error) {
-#define EMU_ERROR(name, number, text)                                                              \
-    case name:                                                                                     \
-        return text;
+#define EMU_ERROR(name, number, text) \
+    case name: return text;
         EMU_ERRORS(EMU_ERROR)
 #undef EMU_ERROR
     }

@@ -22,7 +22,8 @@ struct known {
 };
 
 struct emu_stream {
-    int slot; // streams beyond the table share the last slot: too many to follow, never a false alarm
+    int slot; // streams beyond the table share the last slot: too many to follow, never a false
+              // alarm
     bool non_blocking;
     uint32_t last; // its last launch
     struct known known;
@@ -57,7 +58,8 @@ static void join(struct known *into, const struct known *from)
 
 static struct emu_stream *stream_of(cudaStream_t stream)
 {
-    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ? &legacy : stream;
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ? &legacy
+                                                                                  : stream;
 }
 
 // What the next piece of work in this stream waits for.

@@ -52,7 +52,8 @@ static void report_absent_source(struct thread *t, int source)
 {
     struct thread *before = emu_current;
     emu_current = t;
-    report(t->collective.pc, NULL, "let every lane that is read from take part, with its bit in the mask",
+    report(t->collective.pc, NULL,
+           "let every lane that is read from take part, with its bit in the mask",
            "shuffle: lane %u reads from lane %d, which does not take part", t->id % WARP, source);
     emu_current = before;
 }
@@ -111,9 +112,7 @@ static void compute(struct block *b, unsigned warp, unsigned here)
             source = source_lane((int)i, c);
             if (source >= 0 && !lanes[source])
                 report_absent_source(lanes[i], source);
-            c->result = source < 0        ? c->value
-                        : lanes[source] ? lanes[source]->collective.value
-                                          : 0;
+            c->result = source < 0 ? c->value : lanes[source] ? lanes[source]->collective.value : 0;
             break;
         case OP_VOTE:
             c->result = c->kind == EMU_VOTE_ALL   ? ballot == here
@@ -184,8 +183,8 @@ static struct collective *join(const struct collective *mine)
     if (!(mine->mask >> lane & 1))
         report_and_stop(cudaErrorLaunchFailure, mine->pc, NULL,
                         "the mask must name every lane that calls, itself included",
-                        "warp operation: lane %u calls with mask %#010x, which leaves it out",
-                        lane, mine->mask);
+                        "warp operation: lane %u calls with mask %#010x, which leaves it out", lane,
+                        mine->mask);
     unsigned here = complete(t->block, warp, mine->op, mine->mask);
     if (here)
         finish(t->block, warp, here);
@@ -234,14 +233,19 @@ void emu_syncwarp(unsigned mask)
 
 unsigned emu_activemask(void)
 {
-    return (unsigned)join(&(struct collective){
-                              .op = OP_ACTIVEMASK, .mask = ~0u, .pc = CALLER()})->result;
+    return (unsigned)join(&(struct collective){.op = OP_ACTIVEMASK, .mask = ~0u, .pc = CALLER()})
+        ->result;
 }
 
 uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane, int width)
 {
-    struct collective c = {.op = OP_SHFL, .kind = (int)kind, .mask = mask, .value = value,
-                           .lane = lane, .width = width, .pc = CALLER()};
+    struct collective c = {.op = OP_SHFL,
+                           .kind = (int)kind,
+                           .mask = mask,
+                           .value = value,
+                           .lane = lane,
+                           .width = width,
+                           .pc = CALLER()};
     if (width < 1 || width > WARP || (width & (width - 1)))
         report_and_stop(cudaErrorLaunchFailure, c.pc, NULL, "use 1, 2, 4, 8, 16 or 32",
                         "shuffle of width %d", width);
@@ -250,14 +254,20 @@ uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane
 
 unsigned emu_vote(enum emu_vote kind, unsigned mask, int predicate)
 {
-    return (unsigned)join(&(struct collective){.op = OP_VOTE, .kind = (int)kind, .mask = mask,
-                                               .predicate = predicate, .pc = CALLER()})->result;
+    return (unsigned)join(&(struct collective){.op = OP_VOTE,
+                                               .kind = (int)kind,
+                                               .mask = mask,
+                                               .predicate = predicate,
+                                               .pc = CALLER()})
+        ->result;
 }
 
 unsigned emu_match_any(unsigned mask, uint64_t value)
 {
-    return (unsigned)join(&(struct collective){.op = OP_MATCH, .kind = 0, .mask = mask,
-                                               .value = value, .pc = CALLER()})->result;
+    return (unsigned)join(
+               &(struct collective){
+                   .op = OP_MATCH, .kind = 0, .mask = mask, .value = value, .pc = CALLER()})
+        ->result;
 }
 
 unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate)
@@ -270,13 +280,16 @@ unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate)
 
 uint32_t emu_reduce(enum emu_reduce kind, unsigned mask, uint32_t value)
 {
-    return (uint32_t)join(&(struct collective){.op = OP_REDUCE, .kind = (int)kind, .mask = mask,
-                                               .value = value, .pc = CALLER()})->result;
+    return (uint32_t)
+        join(&(struct collective){
+                 .op = OP_REDUCE, .kind = (int)kind, .mask = mask, .value = value, .pc = CALLER()})
+            ->result;
 }
 
 void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes)
 {
-    return (void *)(uintptr_t)join(&(struct collective){.op = OP_EXCHANGE, .mask = mask,
-                                                        .bytes = mine, .size = bytes,
-                                                        .pc = CALLER()})->bytes;
+    return (void *)(uintptr_t)join(
+               &(struct collective){
+                   .op = OP_EXCHANGE, .mask = mask, .bytes = mine, .size = bytes, .pc = CALLER()})
+        ->bytes;
 }

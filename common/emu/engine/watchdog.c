@@ -3,9 +3,9 @@
 // watchdog.c: kernels that never end.
 //
 // Once a second a watchdog looks round. A thread that computes without touching memory never calls
-// the engine: a signal interrupts it where it is. Where threads do load, store and pass barriers, but
-// no block has ended for a long time, the launch is marked overdue and ends at its next barrier or
-// poll (EMU_TIMEOUT=seconds sets how long, 0: for ever).
+// the engine: a signal interrupts it where it is. Where threads do load, store and pass barriers,
+// but no block has ended for a long time, the launch is marked overdue and ends at its next barrier
+// or poll (EMU_TIMEOUT=seconds sets how long, 0: for ever).
 #include "engine.h"
 
 #include <signal.h>
@@ -41,7 +41,7 @@ static void interrupted(int signal, siginfo_t *info, void *context)
 }
 
 static struct launch *_Atomic running; // the launch that is under way
-static atomic_uint_fast64_t ended;      // blocks ended since the program began
+static atomic_uint_fast64_t ended;     // blocks ended since the program began
 
 void watchdog_launch(struct launch *launch) { running = launch; }
 void watchdog_block_ended(void) { ended++; }
@@ -62,9 +62,10 @@ static void check_launch(long limit)
 
 void watchdog_overdue(const char *pc)
 {
-    report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
-                    "does every loop come to its end? (EMU_TIMEOUT=seconds allows more time, 0 any)",
-                    "endless loop? no block of the kernel has ended for a long time");
+    report_and_stop(
+        cudaErrorLaunchTimeout, pc, NULL,
+        "does every loop come to its end? (EMU_TIMEOUT=seconds allows more time, 0 any)",
+        "endless loop? no block of the kernel has ended for a long time");
 }
 
 static void *watch(void *unused)
@@ -104,7 +105,8 @@ void watchdog_add_this_thread(void)
     watched[slot].id = pthread_self();
     watched[slot].current = &emu_current;
     if (slot == 0) {
-        struct sigaction action = {.sa_sigaction = interrupted, .sa_flags = SA_SIGINFO | SA_NODEFER};
+        struct sigaction action = {.sa_sigaction = interrupted,
+                                   .sa_flags = SA_SIGINFO | SA_NODEFER};
         pthread_t dog;
         sigemptyset(&action.sa_mask);
         sigaction(SIGNAL, &action, NULL);

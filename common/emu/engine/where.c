@@ -77,10 +77,12 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size)
     for (int first = 0; first < count; first += BATCH) {
         int n = count - first < BATCH ? count - first : BATCH;
         for (int i = 0; i < n; i++) {
-            snprintf(addresses[i], sizeof addresses[i], "%#zx", (size_t)address_in_file(pcs[first + i]));
+            snprintf(addresses[i], sizeof addresses[i], "%#zx",
+                     (size_t)address_in_file(pcs[first + i]));
             argv[HEAD + i] = addresses[i];
             snprintf(texts + (size_t)(first + i) * size, size,
-                     "address %p (no line known: is addr2line installed?)", (const void *)pcs[first + i]);
+                     "address %p (no line known: is addr2line installed?)",
+                     (const void *)pcs[first + i]);
         }
         argv[HEAD + n] = NULL;
         pid_t child;

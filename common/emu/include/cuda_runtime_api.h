@@ -49,7 +49,8 @@ cudaError_t cudaRuntimeGetVersion(int *version);
 // ---- Memory -------------------------------------------------------------------------------------
 cudaError_t cudaMalloc(void **p, size_t bytes);
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags EMU_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocManaged(void **p, size_t bytes,
+                              unsigned flags EMU_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMallocHost(void **p, size_t bytes);
 cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
@@ -122,8 +123,8 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config);
-// Resident blocks of `kernel` on one SM: limited by threads, blocks and shared memory. Registers are
-// not known here, so a kernel that needs more than 32 can fit fewer times on the real GPU.
+// Resident blocks of `kernel` on one SM: limited by threads, blocks and shared memory. Registers
+// are not known here, so a kernel that needs more than 32 can fit fewer times on the real GPU.
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int block_size, size_t dynamic_shared);
 

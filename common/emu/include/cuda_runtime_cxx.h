@@ -52,8 +52,8 @@ static inline cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stre
 // diagnosis names the user's line.
 template <class T>
 EMU_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
-                                             size_t offset = 0,
-                                             enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+                                          size_t offset = 0,
+                                          enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
     if (!emu_symbol_fits(sizeof symbol, bytes, offset))
         return cudaErrorInvalidValue;
@@ -62,8 +62,8 @@ EMU_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, siz
 
 template <class T>
 EMU_INLINE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
-                                               size_t offset = 0,
-                                               enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+                                            size_t offset = 0,
+                                            enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
     if (!emu_symbol_fits(sizeof symbol, bytes, offset))
         return cudaErrorInvalidValue;
@@ -72,8 +72,8 @@ EMU_INLINE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t by
 
 template <class T>
 EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
-                                                  size_t offset, enum cudaMemcpyKind kind,
-                                                  cudaStream_t stream = 0)
+                                               size_t offset, enum cudaMemcpyKind kind,
+                                               cudaStream_t stream = 0)
 {
     if (!emu_symbol_fits(sizeof symbol, bytes, offset))
         return cudaErrorInvalidValue;
@@ -82,8 +82,8 @@ EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from
 
 template <class T>
 EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
-                                                    size_t offset, enum cudaMemcpyKind kind,
-                                                    cudaStream_t stream = 0)
+                                                 size_t offset, enum cudaMemcpyKind kind,
+                                                 cudaStream_t stream = 0)
 {
     if (!emu_symbol_fits(sizeof symbol, bytes, offset))
         return cudaErrorInvalidValue;
@@ -133,9 +133,9 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blo
 // The block size that keeps most threads resident, and the grid that fills the GPU with it. The
 // `_VariableSMem` form asks a function for the dynamic shared memory of each block size.
 template <class F, class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
-                                                                         int *block_size, T *kernel,
-                                                                         F shared_for, int limit = 0)
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T *kernel,
+                                               F shared_for, int limit = 0)
 {
     int sms = 0, best_threads = 0;
     cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);

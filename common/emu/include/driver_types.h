@@ -10,42 +10,41 @@
 #include "vector_types.h"
 
 // One line an error: EMU_ERROR(name, number, what cudaGetErrorString says).
-#define EMU_ERRORS(EMU_ERROR)                                                                      \
-    EMU_ERROR(cudaSuccess, 0, "no error")                                                          \
-    EMU_ERROR(cudaErrorInvalidValue, 1, "invalid argument")                                        \
-    EMU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")                                       \
-    EMU_ERROR(cudaErrorInitializationError, 3, "initialization error")                             \
-    EMU_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down")                                 \
-    EMU_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                  \
-    EMU_ERROR(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                            \
-    EMU_ERROR(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                 \
-    EMU_ERROR(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                         \
-    EMU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")            \
-    EMU_ERROR(cudaErrorInsufficientDriver, 35,                                                     \
-              "CUDA driver version is insufficient for CUDA runtime version")                      \
-    EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                       \
-    EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                        \
-    EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal")                               \
-    EMU_ERROR(cudaErrorNoKernelImageForDevice, 209,                                                \
-              "no kernel image is available for execution on the device")                          \
-    EMU_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                      \
-    EMU_ERROR(cudaErrorNotReady, 600, "device not ready")                                          \
-    EMU_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")            \
-    EMU_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")       \
-    EMU_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")              \
-    EMU_ERROR(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")            \
-    EMU_ERROR(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")              \
-    EMU_ERROR(cudaErrorAssert, 710, "device-side assert triggered")                                \
-    EMU_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712,                                           \
-              "part or all of the requested memory range is already mapped")                       \
-    EMU_ERROR(cudaErrorHostMemoryNotRegistered, 713,                                               \
-              "pointer does not correspond to a registered memory region")                         \
-    EMU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address")                               \
-    EMU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure")                           \
-    EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720,                                             \
-              "too many blocks in cooperative launch")                                             \
-    EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted")                               \
-    EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported")                               \
+#define EMU_ERRORS(EMU_ERROR) \
+    EMU_ERROR(cudaSuccess, 0, "no error") \
+    EMU_ERROR(cudaErrorInvalidValue, 1, "invalid argument") \
+    EMU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory") \
+    EMU_ERROR(cudaErrorInitializationError, 3, "initialization error") \
+    EMU_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down") \
+    EMU_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument") \
+    EMU_ERROR(cudaErrorInvalidPitchValue, 12, "invalid pitch argument") \
+    EMU_ERROR(cudaErrorInvalidSymbol, 13, "invalid device symbol") \
+    EMU_ERROR(cudaErrorInvalidDevicePointer, 17, "invalid device pointer") \
+    EMU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy") \
+    EMU_ERROR(cudaErrorInsufficientDriver, 35, \
+              "CUDA driver version is insufficient for CUDA runtime version") \
+    EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function") \
+    EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected") \
+    EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal") \
+    EMU_ERROR(cudaErrorNoKernelImageForDevice, 209, \
+              "no kernel image is available for execution on the device") \
+    EMU_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle") \
+    EMU_ERROR(cudaErrorNotReady, 600, "device not ready") \
+    EMU_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered") \
+    EMU_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
+    EMU_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated") \
+    EMU_ERROR(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled") \
+    EMU_ERROR(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled") \
+    EMU_ERROR(cudaErrorAssert, 710, "device-side assert triggered") \
+    EMU_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712, \
+              "part or all of the requested memory range is already mapped") \
+    EMU_ERROR(cudaErrorHostMemoryNotRegistered, 713, \
+              "pointer does not correspond to a registered memory region") \
+    EMU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address") \
+    EMU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure") \
+    EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \
+    EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted") \
+    EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported") \
     EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum cudaError {
@@ -68,15 +67,28 @@ typedef struct emu_event *cudaEvent_t;
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 
 enum {
-    cudaStreamDefault = 0x00, cudaStreamNonBlocking = 0x01,
-    cudaEventDefault = 0x00, cudaEventBlockingSync = 0x01, cudaEventDisableTiming = 0x02,
-    cudaHostAllocDefault = 0x00, cudaHostAllocPortable = 0x01, cudaHostAllocMapped = 0x02,
+    cudaStreamDefault = 0x00,
+    cudaStreamNonBlocking = 0x01,
+    cudaEventDefault = 0x00,
+    cudaEventBlockingSync = 0x01,
+    cudaEventDisableTiming = 0x02,
+    cudaHostAllocDefault = 0x00,
+    cudaHostAllocPortable = 0x01,
+    cudaHostAllocMapped = 0x02,
     cudaHostAllocWriteCombined = 0x04,
-    cudaHostRegisterDefault = 0x00, cudaHostRegisterPortable = 0x01, cudaHostRegisterMapped = 0x02,
-    cudaMemAttachGlobal = 0x01, cudaMemAttachHost = 0x02, cudaMemAttachSingle = 0x04,
-    cudaDeviceScheduleAuto = 0x00, cudaDeviceScheduleSpin = 0x01, cudaDeviceScheduleYield = 0x02,
-    cudaDeviceScheduleBlockingSync = 0x04, cudaDeviceMapHost = 0x08,
-    cudaOccupancyDefault = 0x00, cudaCpuDeviceId = -1
+    cudaHostRegisterDefault = 0x00,
+    cudaHostRegisterPortable = 0x01,
+    cudaHostRegisterMapped = 0x02,
+    cudaMemAttachGlobal = 0x01,
+    cudaMemAttachHost = 0x02,
+    cudaMemAttachSingle = 0x04,
+    cudaDeviceScheduleAuto = 0x00,
+    cudaDeviceScheduleSpin = 0x01,
+    cudaDeviceScheduleYield = 0x02,
+    cudaDeviceScheduleBlockingSync = 0x04,
+    cudaDeviceMapHost = 0x08,
+    cudaOccupancyDefault = 0x00,
+    cudaCpuDeviceId = -1
 };
 
 enum cudaFuncAttribute {
@@ -92,29 +104,40 @@ enum cudaSharedCarveout {
 };
 
 enum cudaFuncCache {
-    cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1,
-    cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2,
+    cudaFuncCachePreferEqual = 3
 };
 
 enum cudaSharedMemConfig {
-    cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte = 1,
     cudaSharedMemBankSizeEightByte = 2
 };
 
 enum cudaLimit {
-    cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2,
-    cudaLimitDevRuntimeSyncDepth = 3, cudaLimitDevRuntimePendingLaunchCount = 4
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4
 };
 
 enum cudaMemoryType {
-    cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1,
-    cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3
+    cudaMemoryTypeUnregistered = 0,
+    cudaMemoryTypeHost = 1,
+    cudaMemoryTypeDevice = 2,
+    cudaMemoryTypeManaged = 3
 };
 
 enum cudaMemoryAdvise {
-    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly = 2,
-    cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseUnsetPreferredLocation = 4,
-    cudaMemAdviseSetAccessedBy = 5, cudaMemAdviseUnsetAccessedBy = 6
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly = 2,
+    cudaMemAdviseSetPreferredLocation = 3,
+    cudaMemAdviseUnsetPreferredLocation = 4,
+    cudaMemAdviseSetAccessedBy = 5,
+    cudaMemAdviseUnsetAccessedBy = 6
 };
 
 struct cudaPointerAttributes {
@@ -136,11 +159,20 @@ struct cudaFuncAttributes {
     int preferredShmemCarveout;
 };
 
-struct cudaExtent { size_t width, height, depth; };
-struct cudaPos { size_t x, y, z; };
-struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
+struct cudaExtent {
+    size_t width, height, depth;
+};
+struct cudaPos {
+    size_t x, y, z;
+};
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch, xsize, ysize;
+};
 
-typedef struct CUuuid_st { char bytes[16]; } cudaUUID_t;
+typedef struct CUuuid_st {
+    char bytes[16];
+} cudaUUID_t;
 
 // The members that programs print or compute with, under CUDA's names.
 struct cudaDeviceProp {
@@ -191,8 +223,12 @@ struct cudaDeviceProp {
 
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3, cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6, cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4,
+    cudaDevAttrMaxGridDimX = 5,
+    cudaDevAttrMaxGridDimY = 6,
+    cudaDevAttrMaxGridDimZ = 7,
     cudaDevAttrMaxSharedMemoryPerBlock = 8,
     cudaDevAttrTotalConstantMemory = 9,
     cudaDevAttrWarpSize = 10,
@@ -213,7 +249,8 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerMultiProcessor = 39,
     cudaDevAttrAsyncEngineCount = 40,
     cudaDevAttrUnifiedAddressing = 41,
-    cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76,
     cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
     cudaDevAttrMaxRegistersPerMultiprocessor = 82,
     cudaDevAttrManagedMemory = 83,

@@ -43,13 +43,19 @@ void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
 
 // ---- Who am I (constant during a thread's life) -------------------------------------------------
 
-// Variables of the PC's thread, set before each fiber runs (block.c). `const` here, so that programs
-// cannot write them and the compiler leaves reads of them uncounted.
+// Variables of the PC's thread, set before each fiber runs (block.c). `const` here, so that
+// programs cannot write them and the compiler leaves reads of them uncounted.
 extern __thread const struct uint3 threadIdx, blockIdx;
 extern __thread const struct dim3 blockDim, gridDim;
 int emu_in_kernel(void); // 1 on the emulated device, 0 in host code
 // What kind of memory p points into, as the PTX instruction isspacep asks.
-enum emu_space { EMU_SPACE_OTHER, EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONST };
+enum emu_space {
+    EMU_SPACE_OTHER,
+    EMU_SPACE_GLOBAL,
+    EMU_SPACE_SHARED,
+    EMU_SPACE_LOCAL,
+    EMU_SPACE_CONST
+};
 enum emu_space emu_space_of(const void *p);
 // The 32-bit shared-window address of p and back: cvta.to.shared.
 uint32_t emu_shared_address(const void *p);
@@ -98,24 +104,47 @@ unsigned emu_vote(enum emu_vote kind, unsigned mask, int predicate);
 unsigned emu_match_any(unsigned mask, uint64_t value);
 unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate);
 
-enum emu_reduce { EMU_RED_ADD, EMU_RED_MIN_U, EMU_RED_MIN_S, EMU_RED_MAX_U, EMU_RED_MAX_S,
-                  EMU_RED_AND, EMU_RED_OR, EMU_RED_XOR };
+enum emu_reduce {
+    EMU_RED_ADD,
+    EMU_RED_MIN_U,
+    EMU_RED_MIN_S,
+    EMU_RED_MAX_U,
+    EMU_RED_MAX_S,
+    EMU_RED_AND,
+    EMU_RED_OR,
+    EMU_RED_XOR
+};
 uint32_t emu_reduce(enum emu_reduce kind, unsigned mask, uint32_t value); // __reduce_*_sync
 
 // ---- Atomics and fences -------------------------------------------------------------------------
 
 enum emu_atomic {
-    EMU_ATOMIC_ADD, EMU_ATOMIC_SUB, EMU_ATOMIC_EXCH, EMU_ATOMIC_CAS,
-    EMU_ATOMIC_AND, EMU_ATOMIC_OR, EMU_ATOMIC_XOR,
-    EMU_ATOMIC_MIN_S, EMU_ATOMIC_MAX_S, EMU_ATOMIC_MIN_U, EMU_ATOMIC_MAX_U,
-    EMU_ATOMIC_INC, EMU_ATOMIC_DEC,
-    EMU_ATOMIC_LOAD, EMU_ATOMIC_STORE,
-    EMU_ATOMIC_ADD_F32, EMU_ATOMIC_ADD_F64, // bits of a float or double
-    EMU_ATOMIC_ADD_F16, EMU_ATOMIC_ADD_F16X2, EMU_ATOMIC_ADD_BF16, EMU_ATOMIC_ADD_BF16X2
+    EMU_ATOMIC_ADD,
+    EMU_ATOMIC_SUB,
+    EMU_ATOMIC_EXCH,
+    EMU_ATOMIC_CAS,
+    EMU_ATOMIC_AND,
+    EMU_ATOMIC_OR,
+    EMU_ATOMIC_XOR,
+    EMU_ATOMIC_MIN_S,
+    EMU_ATOMIC_MAX_S,
+    EMU_ATOMIC_MIN_U,
+    EMU_ATOMIC_MAX_U,
+    EMU_ATOMIC_INC,
+    EMU_ATOMIC_DEC,
+    EMU_ATOMIC_LOAD,
+    EMU_ATOMIC_STORE,
+    EMU_ATOMIC_ADD_F32,
+    EMU_ATOMIC_ADD_F64, // bits of a float or double
+    EMU_ATOMIC_ADD_F16,
+    EMU_ATOMIC_ADD_F16X2,
+    EMU_ATOMIC_ADD_BF16,
+    EMU_ATOMIC_ADD_BF16X2
 };
 enum emu_scope { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 
-// Read-modify-write of 2, 4 or 8 bytes at p; returns the old bits. Value and compare travel as bits.
+// Read-modify-write of 2, 4 or 8 bytes at p; returns the old bits. Value and compare travel as
+// bits.
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
                     uint64_t value, uint64_t compare);
 void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __threadfence_system
@@ -125,7 +154,7 @@ int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset);
 
 // ---- Time, sleep, end ----------------------------------------------------------------------------
 
-long long emu_clock(void);     // steps of this thread, not a time
+long long emu_clock(void);       // steps of this thread, not a time
 void emu_nanosleep(unsigned ns); // lets other threads run
 void emu_trap(void) __attribute__((noreturn));
 
@@ -154,8 +183,10 @@ EMU_INLINE emu_config emu_make_config(dim3 grid, dim3 block, size_t shared = 0,
 
 // Index lists and reference-free types for cudaLaunchKernel (the standard's <utility> and
 // <type_traits> are not pulled into every program).
-template <size_t... I> struct emu_index_list {};
-template <size_t N, size_t... I> struct emu_index_maker : emu_index_maker<N - 1, N - 1, I...> {};
+template <size_t... I> struct emu_index_list {
+};
+template <size_t N, size_t... I> struct emu_index_maker : emu_index_maker<N - 1, N - 1, I...> {
+};
 template <size_t... I> struct emu_index_maker<0, I...> {
     typedef emu_index_list<I...> type;
 };
@@ -170,7 +201,10 @@ template <class T> struct emu_plain<const T> {
 // `extern __shared__ T name[];` at namespace scope: an object that turns into the block's pointer.
 template <class T> struct emu_dynamic_shared {
     emu_site *site;
-    __attribute__((always_inline)) operator T *() const { return (T *)emu_shared_dynamic(site, alignof(T)); }
+    __attribute__((always_inline)) operator T *() const
+    {
+        return (T *)emu_shared_dynamic(site, alignof(T));
+    }
 };
 #endif
 #endif

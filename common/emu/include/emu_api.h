@@ -22,39 +22,39 @@ const char *emu_gpu_names(void);
 
 // What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.
 // EMU_COUNTER(ENUM, name, Nsight Compute's metric or "")
-#define EMU_COUNTERS(EMU_COUNTER)                                                                  \
-    EMU_COUNTER(GLOBAL_LOAD_REQUESTS, "global_load_requests",                                      \
-                "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")                                 \
-    EMU_COUNTER(GLOBAL_LOAD_SECTORS, "global_load_sectors",                                        \
-                "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")                                  \
-    EMU_COUNTER(GLOBAL_LOAD_BYTES, "global_load_bytes", "")                                        \
-    EMU_COUNTER(GLOBAL_STORE_REQUESTS, "global_store_requests",                                    \
-                "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")                                 \
-    EMU_COUNTER(GLOBAL_STORE_SECTORS, "global_store_sectors",                                      \
-                "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")                                  \
-    EMU_COUNTER(GLOBAL_STORE_BYTES, "global_store_bytes", "")                                      \
-    EMU_COUNTER(GLOBAL_ATOMIC_REQUESTS, "global_atomic_requests",                                  \
-                "smsp__inst_executed_op_global_atom.sum + _red.sum")                               \
-    EMU_COUNTER(SHARED_LOAD_REQUESTS, "shared_load_requests",                                      \
-                "smsp__inst_executed_op_shared_ld.sum")                                            \
-    EMU_COUNTER(SHARED_LOAD_WAVEFRONTS, "shared_load_wavefronts",                                  \
-                "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum")                            \
-    EMU_COUNTER(SHARED_LOAD_CONFLICTS, "shared_load_conflicts",                                    \
-                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum")                        \
-    EMU_COUNTER(SHARED_LOAD_BYTES, "shared_load_bytes", "")                                        \
-    EMU_COUNTER(SHARED_STORE_REQUESTS, "shared_store_requests",                                    \
-                "smsp__inst_executed_op_shared_st.sum")                                            \
-    EMU_COUNTER(SHARED_STORE_WAVEFRONTS, "shared_store_wavefronts",                                \
-                "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum")                            \
-    EMU_COUNTER(SHARED_STORE_CONFLICTS, "shared_store_conflicts",                                  \
-                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")                        \
-    EMU_COUNTER(SHARED_STORE_BYTES, "shared_store_bytes", "")                                      \
-    EMU_COUNTER(SHARED_ATOMIC_REQUESTS, "shared_atomic_requests",                                  \
-                "smsp__inst_executed_op_shared_atom.sum")                                          \
-    EMU_COUNTER(BARRIERS, "barriers", "smsp__inst_executed_op_bar.sum")                            \
-    EMU_COUNTER(ACTIVE_LANES, "active_lanes", "")                                                  \
-    EMU_COUNTER(BLOCKS, "blocks", "")                                                              \
-    EMU_COUNTER(WARPS, "warps", "smsp__warps_launched.sum")                                        \
+#define EMU_COUNTERS(EMU_COUNTER) \
+    EMU_COUNTER(GLOBAL_LOAD_REQUESTS, "global_load_requests", \
+                "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") \
+    EMU_COUNTER(GLOBAL_LOAD_SECTORS, "global_load_sectors", \
+                "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") \
+    EMU_COUNTER(GLOBAL_LOAD_BYTES, "global_load_bytes", "") \
+    EMU_COUNTER(GLOBAL_STORE_REQUESTS, "global_store_requests", \
+                "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum") \
+    EMU_COUNTER(GLOBAL_STORE_SECTORS, "global_store_sectors", \
+                "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum") \
+    EMU_COUNTER(GLOBAL_STORE_BYTES, "global_store_bytes", "") \
+    EMU_COUNTER(GLOBAL_ATOMIC_REQUESTS, "global_atomic_requests", \
+                "smsp__inst_executed_op_global_atom.sum + _red.sum") \
+    EMU_COUNTER(SHARED_LOAD_REQUESTS, "shared_load_requests", \
+                "smsp__inst_executed_op_shared_ld.sum") \
+    EMU_COUNTER(SHARED_LOAD_WAVEFRONTS, "shared_load_wavefronts", \
+                "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") \
+    EMU_COUNTER(SHARED_LOAD_CONFLICTS, "shared_load_conflicts", \
+                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") \
+    EMU_COUNTER(SHARED_LOAD_BYTES, "shared_load_bytes", "") \
+    EMU_COUNTER(SHARED_STORE_REQUESTS, "shared_store_requests", \
+                "smsp__inst_executed_op_shared_st.sum") \
+    EMU_COUNTER(SHARED_STORE_WAVEFRONTS, "shared_store_wavefronts", \
+                "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum") \
+    EMU_COUNTER(SHARED_STORE_CONFLICTS, "shared_store_conflicts", \
+                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum") \
+    EMU_COUNTER(SHARED_STORE_BYTES, "shared_store_bytes", "") \
+    EMU_COUNTER(SHARED_ATOMIC_REQUESTS, "shared_atomic_requests", \
+                "smsp__inst_executed_op_shared_atom.sum") \
+    EMU_COUNTER(BARRIERS, "barriers", "smsp__inst_executed_op_bar.sum") \
+    EMU_COUNTER(ACTIVE_LANES, "active_lanes", "") \
+    EMU_COUNTER(BLOCKS, "blocks", "") \
+    EMU_COUNTER(WARPS, "warps", "smsp__warps_launched.sum") \
     EMU_COUNTER(THREADS, "threads", "")
 
 enum emu_counter {
@@ -77,9 +77,9 @@ struct emu_line {
     int line;
     long long values[EMU_COUNTER_COUNT];
     struct {
-        int lanes;           // bit i: lane i took part
-        int bytes;           // per lane
-        int store, shared;   // which way, and where
+        int lanes;         // bit i: lane i took part
+        int bytes;         // per lane
+        int store, shared; // which way, and where
         unsigned long long address[32];
     } sample;
 };
