@@ -110,25 +110,28 @@ static size_t count_pieces(const struct source *source, size_t begin, size_t end
     return count;
 }
 
-bool kernel_has_address(const struct kernels *kernels, const struct source *source, size_t begin,
-                        size_t end)
+enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
+                                       size_t begin, size_t end)
 {
     size_t name = end - 1, arguments = 0;
     bool has_arguments = is(source, name, ">");
     if (has_arguments) {
         size_t open = angles_start(source, name);
         if (open == NOWHERE || open <= begin)
-            return false;
+            return REFERENCE_EXPRESSION;
         arguments = count_pieces(source, open + 1, name);
         name = open - 1;
     }
+    bool is_member = name > begin && (is(source, name - 1, ".") || is(source, name - 1, "->"));
     const struct kernel *kernel = find(kernels, &source->tokens[name]);
-    if (!kernel)
-        return true; // a pointer to a function, say
+    if (!kernel || is_member)
+        return REFERENCE_EXPRESSION;
     if (kernel->is_overloaded)
-        return false;
+        return REFERENCE_NAME;
     for (size_t i = 0; i < kernels->function_count; i++)
         if (same_name(&source->tokens[kernels->functions[i]], kernel->name))
-            return false;
-    return !kernel->is_template || (has_arguments && arguments >= kernel->template_parameters);
+            return REFERENCE_NAME;
+    if (!kernel->is_template || (has_arguments && arguments >= kernel->template_parameters))
+        return REFERENCE_FUNCTION;
+    return REFERENCE_NAME;
 }

@@ -30,8 +30,14 @@ void kernels_add(struct kernels *kernels, const struct source *source,
 void kernels_add_function(struct kernels *kernels, size_t name);
 void kernels_free(struct kernels *kernels);
 
-// Can `(const void *)(tokens [begin, end))` be written for this expression?
-bool kernel_has_address(const struct kernels *kernels, const struct source *source, size_t begin,
-                        size_t end);
+// What stands before "<<<".
+enum kernel_reference {
+    REFERENCE_EXPRESSION, // something that yields a kernel: a pointer, table[i], f(n)
+    REFERENCE_NAME,       // the name of kernels, one of which the arguments choose
+    REFERENCE_FUNCTION,   // a name that says which function is meant: its address can be taken
+};
+
+enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
+                                       size_t begin, size_t end);
 
 #endif

@@ -7,7 +7,10 @@
 //                    kernel(emu_argument_1, emu_argument_2);
 //                })
 //
-// The arguments are computed once, on the host, and kept by value, as a launch on a GPU does.
+// The arguments are computed once, on the host, and kept by value, as a launch on a GPU does. What
+// is no kernel's name but an expression for one is computed once, too:
+//
+//     [&](auto emu_kernel_1) { emu_launch(... emu_kernel_1(emu_argument_2) ...); }(table[i])
 #include "rewriter.h"
 
 #include <string.h>
@@ -121,7 +124,7 @@ void see_launch(struct rewriter *rewriter, size_t i)
     launch.arguments = launch.close + 3;
     if (source->tokens[launch.arguments].match == NO_MATCH)
         return; // the compiler will say it
-    launch.has_address = kernel_has_address(&rewriter->kernels, source, launch.kernel, i);
+    launch.reference = kernel_reference(&rewriter->kernels, source, launch.kernel, i);
     add_edit(rewriter, EDIT_LAUNCH, launch.kernel, skip_one(source, launch.arguments))->launch =
         launch;
 }
@@ -149,6 +152,17 @@ static bool is_pasted(const struct source *source, size_t begin, size_t end)
     return true;
 }
 
+static void emit_format(struct rewriter *rewriter, const char *format, unsigned number)
+    __attribute__((format(printf, 2, 0)));
+
+static void emit_format(struct rewriter *rewriter, const char *format, unsigned number)
+{
+    struct text text = {0};
+    text_add_format(&text, format, number);
+    emit_text(&rewriter->emitter, text.data);
+    text_free(&text);
+}
+
 // The tokens themselves, in their own lines: what is wrong with the kernel is reported there.
 static void emit_expression(struct rewriter *rewriter, const struct launch *launch)
 {
@@ -156,17 +170,8 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
         emit_token(&rewriter->emitter, i);
 }
 
-static void emit_format(struct rewriter *rewriter, const char *format, unsigned number)
-{
-    struct text text = {0};
-    text_add(&text, format);
-    text_add_format(&text, "%u", number);
-    emit_text(&rewriter->emitter, text.data);
-    text_free(&text);
-}
-
 // , "kernel", (const void *)(kernel), [=
-static void emit_kernel(struct rewriter *rewriter, const struct launch *launch)
+static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     struct text name = {0}, quoted = {0};
     add_tokens(&name, &rewriter->source, launch->kernel, launch->open);
@@ -175,43 +180,37 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch)
     emit_text(&rewriter->emitter, quoted.data);
     text_free(&name);
     text_free(&quoted);
-    if (launch->has_address) {
+    if (launch->reference == REFERENCE_FUNCTION) {
         emit_text(&rewriter->emitter, ", (const void *)(");
         emit_expression(rewriter, launch);
         emit_text(&rewriter->emitter, "), [=");
-    } else {
+    } else if (launch->reference == REFERENCE_NAME) {
         emit_text(&rewriter->emitter, ", nullptr, [=");
+    } else {
+        emit_format(rewriter, ", (const void *)emu_kernel_%u, [=", serial);
     }
 }
 
-void emit_launch(struct rewriter *rewriter, const struct launch *launch)
+// , emu_argument_1 = (a), emu_argument_2 = (b)
+static void emit_captures(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     const struct source *source = &rewriter->source;
     size_t end = arguments_end(source, launch);
-    unsigned serial = rewriter->serial; // a launch among the arguments counts on
-    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
-        piece = piece_end(source, i, end);
-        rewriter->serial += !is_pasted(source, i, piece);
-    }
-    emit_line_of(&rewriter->emitter, launch->kernel);
-    emit_text(&rewriter->emitter, "emu_launch(emu_make_config(");
-    emit_range(rewriter, launch->open + 3, launch->close);
-    emit_text(&rewriter->emitter, ")");
-    emit_kernel(rewriter, launch);
-    unsigned value = serial;
     for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
         piece = piece_end(source, i, end);
         if (is_pasted(source, i, piece))
             continue;
-        emit_format(rewriter, ", emu_argument_", ++value);
-        emit_text(&rewriter->emitter, " = (");
+        emit_format(rewriter, ", emu_argument_%u = (", ++serial);
         emit_range(rewriter, i, piece);
         emit_text(&rewriter->emitter, ")");
     }
-    emit_text(&rewriter->emitter, "]() mutable { ");
-    emit_expression(rewriter, launch);
-    emit_text(&rewriter->emitter, "(");
-    value = serial;
+}
+
+// emu_argument_1, emu_argument_2
+static void emit_values(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
+{
+    const struct source *source = &rewriter->source;
+    size_t end = arguments_end(source, launch);
     for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
         piece = piece_end(source, i, end);
         if (i > launch->arguments + 1)
@@ -219,7 +218,46 @@ void emit_launch(struct rewriter *rewriter, const struct launch *launch)
         if (is_pasted(source, i, piece))
             emit_range(rewriter, i, piece);
         else
-            emit_format(rewriter, "emu_argument_", ++value);
+            emit_format(rewriter, "emu_argument_%u", ++serial);
     }
+}
+
+static unsigned count_captures(const struct source *source, const struct launch *launch)
+{
+    size_t end = arguments_end(source, launch);
+    unsigned count = 0;
+    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
+        piece = piece_end(source, i, end);
+        count += !is_pasted(source, i, piece);
+    }
+    return count;
+}
+
+void emit_launch(struct rewriter *rewriter, const struct launch *launch)
+{
+    bool is_name = launch->reference != REFERENCE_EXPRESSION;
+    unsigned kernel = ++rewriter->serial, serial = kernel;
+    // A launch among the arguments counts on from there.
+    rewriter->serial += count_captures(&rewriter->source, launch);
+    emit_line_of(&rewriter->emitter, launch->kernel);
+    if (!is_name)
+        emit_format(rewriter, "[&](auto emu_kernel_%u) { ", kernel);
+    emit_text(&rewriter->emitter, "emu_launch(emu_make_config(");
+    emit_range(rewriter, launch->open + 3, launch->close);
+    emit_text(&rewriter->emitter, ")");
+    emit_kernel(rewriter, launch, kernel);
+    emit_captures(rewriter, launch, serial);
+    emit_text(&rewriter->emitter, "]() mutable { ");
+    if (is_name)
+        emit_expression(rewriter, launch);
+    else
+        emit_format(rewriter, "emu_kernel_%u", kernel);
+    emit_text(&rewriter->emitter, "(");
+    emit_values(rewriter, launch, serial);
     emit_text(&rewriter->emitter, "); })");
+    if (!is_name) {
+        emit_text(&rewriter->emitter, "; }(");
+        emit_expression(rewriter, launch);
+        emit_text(&rewriter->emitter, ")");
+    }
 }

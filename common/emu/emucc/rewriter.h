@@ -24,7 +24,7 @@ struct launch {
     size_t open;      // the first '<' of "<<<"
     size_t close;     // the first '>' of ">>>"
     size_t arguments; // '('
-    bool has_address; // the kernel's name alone, without arguments, says which function it is
+    enum kernel_reference reference;
 };
 
 enum edit_kind {
@@ -41,6 +41,7 @@ struct edit {
     struct launch launch;
     unsigned serial;   // EDIT_SHARED: of the first variable; the others follow
     bool at_namespace; // EDIT_SHARED
+    bool is_listed;    // EDIT_SHARED: in a function that is no template
 };
 
 // A __shared__ variable at namespace scope.

@@ -3,7 +3,7 @@
 // shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
 //
 //     typedef float emu_type[32][33];
-//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0};
+//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ...};
 //     emu_type &As = *(emu_type *)emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type));
 //
 // with names that do not clash, all in the line where it stood. The engine returns the running
@@ -26,7 +26,8 @@ struct variable {
     unsigned serial;       // of the names generated for it
     unsigned class_serial; // of the typedef that stands for a class defined here, or 0
     bool is_aligned;       // beyond what its type asks
-    bool may_be_unused;    // says an attribute
+    bool may_be_unused;
+    bool is_listed; // in the section of sites: not in templates, whose statics g++ shares out itself    // says an attribute
 };
 
 // Specifiers that say something about the variable, not about its type.
@@ -189,11 +190,20 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     const struct place *place = &source->places[name->place];
     struct text type = {0}, text = {0};
     add_type(&type, source, variable->declaration, variable->declarator);
-    text_add_format(&text,
-                    "static struct emu_site emu_site_%u __attribute__((unused)) = {\"%.*s\", ",
-                    variable->serial, (int)name->length, name->text);
+    // In the section, the engine finds what a kernel needs before it has run.
+    text_add_format(&text, "static struct emu_site emu_site_%u __attribute__((%s)) = {\"%.*s\", ",
+                    variable->serial,
+                    variable->is_listed ? "used, section(\"emu_sites\")" : "unused",
+                    (int)name->length, name->text);
     add_quoted(&text, type.data);
-    text_add_format(&text, ", %.*s, %u, 0};", (int)place->quoted_length, place->quoted, name->line);
+    text_add_format(&text, ", %.*s, %u, 0, ", (int)place->quoted_length, place->quoted, name->line);
+    if (variable->is_listed) {
+        char *type_text = type_name(name, variable->serial);
+        text_add_format(&text, "sizeof(%s), __func__};", type_text);
+        free(type_text);
+    } else {
+        text_add(&text, "0, nullptr};");
+    }
     emit_text(&rewriter->emitter, text.data);
     text_free(&text);
     text_free(&type);
@@ -238,6 +248,7 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
         variable.declarator = &declarator;
         variable.is_aligned = is_aligned(source, &declaration, &declarator);
         variable.may_be_unused = may_be_unused(source, begin, declarator.end);
+        variable.is_listed = edit->is_listed && !has(&declaration, KEY_EXTERN);
         emit_typedef(rewriter, &variable);
         emit_alignment(rewriter, &variable);
         emit_site(rewriter, &variable);
@@ -305,6 +316,7 @@ void see_shared(struct rewriter *rewriter, size_t i)
     struct edit *edit = add_edit(rewriter, EDIT_SHARED, begin, at);
     edit->serial = serial;
     edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
+    edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;
 }
 
 static bool same_text(const struct token *a, const struct token *b)

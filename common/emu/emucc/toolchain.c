@@ -132,18 +132,20 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         "-fno-optimize-sibling-calls",
         // One load or store of the source stays one, of the same width.
         "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
-        // An index that leaves its array is a mistake to be found, not a promise that it cannot be.
+        // A null pointer that is followed shall be reported; it proves nothing.
         "-fno-delete-null-pointer-checks",
         // To nvcc an array of variable length is an error, in __shared__ memory above all.
         "-Werror=vla"};
     static const char *const gcc[] = {
         "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
         // With these passes a float4 would be loaded as four floats. Without them it is one
-        // __tsan_read16, a float2 one __tsan_read8 (tests/emucc/vector_width.cu).
+        // __tsan_read16, a float2 one __tsan_read8 (a test of test_emucc_driver.c).
         "-fno-tree-sra", "-fno-ipa-sra",
         // A loop that fills or copies an array must not become a call that nobody watches.
-        "-fno-tree-loop-distribute-patterns", "-fno-aggressive-loop-optimizations",
-        "-fno-isolate-erroneous-paths-dereference",
+        "-fno-tree-loop-distribute-patterns",
+        // An index that leaves its array is a mistake to be found, not a promise that it cannot be;
+        // so is a null pointer.
+        "-fno-aggressive-loop-optimizations", "-fno-isolate-erroneous-paths-dereference",
         // Code stays in the order of the source, one copy of each branch: the counters bring
         // diverged lanes together by their place in the program (engine/count.c).
         "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-thread-jumps",

@@ -392,6 +392,8 @@ char *where(const char *pc, char *text, size_t size);
 // The same for many addresses at once: fills texts[i] (each of `size` bytes).
 void where_all(const char *const *pcs, int count, char *texts, size_t size);
 
+void function_name(const void *function, char *name, size_t size);
+
 // A place in the program as a number that fits in a record, and back.
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);

@@ -21,6 +21,25 @@ void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
 // ---- Kernels that the program has spoken of -----------------------------------------------------
 
+// emucc's list of the __shared__ variables of functions that are no templates.
+extern struct emu_site __start_emu_sites[] __attribute__((weak, visibility("hidden")));
+extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidden")));
+
+// What a kernel's own declarations add up to. (Those of the functions it calls, and of templates,
+// are known once it has run.)
+static size_t listed_shared(const void *function)
+{
+    char name[256] = "";
+    size_t bytes = 0;
+    for (const struct emu_site *site = __start_emu_sites; site < __stop_emu_sites; site++) {
+        if (!name[0])
+            function_name(function, name, sizeof name);
+        if (site->function && strcmp(site->function, name) == 0)
+            bytes += site->size;
+    }
+    return bytes;
+}
+
 struct kernel_info *kernel_info(const void *function)
 {
     static struct kernel_info *infos;
@@ -34,7 +53,9 @@ struct kernel_info *kernel_info(const void *function)
         if (!infos)
             fatal("no memory for the table of kernels");
     }
-    infos[count] = (struct kernel_info){.function = function, .max_dynamic_shared = 48 << 10};
+    infos[count] = (struct kernel_info){.function = function,
+                                        .static_shared = listed_shared(function),
+                                        .max_dynamic_shared = 48 << 10};
     return &infos[count++];
 }
 

@@ -70,6 +70,8 @@ struct emu_site {
     const char *file;
     int line;
     unsigned id; // set by the engine; 0 until first met
+    size_t size; // and the function it stands in: 0 and NULL in templates
+    const char *function;
 };
 
 void *emu_shared(struct emu_site *site, size_t size, size_t align);
