@@ -193,7 +193,7 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     // In the section, the engine finds what a kernel needs before it has run.
     text_add_format(&text, "static struct emu_site emu_site_%u __attribute__((%s)) = {\"%.*s\", ",
                     variable->serial,
-                    variable->is_listed ? "used, section(\"emu_sites\")" : "unused",
+                    variable->is_listed ? "used, section(\"emu_sites\"), aligned(8)" : "unused",
                     (int)name->length, name->text);
     add_quoted(&text, type.data);
     text_add_format(&text, ", %.*s, %u, 0, ", (int)place->quoted_length, place->quoted, name->line);
