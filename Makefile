@@ -17,5 +17,6 @@ include mk/chapters.mk
 include mk/tests.mk
 include mk/bench.mk
 include mk/cpu.mk
+include mk/lessons.mk
 include mk/tools.mk
 endif

@@ -37,6 +37,7 @@ static const struct step steps[] = {
         .type_c = DTYPE_F32,
         .run.sgemm_nn = naive_uncoalesced,
         .owner = uncoalesced_owner,
+        .predict = naive_predict_uncoalesced,
     },
     {
         .name = "2_coalesced",
@@ -47,6 +48,7 @@ static const struct step steps[] = {
         .type_c = DTYPE_F32,
         .run.sgemm_nn = naive_coalesced,
         .owner = coalesced_owner,
+        .predict = naive_predict_coalesced,
     },
 };
 

@@ -19,6 +19,10 @@ extern "C" {
 
 sgemm_nn_fn naive_uncoalesced, naive_coalesced;
 
+// What the emulated GPU will count (predict.c).
+struct counts naive_predict_uncoalesced(const struct gemm_problem *p);
+struct counts naive_predict_coalesced(const struct gemm_problem *p);
+
 // How many blocks of naive_coalesced an SM runs at a time: its occupancy, in blocks.
 int naive_blocks_per_sm(void);
 

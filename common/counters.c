@@ -5,18 +5,35 @@
 #include <string.h>
 
 // #field: a name and its place in the struct cannot drift apart.
-#define FIELD(field) {#field, offsetof(struct counts, field)}
+#define FIELD(field) \
+    { \
+#field, offsetof(struct counts, field) \
+    }
 static const struct {
     const char *name;
     size_t offset;
 } fields[] = {
-    FIELD(global_load_requests),   FIELD(global_load_sectors),     FIELD(global_load_bytes),
-    FIELD(global_store_requests),  FIELD(global_store_sectors),    FIELD(global_store_bytes),
-    FIELD(global_atomic_requests), FIELD(shared_load_requests),    FIELD(shared_load_wavefronts),
-    FIELD(shared_load_conflicts),  FIELD(shared_load_bytes),       FIELD(shared_store_requests),
-    FIELD(shared_store_wavefronts), FIELD(shared_store_conflicts), FIELD(shared_store_bytes),
-    FIELD(shared_atomic_requests), FIELD(barriers),                FIELD(active_lanes),
-    FIELD(blocks),                 FIELD(warps),                   FIELD(threads),
+    FIELD(global_load_requests),
+    FIELD(global_load_sectors),
+    FIELD(global_load_bytes),
+    FIELD(global_store_requests),
+    FIELD(global_store_sectors),
+    FIELD(global_store_bytes),
+    FIELD(global_atomic_requests),
+    FIELD(shared_load_requests),
+    FIELD(shared_load_wavefronts),
+    FIELD(shared_load_conflicts),
+    FIELD(shared_load_bytes),
+    FIELD(shared_store_requests),
+    FIELD(shared_store_wavefronts),
+    FIELD(shared_store_conflicts),
+    FIELD(shared_store_bytes),
+    FIELD(shared_atomic_requests),
+    FIELD(barriers),
+    FIELD(active_lanes),
+    FIELD(blocks),
+    FIELD(warps),
+    FIELD(threads),
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert(sizeof(struct counts) == FIELDS * sizeof(long long), "every field has its row");

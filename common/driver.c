@@ -61,7 +61,10 @@ static int default_size(const struct setup *setup)
 static bool check_observation(const struct request *q, const struct setup *setup,
                               struct failure *why)
 {
-    const char *flag = q->counters ? "--counters" : q->lines ? "--lines" : q->heat ? "--heat" : NULL;
+    const char *flag = q->counters ? "--counters"
+                       : q->lines  ? "--lines"
+                       : q->heat   ? "--heat"
+                                   : NULL;
     if (!flag || setup->machine.is_emulated || q->predict)
         return true;
     if (!setup->gpu)

@@ -10,10 +10,10 @@
 // With beta == 0 the old value is not read: C may hold anything before, NaN included.
 HOST_DEVICE static inline void store_scaled(float *c, float alpha, float acc, float beta)
 {
-    if (beta == 0)
-        *c = alpha * acc;
-    else
-        *c = alpha * acc + beta * *c;
+    float value = alpha * acc;
+    if (beta != 0)
+        value += beta * *c;
+    *c = value;
 }
 
 #endif

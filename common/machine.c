@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The GPU this program runs on. With counting.c the only file in which the two builds differ: EMU_GPU
-// is set where the CUDA runtime is the emulated one.
+// The GPU this program runs on. With counting.c the only file in which the two builds differ:
+// EMU_GPU is set where the CUDA runtime is the emulated one.
 #include "machine.h"
 
 #include <cuda_runtime.h>

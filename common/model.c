@@ -10,8 +10,8 @@
 // What the CUDA runtime does not say about a GPU. SMs, clock and FP32 cores are the machine's own.
 //
 // dram       bytes/s: NVIDIA's data sheet of the board, or bus width x data rate
-// l2         bytes/s, reading: NVIDIA's figure where there is one, else a measured one; NAN: neither
-// l1_clock   bytes per SM and clock cycle that L1 and shared memory deliver together:
+// l2         bytes/s, reading: NVIDIA's figure where there is one, else a measured one; NAN:
+// neither l1_clock   bytes per SM and clock cycle that L1 and shared memory deliver together:
 //            128 = 32 banks of 4 bytes (CUDA C++ Programming Guide, "Shared Memory"); GA102
 //            whitepaper: 128 bytes per clock, where Turing had 64
 static const struct gpu_figures {

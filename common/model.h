@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// model.h: a roofline: how long a kernel takes at least, if one unit of the GPU is busy all the time.
+// model.h: a roofline: how long a kernel takes at least, if one unit of the GPU is busy all the
+// time.
 //
 // Four units, four times, each from published figures and counters alone:
 //     FMA   multiply-adds                        / what the FP32 cores do in a second
@@ -33,7 +34,7 @@ extern "C" {
 enum model_unit { MODEL_FMA, MODEL_DRAM, MODEL_L2, MODEL_L1, MODEL_UNITS };
 
 struct model {
-    const char *gpu; // whose figures: "NVIDIA H200"
+    const char *gpu;        // whose figures: "NVIDIA H200"
     double ms[MODEL_UNITS]; // NAN where no figure is published
     enum model_unit bound;
     double bound_ms; // the largest

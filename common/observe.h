@@ -9,7 +9,8 @@
 #include "workload.h"
 
 // Runs the step once more, counting. Its result must have been verified.
-struct cost observe_step(struct workload *w, const struct step *step, const struct machine *machine);
+struct cost observe_step(struct workload *w, const struct step *step,
+                         const struct machine *machine);
 
 // Runs nothing. The step has a formula.
 struct cost predict_step(const struct gemm_problem *p, const struct step *step,

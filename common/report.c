@@ -11,10 +11,7 @@ const char *status_name(enum status status)
     return names[status];
 }
 
-bool has_run(const struct result *r)
-{
-    return r->status == STATUS_OK || r->status == STATUS_WRONG;
-}
+bool has_run(const struct result *r) { return r->status == STATUS_OK || r->status == STATUS_WRONG; }
 
 void print_types(const struct step *step, FILE *out)
 {

@@ -2,18 +2,17 @@
 //
 // What a step cost on the emulated GPU, in the table for people.
 #include <math.h>
-#include <string.h>
 
 #include "report.h"
 
 enum { WIDE = 32 };
 
-// 1048576 -> "1,048,576"; "-" for what is not known.
+// 1048576 -> "1,048,576", written to text; "-" for what is not known.
 static const char *count_text(long long value, char text[WIDE])
 {
     char digits[WIDE];
     if (value == COUNT_UNKNOWN)
-        return strcpy(text, "-");
+        return "-";
     const int length = snprintf(digits, sizeof digits, "%lld", value);
     int used = 0;
     for (int i = 0; i < length; i++) {
@@ -29,7 +28,7 @@ static const char *count_text(long long value, char text[WIDE])
 static const char *time_text(double ms, char text[WIDE])
 {
     if (isnan(ms))
-        return strcpy(text, "-");
+        return "-";
     snprintf(text, WIDE, "%.3g %s", ms < 1 ? 1e3 * ms : ms, ms < 1 ? "us" : "ms");
     return text;
 }
@@ -45,14 +44,15 @@ static char verdict(long long counted, long long predicted)
 
 void report_cost_header(FILE *out)
 {
-    fprintf(out, "  %16s  %13s  %8s  %8s  %s", "load sectors  ", "store sectors", "per req.", "model",
-            "bound by");
+    fprintf(out, "  %16s  %13s  %8s  %8s  %s", "load sectors  ", "store sectors", "per req.",
+            "model", "bound by");
 }
 
 static void count_column(long long counted, long long predicted, int width, FILE *out)
 {
     char text[WIDE];
-    fprintf(out, "  %*s %c", width, count_text(counted == COUNT_UNKNOWN ? predicted : counted, text),
+    fprintf(out, "  %*s %c", width,
+            count_text(counted == COUNT_UNKNOWN ? predicted : counted, text),
             verdict(counted, predicted));
 }
 

@@ -51,8 +51,8 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
          OPTION_SWITCH, &q->predict, 0, 0, NULL},
         {"--counters", NULL, "all counters, each beside its prediction (emulated GPU only)",
          OPTION_SWITCH, &q->counters, 0, 0, NULL},
-        {"--lines", NULL, "the source, with what each line cost (emulated GPU only)",
-         OPTION_SWITCH, &q->lines, 0, 0, NULL},
+        {"--lines", NULL, "the source, with what each line cost (emulated GPU only)", OPTION_SWITCH,
+         &q->lines, 0, 0, NULL},
         {"--heat", "FILE:LINE", "what one warp touches there (emulated GPU only)", OPTION_TEXT,
          &q->heat, 0, 0, NULL},
         {"--svg", "FILE", "with --heat: draw it into this file, too", OPTION_TEXT, &q->svg, 0, 0,
@@ -243,10 +243,15 @@ static bool choose_experiment(const struct chapter *chapter, const struct raw *r
 static bool check_observation(const struct request *q, struct failure *why)
 {
     struct failure reason;
-    const char *flag = q->counters ? "--counters" : q->lines ? "--lines" : q->heat ? "--heat" : NULL;
+    const char *flag = q->counters ? "--counters"
+                       : q->lines  ? "--lines"
+                       : q->heat   ? "--heat"
+                                   : NULL;
     if (q->predict && (q->lines || q->heat || q->out))
         return fail(why, "--predict: runs nothing; not together with %s",
-                    q->out ? "--out" : q->lines ? "--lines" : "--heat");
+                    q->out     ? "--out"
+                    : q->lines ? "--lines"
+                               : "--heat");
     if ((flag || q->predict) && q->experiment)
         return fail(why, "%s: not together with %s", flag ? flag : "--predict",
                     q->experiment->flag);

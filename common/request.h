@@ -21,9 +21,9 @@ struct request {
     long long seed;
     int format; // enum report_format
     bool cold;
-    bool predict;            // do not run: what the formulas say
-    bool counters, lines;    // show all counters, the annotated source
-    const char *heat, *svg;  // FILE:LINE to draw, and the picture's file name, or NULL
+    bool predict;                        // do not run: what the formulas say
+    bool counters, lines;                // show all counters, the annotated source
+    const char *heat, *svg;              // FILE:LINE to draw, and the picture's file name, or NULL
     const struct step *steps[MAX_STEPS]; // the chosen ones, in the order to run them
     int step_count;
     bool steps_named;                    // by --step; else all of the chapter

@@ -197,8 +197,9 @@ int predict_steps(const struct request *q, const struct setup *setup)
         report_result(&report, &r);
     }
     if (setup->format == FORMAT_TABLE)
-        puts("\nNothing was run. model: computed from formulas and data sheets; common/model.h says "
-             "what it leaves out");
+        puts(
+            "\nNothing was run. model: computed from formulas and data sheets; common/model.h says "
+            "what it leaves out");
     return EXIT_OK;
 }
 
@@ -241,7 +242,8 @@ int run_steps(const struct request *q, const struct setup *setup)
         status = EXIT_WRONG;
     matrix_free(&kept.C);
     if (!heat_found && status == EXIT_OK) {
-        fail(&why, "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
+        fail(&why,
+             "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
              q->heat);
         status = complain(setup->chapter, &why, EXIT_REQUEST);
     }

@@ -41,8 +41,8 @@ static inline long long sectors_of_parts(long long first, int count, int step, i
     long long sectors = 0;
     for (int i = 0; i < period && i < count; i++) {
         const int alike = (count - i - 1) / period + 1; // i, i + period, i + 2 period ... < count
-        sectors += alike * sectors_of_part(first + (long long)i * step, ld, rows, width,
-                                           element_bytes);
+        sectors +=
+            alike * sectors_of_part(first + (long long)i * step, ld, rows, width, element_bytes);
     }
     return sectors;
 }

@@ -51,8 +51,8 @@ bench-cpu: $(B)/bench/cpu_ceilings $(B)/bench/cpu_gemm ## chapter 01 beside Open
 	    $(B)/bench/cpu_ceilings bench/results/cpu_ceilings.csv && \
 	    $(B)/bench/cpu_gemm --csv bench/results/cpu_gemm.csv | tee bench/results/cpu_gemm.txt
 
-.PHONY: bench-cpu-counters cpu-tables
-bench-cpu-counters: $(B)/bench/cpu_gemm ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
+.PHONY: cpu-counters cpu-tables
+cpu-counters: $(B)/bench/cpu_gemm ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
 	$(Q)COMMIT="$$(git describe --always --dirty 2>/dev/null)" \
 	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
 

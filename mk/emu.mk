@@ -11,6 +11,16 @@ $(LIBEMU): $(call objects,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(Q)mkdir -p $(@D)
 	$(archive)
 
+# The same engine, which stops with SIGILL at the first undefined behaviour of its own.
+UBSAN_ENGINE := $(B)/ubsan/libemu.a
+$(B)/ubsan/%.o: common/emu/engine/%.c $(CC_STAMPS)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call say,CC)$(CC) $(ENGINE_CFLAGS) -fsanitize=undefined -fsanitize-undefined-trap-on-error \
+	    $(DEPFLAGS) -c $< -o $@
+
+$(UBSAN_ENGINE): $(patsubst common/emu/engine/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
+	$(archive)
+
 $(EMUCC): $(call objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(B)/stamps/emucc
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call say,LINK)$(link-host)

@@ -63,3 +63,25 @@ test: build-tests ## run all tests on the chosen machine (ONLY="npy" for one pro
 
 test-full: build-tests ## the same with every shape and value: no limit on its time
 	$(Q)TEST_FULL=1 $(run-tests) $(TESTS_TO_RUN)
+ifeq ($(MACHINE),emu)
+test-full: test-emu-ubsan
+
+.PHONY: test-emu-ubsan
+test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engine that traps undefined behaviour
+	$(Q)EMU_LIB="$$PWD/$(UBSAN_ENGINE)" $(run-tests) $(filter %/test_emu_headers %/test_emu_gallery \
+	    %/test_emu_foreign %/test_emu_counters,$(TEST_PROGRAMS))
+endif
+
+# The table in tests/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
+.PHONY: gallery-table
+gallery-table: ## rewrite the table of who finds which mistake (tests/mistakes/README.md)
+
+ifeq ($(MACHINE),emu)
+GALLERY_TSV := $(B)/tests/gallery.tsv
+gallery-table: build $(B)/tests/test_emu_gallery
+	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/test_emu_gallery
+	$(Q)tests/mistakes/table.py $(GALLERY_TSV)
+else
+gallery-table:
+	$(Q)$(MAKE) GPU=emu gallery-table
+endif

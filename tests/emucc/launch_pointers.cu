@@ -10,6 +10,12 @@ struct choice {
     kernel run;
 };
 static const choice choices[] = {{"plus", plus}, {"twice", twice}};
+static kernel tables[][2] = {{plus, twice}};
+static kernel *first_table = tables[0], **to_table = &first_table;
+struct runner {
+    kernel run;
+    void operator()(int *out) const { run<<<1, 1>>>(out, 0); }
+};
 static kernel pick(int i) { return choices[i].run; }
 static void through(kernel k, int *out, int n) { k<<<1, 1>>>(out, n); }
 template <kernel K> void constant(int *out, int n) { K<<<1, 1>>>(out, n); }
@@ -33,6 +39,9 @@ int main()
     through(twice, out + 5, 3);
     constant<plus>(out + 5, 5);
     generic(twice, out + 5, 3);
+    runner{plus}(out);
+    tables[0][1]<<<1, 1>>>(out + 1, 1);
+    (*to_table)[0]<<<1, 1>>>(out + 2, 2);
     cudaDeviceSynchronize();
     for (int i = 0; i < 6; i++)
         printf("%d%s", out[i], i < 5 ? " " : "\n");

@@ -2,8 +2,9 @@
 //
 // launch.c: kernel<<<grid, block, shared, stream>>>(a, b) becomes
 //
-//     emu_launch(emu_make_config(grid, block, shared, stream), "kernel", (const void *)(kernel),
-//                [=, emu_argument_1 = (a), emu_argument_2 = (b)]() mutable {
+//     emu_launch(emu_make_config(grid, block, shared, stream), "kernel",
+//                reinterpret_cast<const void *>(kernel), [=, emu_argument_1 = (a), emu_argument_2 =
+//                (b)]() mutable {
 //                    kernel(emu_argument_1, emu_argument_2);
 //                })
 //
@@ -170,7 +171,7 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
         emit_token(&rewriter->emitter, i);
 }
 
-// , "kernel", (const void *)(kernel), [=
+// , "kernel", reinterpret_cast<const void *>(kernel), [=
 static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     struct text name = {0}, quoted = {0};
@@ -181,13 +182,13 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, 
     text_free(&name);
     text_free(&quoted);
     if (launch->reference == REFERENCE_FUNCTION) {
-        emit_text(&rewriter->emitter, ", (const void *)(");
+        emit_text(&rewriter->emitter, ", reinterpret_cast<const void *>(");
         emit_expression(rewriter, launch);
         emit_text(&rewriter->emitter, "), [=");
     } else if (launch->reference == REFERENCE_NAME) {
         emit_text(&rewriter->emitter, ", nullptr, [=");
     } else {
-        emit_format(rewriter, ", (const void *)emu_kernel_%u, [=", serial);
+        emit_format(rewriter, ", reinterpret_cast<const void *>(emu_kernel_%u), [=", serial);
     }
 }
 

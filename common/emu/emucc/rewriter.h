@@ -2,14 +2,14 @@
 //
 // rewriter.h: what the parts of the rewriter share.
 //
-//   rewrite.c   walks over the tokens once and notes edits, then writes the text with the edits
-//   made scope.c     which braces are around a token launch.c    kernel<<<grid, block>>>(arguments)
-//   kernels.c   the kernels declared so far
-//   cast.c      cudaLaunchCooperativeKernel((void *)kernel, ...)
-//   shared.c    __shared__ variables
-//   specifier.c __global__, __device__, __constant__ ... on functions and variables
-//   round.c     the ends of rounds of loops
-//   outside.c   what the emulated GPU does not have
+//   rewrite.c                walks over the tokens, notes edits, writes the text with them made
+//   scope.c                  which braces are around a token
+//   launch.c, kernels.c      kernel<<<grid, block>>>(arguments), and the kernels declared so far
+//   cast.c                   cudaLaunchCooperativeKernel((void *)kernel, ...)
+//   shared.c, shared_see.c   __shared__ variables
+//   specifier.c              __global__, __device__, __constant__ ... on functions and variables
+//   round.c                  the ends of rounds of loops
+//   outside.c                what the emulated GPU does not have
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
 
@@ -30,7 +30,7 @@ struct launch {
 enum edit_kind {
     EDIT_TEXT,   // `text` in place of the tokens
     EDIT_LAUNCH, // `launch`
-    EDIT_SHARED, // __shared__ variables, declared up to the ';'
+    EDIT_SHARED, // a declaration of __shared__ variables, with its ';'
 };
 
 // What shall stand in place of the tokens from the one that holds the edit's number up to `end`.

@@ -4,18 +4,17 @@
 //
 //     typedef float emu_type[32][33];
 //     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ...};
-//     emu_type &As = *(emu_type *)emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type));
+//     emu_type &As = *static_cast<emu_type *>(
+//         emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type)));
 //
 // with names that do not clash, all in the line where it stood. The engine returns the running
 // block's own copy. The typedef takes any declarator as it was written; the reference keeps the
 // variable's type, sizeof included.
 //
-// At namespace scope no block is running: there the reference goes into each function that uses the
-// name.
-#include "rewriter.h"
+// This file writes the declarations; shared_see.c finds them.
+#include "shared.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // ---- The pieces of a declaration ----------------------------------------------------------------
 
@@ -26,8 +25,8 @@ struct variable {
     unsigned serial;       // of the names generated for it
     unsigned class_serial; // of the typedef that stands for a class defined here, or 0
     bool is_aligned;       // beyond what its type asks
-    bool may_be_unused;
-    bool is_listed; // in the section of sites: not in templates, whose statics g++ shares out itself    // says an attribute
+    bool may_be_unused;    // says an attribute
+    bool is_listed; // among the engine's sites: not in templates, whose statics g++ shares out
 };
 
 // Specifiers that say something about the variable, not about its type.
@@ -37,12 +36,14 @@ static bool is_about_variable(enum keyword keyword)
            keyword == KEY_EXTERN || keyword == KEY_INLINE || keyword == KEY_CONSTEXPR;
 }
 
-// The first token at or behind i that belongs to the type, or `end`.
+// The first token at or behind i that belongs to the type, or `end`. A restricted pointer becomes a
+// plain one: g++ finds no way from void * to its type.
 static size_t type_token(const struct source *source, size_t i, size_t end)
 {
     while (i < end) {
         size_t after = skip_attribute(source, i);
-        if (after == i && !is_about_variable(keyword_at(source, i)))
+        bool is_restrict = is(source, i, "__restrict__") || is(source, i, "__restrict");
+        if (after == i && !is_restrict && !is_about_variable(keyword_at(source, i)))
             return i;
         i = after == i ? i + 1 : after;
     }
@@ -63,8 +64,8 @@ static size_t alignment(const struct source *source, size_t i, size_t end, size_
     return end;
 }
 
-static bool is_aligned(const struct source *source, const struct declaration *declaration,
-                       const struct declarator *declarator)
+bool has_alignment(const struct source *source, const struct declaration *declaration,
+                   const struct declarator *declarator)
 {
     size_t after;
     return alignment(source, declaration->specifiers, declaration->declarators, &after) <
@@ -101,8 +102,6 @@ static void add_type(struct text *text, const struct source *source,
         if (i != declarator->name)
             add_tokens(text, source, i, i + 1);
 }
-
-static const char UNUSED[] = " __attribute__((unused))";
 
 // ---- Writing ------------------------------------------------------------------------------------
 
@@ -209,14 +208,13 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     text_free(&type);
 }
 
-// emu_type &As = *(emu_type *)emu_shared(...)
-static char *reference(const struct token *name, unsigned serial, bool is_dynamic, bool is_aligned,
+char *shared_reference(const struct token *name, unsigned serial, bool is_dynamic, bool is_aligned,
                        const char *attribute)
 {
     struct text text = {0};
     char *type = type_name(name, serial);
-    text_add_format(&text, "%s &%.*s%s = *(%s *)", type, (int)name->length, name->text, attribute,
-                    type);
+    text_add_format(&text, "%s &%.*s%s = *static_cast<%s *>(", type, (int)name->length, name->text,
+                    attribute, type);
     if (is_dynamic)
         text_add_format(&text, "emu_shared_dynamic(&emu_site_%u, ", serial);
     else
@@ -225,7 +223,7 @@ static char *reference(const struct token *name, unsigned serial, bool is_dynami
         text_add_format(&text,
                         "alignof(emu_align_%u) > alignof(%s) ? alignof(emu_align_%u) : ", serial,
                         type, serial);
-    text_add_format(&text, "alignof(%s))", type);
+    text_add_format(&text, "alignof(%s)))", type);
     free(type);
     return text.data;
 }
@@ -246,16 +244,16 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
     for (size_t i = declaration.declarators; i < edit->end; variable.serial++) {
         const struct declarator declarator = read_declarator(source, i);
         variable.declarator = &declarator;
-        variable.is_aligned = is_aligned(source, &declaration, &declarator);
+        variable.is_aligned = has_alignment(source, &declaration, &declarator);
         variable.may_be_unused = may_be_unused(source, begin, declarator.end);
         variable.is_listed = edit->is_listed && !has(&declaration, KEY_EXTERN);
         emit_typedef(rewriter, &variable);
         emit_alignment(rewriter, &variable);
         emit_site(rewriter, &variable);
         if (!edit->at_namespace) {
-            char *text = reference(&source->tokens[declarator.name], variable.serial,
-                                   has(&declaration, KEY_EXTERN), variable.is_aligned,
-                                   variable.may_be_unused ? UNUSED : "");
+            char *text = shared_reference(&source->tokens[declarator.name], variable.serial,
+                                          has(&declaration, KEY_EXTERN), variable.is_aligned,
+                                          variable.may_be_unused ? MAY_BE_UNUSED : "");
             emit_text(&rewriter->emitter, " ");
             emit_text(&rewriter->emitter, text);
             emit_text(&rewriter->emitter, "; ");
@@ -263,102 +261,4 @@ void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edi
         }
         i = declarator.end + 1;
     }
-}
-
-// ---- Seeing -------------------------------------------------------------------------------------
-
-static void add_namespace_variable(struct rewriter *rewriter, struct shared_variable variable)
-{
-    rewriter->shared = grow(rewriter->shared, rewriter->shared_count + 1, sizeof *rewriter->shared);
-    rewriter->shared[rewriter->shared_count++] = variable;
-}
-
-void see_shared(struct rewriter *rewriter, size_t i)
-{
-    const struct source *source = &rewriter->source;
-    const struct scope *scope = scope_now(&rewriter->scopes);
-    size_t begin = scope->head;
-    uint32_t known = source->tokens[begin].edit;
-    if (known != 0 && rewriter->edits[known - 1].kind == EDIT_SHARED)
-        return; // said twice
-    struct declaration declaration = read_declaration(source, begin);
-    if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
-        complain_token(source, i,
-                       "__shared__ cannot stand here: it belongs before a variable of a "
-                       "kernel or device function");
-        return;
-    }
-    unsigned serial = rewriter->serial + 1;
-    size_t at = declaration.declarators;
-    for (;; at++) {
-        struct declarator declarator = read_declarator(source, at);
-        at = declarator.end;
-        if (declarator.name == NOWHERE)
-            return; // the compiler will say it
-        if (declarator.parameters != NOWHERE || is(source, at, "=") || is(source, at, "{")) {
-            complain_token(
-                source, declarator.name,
-                "a __shared__ variable cannot have an initial value: let a thread assign "
-                "it, then call __syncthreads()");
-            return;
-        }
-        rewriter->serial++;
-        if (scope->kind == SCOPE_NAMESPACE)
-            add_namespace_variable(
-                rewriter, (struct shared_variable){&source->tokens[declarator.name],
-                                                   rewriter->serial, has(&declaration, KEY_EXTERN),
-                                                   is_aligned(source, &declaration, &declarator)});
-        if (!is(source, at, ","))
-            break;
-    }
-    if (!is(source, at, ";"))
-        return; // the compiler will say it
-    struct edit *edit = add_edit(rewriter, EDIT_SHARED, begin, at);
-    edit->serial = serial;
-    edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
-    edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;
-}
-
-static bool same_text(const struct token *a, const struct token *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
-// Does the function whose head starts at `head` and whose body starts at `brace` use this name, and
-// mean the variable at namespace scope by it?
-static bool uses(const struct source *source, const struct token *name, size_t head, size_t brace)
-{
-    size_t end = source->tokens[brace].match;
-    bool found = false;
-    for (size_t i = head; i < end; i++) {
-        if (!same_text(&source->tokens[i], name))
-            continue;
-        if (i < brace)
-            return false; // a parameter has this name
-        found |= !is(source, i - 1, ".") && !is(source, i - 1, "->");
-    }
-    return found;
-}
-
-void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
-{
-    const struct source *source = &rewriter->source;
-    struct text text = {0};
-    if (source->tokens[brace].match == NO_MATCH)
-        return;
-    for (size_t i = rewriter->shared_count; i-- > 0;) {
-        const struct shared_variable *variable = &rewriter->shared[i];
-        bool is_hidden = false; // declared again since
-        for (size_t j = i + 1; j < rewriter->shared_count; j++)
-            is_hidden |= same_text(rewriter->shared[j].name, variable->name);
-        if (is_hidden || !uses(source, variable->name, head, brace))
-            continue;
-        char *declaration = reference(variable->name, variable->serial, variable->is_dynamic,
-                                      variable->is_aligned, UNUSED);
-        text_add_format(&text, "%s %s;", text.size > 0 ? "" : "{", declaration);
-        free(declaration);
-    }
-    if (text.size > 0)
-        replace_tokens(rewriter, brace, brace + 1, text.data);
-    text_free(&text);
 }

@@ -28,15 +28,32 @@ static uintptr_t global_open; // offset up to which device memory has been opene
 static int open_depth;
 static size_t bytes_in_use;
 
+uintptr_t arena_base;
+
+// Round numbers are easy to tell apart in a message; a library may sit on one of them.
+uintptr_t reserve(uintptr_t size)
+{
+    const uintptr_t step = (uintptr_t)1 << 44;
+    for (uintptr_t base = 2 * step; base < 5 * step; base += step / 2) {
+        void *got = mmap((void *)base, size, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+        if (got == (void *)base)
+            return base;
+        if (got != MAP_FAILED) // a system that knows no MAP_FIXED_NOREPLACE put it elsewhere
+            munmap(got, size);
+    }
+    return 0;
+}
+
 void arena_init(void)
 {
     size_t size = STACK_END + SHADOWED_END / 8;
-    void *got = mmap((void *)ARENA_BASE, size, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got != (void *)ARENA_BASE)
-        fatal("cannot reserve %zu GiB of addresses at %#zx: %s (is `ulimit -v` set? valgrind and "
-              "sanitizers with a fixed memory layout do not work with the emulated GPU)",
-              size >> 30, (size_t)ARENA_BASE, strerror(errno));
+    arena_base = reserve(size);
+    if (!arena_base)
+        fatal(
+            "cannot reserve %zu GiB of addresses: %s (is `ulimit -v` set? valgrind and sanitizers "
+            "with a fixed memory layout do not work with the emulated GPU)",
+            size >> 30, strerror(errno));
     // The shadow, and what the host may touch too, are open from the start.
     if (mprotect((void *)SHADOW_BASE, SHADOWED_END / 8, PROT_READ | PROT_WRITE) ||
         mprotect((void *)(ARENA_BASE + GLOBAL_END), SHARED_END - GLOBAL_END,

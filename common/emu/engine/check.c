@@ -17,10 +17,12 @@
 #include <sys/mman.h>
 
 // Beside the arena: 32 bytes a cell for 4 bytes of memory, and one byte for each byte.
-#define CELLS_BASE ((uintptr_t)0x300000000000)
+#define CELLS_BASE cells_base
 #define INIT_BASE (CELLS_BASE + 8 * CHECKED_END)
 #define CELL(offset) (&((struct cell *)CELLS_BASE)[(offset) / 4])
 #define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
+
+static uintptr_t cells_base;
 
 struct cell {
     struct access_record write, read;
@@ -45,9 +47,8 @@ void check_init(void)
     enabled = !wanted || strcmp(wanted, "off") != 0;
     if (!enabled)
         return;
-    void *got = mmap((void *)CELLS_BASE, 9 * CHECKED_END, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got != (void *)CELLS_BASE) {
+    cells_base = reserve(9 * CHECKED_END);
+    if (!cells_base) {
         fprintf(stderr, "emu: races are not looked for: no addresses left (%s)\n", strerror(errno));
         enabled = false;
         return;

@@ -59,10 +59,11 @@ int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one bloc
 
 // ---- arena.c --------------------------------------------------------------------------------------
 
-// One reserved range of addresses holds everything that a kernel can reach. Its base is a constant,
-// so that the check of an access costs a subtraction, a comparison and one load.
+// One reserved range of addresses holds everything that a kernel can reach, so that the check of an
+// access costs a subtraction, a comparison and one load from the shadow beside it.
 #define GIB ((uintptr_t)1 << 30)
-#define ARENA_BASE ((uintptr_t)0x200000000000)
+#define ARENA_BASE arena_base
+extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, at the start
 enum arena_part { PART_GLOBAL, PART_MANAGED, PART_SHARED, PART_STACK };
 #define GLOBAL_END (512 * GIB)               // cudaMalloc
 #define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory: the host may touch it
@@ -89,6 +90,8 @@ struct allocation {
 };
 
 void arena_init(void);
+// Reserves `size` closed bytes at an address that is a multiple of 16 TiB: 0 when there is no room.
+uintptr_t reserve(uintptr_t size);
 bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base);
 // The live allocation that starts at base, or NULL.
 struct allocation *arena_find_start(uintptr_t base);

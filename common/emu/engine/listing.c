@@ -126,14 +126,20 @@ static int lane_at(const struct emu_line *line, unsigned long long address, int 
     return first;
 }
 
+static const char *unit_of(const struct emu_line *line, const struct rows *rows)
+{
+    if (line->sample.shared)
+        return rows->count == 1 ? "row of 32 banks" : "rows of 32 banks";
+    return rows->count == 1 ? "sector of 32 bytes" : "sectors of 32 bytes";
+}
+
 static void print_text(FILE *to, const struct emu_line *line, const struct rows *rows)
 {
     unsigned long long base = lowest(line) / (unsigned)rows->width * (unsigned)rows->width;
     fprintf(to, "%s:%d: %s of %d bytes in %s memory by %d lanes, %d %s\n", line->file, line->line,
             line->sample.store ? "store" : "load", line->sample.bytes,
             line->sample.shared ? "shared" : "global",
-            __builtin_popcount((unsigned)line->sample.lanes), rows->count,
-            line->sample.shared ? "rows of 32 banks" : "sectors of 32 bytes");
+            __builtin_popcount((unsigned)line->sample.lanes), rows->count, unit_of(line, rows));
     fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n",
             "byte");
     for (int r = 0; r < rows->count; r++) {
@@ -158,8 +164,7 @@ static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *r
         svg,
         "<text x=\"10\" y=\"%d\" font-weight=\"bold\">%s of %d bytes, %s memory: %d %s</text>\n",
         y + 16, line->sample.store ? "store" : "load", line->sample.bytes,
-        line->sample.shared ? "shared" : "global", rows->count,
-        line->sample.shared ? "rows of 32 banks" : "sectors of 32 bytes");
+        line->sample.shared ? "shared" : "global", rows->count, unit_of(line, rows));
     y += 26;
     for (int r = 0; r < rows->count; r++, y += CELL) {
         fprintf(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%+lld</text>\n", LEFT - 6,
@@ -193,7 +198,7 @@ static bool is_named(const struct emu_line *line, const char *place)
 int emu_print_heat(const char *place, FILE *to, const char *svg_path)
 {
     struct emu_line *places;
-    int count = emu_places(&places), found = 0, y = 10, height = 20, width = 40 + BANKS * 22 + 80;
+    int count = emu_places(&places), found = 0, y = 10, height = 20, width = 0;
     for (int i = 0; i < count; i++) {
         struct rows rows;
         if (!is_named(&places[i], place))
@@ -201,6 +206,8 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
         find_rows(&places[i], &rows);
         print_text(to, &places[i], &rows);
         height += 40 + 22 * rows.count;
+        int wide = rows.width > SECTOR_BYTES ? 100 + rows.width / WORD * 22 : 420;
+        width = wide > width ? wide : width;
         found++;
     }
     FILE *svg = found && svg_path ? fopen(svg_path, "w") : NULL;

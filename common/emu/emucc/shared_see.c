@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// shared_see.c: finds the declarations of __shared__ variables.
+//
+// In a function the whole declaration is replaced (shared.c). At namespace scope no block is
+// running: only the type stays there, and the reference to the running block's copy goes into each
+// function that uses the name.
+#include "shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_namespace_variable(struct rewriter *rewriter, struct shared_variable variable)
+{
+    rewriter->shared = grow(rewriter->shared, rewriter->shared_count + 1, sizeof *rewriter->shared);
+    rewriter->shared[rewriter->shared_count++] = variable;
+}
+
+void see_shared(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    size_t begin = scope->head;
+    uint32_t known = source->tokens[begin].edit;
+    if (known != 0 && rewriter->edits[known - 1].kind == EDIT_SHARED)
+        return; // said twice
+    struct declaration declaration = read_declaration(source, begin);
+    if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
+        complain_token(source, i,
+                       "__shared__ cannot stand here: it belongs before a variable of a "
+                       "kernel or device function");
+        return;
+    }
+    unsigned serial = rewriter->serial + 1;
+    size_t at = declaration.declarators;
+    for (;; at++) {
+        struct declarator declarator = read_declarator(source, at);
+        at = declarator.end;
+        if (declarator.name == NOWHERE)
+            return; // the compiler will say it
+        if (declarator.parameters != NOWHERE || is(source, at, "=") || is(source, at, "{")) {
+            complain_token(
+                source, declarator.name,
+                "a __shared__ variable cannot have an initial value: let a thread assign "
+                "it, then call __syncthreads()");
+            return;
+        }
+        rewriter->serial++;
+        if (scope->kind == SCOPE_NAMESPACE)
+            add_namespace_variable(rewriter, (struct shared_variable){
+                                                 &source->tokens[declarator.name], rewriter->serial,
+                                                 has(&declaration, KEY_EXTERN),
+                                                 has_alignment(source, &declaration, &declarator)});
+        if (!is(source, at, ","))
+            break;
+    }
+    if (!is(source, at, ";"))
+        return; // the compiler will say it
+    struct edit *edit = add_edit(rewriter, EDIT_SHARED, begin, at + 1);
+    edit->serial = serial;
+    edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
+    edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;
+}
+
+static bool same_text(const struct token *a, const struct token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+// Does the function whose head starts at `head` and whose body starts at `brace` use this name, and
+// mean the variable at namespace scope by it?
+static bool uses(const struct source *source, const struct token *name, size_t head, size_t brace)
+{
+    size_t end = source->tokens[brace].match;
+    bool found = false;
+    for (size_t i = head; i < end; i++) {
+        if (!same_text(&source->tokens[i], name))
+            continue;
+        if (i < brace)
+            return false; // a parameter has this name
+        found |= !is(source, i - 1, ".") && !is(source, i - 1, "->");
+    }
+    return found;
+}
+
+void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
+{
+    const struct source *source = &rewriter->source;
+    struct text text = {0};
+    if (source->tokens[brace].match == NO_MATCH)
+        return;
+    for (size_t i = rewriter->shared_count; i-- > 0;) {
+        const struct shared_variable *variable = &rewriter->shared[i];
+        bool is_hidden = false; // declared again since
+        for (size_t j = i + 1; j < rewriter->shared_count; j++)
+            is_hidden |= same_text(rewriter->shared[j].name, variable->name);
+        if (is_hidden || !uses(source, variable->name, head, brace))
+            continue;
+        char *declaration = shared_reference(variable->name, variable->serial, variable->is_dynamic,
+                                             variable->is_aligned, MAY_BE_UNUSED);
+        text_add_format(&text, "%s %s;", text.size > 0 ? "" : "{", declaration);
+        free(declaration);
+    }
+    if (text.size > 0)
+        replace_tokens(rewriter, brace, brace + 1, text.data);
+    text_free(&text);
+}

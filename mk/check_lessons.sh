@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# check_lessons.sh README.md...: runs every command that a lesson shows and compares what it prints.
+#
+# A lesson shows them in blocks of ```console; a line that begins with "$ " is a command, the lines
+# below are what it prints on stdout. A line "..." stands for any number of lines. Run in the
+# repository root; commands run on the emulated GPU, on one core.
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+GPU=emu EMU_CORES=1
+export GPU EMU_CORES
+unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is one of its own
+
+failed=0
+for lesson in "$@"; do
+    rm -f "$work"/*
+    awk -v work="$work" '
+        /^```console$/ { inside = 1; next }
+        /^```/         { inside = 0 }
+        inside && /^\$ / {
+            n++
+            print substr($0, 3) > (work "/" n ".command")
+            print FNR > (work "/" n ".line")
+            printf "" > (work "/" n ".expected")
+            next
+        }
+        inside { print > (work "/" n ".expected") }' "$lesson"
+    n=1
+    while [ -f "$work/$n.command" ]; do
+        sh "$work/$n.command" >"$work/actual" 2>/dev/null || true
+        if ! awk '
+            { sub(/[ \t]+$/, "") } # no reader sees them
+            FNR == NR { wanted[++count] = $0; next }
+            { got[++lines] = $0 }
+            END {
+                at = 1
+                for (i = 1; i <= count; i++) {
+                    if (wanted[i] == "...") {
+                        skip = 1
+                        continue
+                    }
+                    while (skip && at <= lines && got[at] != wanted[i])
+                        at++
+                    if (at > lines || got[at] != wanted[i])
+                        exit 1
+                    at++
+                    skip = 0
+                }
+                exit !(skip || at > lines)
+            }' "$work/$n.expected" "$work/actual"; then
+            echo "$lesson:$(cat "$work/$n.line"): $(cat "$work/$n.command")" >&2
+            diff -u "$work/$n.expected" "$work/actual" >&2 || true
+            failed=1
+        fi
+        n=$((n + 1))
+    done
+done
+exit $failed
