@@ -9,7 +9,7 @@
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED)
-LESSONS := 02_naive/README.md
+LESSONS := README.md 02_naive/README.md
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.

@@ -32,6 +32,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->living = (int)launch->threads_per_block;
     b->events = 0;
     b->grid_generation = 0;
+    b->early_count = 0;
     memset(b->site_ready, 0, sizeof b->site_ready);
     memset(b->barriers, 0, sizeof b->barriers);
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
@@ -50,6 +51,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
 
 void block_end(struct block *b)
 {
+    check_settle_early_reads(b);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].stack)
             stack_give(b->threads[i].stack);
@@ -151,6 +153,7 @@ static void check_barrier_passed(struct block *b, int id)
         else if (t->barrier_pc != first->barrier_pc)
             report_different_barriers(first, t);
     }
+    check_settle_early_reads(b);
     if (first && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);

@@ -128,11 +128,23 @@ static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t t
     return describe_address(address, size, text, text_size);
 }
 
+// A read that came too early is told as the race that it is.
+static void forget_early_read(struct block *b, uint32_t place)
+{
+    int kept = 0;
+    for (int i = 0; i < b->early_count; i++)
+        if (place_number(b->early[i].pc) != place)
+            b->early[kept++] = b->early[i];
+    b->early_count = kept;
+}
+
 static void __attribute__((noinline, cold))
 report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
             enum access_kind kind, const char *pc)
 {
     static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
+    forget_early_read(emu_current->block, old->pc);
+    forget_early_read(emu_current->block, place_number(pc));
     if (report_is_old(pc, what))
         return;
     const struct thread *t = emu_current;
@@ -342,6 +354,28 @@ void check_settle_doubt(struct thread *t)
         report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, doubt.pc);
 }
 
+static void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    struct block *b = t->block;
+    const int room = (int)(sizeof b->early / sizeof b->early[0]);
+    for (int i = 0; i < b->early_count; i++)
+        if (b->early[i].pc == pc)
+            return;
+    if (b->early_count < room)
+        b->early[b->early_count++] = (struct early_read){t, offset, size, pc};
+}
+
+void check_settle_early_reads(struct block *b)
+{
+    struct thread *before = emu_current;
+    for (int i = 0; i < b->early_count; i++) {
+        emu_current = b->early[i].thread;
+        report_unwritten(b->early[i].offset, b->early[i].size, b->early[i].pc);
+    }
+    b->early_count = 0;
+    emu_current = before;
+}
+
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc)
 {
@@ -355,8 +389,12 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
         bool written = false;
         for (size_t i = 0; i < size && !written; i++)
             written = *INIT(offset + i);
-        if (UNLIKELY(!written))
-            report_unwritten(offset, size, pc);
+        if (UNLIKELY(!written)) {
+            if (is_shared(offset))
+                note_early_read(t, offset, size, pc);
+            else
+                report_unwritten(offset, size, pc);
+        }
     } else {
         memset(INIT(offset), 1, size);
     }

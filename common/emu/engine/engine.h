@@ -242,6 +242,15 @@ struct block {
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
     struct block *next;
+    // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
+    // was late (a race) or nobody ever writes
+    struct early_read {
+        struct thread *thread;
+        uintptr_t offset;
+        size_t size;
+        const char *pc;
+    } early[8];
+    int early_count;
     int grid_generation;          // how many grid barriers it has passed
     char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
@@ -329,6 +338,7 @@ void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
 // strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
+void check_settle_early_reads(struct block *block); // at a barrier, and at the end
 void check_settle_doubt(struct thread *t); // the thread goes on without an atomic on that place
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
