@@ -165,13 +165,17 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
-        : same_warp
-            ? "put __syncwarp() between the two accesses (lanes of a warp do not run in step)"
-        : shared || same_block
-            ? "put __syncthreads() between the two accesses, reached by all threads of the block"
-            : "let one block own the element, use an atomic, or publish it: write, "
-              "__threadfence(), "
-              "then a flag that the reader polls with an atomic or through volatile";
+        : shared && same_warp && t->block->launch->threads_per_block <= WARP
+            ? "put __syncwarp() between the two accesses: lanes of a warp do not run in step"
+        : shared
+            ? "put __syncthreads() between the two accesses, reached by all threads of the block "
+              "(__syncwarp() if only lanes of one warp share the element)"
+        : same_block ? "use an atomic if all threads update the element, __syncthreads() between "
+                       "the accesses "
+                       "if one hands it to another, or give each thread an element of its own"
+                     : "let one block own the element, use an atomic, or publish it: write, "
+                       "__threadfence(), "
+                       "then a flag that the reader polls with an atomic or through volatile";
     report(pc, other, cure, what, place_name(offset), kind == LOAD ? "read" : "write", size,
            old_writes ? "write" : "read");
 }
