@@ -7,7 +7,7 @@
 // one reads, so there is nothing to wait for until all are done: no lock, no barrier inside.
 //
 // Expect: close to twice the speed on two cores. OMP_NUM_THREADS says how many threads there are;
-// OpenMP keeps them for the next call, because starting one takes as long as a 128 x 128 product.
+// OpenMP keeps them for the next call, because starting one takes as long as a whole small product.
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +46,8 @@ static void multiply(const struct micro_kernel_f32 *kernel, int m, int n, int k,
             for (int i = 0; i < m; i += MR)
                 for (int s = 0; s < nc; s += NR) // strips
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
-                                &A[row_major(i, p, lda)], lda,
-                                packed + row_major(s, 0, kc), NR, p == 0 ? beta : 1,
-                                &C[row_major(i, j + s, ldc)], ldc,
+                                &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
+                                p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
                                 /*fetch_at*/ max_int(0, kc - FETCH_AHEAD));
         }
 }

@@ -26,10 +26,10 @@
 
 enum {
     MR = MICRO_ROWS,
-    FETCH_AHEAD = 100,              // as in step 9
-    ROWS_IN_PLACE = 3 * MR,         // B is copied when more tiles than three use each strip
-    KC_IN_PLACE = 16,               // rows of B in place: as many streams as a prefetcher follows
-    KC_MIN = 128,                   // fewer, and reading and writing C takes too large a part
+    FETCH_AHEAD = 100,      // as in step 9
+    ROWS_IN_PLACE = 3 * MR, // B is copied when more tiles than three use each strip
+    KC_IN_PLACE = 16,       // rows of B in place: as many streams as a prefetcher follows
+    KC_MIN = 128,           // fewer, and reading and writing C takes too large a part
     KC_MAX = 1024,
     STRIPS_MAX = 64,
     WORK_PER_THREAD = 64 * 64 * 64, // multiply-adds that pay for waking a thread
@@ -64,9 +64,9 @@ static int even_blocks(int total, int most, int unit)
     return count == 0 ? unit : ceil_div(ceil_div(total, count), unit) * unit;
 }
 
-// For parts of C of at most m x n. The MR rows of A that all strips of a block use fill a quarter of
-// L1; the strips fill half of L2. The rest is for what streams through: the strip at work, C, and
-// the next rows of A.
+// For parts of C of at most m x n. The larger KC, the less often C is read and written; but the MR
+// rows of A at work should be a small part of L1, a quarter, and the packed strips half of L2. The
+// rest is for what streams through: the strip at work, C, and the next rows of A.
 static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
 {
     if (m <= ROWS_IN_PLACE)

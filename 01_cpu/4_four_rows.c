@@ -30,8 +30,7 @@ static void add_row(int n, float a, const float *restrict b, float *restrict c)
 
 // The same for four rows of C and two of B: c[i] += a[i][0] * b0 + a[i][1] * b1.
 static void add_rows(int n, float a[ROWS][2], const float *restrict b0, const float *restrict b1,
-                     float *restrict c0, float *restrict c1, float *restrict c2,
-                     float *restrict c3)
+                     float *restrict c0, float *restrict c1, float *restrict c2, float *restrict c3)
 {
     for (int j = 0; j < n; j++) {
         c0[j] += a[0][0] * b0[j] + a[0][1] * b1[j];

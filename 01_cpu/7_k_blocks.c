@@ -29,8 +29,7 @@ void cpu_k_blocks(int m, int n, int k, float alpha, const float *A, int lda, con
         for (int p = 0; p < k; p += KC) {
             int kc = min_int(KC, k - p);
             for (int i = 0; i < m; i += MR)
-                kernel->run(min_int(MR, m - i), NR, kc, alpha,
-                            &A[row_major(i, p, lda)], lda,
+                kernel->run(min_int(MR, m - i), NR, kc, alpha, &A[row_major(i, p, lda)], lda,
                             &B[row_major(p, j, ldb)], ldb, p == 0 ? beta : 1,
                             &C[row_major(i, j, ldc)], ldc, /*fetch_at*/ kc);
         }

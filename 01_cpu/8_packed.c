@@ -51,9 +51,9 @@ void cpu_packed(int m, int n, int k, float alpha, const float *A, int lda, const
             for (int i = 0; i < m; i += MR)
                 for (int s = 0; s < nc; s += NR) // strips
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
-                                &A[row_major(i, p, lda)], lda,
-                                packed + row_major(s, 0, kc), NR, p == 0 ? beta : 1,
-                                &C[row_major(i, j + s, ldc)], ldc, /*fetch_at*/ kc);
+                                &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
+                                p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
+                                /*fetch_at*/ kc);
         }
     free(packed);
 }

@@ -17,7 +17,7 @@
 
 enum { KC = 512, NC = 192 }; // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
 
-enum { FETCH_AHEAD = 100 };  // 100 x 12 cycles, about the time that memory takes to answer
+enum { FETCH_AHEAD = 100 }; // 100 x 12 cycles, about the time that memory takes to answer
 
 // B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
 static void pack(int kc, int nc, const float *B, int ldb, int NR, float *packed)
@@ -53,9 +53,8 @@ void cpu_c_prefetch(int m, int n, int k, float alpha, const float *A, int lda, c
             for (int i = 0; i < m; i += MR)
                 for (int s = 0; s < nc; s += NR) // strips
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
-                                &A[row_major(i, p, lda)], lda,
-                                packed + row_major(s, 0, kc), NR, p == 0 ? beta : 1,
-                                &C[row_major(i, j + s, ldc)], ldc,
+                                &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
+                                p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
                                 /*fetch_at*/ max_int(0, kc - FETCH_AHEAD));
         }
     free(packed);

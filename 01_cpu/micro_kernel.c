@@ -7,9 +7,10 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-// Unroll a loop whose count is a literal, wholly. No tile has a side of more than 6.
+// Unroll the next loop wholly: its count is a literal. clang does so by itself, and takes the
+// pragma for "not wholly".
 #ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
+#define UNROLL
 #else
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
@@ -79,10 +80,7 @@ struct target {
     struct micro_kernel_f64 f64;
 };
 
-static bool always(void)
-{
-    return true;
-}
+static bool always(void) { return true; }
 
 #if defined(__x86_64__)
 static bool have_avx512(void)

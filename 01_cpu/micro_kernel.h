@@ -30,8 +30,8 @@ typedef void micro_kernel_fn_f64(int rows, int cols, int k, double alpha, const 
                                  ptrdiff_t lda, const double *b, ptrdiff_t b_step, double beta,
                                  double *c, ptrdiff_t ldc, int fetch_at);
 
-// Six rows by as many vectors as the registers hold: 6 x 4 sums, 4 vectors of B and one element of A
-// fill 29 of the 32 registers of AVX-512 and NEON; 6 x 2, 2 and 1 fill 15 of the 16 of AVX2.
+// Six rows by as many vectors as the registers hold: 6 x 4 sums, 4 vectors of B and one element of
+// A fill 29 of the 32 registers of AVX-512 and NEON; 6 x 2, 2 and 1 fill 15 of the 16 of AVX2.
 enum { MICRO_ROWS = 6 };
 
 // The widest tile of all targets, in elements: room for one on the stack.

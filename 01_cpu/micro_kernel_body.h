@@ -22,59 +22,73 @@ enum { NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL), NAME(NR) = VECTORS * NAME
 
 // acc += a[0..rows) [from..to) * b[from..to) [0..vectors * LANES): for each p an outer product, a
 // column of A times a row of B. rows and vectors are literals in every call: the loops over them
-// are unrolled and acc lives in registers.
+// are unrolled, wholly (no side of a tile is longer than 8), and acc lives in registers.
 TARGET ALWAYS_INLINE void NAME(accumulate)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
                                            int from, int to, const REAL *a, ptrdiff_t lda,
                                            const REAL *b, ptrdiff_t b_step)
 {
     for (ptrdiff_t p = from; p < to; p++) {
+        const vector *b_row = (const vector *)(b + p * b_step);
         vector b_frag[VECTORS];
-        UNROLL for (int j = 0; j < vectors; j++)
-            b_frag[j] = *(const vector *)(b + p * b_step + j * LANES);
-        UNROLL for (int i = 0; i < rows; i++) {
+        UNROLL
+        for (int j = 0; j < vectors; j++)
+            b_frag[j] = b_row[j];
+        UNROLL
+        for (int i = 0; i < rows; i++) {
             REAL a_frag = a[i * lda + p];
-            UNROLL for (int j = 0; j < vectors; j++) acc[i][j] += a_frag * b_frag[j];
+            UNROLL
+            for (int j = 0; j < vectors; j++)
+                acc[i][j] += a_frag * b_frag[j];
         }
     }
 }
 
+// One tile of C. As many columns as vectors hold elements, or fewer.
 TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REAL alpha,
                                      const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
                                      REAL beta, REAL *c, ptrdiff_t ldc, int fetch_at)
 {
     vector acc[MICRO_ROWS][VECTORS];
-    UNROLL for (int i = 0; i < rows; i++)
-        UNROLL for (int j = 0; j < vectors; j++) acc[i][j] = (vector){0};
+    UNROLL
+    for (int i = 0; i < rows; i++) {
+        UNROLL
+        for (int j = 0; j < vectors; j++)
+            acc[i][j] = (vector){0};
+    }
 
     NAME(accumulate)(rows, vectors, acc, 0, fetch_at, a, lda, b, b_step);
-    if (fetch_at < k)
-        UNROLL for (int i = 0; i < rows; i++)
-            UNROLL for (int j = 0; j < vectors; j++)
-                __builtin_prefetch(c + i * ldc + j * LANES, /*to write*/ 1);
+    if (fetch_at < k) {
+        UNROLL
+        for (int i = 0; i < rows; i++) {
+            UNROLL
+            for (int j = 0; j < vectors; j++)
+                __builtin_prefetch((vector *)(c + i * ldc) + j, /*to write*/ 1);
+        }
+    }
     NAME(accumulate)(rows, vectors, acc, fetch_at, k, a, lda, b, b_step);
 
-    if (cols == vectors * LANES) {
-        if (beta == 0) {
-            UNROLL for (int i = 0; i < rows; i++)
-                UNROLL for (int j = 0; j < vectors; j++)
-                    *(vector *)(c + i * ldc + j * LANES) = alpha * acc[i][j];
-        } else {
-            UNROLL for (int i = 0; i < rows; i++)
-                UNROLL for (int j = 0; j < vectors; j++) {
-                    vector *to = (vector *)(c + i * ldc + j * LANES);
-                    *to = alpha * acc[i][j] + beta * *to;
-                }
-        }
-    } else { // the last columns of C: by way of memory, so that nothing beyond them is touched
+    if (cols < vectors * LANES) { // by way of memory: nothing beyond the columns may be touched
         REAL sums[MICRO_ROWS][NR];
-        UNROLL for (int i = 0; i < rows; i++)
-            UNROLL for (int j = 0; j < vectors; j++)
-                *(vector *)&sums[i][j * LANES] = acc[i][j];
+        UNROLL
+        for (int i = 0; i < rows; i++) {
+            UNROLL
+            for (int j = 0; j < vectors; j++)
+                ((vector *)sums[i])[j] = acc[i][j];
+        }
         for (int i = 0; i < rows; i++)
             for (int j = 0; j < cols; j++) {
                 REAL *to = c + i * ldc + j;
                 *to = beta == 0 ? alpha * sums[i][j] : alpha * sums[i][j] + beta * *to;
             }
+        return;
+    }
+    UNROLL
+    for (int i = 0; i < rows; i++) {
+        UNROLL
+        for (int j = 0; j < vectors; j++) {
+            vector *to = (vector *)(c + i * ldc) + j;
+            *to = beta == 0 ? alpha * acc[i][j] : alpha * acc[i][j] + beta * *to;
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what every step from 3 on needs alike: the smaller and the larger of two numbers, and two
-// ways to treat a part of C without any hurry. For `real`, float or double (real.h).
+// tiles.h: what every step from 3 on needs alike: the smaller and the larger of two numbers, and
+// two ways to treat a part of C without any hurry. For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
 #define CPU_TILES_H
 
@@ -24,7 +24,7 @@ static inline void scale_tile(int m, int n, real beta, real *C, int ldc)
 
 // C = alpha * A * B + beta * C as in step 2, for the edge that fills no whole tile.
 static inline void plain_tile(int m, int n, int k, real alpha, const real *A, int lda,
-                                     const real *B, int ldb, real beta, real *C, int ldc)
+                              const real *B, int ldb, real beta, real *C, int ldc)
 {
     scale_tile(m, n, beta, C, ldc);
     for (int i = 0; i < m; i++)

@@ -32,11 +32,12 @@ TARGET static void NAME(fma_run)(long count, const float *numbers, float *sink)
 TARGET static float NAME(read_run)(const float *data, size_t count)
 {
     enum { LANES = VECTOR_BYTES / 4 };
+    const size_t step = 8 * (size_t)LANES;
     NAME(vector) acc[8];
     UNROLL
     for (int i = 0; i < 8; i++)
         acc[i] = (NAME(vector)){0};
-    for (size_t p = 0; p + 8 * LANES <= count; p += 8 * LANES) {
+    for (size_t p = 0; p + step <= count; p += step) {
         UNROLL
         for (int i = 0; i < 8; i++)
             acc[i] += *(const NAME(vector) *)(data + p + (size_t)i * LANES);

@@ -2,7 +2,7 @@
 //
 // cpu_gemm: chapter 01 beside OpenBLAS and BLIS.
 //
-//     cpu_gemm [--quick] [--runs R] [--csv FILE]      R runs (3), each about 2 minutes
+//     cpu_gemm [--quick] [--runs R] [--csv FILE]      R runs (3) of about 2 minutes
 //     cpu_gemm --list                                 which libraries were found
 //     cpu_gemm --once STEP M N K                      one call, for a profiler; STEP none: no call
 //
@@ -37,7 +37,7 @@ static const char *const cripplers[] = {
 // ---- Problems ------------------------------------------------------------------------------------
 
 struct shape {
-    char type; // 's': float32, 'd': float64
+    int type; // 's': float32, 'd': float64
     int m, n, k;
     bool part; // a slow step may compute the first rows only
 };
@@ -54,10 +54,10 @@ struct matrices {
     double seconds; // that the last call took
 };
 
-static size_t element(char type) { return type == 's' ? sizeof(float) : sizeof(double); }
+static size_t element(int type) { return type == 's' ? sizeof(float) : sizeof(double); }
 
 // About N(0,1): the sum of four uniform numbers. The same for every process.
-static void *random_matrix(char type, size_t count, uint32_t seed)
+static void *random_matrix(int type, size_t count, uint32_t seed)
 {
     void *data = NULL;
     if (posix_memalign(&data, 64, count * element(type) + 64) != 0)
@@ -79,12 +79,16 @@ static void *random_matrix(char type, size_t count, uint32_t seed)
 
 static bool prepare(struct matrices *x, struct shape s)
 {
-    if (x->A && memcmp(&x->shape, &s, sizeof s) == 0)
+    struct shape old = x->shape;
+    if (x->A && old.type == s.type && old.m == s.m && old.n == s.n && old.k == s.k) {
+        x->shape.part = s.part;
         return true;
+    }
     free(x->A);
     free(x->B);
     free(x->C);
     x->shape = s;
+    x->seconds = 0;
     x->A = random_matrix(s.type, (size_t)s.m * (size_t)s.k, 1);
     x->B = random_matrix(s.type, (size_t)s.k * (size_t)s.n, 2);
     x->C = random_matrix(s.type, (size_t)s.m * (size_t)s.n, 3);
@@ -244,7 +248,7 @@ static int compete(const char *name, const char *path, int threads)
     int part, first, m, n, k;
     char type;
     while (scanf(" %c %d %d %d %d %d", &type, &m, &n, &k, &part, &first) == 6) {
-        s.type = type, s.m = m, s.n = n, s.k = k, s.part = part;
+        s.type = (unsigned char)type, s.m = m, s.n = n, s.k = k, s.part = part;
         struct answer a = {0};
         if (peak) // n == 0: m is the width of a vector in bits
             a.gflops_median = a.gflops_best =
@@ -322,7 +326,7 @@ static struct result compare(struct competitor *c, int count, struct shape s, in
 {
     static double medians[COMPETITORS_MAX][64], clocks[COMPETITORS_MAX][64];
     struct result r = {0};
-    struct answer first[COMPETITORS_MAX];
+    struct answer first[COMPETITORS_MAX] = {0};
     for (int round = 0; round < rounds; round++)
         for (int i = 0; i < count; i++) {
             struct answer a = ask(&c[i], s, round == 0);
@@ -369,7 +373,7 @@ static char *first_match(const char *pattern)
 }
 
 // The libraries of this machine, after `count` competitors that are there already.
-static int add_libraries(struct competitor *c, int count)
+static int add_libraries(struct competitor *c, int count, int threads)
 {
     char *pthread = first_match("/usr/lib/*/openblas-pthread/libopenblas.so.0");
     char *openmp = first_match("/usr/lib/*/openblas-openmp/libopenblas.so.0");
@@ -378,7 +382,7 @@ static int add_libraries(struct competitor *c, int count)
         blis = first_match("/usr/lib/*/blis-openmp/libblis.so.4");
     if (pthread)
         c[count++] = (struct competitor){.name = "openblas-pthread", .path = pthread};
-    if (openmp)
+    if (openmp && threads != 1) // they differ in nothing but their threads
         c[count++] = (struct competitor){.name = "openblas-openmp", .path = openmp};
     if (blis)
         c[count++] = (struct competitor){.name = "blis", .path = blis};
@@ -421,7 +425,7 @@ static const struct shape shapes[] = {
 static void peers(int run, int threads, bool quick)
 {
     struct competitor c[COMPETITORS_MAX] = {{.name = "11_tuned"}, {.name = "peak"}};
-    int count = start_all(c, add_libraries(c, 2), threads);
+    int count = start_all(c, add_libraries(c, 2, threads), threads);
 
     printf("\nrun %d, %d thread%s, GFLOP/s (median of %d interleaved batches)\n", run, threads,
            threads == 1 ? "" : "s", ROUNDS);
@@ -436,7 +440,8 @@ static void peers(int run, int threads, bool quick)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         if (quick && shapes[s].m > 1100)
             continue;
-        struct result r = compare(c, count, shapes[s], ROUNDS);
+        bool huge = shapes[s].m > 4000 && shapes[s].n > 4000 && shapes[s].k > 4000;
+        struct result r = compare(c, count, shapes[s], huge ? 3 : ROUNDS);
         double best = 0;
         for (int i = 0; i < count; i++) {
             bool library = i > 1;
@@ -470,7 +475,7 @@ static void ladder(int run, int threads)
     struct result r[3];
     for (int s = 0; s < 3; s++) {
         struct shape shape = {'s', sizes[s], sizes[s], sizes[s], true};
-        r[s] = compare(c, count, shape, 3);
+        r[s] = compare(c, count, shape, 1); // the median is taken over the runs
         printf(" %10d", sizes[s]);
         for (int i = 0; i < count; i++)
             csv_row(run, "ladder", shape, threads, &c[i], r[s].median[i], r[s].best[i],
@@ -562,7 +567,7 @@ int main(int argc, char **argv)
         }
     if (list) {
         struct competitor c[COMPETITORS_MAX] = {0};
-        int count = start_all(c, add_libraries(c, 0), 1);
+        int count = start_all(c, add_libraries(c, 0, 0), 1);
         for (int i = 0; i < count; i++) {
             printf("%-18s %-12s %s\n", c[i].name, c[i].core, c[i].path);
             stop_competitor(&c[i]);

@@ -70,12 +70,12 @@ static inline void fma_numbers(float numbers[32])
 // `count` rounds of multiply-adds on each of `threads` cores; the seconds they took.
 static inline double fma_burst(int bits, int threads, long count)
 {
-    float numbers[32], sinks[64 * 16];
+    float numbers[32], sinks[64][16]; // a cache line for each thread
     fma_numbers(numbers);
     double start = timer_seconds();
 #pragma omp parallel num_threads(threads)
     {
-        float *sink = &sinks[(omp_get_thread_num() % 64) * 16];
+        float *sink = sinks[omp_get_thread_num() % 64];
 #if defined(__x86_64__)
         if (bits == 512)
             fma_run_512(count, numbers, sink);

@@ -9,11 +9,17 @@
 set -eu
 results=bench/results
 readme=01_cpu/README.md
+for file in cpu_ceilings cpu_gemm; do
+    [ -s $results/$file.csv ] || { echo "$results/$file.csv is missing: make bench-cpu" >&2; exit 1; }
+done
+[ -s $results/cpu_counters.csv ] ||
+    { echo "$results/cpu_counters.csv is missing: make cpu-counters" >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The header of a results file as one line of Markdown.
 source_of() {
+    # shellcheck disable=SC2016 # backquotes of Markdown
     printf '*Source: [`%s`](../%s); ' "$1" "$1"
     awk '/^# (cpu|date|commit|L1)/ { sub(/^# /, ""); text = text (text ? "; " : "") $0 }
          END { print text ".*" }' "$1"
