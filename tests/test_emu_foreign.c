@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_foreign.c: CUDA programs as others write them (tests/foreign/, in the style of public
-// courses) compile under emucc as they are and end with status 0. Each checks its own results, and a
-// diagnosis would have made the status 1.
+// courses) compile under emucc as they are and end with status 0. Each checks its own results, and
+// a diagnosis would have made the status 1.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <dirent.h>

@@ -26,7 +26,7 @@ struct outer {
 };
 [[nodiscard]] __device__ int outer::get() const noexcept { return i.v; }
 template <class T> struct traits {
-    static constexpr __device__ int size = sizeof(T);
+    static constexpr int size = sizeof(T);
     static __device__ T make(T x);
 };
 template <class T> __device__ T traits<T>::make(T x) { return x; }
@@ -53,6 +53,14 @@ __device__ int (*function_table[2])(int) = {nullptr, nullptr};
 __device__ int (*returns_pointer(int (*f)(int)))(int) { return f; }
 __device__ const char *name() { return "name"; }
 __host__ __device__ constexpr int operator""_k(unsigned long long n) { return int(n) * 1000; }
+__device__ constexpr int odd_sum(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        if (i & 1)
+            sum += i;
+    return sum;
+}
 __device__ int identity(int n) { return n; }
 
 __global__ void run(int *out)
@@ -64,7 +72,8 @@ __global__ void run(int *out)
     out[0] = a + (name()[0] != 'n');
     out[1] = *p + 1_k - 1000;
     out[2] = d[2] + zero<int>;
-    out[3] = flag;
+    constexpr int four = odd_sum(5);
+    out[3] = flag + four - odd_sum(*p - 15);
     out[4] = int(aligned_before[0] + aligned_first[3] + aligned_behind[3]);
     out[5] = tagged_variable.v + (text[3] != 'b');
     out[6] = outer(pairs[1].b).get() + traits<int>::size - traits<int>::make(4);

@@ -21,7 +21,6 @@ __device__ float twice(float x) { return 2 * x; }
 typedef float (*function)(float);
 __device__ function by_type = twice;
 __device__ float (*by_pointer)(float) = twice;
-extern __device__ int later;
 __device__ int later = 0;
 
 __global__ void read(int *out)

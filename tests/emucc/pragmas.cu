@@ -1,8 +1,8 @@
 // expect: ok output "120"
-// #pragma unroll with numbers, macros, template parameters, before a loop or not; others of nvcc's.
+// #pragma unroll with numbers, template parameters, before a loop or not; others of nvcc's.
 #include <cstdio>
 
-#define FACTOR 4
+static constexpr int FACTOR = 4;
 #define UNROLL _Pragma("unroll")
 #pragma nv_diag_suppress 177
 #pragma nv_exec_check_disable

@@ -11,7 +11,7 @@ template <int A> __global__ void aligned(unsigned *out)
     __shared__ __align__(A * 2) char c[3];
     __align__(16) __shared__ char d[3];
     __shared__ char e[3] __attribute__((aligned(32)));
-    extern __shared__ alignas(16) unsigned char dynamic[];
+    extern __shared__ __align__(16) unsigned char dynamic[];
     pad = 0;
     out[0] = unsigned((uintptr_t)a % 128);
     out[1] = unsigned((uintptr_t)b % 16);

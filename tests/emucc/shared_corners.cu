@@ -1,4 +1,5 @@
 // expect: ok output "1 2 3 4 5 6 7 8"
+// flags: --expt-relaxed-constexpr
 // More places and types of shared variables.
 #include <array>
 #include <cstdio>

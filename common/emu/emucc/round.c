@@ -8,6 +8,9 @@
 // inside need no mark, and the innermost loop of a matrix product shall have none.
 #include "rewriter.h"
 
+// A constexpr function may be run by the compiler, too.
+#define MARK "(__builtin_is_constant_evaluated() ? void() : ::emu_round())"
+
 static bool is_branching(const struct source *source, size_t i)
 {
     static const char *const words[] = {"if", "for", "while", "switch", "do", "goto", "?"};
@@ -45,7 +48,7 @@ static void mark_for(struct rewriter *rewriter, size_t open, size_t behind)
         if (!is(source, i, ";") || ++seen < 2)
             continue;
         bool empty = i + 2 == behind; // for (...; ...; )
-        replace_tokens(rewriter, i, i + 1, empty ? "; ::emu_round()" : "; ::emu_round(),");
+        replace_tokens(rewriter, i, i + 1, empty ? "; " MARK : "; " MARK ",");
         return;
     }
 }
@@ -71,5 +74,5 @@ void see_loop(struct rewriter *rewriter, size_t i)
     if (is_for)
         mark_for(rewriter, i + 1, behind);
     else if (!declares(source, i + 1))
-        replace_tokens(rewriter, i + 1, i + 2, "( ::emu_round(),");
+        replace_tokens(rewriter, i + 1, i + 2, "( " MARK ",");
 }

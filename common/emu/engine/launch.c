@@ -365,6 +365,10 @@ static void run_on_all_cores(struct launch *launch)
     pthread_mutex_unlock(&pool.lock);
 }
 
+// The documentation says cudaErrorInvalidConfiguration, and CUDA 12 returns it; CUDA 13.0 on an
+// H200 returns this for a grid or a block that is empty or too large.
+#define ILLEGAL_CONFIGURATION cudaErrorInvalidValue
+
 // ---- Is the launch legal? -----------------------------------------------------------------------
 
 static cudaError_t check(const struct emu_config *c, const void *function, bool cooperative,
@@ -376,21 +380,21 @@ static cudaError_t check(const struct emu_config *c, const void *function, bool 
     if (c->grid.x == 0 || c->grid.y == 0 || c->grid.z == 0) {
         snprintf(why, size, "the grid (%u,%u,%u) is empty: a division rounded down to 0?",
                  c->grid.x, c->grid.y, c->grid.z);
-        return cudaErrorInvalidConfiguration;
+        return ILLEGAL_CONFIGURATION;
     }
     if (threads == 0) {
         snprintf(why, size, "the block (%u,%u,%u) is empty", c->block.x, c->block.y, c->block.z);
-        return cudaErrorInvalidConfiguration;
+        return ILLEGAL_CONFIGURATION;
     }
     if (c->grid.x > 2147483647u || c->grid.y > 65535 || c->grid.z > 65535) {
         snprintf(why, size, "the grid (%u,%u,%u) is too large: at most 2147483647 x 65535 x 65535",
                  c->grid.x, c->grid.y, c->grid.z);
-        return cudaErrorInvalidConfiguration;
+        return ILLEGAL_CONFIGURATION;
     }
     if (c->block.x > 1024 || c->block.y > 1024 || c->block.z > 64 || threads > MAX_THREADS) {
         snprintf(why, size, "the block (%u,%u,%u) has %llu threads: at most 1024, and 64 in z",
                  c->block.x, c->block.y, c->block.z, (unsigned long long)threads);
-        return cudaErrorInvalidConfiguration;
+        return ILLEGAL_CONFIGURATION;
     }
     size_t allowed =
         function ? (size_t)info->max_dynamic_shared : (size_t)gpu->shared_per_block_optin;

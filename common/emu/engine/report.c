@@ -27,6 +27,12 @@ static void print(const char *text)
     (void)ignored;
 }
 
+static bool wants_json(void)
+{
+    const char *format = getenv("EMU_REPORT");
+    return format && strcmp(format, "json") == 0;
+}
+
 // The program ends with status 1 after a diagnosis, whatever it thinks of itself.
 static void at_exit(int status, void *unused)
 {
@@ -35,7 +41,7 @@ static void at_exit(int status, void *unused)
         report_unseen_error();
         arena_report_leaks();
     }
-    if (repeats > 0)
+    if (repeats > 0 && !wants_json())
         fprintf(stderr, "emu: %d more of these, not shown\n", repeats);
     if (reports > 0 && status == 0) {
         fflush(NULL);
@@ -149,8 +155,7 @@ static void report_list(const char *pc, const char *address, const char *cure, c
     vsnprintf(message, sizeof message, what, args);
     if (pc)
         where(pc, line, sizeof line);
-    const char *format = getenv("EMU_REPORT");
-    if (format && strcmp(format, "json") == 0)
+    if (wants_json())
         write_json(text, message, pc ? line : NULL, address, cure);
     else
         write_text(text, message, pc ? line : NULL, address, cure);
@@ -187,11 +192,17 @@ void report_and_stop(cudaError_t error, const char *pc, const char *address, con
 // Told at once as a note; a diagnosis only if the program never asks for the error (runtime.c).
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
 {
-    char line[400];
+    static char text[TEXT];
+    char line[400], message[512];
     set_error_at(error, pc);
-    fflush(stdout);
-    fprintf(stderr, "emu: launch of %s refused (%s): %s\n  at      %s\n", kernel,
-            cudaGetErrorName(error), why, where(pc, line, sizeof line));
+    snprintf(message, sizeof message, "launch of %s refused (%s): %s", kernel,
+             cudaGetErrorName(error), why);
+    where(pc, line, sizeof line);
+    if (wants_json())
+        write_json(text, message, line, NULL, NULL);
+    else
+        write_text(text, message, line, NULL, NULL);
+    print(text);
 }
 
 void fatal(const char *what, ...)

@@ -49,12 +49,20 @@ void report_unseen_error(void)
 }
 
 void set_sticky_error(cudaError_t error) { sticky = error; }
-cudaError_t sticky_error(void) { return sticky; }
+
+// A kernel that crashed shows in what the next calls return, and in cudaGetLastError only after one
+// of them has.
+cudaError_t sticky_error(void)
+{
+    if (sticky != cudaSuccess)
+        last_error = sticky;
+    return sticky;
+}
 
 cudaError_t cudaPeekAtLastError(void)
 {
     unseen = NULL;
-    return sticky != cudaSuccess ? sticky : last_error;
+    return last_error;
 }
 
 cudaError_t cudaGetLastError(void)
@@ -133,7 +141,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 cudaError_t cudaDeviceSynchronize(void)
 {
     stream_sync_all();
-    return sticky;
+    return sticky_error();
 }
 
 cudaError_t cudaDeviceReset(void)
