@@ -57,6 +57,27 @@ ncu-compare:
 	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
 	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
 
+# The same for the steps of the chapters, each at 256 x 256 x 256, the first launch of its kernel.
+NCU_STEPS := bench/results/ncu_steps
+STEP_PROGRAMS = $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(call program,$(c)))
+
+.PHONY: ncu-steps
+ncu-steps: $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(call program,$(c))) ## ncu's counters beside the emulator's for every step
+ifeq ($(MACHINE),cuda)
+	$(Q)$(foreach p,$(STEP_PROGRAMS),$(NCU_COMPARE) record --out $(B)/bench/$(notdir $(p)).tsv \
+	    --commit '$(COMMIT)' -- $(p) --size 256 --reps 1 &&) \
+	    awk -F '\t' '/^#/ || $$1 == "index" || $$2 ~ /gemm_/ && $$2 !~ /xmma/ && !seen[$$2]++' \
+	        $(patsubst %,$(B)/bench/%.tsv,$(notdir $(STEP_PROGRAMS))) > $(NCU_STEPS)_h200.tsv
+	$(Q)$(MAKE) GPU=emu ncu-steps
+else
+	$(Q)$(foreach p,$(STEP_PROGRAMS),$(NCU_COMPARE) emulate --out $(B)/bench/$(notdir $(p)).tsv \
+	    --commit '$(COMMIT)' -- $(p) --size 256 &&) \
+	    awk -F '\t' '/^#/ || $$1 == "index" || !seen[$$2]++' \
+	        $(patsubst %,$(B)/bench/%.tsv,$(notdir $(STEP_PROGRAMS))) > $(B)/bench/steps.tsv
+	$(Q)$(NCU_COMPARE) join --ncu $(NCU_STEPS)_h200.tsv --emu $(B)/bench/steps.tsv \
+	    --markdown $(NCU_STEPS).md --tsv $(NCU_STEPS).tsv
+endif
+
 # The test of the counters runs this program.
 build-tests: $(B)/bench/counter_kernels
 endif

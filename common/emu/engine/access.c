@@ -115,7 +115,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     }
     t->steps++;
     if (t->trace_at != t->trace_end)
-        count_note(t, p, (unsigned)size, (int)kind, pc);
+        count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
     if (is_volatile && kind == STORE && t->checked)
         order_release(t);
     if (UNLIKELY((t->patience -= is_volatile && kind == LOAD ? POLL : 1) <= 0)) {

@@ -296,8 +296,11 @@ static inline bool read_is_known(const struct cell *cell, const struct thread *t
     bool same_block = cell->read.block == t->block->number;
     if (shared && !same_block)
         return false;
-    return same_block && read.epoch == order_epoch(t) &&
-           (read.many == MANY_IN_BLOCK || (read.thread == t->id && read.clock == order_clock(t)));
+    if (!same_block || read.epoch != order_epoch(t))
+        return false;
+    return read.many == MANY_IN_BLOCK ||
+           (read.clock == order_clock(t) &&
+            (read.many == MANY_IN_WARP ? read.thread / WARP == t->id / WARP : read.thread == t->id));
 }
 
 static void check_word(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,

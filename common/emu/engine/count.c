@@ -21,13 +21,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// A note is one word: the place in the program (24 bits) above the address (40 bits).
 enum { ROW = 128 }; // bytes that the 32 banks deliver in one pass
-enum { PLACE_BITS = 24, ADDRESS_BITS = 40, MAX_PLACES = 1 << 14, SECTOR = 32, BANKS = 32 };
+enum { MAX_PLACES = 1 << 14, SECTOR = 32, BANKS = 32 };
 #define ADDRESS(note) ((note) & (((uint64_t)1 << ADDRESS_BITS) - 1))
 #define PLACE(note) ((note) >> ADDRESS_BITS)
-
-extern const char __executable_start[];
 
 // One load, store or atomic in the program's code.
 struct place {
@@ -55,9 +52,10 @@ struct worker_counts {
 };
 
 static bool counting, each_launch;
+static long long told[EMU_COUNTER_COUNT]; // up to the last launch (EMU_COUNTERS=launch)
 static struct place places[MAX_PLACES];
 static _Atomic int place_count = 1; // 0 means none
-static _Atomic uint16_t *place_of;  // by distance from the start of the program
+_Atomic uint16_t *count_place_of;  // by distance from the start of the program
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct worker_counts *workers;
 static __thread struct worker_counts *mine;
@@ -86,14 +84,14 @@ add_place(uint64_t at, unsigned size, int kind, const char *pc)
     if (at >> PLACE_BITS)
         fatal("a program of more than %d MiB of code cannot be counted", 1 << (PLACE_BITS - 20));
     pthread_mutex_lock(&places_lock);
-    if (place_of[at] == 0) {
+    if (count_place_of[at] == 0) {
         int id = place_count;
         if (id == MAX_PLACES)
             fatal("more than %d loads and stores in the program: too many to count", MAX_PLACES);
         places[id].pc = pc;
         places[id].size = size;
         places[id].kind = kind;
-        place_of[at] = (uint16_t)id;
+        count_place_of[at] = (uint16_t)id;
         place_count = id + 1;
     }
     pthread_mutex_unlock(&places_lock);
@@ -108,7 +106,7 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
             return; // constants come through a cache of their own
         offset = STACK_END + ((uintptr_t)p - (uintptr_t)__executable_start);
     }
-    if (UNLIKELY(at >> PLACE_BITS || place_of[at] == 0))
+    if (UNLIKELY(at >> PLACE_BITS || count_place_of[at] == 0))
         add_place(at, size, kind, pc);
     *t->trace_at = at << ADDRESS_BITS | offset;
     t->trace_at += WARP;
@@ -306,7 +304,7 @@ static unsigned merge_together(struct worker_counts *c, unsigned rows)
         if (PLACE(differ))
             return row;
         lane_range(addresses, WARP, &low, &high);
-        request(c, addresses, lanes, WARP, place_of[PLACE(notes[0])], low, high);
+        request(c, addresses, lanes, WARP, count_place_of[PLACE(notes[0])], low, high);
     }
     return rows;
 }
@@ -355,7 +353,7 @@ bool count_merge(struct block *b, unsigned warp)
         }
         count = left;
         lane_range(addresses, n, &low, &high);
-        request(c, addresses, lanes, n, place_of[lowest], low, high);
+        request(c, addresses, lanes, n, count_place_of[lowest], low, high);
     }
     for (unsigned lane = 0; lane < lanes_here; lane++) {
         unsigned kept = end[lane] - at[lane];
@@ -385,6 +383,7 @@ const char *emu_counter_metric(enum emu_counter counter) { return metrics[counte
 
 static void clear(void)
 {
+    memset(told, 0, sizeof told);
     for (struct worker_counts *c = workers; c; c = c->next) {
         struct worker_counts *next = c->next;
         memset(c, 0, offsetof(struct worker_counts, notes));
@@ -398,17 +397,17 @@ static void clear(void)
 
 static void switch_counting(bool on)
 {
-    if (on && !place_of) {
-        size_t size = sizeof *place_of << PLACE_BITS;
+    if (on && !count_place_of) {
+        size_t size = sizeof *count_place_of << PLACE_BITS;
         void *table = mmap(NULL, size, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (table == MAP_FAILED)
             fatal("no memory to count with");
-        place_of = table;
+        count_place_of = table;
     }
     if (on)
         clear();
-    counting = on;
+    counting = on || each_launch;
 }
 
 void emu_count(int on)
@@ -538,16 +537,15 @@ static void print_all(void)
 // EMU_COUNTERS=launch: one line a launch, for programs to read.
 void count_launch_ended(const struct launch *launch)
 {
-    static long long before[EMU_COUNTER_COUNT];
     long long values[EMU_COUNTER_COUNT];
     if (!each_launch)
         return;
     emu_counters(values);
     fprintf(stderr, "emu-launch {\"kernel\": \"%s\"", launch->kernel);
     for (int i = 0; i < EMU_COUNTER_COUNT; i++)
-        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - before[i]);
+        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - told[i]);
     fprintf(stderr, "}\n");
-    memcpy(before, values, sizeof before);
+    memcpy(told, values, sizeof told);
 }
 
 void count_init(void)

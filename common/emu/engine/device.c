@@ -221,6 +221,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrClockRate: *value = p.clockRate; break;
     case cudaDevAttrTextureAlignment: *value = (int)p.textureAlignment; break;
     case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+    case cudaDevAttrGpuOverlap: *value = 1; break;
     case cudaDevAttrKernelExecTimeout: *value = 0; break;
     case cudaDevAttrIntegrated: *value = 0; break;
     case cudaDevAttrCanMapHostMemory: *value = 1; break;

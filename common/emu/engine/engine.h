@@ -372,6 +372,10 @@ static inline uint16_t order_clock(const struct thread *t)
 // requests that a warp would have made.
 enum { TRACE = 128 };
 void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
+// A note is one word: the place in the program (24 bits) above the address (40 bits).
+enum { PLACE_BITS = 24, ADDRESS_BITS = 40 };
+extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not met yet
+extern const char __executable_start[];
 void count_meeting(struct thread *thread, const char *pc); // lanes come together here
 void count_barrier(void);
 void count_begin_warp(struct block *block, unsigned warp);
@@ -382,6 +386,22 @@ void count_launch_ended(const struct launch *launch);
 bool count_is_on(void);
 void count_init(void);
 enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING };
+
+// What count_note does, where place and memory are the usual ones.
+static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
+                                   int kind, const char *pc)
+{
+    uint64_t at = (uint64_t)(pc - __executable_start);
+    if (UNLIKELY(at >> PLACE_BITS || offset >= STACK_END ||
+                 atomic_load_explicit(&count_place_of[at], memory_order_relaxed) == 0)) {
+        count_note(t, p, size, kind, pc);
+        return;
+    }
+    *t->trace_at = at << ADDRESS_BITS | offset;
+    t->trace_at += WARP;
+    if (UNLIKELY(t->trace_at == t->trace_end))
+        thread_wait(THREAD_READY); // until the notes are merged
+}
 
 // listing.c: true when the environment asks for a listing or a picture at the end.
 bool listing_init(void);

@@ -311,6 +311,15 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
 }
 
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    if (to_device != 0 || from_device != 0)
+        return set_error(cudaErrorInvalidDevice);
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
+}
+
 static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t from_pitch,
                            size_t width, size_t height, enum cudaMemcpyKind kind, const char *pc)
 {

@@ -155,6 +155,23 @@ cudaError_t cudaDeviceReset(void)
     return cudaSuccess;
 }
 
+cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+    (void)peer;
+    return set_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    if (!config)
+        return set_error(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+}
+
 static size_t limits[5] = {1024, 1 << 20, 8 << 20, 2, 2048};
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)

@@ -4,7 +4,9 @@
 // includes it before the first line of each .cu file, as nvcc includes NVIDIA's.
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,42 +8,40 @@
 #include "cuda_runtime_api.h"
 #include "emu.h"
 
-template <class T> static inline cudaError_t cudaMalloc(T **p, size_t bytes)
+template <class T> EMU_INLINE cudaError_t cudaMalloc(T **p, size_t bytes)
 {
     return ::cudaMalloc((void **)(void *)p, bytes);
 }
 
 template <class T>
-static inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+EMU_INLINE cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
 {
     return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
 }
 
 template <class T>
-static inline cudaError_t cudaMallocManaged(T **p, size_t bytes,
-                                            unsigned flags = cudaMemAttachGlobal)
+EMU_INLINE cudaError_t cudaMallocManaged(T **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
     return ::cudaMallocManaged((void **)(void *)p, bytes, flags);
 }
 
-template <class T> static inline cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned = 0)
+template <class T> EMU_INLINE cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned = 0)
 {
     return ::cudaMallocHost((void **)(void *)p, bytes);
 }
 
-template <class T> static inline cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned flags)
+template <class T> EMU_INLINE cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned flags)
 {
     return ::cudaHostAlloc((void **)(void *)p, bytes, flags);
 }
 
 template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+EMU_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
 {
     return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)(void *)p, bytes, stream);
 }
@@ -90,12 +88,12 @@ EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size
     return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
+template <class T> EMU_INLINE cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
 {
     return ::cudaGetSymbolAddress(p, (const void *)&symbol);
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
+template <class T> EMU_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
 {
     (void)symbol;
     *bytes = sizeof symbol;
@@ -103,28 +101,27 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
 }
 
 template <class T>
-static inline cudaError_t cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute,
-                                               int value)
+EMU_INLINE cudaError_t cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute, int value)
 {
     return ::cudaFuncSetAttribute((const void *)kernel, attribute, value);
 }
 
 template <class T>
-static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel)
+EMU_INLINE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel)
 {
     return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
 
 template <class T>
-static inline cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config)
+EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config)
 {
     return ::cudaFuncSetCacheConfig((const void *)kernel, config);
 }
 
 template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
-                                                                        int block_size,
-                                                                        size_t dynamic_shared)
+EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
+                                                                     int block_size,
+                                                                     size_t dynamic_shared)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
                                                            dynamic_shared);
@@ -133,9 +130,9 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blo
 // The block size that keeps most threads resident, and the grid that fills the GPU with it. The
 // `_VariableSMem` form asks a function for the dynamic shared memory of each block size.
 template <class F, class T>
-static inline cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T *kernel,
-                                               F shared_for, int limit = 0)
+EMU_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
+                                                                      int *block_size, T *kernel,
+                                                                      F shared_for, int limit = 0)
 {
     int sms = 0, best_threads = 0;
     cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
@@ -158,25 +155,25 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T
 }
 
 template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size,
-                                                             T *kernel, size_t dynamic_shared = 0,
-                                                             int limit = 0)
+EMU_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T *kernel,
+                                                          size_t dynamic_shared = 0, int limit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, block_size, kernel, [=](int) { return dynamic_shared; }, limit);
 }
 
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
+EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
 {
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
 // cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i, on the
 // host; the typed kernel pointer tells what each one is. (emucc takes away a cast to void * before
-// the kernel's name, which would hide its type.)
+// the kernel's name, which would hide its type.) All of this file is inlined, so that diagnoses
+// name the user's line.
 template <class... P, size_t... I>
-static inline void emu_call_with(void (*kernel)(P...), void **args, emu_config config,
-                                 emu_index_list<I...>)
+EMU_INLINE void emu_call_with(void (*kernel)(P...), void **args, emu_config config,
+                              emu_index_list<I...>)
 {
     auto call = [kernel](typename emu_plain<P>::type... values) {
         return [=]() mutable { kernel(values...); };
@@ -186,8 +183,8 @@ static inline void emu_call_with(void (*kernel)(P...), void **args, emu_config c
 }
 
 template <class... P>
-static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
-                                           size_t shared = 0, cudaStream_t stream = 0)
+EMU_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                        size_t shared = 0, cudaStream_t stream = 0)
 {
     emu_call_with(kernel, args, emu_make_config(grid, block, shared, stream),
                   emu_make_index_list<sizeof...(P)>());
@@ -197,9 +194,9 @@ static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3
 // As above, and all blocks are resident at once or the launch is refused, so that they may wait for
 // each other (grid.sync()).
 template <class... P>
-static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
-                                                      void **args, size_t shared = 0,
-                                                      cudaStream_t stream = 0)
+EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                   void **args, size_t shared = 0,
+                                                   cudaStream_t stream = 0)
 {
     emu_cooperative_launch();
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);

@@ -4,6 +4,7 @@
 // numbers are CUDA's, so that a program prints the same text on both machines.
 #ifndef EMU_DRIVER_TYPES_H
 #define EMU_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ // what programs test to know that CUDA is there
 
 #include <stddef.h>
 
@@ -23,6 +24,7 @@
     EMU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy") \
     EMU_ERROR(cudaErrorInsufficientDriver, 35, \
               "CUDA driver version is insufficient for CUDA runtime version") \
+    EMU_ERROR(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured") \
     EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function") \
     EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected") \
     EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal") \
@@ -87,6 +89,11 @@ enum {
     cudaDeviceScheduleYield = 0x02,
     cudaDeviceScheduleBlockingSync = 0x04,
     cudaDeviceMapHost = 0x08,
+    cudaDeviceBlockingSync = 0x04,
+    cudaComputeModeDefault = 0,
+    cudaComputeModeExclusive = 1,
+    cudaComputeModeProhibited = 2,
+    cudaComputeModeExclusiveProcess = 3,
     cudaOccupancyDefault = 0x00,
     cudaCpuDeviceId = -1
 };
@@ -236,6 +243,7 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxRegistersPerBlock = 12,
     cudaDevAttrClockRate = 13,
     cudaDevAttrTextureAlignment = 14,
+    cudaDevAttrGpuOverlap = 15,
     cudaDevAttrMultiProcessorCount = 16,
     cudaDevAttrKernelExecTimeout = 17,
     cudaDevAttrIntegrated = 18,

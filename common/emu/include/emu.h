@@ -172,7 +172,8 @@ void emu_free(void *p);
 template <class F> static void emu_call(void *closure) { (*static_cast<F *>(closure))(); }
 
 template <class F>
-static inline void emu_launch(emu_config config, const char *kernel, const void *function, F body)
+static inline __attribute__((always_inline)) void emu_launch(emu_config config, const char *kernel,
+                                                             const void *function, F body)
 {
     emu_run(&config, kernel, function, emu_call<F>, &body, sizeof body);
 }
@@ -198,15 +199,6 @@ template <class T> struct emu_plain {
 };
 template <class T> struct emu_plain<const T> {
     typedef T type;
-};
-
-// `extern __shared__ T name[];` at namespace scope: an object that turns into the block's pointer.
-template <class T> struct emu_dynamic_shared {
-    emu_site *site;
-    __attribute__((always_inline)) operator T *() const
-    {
-        return (T *)emu_shared_dynamic(site, alignof(T));
-    }
 };
 #endif
 #endif
