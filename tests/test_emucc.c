@@ -50,15 +50,18 @@ static struct expectation read_expectation(const char *source)
     return expect;
 }
 
+// The flags are words without blanks; the paths may have some.
 static struct run compile(const char *source, const char *program, const char *flags)
 {
-    const char *build = getenv("BUILD_DIR");
-    char relative[300], compiler[1200], words[3000];
-    snprintf(relative, sizeof relative, "%s/bin/emucc", build ? build : "build/emu");
-    snprintf(compiler, sizeof compiler, "%s", repository_path(relative));
-    snprintf(words, sizeof words, "-Wall -Wextra %s%s-o %s %s", flags, *flags ? " " : "", program,
-             source);
-    return run_words(compiler, words);
+    enum { MAX_WORDS = 40 };
+    const char *argv[MAX_WORDS] = {emucc_program(), "-Wall", "-Wextra", "-o", program, source};
+    char copy[256];
+    int count = 6;
+    snprintf(copy, sizeof copy, "%s", flags);
+    char *rest = copy;
+    for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_WORDS - 1;)
+        argv[count++] = word;
+    return run_program(argv);
 }
 
 // Is there a message for this line of this file with this text?
