@@ -384,6 +384,8 @@ static int add_libraries(struct competitor *c, int count, int threads)
         c[count++] = (struct competitor){.name = "openblas-pthread", .path = pthread};
     if (openmp && threads != 1) // they differ in nothing but their threads
         c[count++] = (struct competitor){.name = "openblas-openmp", .path = openmp};
+    else
+        free(openmp);
     if (blis)
         c[count++] = (struct competitor){.name = "blis", .path = blis};
     // Debian's BLIS knows only the processors of its day and takes a newer one for an old one.

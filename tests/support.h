@@ -24,8 +24,8 @@ void run_free(struct run *run);
 // timed_out, where there is one, says whether it was. status is then 128 + SIGKILL.
 struct run run_program_for(const char *const *argv, double seconds, bool *timed_out);
 
-// Calls work(0, context) ... work(count - 1, context), each in a process of its own, as many at once
-// as there are cores, and waits for all. What they find out they leave in shared_memory.
+// Calls work(0, context) ... work(count - 1, context), each in a process of its own, as many at
+// once as there are cores, and waits for all. What they find out they leave in shared_memory.
 void run_side_by_side(size_t count, void (*work)(size_t index, void *context), void *context);
 
 // Zeroed memory that processes forked later share with this one; munmap(it, size) releases it.

@@ -516,7 +516,8 @@ Test(float16, integers_of_64_bits_to_float)
     random_state = 4;
     for (int i = 0; i < 400000; i++) {
         const int shift = i % 64, mode = i % 4;
-        const int64_t n = (int64_t)((uint64_t)random_bits() << 32 | random_bits()) >> shift;
+        const uint64_t bits = (uint64_t)random_bits() << 32 | random_bits();
+        const int64_t n = bits & 1 ? (int64_t)(bits >> 1 >> shift) : -(int64_t)(bits >> 1 >> shift);
         fesetround(DIRECTION[mode]);
         volatile int64_t source = n;
         volatile float want = (float)source;

@@ -300,7 +300,8 @@ static inline bool read_is_known(const struct cell *cell, const struct thread *t
         return false;
     return read.many == MANY_IN_BLOCK ||
            (read.clock == order_clock(t) &&
-            (read.many == MANY_IN_WARP ? read.thread / WARP == t->id / WARP : read.thread == t->id));
+            (read.many == MANY_IN_WARP ? read.thread / WARP == t->id / WARP
+                                       : read.thread == t->id));
 }
 
 static void check_word(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,

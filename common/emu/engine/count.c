@@ -55,7 +55,7 @@ static bool counting, each_launch;
 static long long told[EMU_COUNTER_COUNT]; // up to the last launch (EMU_COUNTERS=launch)
 static struct place places[MAX_PLACES];
 static _Atomic int place_count = 1; // 0 means none
-_Atomic uint16_t *count_place_of;  // by distance from the start of the program
+_Atomic uint16_t *count_place_of;   // by distance from the start of the program
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct worker_counts *workers;
 static __thread struct worker_counts *mine;

@@ -31,7 +31,11 @@ static size_t listed_shared(const void *function)
 {
     char name[256] = "";
     size_t bytes = 0;
-    for (const struct emu_site *site = __start_emu_sites; site < __stop_emu_sites; site++) {
+    // The linker's marks are objects of their own to the language; as addresses they are a range.
+    size_t count =
+        ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_site *site = &__start_emu_sites[i];
         if (!name[0])
             function_name(function, name, sizeof name);
         if (site->function && strcmp(site->function, name) == 0)
