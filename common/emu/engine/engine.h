@@ -2,13 +2,20 @@
 //
 // engine.h: the inside of the emulated GPU. Only files of this folder include it.
 //
-//   device.c    which GPU is shown: properties, limits, occupancy
-//   arena.c     the address space: device memory, managed memory, shared windows, stacks, shadow
-//   memory.c    cudaMalloc and its family, copies, symbols      stream.c   streams and events
-//   fiber.c     a thread of a kernel as a fiber                 launch.c   checks a launch, workers
-//   block.c     runs one block: its fibers, its barriers        warp.c     shuffles, votes
-//   access.c    every load and store: is it allowed?            atomic.c   atomics, fences
-//   report.c    what went wrong, where, who, what to do         where.c    program counter -> line
+//   device.c   which GPU is shown: its properties, its limits
+//   arena.c    the address space: device memory, managed memory, shared windows, stacks, shadow
+//   memory.c   cudaMalloc and its family, copies      symbol.c   __device__ variables, kernels'
+//   heap stream.c   streams and events                     pending.c  host code that does not wait
+//   runtime.c  start-up, errors, the device           kernel.c   attributes and occupancy
+//   launch.c   checks a launch, workers               shared.c   the shared arrays of a block
+//   fiber.c    a thread of a kernel as a fiber        block.c    one block: its fibers, its
+//   barriers warp.c     shuffles, votes                        atomic.c   atomics, fences access.c
+//   every load and store: allowed?         bounds.c   indices beyond an array's extent check.c
+//   races, unwritten memory                order.c    what comes before what count.c    requests,
+//   sectors, wavefronts          listing.c  the counters line by line image.c    the program's own
+//   variables            fault.c    segmentation faults, explained watchdog.c kernels that never
+//   end                 where.c    program counter -> line report.c   what went wrong, where, who,
+//   what to do
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -452,6 +459,12 @@ void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn)
 
 bool symbol_address_was_asked(uintptr_t address);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
+
+// ---- shared.c ------------------------------------------------------------------------------------
+
+// Forbids what the window's last user had; static arrays are opened as they are met.
+void window_open(struct block *block);
+enum { SITE_ALIGN = 128, STATIC_LIMIT = 48 << 10 };
 
 // ---- watchdog.c ----------------------------------------------------------------------------------
 

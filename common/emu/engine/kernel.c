@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// kernel.c: what is known of a kernel: its shared memory, its limits, its occupancy.
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// emucc's list of the __shared__ variables of functions that are no templates.
+extern struct emu_site __start_emu_sites[] __attribute__((weak, visibility("hidden")));
+extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidden")));
+
+// What a kernel's own declarations add up to. (Those of the functions it calls, and of templates,
+// are known once it has run.)
+static size_t listed_shared(const void *function)
+{
+    char name[256] = "";
+    size_t bytes = 0;
+    // The linker's marks are objects of their own to the language; as addresses they are a range.
+    size_t count =
+        ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_site *site = &__start_emu_sites[i];
+        if (!name[0])
+            function_name(function, name, sizeof name);
+        if (site->function && strcmp(site->function, name) == 0)
+            bytes += site->size;
+    }
+    return bytes;
+}
+
+struct kernel_info *kernel_info(const void *function)
+{
+    static struct kernel_info *infos;
+    static int count, capacity;
+    for (int i = 0; i < count; i++)
+        if (infos[i].function == function)
+            return &infos[i];
+    if (count == capacity) {
+        capacity = capacity ? 2 * capacity : 32;
+        infos = realloc(infos, (size_t)capacity * sizeof *infos);
+        if (!infos)
+            fatal("no memory for the table of kernels");
+    }
+    infos[count] = (struct kernel_info){.function = function,
+                                        .static_shared = listed_shared(function),
+                                        .max_dynamic_shared = 48 << 10};
+    return &infos[count++];
+}
+
+// ---- Attributes and occupancy ----------------------------------------------------------------------
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
+{
+    engine_init();
+    if (!kernel)
+        return set_error(cudaErrorInvalidDeviceFunction);
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess; // a hint to a cache that is not here
+    struct kernel_info *info = kernel_info(kernel);
+    if (value < 0 ||
+        (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)
+        return set_error(cudaErrorInvalidValue);
+    if (value > info->max_dynamic_shared)
+        info->max_dynamic_shared = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel)
+{
+    engine_init();
+    if (!attributes || !kernel)
+        return set_error(cudaErrorInvalidValue);
+    const struct kernel_info *info = kernel_info(kernel);
+    int version = gpu_model()->major * 10 + gpu_model()->minor;
+    *attributes =
+        (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
+                                    .maxThreadsPerBlock = MAX_THREADS,
+                                    .numRegs = 32,
+                                    .ptxVersion = version,
+                                    .binaryVersion = version,
+                                    .maxDynamicSharedSizeBytes = info->max_dynamic_shared};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
+                                                          int block_size, size_t dynamic_shared)
+{
+    engine_init();
+    if (!blocks || !kernel || block_size < 1)
+        return set_error(cudaErrorInvalidValue);
+    *blocks = gpu_blocks_per_sm(block_size, dynamic_shared + kernel_info(kernel)->static_shared);
+    return cudaSuccess;
+}

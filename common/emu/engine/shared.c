@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// shared.c: where the shared arrays of a block lie.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Each array starts on a multiple of SITE_ALIGN bytes (bank 0) with at least as much forbidden
+// ground behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
+static uint32_t round_site(size_t size)
+{
+    return (uint32_t)((size + SITE_ALIGN - 1) / SITE_ALIGN * SITE_ALIGN);
+}
+
+static void site_register(struct emu_site *site, const char *pc)
+{
+    static _Atomic unsigned sites = 1;
+    unsigned none = 0, id = atomic_fetch_add(&sites, 1);
+    if (id >= MAX_SITES)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL,
+                        "more than %d __shared__ variables in one program", MAX_SITES - 1);
+    __atomic_compare_exchange_n(&site->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t size,
+                           const char *pc)
+{
+    pthread_mutex_lock(&launch->sites_lock);
+    uint32_t offset = launch->site_offset[site->id];
+    if (offset == 0) {
+        offset = launch->static_top;
+        launch->static_top = offset + round_site(size) + SITE_ALIGN;
+        launch->static_bytes += (uint32_t)((size + 3) & ~(size_t)3);
+        launch->site_size[site->id] = (uint32_t)size;
+        launch->sites[site->id] = site;
+        launch->site_offset[site->id] = offset;
+    }
+    size_t used = launch->static_bytes, all = used + launch->dynamic_shared;
+    size_t allowed = launch->function ? (size_t)kernel_info(launch->function)->max_dynamic_shared
+                                      : (size_t)gpu_model()->shared_per_block_optin;
+    int each = gpu_blocks_per_sm((int)launch->threads_per_block, all);
+    launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    bool full = used > STATIC_LIMIT || launch->static_top > WINDOW_DYNAMIC;
+    bool refused = !full && all > STATIC_LIMIT && all > allowed;
+    if (refused && !launch->refused[0])
+        snprintf(
+            launch->refused, sizeof launch->refused,
+            "%zu bytes of static and %zu of dynamic shared memory are %zu together, %zu allowed",
+            used, launch->dynamic_shared, all, allowed);
+    pthread_mutex_unlock(&launch->sites_lock);
+    if (refused)
+        thread_abandon();
+    if (full)
+        report_and_stop(cudaErrorInvalidValue, pc, NULL,
+                        "make the arrays smaller, or use dynamic shared memory (`extern "
+                        "__shared__`) with cudaFuncSetAttribute",
+                        "the kernel declares %zu bytes of static shared memory; nvcc refuses more "
+                        "than %d",
+                        used, STATIC_LIMIT);
+    return offset;
+}
+
+static struct thread *in_kernel(const struct emu_site *site, const char *pc)
+{
+    if (!emu_current) {
+        report(pc, NULL, "use it inside a kernel", "shared array %s used in host code", site->name);
+        exit(1);
+    }
+    return emu_current;
+}
+
+void *emu_shared(struct emu_site *site, size_t size, size_t align)
+{
+    const char *pc = CALLER();
+    struct block *b = in_kernel(site, pc)->block;
+    (void)align; // every array is aligned to SITE_ALIGN, more than any type asks
+    if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) == 0)
+        site_register(site, pc);
+    uint32_t offset = b->launch->site_offset[site->id];
+    if (offset == 0)
+        offset = site_place(b->launch, site, size, pc);
+    char *array = b->window + offset;
+    if (!b->site_ready[site->id]) {
+        b->site_ready[site->id] = 1;
+        if (b->launch->checked)
+            check_unwritten((uintptr_t)array, size);
+        memset(array, 0xff, size); // NaN: shared memory starts with whatever was there
+        shadow_set((uintptr_t)array, size);
+        if (b->static_open < offset + size)
+            b->static_open = (uint32_t)(offset + size);
+    }
+    return array;
+}
+
+void *emu_shared_dynamic(struct emu_site *site, size_t align)
+{
+    (void)align;
+    return in_kernel(site, CALLER())->block->window + WINDOW_DYNAMIC;
+}
+
+void window_open(struct block *b)
+{
+    struct launch *launch = b->launch;
+    char *dynamic = b->window + WINDOW_DYNAMIC;
+    shadow_clear((uintptr_t)b->window, b->static_open, SHADOW_NONE);
+    shadow_clear((uintptr_t)dynamic, b->dynamic_open, SHADOW_NONE);
+    b->static_open = 0;
+    b->dynamic_open = (uint32_t)launch->dynamic_shared;
+    if (launch->dynamic_shared) {
+        if (launch->checked)
+            check_unwritten((uintptr_t)dynamic, launch->dynamic_shared);
+        memset(dynamic, 0xff, launch->dynamic_shared);
+        shadow_set((uintptr_t)dynamic, launch->dynamic_shared);
+    }
+}
