@@ -9,9 +9,6 @@
 
 __thread long long emu_writes;
 
-// What one poll of a volatile variable costs of a thread's patience (block.c).
-enum { POLL = 1 << 12 };
-
 static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
 
 static const char *space_of(uintptr_t offset)
@@ -86,6 +83,13 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     bad_access(p, size, kind, pc);
 }
 
+// May all of it be touched? An aligned access lies in one granule of the shadow or covers two.
+static inline bool is_allowed(uintptr_t offset, size_t size)
+{
+    return size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
+                     : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
+}
+
 static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
@@ -98,9 +102,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         // lies within one 8-byte granule, or covers whole ones.
         if (UNLIKELY(offset & (size - 1)))
             misaligned(p, size, kind, pc);
-        bool allowed = size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
-                                 : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
-        if (UNLIKELY(!allowed))
+        if (UNLIKELY(!is_allowed(offset, size)))
             bad_access(p, size, kind, pc);
         if (t->checked)
             check_access(t, offset, size, kind, is_volatile, pc);
@@ -118,10 +120,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
     if (is_volatile && kind == STORE && t->checked)
         order_release(t);
-    if (UNLIKELY((t->patience -= is_volatile && kind == LOAD ? POLL : 1) <= 0)) {
-        t->last_pc = pc;
-        thread_give_way();
-    }
+    thread_spend(t, is_volatile && kind == LOAD ? POLL : 1, pc);
 }
 
 // A range: a structure copied as a whole. The hardware moves it in pieces: words, or pairs of words
@@ -159,7 +158,7 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
         offset = image_variable((uintptr_t)p);
     } else if ((uintptr_t)p & (size - 1)) {
         misaligned(p, size, kind, pc);
-    } else if ((int)((offset & 7) + size) > SHADOW(offset)) {
+    } else if (!is_allowed(offset, size)) {
         bad_access(p, size, kind, pc);
     }
     if (t->checked && offset)

@@ -10,9 +10,6 @@
 
 #include "emu_float16.h"
 
-// Polling with atomics costs patience too, so that a spin lock lets its holder run (block.c).
-enum { POLL = 1 << 12 };
-
 static float float_of(uint32_t bits)
 {
     float f;
@@ -124,10 +121,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
             order_release(t);
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
-        if ((t->patience -= changed ? 1 : POLL) <= 0) {
-            t->last_pc = pc;
-            thread_give_way();
-        }
+        thread_spend(t, changed ? 1 : POLL, pc); // a spin lock lets its holder run
     }
     return result;
 }
@@ -149,8 +143,8 @@ void emu_fence(enum emu_scope scope)
     { \
         (void)order; \
         access_atomic((const void *)(uintptr_t)p, sizeof *p, false, CALLER()); \
-        if (emu_current && (emu_current->patience -= POLL) <= 0) \
-            thread_give_way(); \
+        if (emu_current) \
+            thread_spend(emu_current, POLL, CALLER()); \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST); \
     } \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
@@ -169,8 +163,8 @@ void emu_fence(enum emu_scope scope)
         bool won = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, \
                                                __ATOMIC_SEQ_CST); \
         emu_writes += won; \
-        if (!won && emu_current && (emu_current->patience -= POLL) <= 0) \
-            thread_give_way(); \
+        if (!won && emu_current) \
+            thread_spend(emu_current, POLL, CALLER()); \
         return won; \
     } \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type v, \

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define KIB 1024
-#define SHARED_BY_DEFAULT ((size_t)48 * 1024)
 #define CONSTANT_BYTES ((size_t)64 * 1024)
 #define MIB (1024 * 1024)
 #define GB 1000000000LL
@@ -158,7 +157,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         return set_error(cudaErrorInvalidDevice);
     const struct gpu_model *gpu = gpu_model();
     *prop = (struct cudaDeviceProp){.totalGlobalMem = (size_t)gpu->memory_bytes,
-                                    .sharedMemPerBlock = SHARED_BY_DEFAULT,
+                                    .sharedMemPerBlock = STATIC_LIMIT,
                                     .regsPerBlock = 65536,
                                     .warpSize = WARP,
                                     .memPitch = 2147483647,

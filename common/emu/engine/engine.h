@@ -71,8 +71,7 @@ int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one bloc
 #define GIB ((uintptr_t)1 << 30)
 #define ARENA_BASE arena_base
 extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, at the start
-enum arena_part { PART_GLOBAL, PART_MANAGED, PART_SHARED, PART_STACK };
-#define GLOBAL_END (512 * GIB)               // cudaMalloc
+#define GLOBAL_END (512 * GIB)                                     // cudaMalloc
 #define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory: the host may touch it
 #define SHARED_END (MANAGED_END + 64 * GIB)  // one window a resident block
 #define STACK_END (SHARED_END + 256 * GIB)   // one stack a running thread
@@ -314,8 +313,19 @@ void block_end(struct block *block);
 void block_report_deadlock(struct block *block); // who waits where; stops the launch
 
 void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
-void thread_give_way(void);                // lets others run; stays ready
+// What one poll of memory costs of a thread's patience (block.c): it soon lets others run.
+enum { POLL = 1 << 12 };
+void thread_give_way(void);                          // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
+
+// An access or a poll at pc has used up some of the thread's patience.
+static inline void thread_spend(struct thread *t, int cost, const char *pc)
+{
+    if (UNLIKELY((t->patience -= cost) <= 0)) {
+        t->last_pc = pc;
+        thread_give_way();
+    }
+}
 
 void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
 bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask

@@ -44,7 +44,7 @@ struct kernel_info *kernel_info(const void *function)
     }
     infos[count] = (struct kernel_info){.function = function,
                                         .static_shared = listed_shared(function),
-                                        .max_dynamic_shared = 48 << 10};
+                                        .max_dynamic_shared = STATIC_LIMIT};
     return &infos[count++];
 }
 
