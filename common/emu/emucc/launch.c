@@ -172,8 +172,14 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
 }
 
 // , "kernel", reinterpret_cast<const void *>(kernel), [=
+// An expression names no kernel: the engine finds out what its value is called.
 static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
+    if (launch->reference == REFERENCE_EXPRESSION) {
+        emit_format(rewriter, ", nullptr, reinterpret_cast<const void *>(emu_kernel_%u), [=",
+                    serial);
+        return;
+    }
     struct text name = {0}, quoted = {0};
     add_tokens(&name, &rewriter->source, launch->kernel, launch->open);
     add_quoted(&quoted, name.data);
@@ -185,10 +191,8 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, 
         emit_text(&rewriter->emitter, ", reinterpret_cast<const void *>(");
         emit_expression(rewriter, launch);
         emit_text(&rewriter->emitter, "), [=");
-    } else if (launch->reference == REFERENCE_NAME) {
-        emit_text(&rewriter->emitter, ", nullptr, [=");
     } else {
-        emit_format(rewriter, ", reinterpret_cast<const void *>(emu_kernel_%u), [=", serial);
+        emit_text(&rewriter->emitter, ", nullptr, [=");
     }
 }
 

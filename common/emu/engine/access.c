@@ -165,6 +165,113 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
         check_access(t, offset, size, kind, 2, pc);
 }
 
+void access_row(const void *row, const char *pc)
+{
+    enum { ROW = 16 };
+    struct thread *t = emu_current;
+    const uintptr_t offset = arena_offset(row);
+    char text[512];
+    const enum emu_space space = emu_space_of(row);
+    if (space != EMU_SPACE_SHARED || offset & (ROW - 1) || !is_allowed(offset, ROW)) {
+        describe_address((uintptr_t)row, ROW, text, sizeof text);
+        if (space != EMU_SPACE_SHARED)
+            report_and_stop(cudaErrorIllegalAddress, pc, text,
+                            "ldmatrix reads shared memory; copy the tile there first",
+                            "wrong memory: ldmatrix of a row outside shared memory");
+        if (offset & (ROW - 1))
+            report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                            "each of the 8 rows of a matrix starts at a multiple of 16 bytes: "
+                            "align the array (__align__(16)), and let its leading dimension be a "
+                            "multiple of 8 elements of 16 bits",
+                            "misaligned: ldmatrix of a row of 16 bytes");
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "compare row and column with the extents that the __shared__ array was "
+                        "declared (or launched) with; lanes 0 to 7 name the rows of the first "
+                        "matrix, 8 to 15 those of the second and so on",
+                        "out of bounds: ldmatrix of a row of 16 bytes of shared memory");
+    }
+    if (t->checked)
+        check_access(t, offset, ROW, LOAD, 0, pc);
+    t->steps++;
+    thread_spend(t, 1, pc);
+}
+
+// ---- Asynchronous copies ------------------------------------------------------------------------
+
+static const char *space_name(const void *p)
+{
+    switch (emu_space_of(p)) {
+    case EMU_SPACE_GLOBAL: return "global memory";
+    case EMU_SPACE_SHARED: return "shared memory";
+    case EMU_SPACE_LOCAL: return "a thread's local memory";
+    case EMU_SPACE_CONST: return "constant memory";
+    default: return p ? "host memory" : "a null pointer";
+    }
+}
+
+static void __attribute__((noinline, cold))
+bad_copy(const char *problem, const char *side, int size, const void *p, const char *cure,
+         const char *pc)
+{
+    char text[512];
+    describe_address((uintptr_t)p, (size_t)size, text, sizeof text);
+    report_and_stop(*problem == 'm' ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, pc,
+                    text, cure, "%s: asynchronous copy of %d bytes %s %s", problem, size, side,
+                    space_name(p));
+}
+
+// The `bytes` that a copy reads, up to 16: within one granule of the shadow, or two.
+static bool may_read(uintptr_t offset, int bytes)
+{
+    const int first = bytes < 8 ? bytes : 8;
+    return (int)(offset & 7) + first <= SHADOW(offset) &&
+           (bytes <= 8 || bytes - 8 <= SHADOW(offset + 8));
+}
+
+void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc)
+{
+    static const char sizes[] = "both addresses must be multiples of the copy's size (a GPU checks "
+                                "the global one only where src_bytes is a constant): check offsets "
+                                "and leading dimensions, or copy 4 bytes at a time";
+    static const char spaces[] =
+        "an asynchronous copy goes from global to shared memory; use plain "
+        "loads and stores for anything else";
+    struct thread *t = emu_current;
+    const uintptr_t target = arena_offset(to), source = arena_offset(from);
+    if ((size != 4 && size != 8 && size != 16) || src_bytes < 0 || src_bytes > size)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "sizes are 4, 8 and 16; of these, src_bytes (0 to the size) are read and "
+                        "the rest becomes zero",
+                        "asynchronous copy of %d bytes of which %d are read", size, src_bytes);
+    if (emu_space_of(to) != EMU_SPACE_SHARED)
+        bad_copy("wrong memory", "to", size, to, spaces, pc);
+    if (target & (unsigned)(size - 1))
+        bad_copy("misaligned", "to", size, to, sizes, pc);
+    if (!is_allowed(target, (size_t)size))
+        bad_copy("out of bounds", "to", size, to,
+                 "compare the index with the extent that the __shared__ array was declared (or "
+                 "launched) with",
+                 pc);
+    if (src_bytes == 0)
+        return; // its address plays no part
+    if ((uintptr_t)from & (unsigned)(size - 1))
+        bad_copy("misaligned", "from", size, from, sizes, pc);
+    if (source < MANAGED_END) {
+        if (may_read(source, src_bytes))
+            return;
+        if (SHADOW(source) == SHADOW_FREED)
+            bad_access(from, (size_t)src_bytes, LOAD, pc);
+        bad_copy("out of bounds", "from", src_bytes, from,
+                 "give src_bytes 0 where the element lies outside: it becomes zero and nothing is "
+                 "read; or guard the copy",
+                 pc);
+    }
+    if (emu_space_of(from) != EMU_SPACE_GLOBAL &&
+        !host_is_registered((uintptr_t)from, (size_t)src_bytes))
+        bad_copy("wrong memory", "from", size, from, spaces, pc);
+    check_elsewhere(t, from, (size_t)src_bytes, LOAD, pc);
+}
+
 // ---- The compiler's call-outs -------------------------------------------------------------------
 
 #define CALLOUTS(N) \

@@ -192,7 +192,11 @@ void arena_free(struct allocation *a, const char *pc)
     bytes_in_use -= a->size;
     shadow_clear(a->base, a->size, SHADOW_FREED);
     check_close(a->base, a->size);
-    madvise((void *)((a->base + 4095) & ~(uintptr_t)4095), a->size & ~(size_t)4095, MADV_DONTNEED);
+    // Its whole pages go back to the system; at both ends neighbours may share one.
+    const uintptr_t begin = (a->base + 4095) & ~(uintptr_t)4095;
+    const uintptr_t end = (a->base + a->size) & ~(uintptr_t)4095;
+    if (end > begin)
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
 }
 
 void arena_free_all(const char *pc)

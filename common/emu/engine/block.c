@@ -33,6 +33,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->events = 0;
     b->grid_generation = 0;
     b->early_count = 0;
+    b->copying = false;
+    memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     memset(b->barriers, 0, sizeof b->barriers);
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
@@ -52,6 +54,10 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
 void block_end(struct block *b)
 {
     check_settle_early_reads(b);
+    if (b->launch->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
+        operation_left_out(b);
+    if (b->copying)
+        async_end(b);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].stack)
             stack_give(b->threads[i].stack);
@@ -140,6 +146,7 @@ void thread_abandon(void)
 // barrier of the source?
 static void check_barrier_passed(struct block *b, int id)
 {
+    const bool told = id == 0 && operation_left_out(b);
     unsigned warps = 0;
     const struct thread *first = NULL;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -150,11 +157,11 @@ static void check_barrier_passed(struct block *b, int id)
         warps |= 1u << (i / WARP);
         if (!first)
             first = t;
-        else if (t->barrier_pc != first->barrier_pc)
+        else if (t->barrier_pc != first->barrier_pc && !told)
             report_different_barriers(first, t);
     }
     check_settle_early_reads(b);
-    if (first && id == 0 && b->living < (int)b->launch->threads_per_block)
+    if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);
 }
@@ -358,6 +365,10 @@ void block_report_deadlock(struct block *b)
             first = t;
     }
     if (!first)
+        return;
+    if (b->launch->checked)
+        operation_left_out(b);
+    if (matrix_waits_in_vain(b))
         return;
     emu_current = first;
     const char *pc = first->state == THREAD_AT_BARRIER   ? first->barrier_pc

@@ -24,6 +24,9 @@
 
 static uintptr_t cells_base;
 
+// What is known of each byte.
+enum { BYTE_UNWRITTEN, BYTE_WRITTEN, BYTE_IN_FLIGHT }; // an asynchronous copy into it is under way
+
 struct cell {
     struct access_record write, read;
 };
@@ -138,9 +141,16 @@ static void forget_early_read(struct block *b, uint32_t place)
     b->early_count = kept;
 }
 
+// In a report: who touched the element, by what.
+static const char *access_name(bool write, uint32_t mark)
+{
+    return mark ? "asynchronous copy" : write ? "write" : "read";
+}
+
+// mark: this access is an asynchronous copy.
 static void __attribute__((noinline, cold))
 report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
-            enum access_kind kind, const char *pc)
+            enum access_kind kind, uint32_t mark, const char *pc)
 {
     static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
     forget_early_read(emu_current->block, old->pc);
@@ -152,19 +162,27 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
     char address[512], other[1200], line[400];
     bool shared = is_shared(offset), same_block = old->block == t->block->number;
     bool same_warp = same_block && old->thread / WARP == t->id / WARP;
+    const uint32_t old_mark = old_writes ? old->pc & (uint32_t)PLACE_OF_COPY : 0;
     uint64_t ob = old->block;
     unsigned ot = old->thread;
     describe_offset(offset, size, address, sizeof address);
     snprintf(other, sizeof other, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s",
-             address, old_writes ? "write" : "read", where(place_pc(old->pc), line, sizeof line),
-             (unsigned)(ob % grid.x), (unsigned)(ob / grid.x % grid.y),
-             (unsigned)(ob / grid.x / grid.y), ot % dim.x, ot / dim.x % dim.y, ot / dim.x / dim.y,
-             old->many && !old_writes ? " and others" : "");
+             address, access_name(old_writes, old_mark),
+             where(place_pc(old->pc), line, sizeof line), (unsigned)(ob % grid.x),
+             (unsigned)(ob / grid.x % grid.y), (unsigned)(ob / grid.x / grid.y), ot % dim.x,
+             ot / dim.x % dim.y, ot / dim.x / dim.y, old->many && !old_writes ? " and others" : "");
     bool other_launch = old->stamp != t->block->launch->stamp;
     const char *cure =
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
+        : shared && old_mark
+            ? "put __syncthreads() after the wait and before the first access (a thread waits for "
+              "its own copies only), and one more after the last access, before the buffer is "
+              "filled again (__syncwarp() if only lanes of one warp share it)"
+        : shared && mark ? "put __syncthreads() between the last access to the buffer and the copy "
+                           "that fills it "
+                           "again (__syncwarp() if only lanes of one warp share it)"
         : shared && same_warp && t->block->launch->threads_per_block <= WARP
             ? "put __syncwarp() between the two accesses: lanes of a warp do not run in step"
         : shared
@@ -176,8 +194,8 @@ report_race(const struct access_record *old, bool old_writes, uintptr_t offset, 
                      : "let one block own the element, use an atomic, or publish it: write, "
                        "__threadfence(), "
                        "then a flag that the reader polls with an atomic or through volatile";
-    report(pc, other, cure, what, place_name(offset), kind == LOAD ? "read" : "write", size,
-           old_writes ? "write" : "read");
+    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark), size,
+           access_name(old_writes, old_mark));
 }
 
 static void __attribute__((noinline, cold))
@@ -304,8 +322,9 @@ static inline bool read_is_known(const struct cell *cell, const struct thread *t
                                        : read.thread == t->id));
 }
 
-static void check_word(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
-                       unsigned strong, const char *pc)
+// mark: PLACE_OF_COPY for an asynchronous copy, else 0.
+static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
+                              enum access_kind kind, unsigned strong, uint32_t mark, const char *pc)
 {
     struct cell *cell = CELL(offset);
     bool shared = is_shared(offset);
@@ -320,7 +339,7 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
                                 .epoch = order_epoch(t),
                                 .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
                                 .block = (uint32_t)t->block->number,
-                                .pc = place_number(pc)};
+                                .pc = place_number(pc) | mark};
     // Blocks on other cores look at the same cells of global memory.
     atomic_flag *lock = &locks[offset / 4 % LOCKS];
     struct access_record found = {0};
@@ -349,9 +368,9 @@ static void check_word(struct thread *t, uintptr_t offset, size_t size, enum acc
         return;
     // A compare-and-swap loop starts from a plain read, which the atomic then confirms.
     if (found.atomic && found_writes && kind == LOAD)
-        t->doubt = (struct doubt){offset, found, size, pc};
+        t->alert = true, t->doubt = (struct doubt){offset, found, size, pc};
     else if (!(strong == 2 && kind == STORE && !found_writes && !shared))
-        report_race(&found, found_writes, offset, size, kind, pc);
+        report_race(&found, found_writes, offset, size, kind, mark, pc);
 }
 
 void check_settle_doubt(struct thread *t)
@@ -359,7 +378,7 @@ void check_settle_doubt(struct thread *t)
     struct doubt doubt = t->doubt;
     t->doubt.offset = 0;
     if (doubt.offset)
-        report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, doubt.pc);
+        report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, 0, doubt.pc);
 }
 
 static void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
@@ -384,15 +403,86 @@ void check_settle_early_reads(struct block *b)
     emu_current = before;
 }
 
-void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
-                  unsigned strong, const char *pc)
+// ---- Asynchronous copies (async.c) --------------------------------------------------------------
+
+// Copies fill whole words: one byte of each tells.
+static bool is_in_flight(uintptr_t offset, size_t size)
 {
-    if (UNLIKELY(t->doubt.offset)) {
+    for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
+        if (*INIT(at) == BYTE_IN_FLIGHT)
+            return true;
+    return false;
+}
+
+// The thread touches what a copy has not landed in: a race if nothing puts the start of the copy
+// before the access, else the wait is missing.
+static void __attribute__((noinline, cold))
+report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                 const char *pc)
+{
+    uintptr_t at = offset;
+    while (*INIT(at) != BYTE_IN_FLIGHT)
+        at++;
+    const struct access_record *start = &CELL(at)->write;
+    if (start->stamp == t->block->launch->stamp && !order_before(start, t))
+        report_race(start, true, at, size, touch == COPY_READ ? LOAD : STORE,
+                    touch == COPY_COPIED ? (uint32_t)PLACE_OF_COPY : 0, pc);
+    else
+        async_report_target(t, start->thread, at, size, touch, pc);
+}
+
+void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
+                        const char *pc)
+{
+    const size_t words = bytes & ~(size_t)3; // the last word may be read in part
+    if (source && words)
+        check_access(t, source, words, LOAD, 0, pc);
+    if (source && bytes > words)
+        check_access(t, source + words, bytes - words, LOAD, 0, pc);
+    if (is_in_flight(to, size))
+        report_in_flight(t, to, size, COPY_COPIED, pc);
+    else
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
+    memset(INIT(to), BYTE_IN_FLIGHT, size);
+}
+
+void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
+{
+    memset(INIT(to), BYTE_WRITTEN, size);
+    for (size_t i = 0; i < size; i += 4)
+        check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
+}
+
+// ---- Every access -------------------------------------------------------------------------------
+
+// What few accesses need. False when the access has been told as a mistake already.
+static bool __attribute__((noinline))
+look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind, unsigned strong,
+           const char *pc)
+{
+    if (t->doubt.offset) {
         if (strong == 2 && t->doubt.offset == offset)
             t->doubt.offset = 0;
         else
             check_settle_doubt(t);
     }
+    t->alert = t->block->copying;
+    if (!t->alert)
+        return true;
+    if (!is_shared(offset))
+        return kind == LOAD || !async_reads(t, offset, size, pc);
+    if (!is_in_flight(offset, size))
+        return true;
+    report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);
+    return false;
+}
+
+void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                  unsigned strong, const char *pc)
+{
+    if (UNLIKELY(t->alert) && !look_twice(t, offset, size, kind, strong, pc))
+        return;
     if (kind == LOAD) {
         bool written = false;
         for (size_t i = 0; i < size && !written; i++)
@@ -407,8 +497,8 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
         memset(INIT(offset), 1, size);
     }
     if (size <= 4)
-        check_word(t, offset, size, kind, strong, pc);
+        check_word(t, offset, size, kind, strong, 0, pc);
     else
         for (size_t i = 0; i < size; i += 4)
-            check_word(t, offset + i, 4, kind, strong, pc);
+            check_word(t, offset + i, 4, kind, strong, 0, pc);
 }

@@ -38,9 +38,17 @@ struct place {
 
 struct tally {
     long long requests, lanes;
-    long long sectors;               // global
-    long long wavefronts, conflicts; // shared
-    long long shared_requests;
+    long long sectors;                  // global
+    long long wavefronts, conflicts;    // shared
+    long long shared_requests;          // of a copy: those in which some lane reads
+    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix, too
+};
+
+// What a note about an asynchronous copy has no room for; its address is the source's.
+struct copy_note {
+    uint32_t to; // offset in the window of the block
+    uint8_t size, bytes;
+    bool past_l1;
 };
 
 // One a worker, so that nobody waits for anybody; added up when somebody asks.
@@ -48,7 +56,9 @@ struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
     long long barriers, blocks, warps, threads;
-    uint64_t notes[TRACE + 1][WARP]; // the last row is never written: trace_end points there
+    bool copies_noted;
+    struct copy_note copies[TRACE][WARP]; // beside the notes
+    uint64_t notes[TRACE + 1][WARP];      // the last row is never written: trace_end points there
 };
 
 static bool counting, each_launch;
@@ -112,6 +122,17 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
     t->trace_at += WARP;
     if (t->trace_at == t->trace_end)
         thread_wait(THREAD_READY); // until the notes are merged
+}
+
+void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
+                     unsigned bytes, bool past_l1, const char *pc)
+{
+    const uint32_t place = (uint32_t)((const char *)to - t->block->window);
+    mine->copies_noted = true;
+    (&mine->copies[0][0])[t->trace_at - &mine->notes[0][0]] =
+        (struct copy_note){place, (uint8_t)size, (uint8_t)bytes, past_l1};
+    // Where nothing is read, the address plays no part: one that is counted like any other.
+    count_note(t, bytes > 0 ? from : (const void *)ARENA_BASE, size, NOTE_COPY, pc);
 }
 
 void count_meeting(struct thread *t, const char *pc)
@@ -245,6 +266,25 @@ static void shared_request(struct tally *tally, const struct place *place,
     tally->conflicts += wavefronts - ideal;
 }
 
+// ldmatrix: each matrix is delivered by itself, in one pass if its 8 rows lie in different banks.
+// (Found by comparing with Nsight Compute on an H200: bench/counter_kernels/ldmatrix.h.)
+static void matrix_passes(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,
+                          unsigned count)
+{
+    unsigned wavefronts = 0, matrices = 0;
+    for (unsigned first = 0, n; first < count; first += n) {
+        unsigned ideal = 0; // 1: 8 rows are 32 words, or fewer where some are the same
+        for (n = 1; first + n < count && lanes[first + n] / 8 == lanes[first] / 8;)
+            n++;
+        bank_passes(addresses + first, n, 16, &wavefronts, &ideal);
+        matrices++;
+    }
+    tally->shared_requests++;
+    tally->wavefronts += wavefronts;
+    tally->conflicts += wavefronts - matrices;
+    tally->bytes_read += 16LL * count;
+}
+
 static void __attribute__((noinline))
 take_first(struct place *place, const uint64_t *addresses, const unsigned *lanes, unsigned count)
 {
@@ -256,6 +296,25 @@ take_first(struct place *place, const uint64_t *addresses, const unsigned *lanes
     }
 }
 
+static void __attribute__((noinline))
+matrix_request(struct tally *tally, struct place *place, const uint64_t *addresses,
+               const unsigned *lanes, unsigned count)
+{
+    if (place->kind == NOTE_MMA)
+        return;
+    uint64_t rows[WARP] = {0};
+    unsigned naming[WARP] = {0}, n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (addresses[i] >= MANAGED_END) { // this lane was asked for a row
+            naming[n] = lanes[i];
+            rows[n++] = addresses[i];
+        }
+    tally->lanes += count;
+    if (!atomic_load_explicit(&place->sampled, memory_order_relaxed))
+        take_first(place, rows, naming, n);
+    matrix_passes(tally, rows, naming, n);
+}
+
 static void request(struct worker_counts *c, const uint64_t *addresses, const unsigned *lanes,
                     unsigned count, int id, uint64_t low, uint64_t high)
 {
@@ -264,6 +323,10 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
     if (place->kind == NOTE_MEETING)
         return;
     tally->requests++;
+    if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
+        matrix_request(tally, place, addresses, lanes, count);
+        return;
+    }
     tally->lanes += count;
     if (UNLIKELY(!atomic_load_explicit(&place->sampled, memory_order_relaxed)))
         take_first(place, addresses, lanes, count);
@@ -286,6 +349,147 @@ static void lane_range(const uint64_t *addresses, unsigned count, uint64_t *low,
     *high = h;
 }
 
+// ---- Asynchronous copies ------------------------------------------------------------------------
+//
+// Found by comparing with Nsight Compute on an H200 (bench/counter_kernels/async_copy.h). Nothing
+// about this is in NVIDIA's documents.
+
+struct lane_copy {
+    uint64_t from;
+    struct copy_note note;
+    unsigned lane;
+};
+
+// Through L1: a part of the warp (all of it for 4 bytes a lane, half for 8, a quarter for 16) moves
+// words from the banks of the cache to those of the tile. In each pass a bank of the tile asks for
+// the word of the first lane that it still waits for; a bank of the cache that several ask serves
+// one of them, the last lane.
+static unsigned passes_through_l1(const struct lane_copy *copies, unsigned count)
+{
+    const unsigned size = copies->note.size, banks = ROW / size; // as many words wide as a copy
+    uint32_t waiting = count == WARP ? ~0u : (1u << count) - 1;
+    unsigned passes = 0;
+    for (; waiting; passes++) {
+        uint32_t asked = 0, asking = 0;
+        int served[BANKS];
+        memset(served, -1, sizeof served);
+        for (unsigned i = 0; i < count; i++) {
+            const struct lane_copy *c = &copies[i];
+            const unsigned to = c->note.to / size % banks,
+                           from = (unsigned)(c->from / size % banks);
+            if (!(waiting >> i & 1) || asked >> to & 1)
+                continue;
+            asked |= 1u << to;
+            if (c->note.bytes > 0)
+                served[from] = (int)i;
+            else
+                asking |= 1u << i; // only zeros
+        }
+        for (unsigned bank = 0; bank < banks; bank++)
+            if (served[bank] >= 0)
+                asking |= 1u << served[bank];
+        waiting &= ~asking;
+    }
+    return passes;
+}
+
+// Past L1: what comes from L2 is a sector, and it goes to 32 bytes of the tile, as it is or with
+// its halves exchanged. Such transfers share a pass as long as, lane by lane, they stay in one row
+// of 128 bytes on both sides, all exchange halves or none, and use no sector and no place twice.
+static void transfers_past_l1(const struct lane_copy *copies, unsigned count, unsigned *passes,
+                              unsigned *sectors_read)
+{
+    struct transfer {
+        uint64_t sector, place, exchanged;
+    } now[WARP];
+    unsigned used = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct lane_copy *c = &copies[i];
+        const struct transfer t = {c->from / SECTOR, c->note.to / SECTOR,
+                                   (c->from ^ c->note.to) / 16 % 2};
+        bool joins = used > 0 && now[0].exchanged == t.exchanged &&
+                     now[0].sector / 4 == t.sector / 4 && now[0].place / 4 == t.place / 4;
+        bool known = false;
+        for (unsigned j = 0; j < used && joins; j++) {
+            const bool same_sector = now[j].sector == t.sector,
+                       same_place = now[j].place == t.place;
+            known |= same_sector && same_place;
+            joins = same_sector == same_place;
+        }
+        if (!joins) {
+            used = 0;
+            ++*passes;
+        }
+        if (!joins || !known) {
+            now[used++] = t;
+            ++*sectors_read;
+        }
+    }
+}
+
+// What a quarter of the warp costs where none of its lanes reads: the zeros are stored.
+static unsigned passes_of_zeros(const struct lane_copy *copies, unsigned count)
+{
+    uint64_t to[WARP];
+    unsigned passes = 0, ideal = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (copies[i].note.bytes > 0)
+            return 0; // they go along with what is read
+        to[i] = copies[i].note.to;
+    }
+    bank_passes(to, count, copies->note.size, &passes, &ideal);
+    return passes;
+}
+
+static void __attribute__((noinline))
+copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const unsigned *lanes,
+             const unsigned *rows, unsigned count)
+{
+    struct tally *tally = &c->tallies[id];
+    struct lane_copy copies[WARP], readers[WARP];
+    uint64_t sources[WARP], low = ~(uint64_t)0, high = 0;
+    unsigned reading_lanes[WARP], reading = 0, wavefronts = 0, ideal = 0, in_sectors = 0;
+    bool partly = false;
+    for (unsigned i = 0; i < count; i++) {
+        copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
+        tally->bytes_read += copies[i].note.bytes;
+        tally->bytes_landed += copies[i].note.size;
+        if (copies[i].note.bytes == 0)
+            continue;
+        partly |= copies[i].note.bytes < copies[i].note.size;
+        sources[reading] = addresses[i];
+        reading_lanes[reading] = lanes[i];
+        readers[reading++] = copies[i];
+        low = addresses[i] < low ? addresses[i] : low;
+        high = addresses[i] > high ? addresses[i] : high;
+    }
+    const struct copy_note *any = &c->copies[rows[0]][lanes[0]];
+    const unsigned size = any->size;
+    const bool past_l1 = any->past_l1;
+    const unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
+    if (past_l1)
+        transfers_past_l1(readers, reading, &wavefronts, &in_sectors);
+    else if (reading > 0)
+        in_sectors = sectors(sources, reading, low, high);
+    for (unsigned first = 0, n; first < count; first += n) {
+        for (n = 1; first + n < count && lanes[first + n] / part == lanes[first] / part;)
+            n++;
+        ideal++;
+        if (!past_l1)
+            wavefronts += passes_through_l1(copies + first, n);
+        else // a last piece that is cut costs each quarter one pass more
+            wavefronts += partly ? 1 : passes_of_zeros(copies + first, n);
+    }
+    tally->requests++;
+    tally->lanes += count;
+    tally->shared_requests += reading > 0;
+    tally->sectors += in_sectors;
+    tally->wavefronts += wavefronts;
+    tally->conflicts += past_l1 ? 0 : wavefronts - ideal; // the banks of L1 have no part in it
+    if (reading > 0 && !atomic_load_explicit(&places[id].sampled, memory_order_relaxed))
+        take_first(&places[id], sources, reading_lanes, reading);
+}
+
 // ---- Merging ----------------------------------------------------------------------------------------
 
 // The lanes of a whole warp, row by row, as long as all are at the same place: the common case.
@@ -303,8 +507,16 @@ static unsigned merge_together(struct worker_counts *c, unsigned rows)
         }
         if (PLACE(differ))
             return row;
+        const int id = count_place_of[PLACE(notes[0])];
+        if (UNLIKELY(places[id].kind == NOTE_COPY)) {
+            unsigned rows_of[WARP];
+            for (unsigned i = 0; i < WARP; i++)
+                rows_of[i] = row;
+            copy_request(c, id, addresses, lanes, rows_of, WARP);
+            continue;
+        }
         lane_range(addresses, WARP, &low, &high);
-        request(c, addresses, lanes, WARP, count_place_of[PLACE(notes[0])], low, high);
+        request(c, addresses, lanes, WARP, id, low, high);
     }
     return rows;
 }
@@ -352,13 +564,23 @@ bool count_merge(struct block *b, unsigned warp)
                 refill |= full[lane];
         }
         count = left;
+        const int id = count_place_of[lowest];
+        if (UNLIKELY(places[id].kind == NOTE_COPY)) {
+            unsigned rows_of[WARP];
+            for (unsigned i = 0; i < n; i++)
+                rows_of[i] = at[lanes[i]] - 1;
+            copy_request(c, id, addresses, lanes, rows_of, n);
+            continue;
+        }
         lane_range(addresses, n, &low, &high);
-        request(c, addresses, lanes, n, count_place_of[lowest], low, high);
+        request(c, addresses, lanes, n, id, low, high);
     }
     for (unsigned lane = 0; lane < lanes_here; lane++) {
         unsigned kept = end[lane] - at[lane];
         for (unsigned i = 0; i < kept; i++)
             c->notes[i][lane] = c->notes[at[lane] + i][lane];
+        for (unsigned i = 0; i < kept && UNLIKELY(c->copies_noted); i++)
+            c->copies[i][lane] = c->copies[at[lane] + i][lane];
         threads[lane].trace_at = &c->notes[kept][lane];
     }
     return refill;
@@ -386,7 +608,7 @@ static void clear(void)
     memset(told, 0, sizeof told);
     for (struct worker_counts *c = workers; c; c = c->next) {
         struct worker_counts *next = c->next;
-        memset(c, 0, offsetof(struct worker_counts, notes));
+        memset(c, 0, offsetof(struct worker_counts, copies));
         c->next = next;
     }
     for (int id = 1; id < place_count; id++) {
@@ -421,9 +643,24 @@ void emu_count(int on)
 static void add_tally(long long *values, const struct tally *t, const struct place *place)
 {
     long long global = t->requests - t->shared_requests;
-    if (place->kind == NOTE_ATOMIC) {
+    if (place->kind == NOTE_MMA) {
+        values[EMU_MMA_INSTRUCTIONS] += t->requests;
+    } else if (place->kind == NOTE_LDMATRIX) {
+        values[EMU_LDMATRIX_REQUESTS] += t->requests;
+        values[EMU_LDMATRIX_WAVEFRONTS] += t->wavefronts;
+        values[EMU_LDMATRIX_CONFLICTS] += t->conflicts;
+        values[EMU_LDMATRIX_BYTES] += t->bytes_read;
+    } else if (place->kind == NOTE_ATOMIC) {
         values[EMU_GLOBAL_ATOMIC_REQUESTS] += global;
         values[EMU_SHARED_ATOMIC_REQUESTS] += t->shared_requests;
+    } else if (place->kind == NOTE_COPY) {
+        values[EMU_GLOBAL_LOAD_REQUESTS] += t->shared_requests;
+        values[EMU_GLOBAL_LOAD_SECTORS] += t->sectors;
+        values[EMU_GLOBAL_LOAD_BYTES] += t->bytes_read;
+        values[EMU_CP_ASYNC_REQUESTS] += t->requests;
+        values[EMU_CP_ASYNC_WAVEFRONTS] += t->wavefronts;
+        values[EMU_CP_ASYNC_CONFLICTS] += t->conflicts;
+        values[EMU_CP_ASYNC_BYTES] += t->bytes_landed;
     } else if (place->kind == NOTE_LOAD) {
         values[EMU_GLOBAL_LOAD_REQUESTS] += global;
         values[EMU_GLOBAL_LOAD_SECTORS] += t->sectors;

@@ -2,20 +2,34 @@
 //
 // engine.h: the inside of the emulated GPU. Only files of this folder include it.
 //
-//   device.c   which GPU is shown: its properties, its limits
-//   arena.c    the address space: device memory, managed memory, shared windows, stacks, shadow
-//   memory.c   cudaMalloc and its family, copies      symbol.c   __device__ variables, kernels'
-//   heap stream.c   streams and events                     pending.c  host code that does not wait
-//   runtime.c  start-up, errors, the device           kernel.c   attributes and occupancy
-//   launch.c   checks a launch, workers               shared.c   the shared arrays of a block
-//   fiber.c    a thread of a kernel as a fiber        block.c    one block: its fibers, its
-//   barriers warp.c     shuffles, votes                        atomic.c   atomics, fences access.c
-//   every load and store: allowed?         bounds.c   indices beyond an array's extent check.c
-//   races, unwritten memory                order.c    what comes before what count.c    requests,
-//   sectors, wavefronts          listing.c  the counters line by line image.c    the program's own
-//   variables            fault.c    segmentation faults, explained watchdog.c kernels that never
-//   end                 where.c    program counter -> line report.c   what went wrong, where, who,
-//   what to do
+//   device.c    which GPU is shown: its properties, its limits
+//   arena.c     the address space: device memory, managed memory, shared windows, stacks, shadow
+//   memory.c    cudaMalloc and its family, copies
+//   symbol.c    __device__ variables, kernels' heap
+//   stream.c    streams and events
+//   pending.c   host code that does not wait
+//   runtime.c   start-up, errors, the device
+//   kernel.c    attributes and occupancy
+//   launch.c    checks a launch, workers
+//   shared.c    the shared arrays of a block
+//   fiber.c     a thread of a kernel as a fiber
+//   block.c     one block: its fibers, its barriers
+//   warp.c      shuffles, votes
+//   matrix.c    ldmatrix, mma.sync
+//   tensor.c    how mma.sync multiplies and adds
+//   atomic.c    atomics, fences
+//   async.c     asynchronous copies
+//   access.c    every load and store: allowed?
+//   bounds.c    indices beyond an array's extent
+//   check.c     races, unwritten memory
+//   order.c     what comes before what
+//   count.c     requests, sectors, wavefronts
+//   listing.c   the counters line by line
+//   image.c     the program's own variables
+//   fault.c     segmentation faults, explained
+//   watchdog.c  kernels that never end
+//   where.c     program counter -> line
+//   report.c    what went wrong, where, who, what to do
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -167,7 +181,9 @@ enum warp_op {
     OP_MATCH,
     OP_REDUCE,
     OP_EXCHANGE,
-    OP_ACTIVEMASK
+    OP_ACTIVEMASK,
+    OP_LDMATRIX,
+    OP_MMA
 };
 
 // What a lane brought to a warp-wide operation, and what it takes away.
@@ -194,6 +210,7 @@ struct thread {
     struct stack *stack;
     uintptr_t stack_low;
     bool checked;
+    bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
     int patience; // accesses left before it must give way
     long long steps;
     const char *last_pc;            // where it last polled memory
@@ -201,6 +218,7 @@ struct thread {
     int barrier;                    // id of the barrier it waits at
     const char *barrier_pc;
     struct collective collective;
+    unsigned operations; // of the block that it has executed (operation.c)
     // order.c: until when this thread has seen what others published; what its last fence covers
     uint32_t acquired;
     uintptr_t polled; // where it last read a flag, 0: nowhere
@@ -233,11 +251,20 @@ struct barrier {
 // The window of shared memory that a resident block owns: static arrays below, dynamic above.
 enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2, MAX_SITES = 256 };
 
+// An operation of the whole block (operation.c).
+enum { OPERATIONS = 64 };
+struct operation {
+    const char *name, *pc;
+    unsigned number; // the block's first is 1; 0: none yet
+    unsigned thread; // that came to it first
+};
+
 struct block {
     struct launch *launch;
     uint64_t number;
     struct uint3 index;
     struct order order;
+    struct operation operations[OPERATIONS]; // the latest
     bool acquired_any;
     int living;       // threads that have not ended
     long long events; // threads ended, barriers opened, warp operations completed
@@ -257,6 +284,8 @@ struct block {
         const char *pc;
     } early[8];
     int early_count;
+    struct async *async;          // async.c: NULL until a thread first copied
+    bool copying;                 // this block's threads have
     int grid_generation;          // how many grid barriers it has passed
     char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
@@ -327,22 +356,53 @@ static inline void thread_spend(struct thread *t, int cost, const char *pc)
     }
 }
 
+// The running lane brings its part and waits for the others; returns its collective with the
+// result.
+struct collective *warp_join(const struct collective *mine);
 void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
 bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
+
+// ---- matrix.c -----------------------------------------------------------------------------------
+
+static inline bool is_matrix_op(enum warp_op op) { return op == OP_LDMATRIX || op == OP_MMA; }
+// All living lanes (`here`) have come to such an operation.
+void matrix_complete(struct thread *const lanes[WARP], unsigned here);
+// The block is stuck: because of lanes that wait for the rest of their warp there? Then that is
+// told and the launch ends.
+bool matrix_waits_in_vain(struct block *block);
 
 // The static shared memory and the dynamic limit of a kernel, once known.
 struct kernel_info {
     const void *function;
+    const char *name; // NULL until kernel_name() was asked
     size_t static_shared;
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
 };
 struct kernel_info *kernel_info(const void *function);
+// What the program calls the function. Found out once, which takes a while.
+const char *kernel_name(const void *function);
 
 // ---- access.c ------------------------------------------------------------------------------------
 
 // An atomic operation of this thread: ends its launch with a diagnosis when it may not touch p.
 // `size` 1, 2, 4 or 8.
 void access_atomic(const void *p, size_t size, bool store, const char *pc);
+
+// An asynchronous copy of this thread: likewise.
+void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc);
+
+// The row of 16 bytes that this lane names for ldmatrix: likewise.
+void access_row(const void *row, const char *pc);
+
+// ---- async.c -------------------------------------------------------------------------------------
+
+void async_end(struct block *block); // it has ended: what was not waited for is forgotten
+// The thread touches shared memory that a copy of `thread` (its number) has not landed in.
+enum copy_touch { COPY_READ, COPY_WRITTEN, COPY_COPIED };
+void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
+                         enum copy_touch touch, const char *pc);
+// The thread writes global memory. Is a copy of its block still to read it? Then that is reported.
+bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- check.c, order.c --------------------------------------------------------------------------
 
@@ -356,9 +416,16 @@ void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
 // strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
 void check_settle_early_reads(struct block *block); // at a barrier, and at the end
-void check_settle_doubt(struct thread *t); // the thread goes on without an atomic on that place
+
+// operation.c
+bool operation_left_out(struct block *block); // at a barrier, and at the end: told, if so
+void check_settle_doubt(struct thread *t);    // the thread goes on without an atomic on that place
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
+// A copy of `bytes` at source (0: none that is watched) to `size` bytes of shared memory starts.
+void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
+                        const char *pc);
+void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
 
 void order_begin(struct launch *launch);
 void order_new_stamp(struct launch *launch);
@@ -393,6 +460,9 @@ void count_note(struct thread *thread, const void *p, unsigned size, int kind, c
 enum { PLACE_BITS = 24, ADDRESS_BITS = 40 };
 extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not met yet
 extern const char __executable_start[];
+// An asynchronous copy; from NULL: it only fills with zeros.
+void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
+                     unsigned bytes, bool past_l1, const char *pc);
 void count_meeting(struct thread *thread, const char *pc); // lanes come together here
 void count_barrier(void);
 void count_begin_warp(struct block *block, unsigned warp);
@@ -402,7 +472,7 @@ void count_block(const struct launch *launch);
 void count_launch_ended(const struct launch *launch);
 bool count_is_on(void);
 void count_init(void);
-enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING };
+enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING, NOTE_COPY, NOTE_LDMATRIX, NOTE_MMA };
 
 // What count_note does, where place and memory are the usual ones.
 static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
@@ -445,6 +515,7 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size);
 void function_name(const void *function, char *name, size_t size);
 
 // A place in the program as a number that fits in a record, and back.
+enum { PLACE_OF_COPY = INT32_MIN }; // a mark beside the number: an asynchronous copy stands there
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);
 

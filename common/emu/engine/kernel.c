@@ -14,15 +14,15 @@ extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidde
 // are known once it has run.)
 static size_t listed_shared(const void *function)
 {
-    char name[256] = "";
+    const char *name = NULL;
     size_t bytes = 0;
     // The linker's marks are objects of their own to the language; as addresses they are a range.
     size_t count =
         ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
     for (size_t i = 0; i < count; i++) {
         const struct emu_site *site = &__start_emu_sites[i];
-        if (!name[0])
-            function_name(function, name, sizeof name);
+        if (!name)
+            name = kernel_name(function);
         if (site->function && strcmp(site->function, name) == 0)
             bytes += site->size;
     }
@@ -42,10 +42,23 @@ struct kernel_info *kernel_info(const void *function)
         if (!infos)
             fatal("no memory for the table of kernels");
     }
-    infos[count] = (struct kernel_info){.function = function,
-                                        .static_shared = listed_shared(function),
-                                        .max_dynamic_shared = STATIC_LIMIT};
-    return &infos[count++];
+    struct kernel_info *info = &infos[count++];
+    *info = (struct kernel_info){.function = function, .max_dynamic_shared = STATIC_LIMIT};
+    info->static_shared = listed_shared(function);
+    return info;
+}
+
+const char *kernel_name(const void *function)
+{
+    struct kernel_info *info = kernel_info(function);
+    if (!info->name) {
+        char name[256];
+        function_name(function, name, sizeof name);
+        info->name = strdup(name);
+        if (!info->name)
+            fatal("no memory for the name of a kernel");
+    }
+    return info->name;
 }
 
 // ---- Attributes and occupancy ----------------------------------------------------------------------

@@ -284,6 +284,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     engine_init();
     bool cooperative = next_is_cooperative;
     next_is_cooperative = false;
+    if (!kernel)
+        kernel = kernel_name(function);
     if (emu_current)
         report_and_stop(cudaErrorNotSupported, pc, NULL, NULL,
                         "launch of %s from inside a kernel: the emulated GPU has no dynamic "

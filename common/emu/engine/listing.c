@@ -16,8 +16,10 @@ static void print_cost(FILE *to, const struct emu_line *line)
     const long long *v = line->values;
     long long global = v[EMU_GLOBAL_LOAD_REQUESTS] + v[EMU_GLOBAL_STORE_REQUESTS];
     long long sectors = v[EMU_GLOBAL_LOAD_SECTORS] + v[EMU_GLOBAL_STORE_SECTORS];
-    long long shared = v[EMU_SHARED_LOAD_REQUESTS] + v[EMU_SHARED_STORE_REQUESTS];
-    long long waves = v[EMU_SHARED_LOAD_WAVEFRONTS] + v[EMU_SHARED_STORE_WAVEFRONTS];
+    long long shared = v[EMU_SHARED_LOAD_REQUESTS] + v[EMU_SHARED_STORE_REQUESTS] +
+                       v[EMU_CP_ASYNC_REQUESTS] + v[EMU_LDMATRIX_REQUESTS];
+    long long waves = v[EMU_SHARED_LOAD_WAVEFRONTS] + v[EMU_SHARED_STORE_WAVEFRONTS] +
+                      v[EMU_CP_ASYNC_WAVEFRONTS] + v[EMU_LDMATRIX_WAVEFRONTS];
     if (global)
         fprintf(to, "%11lld %6.2f ", global, (double)sectors / (double)global);
     else

@@ -137,10 +137,19 @@ static void compute(struct block *b, unsigned warp, unsigned here)
     }
 }
 
+static void compute_matrix(struct block *b, unsigned warp, unsigned here)
+{
+    struct thread *lanes[WARP];
+    for (unsigned i = 0; i < WARP; i++)
+        lanes[i] = lane_of(b, warp, i);
+    matrix_complete(lanes, here);
+}
+
 static void finish(struct block *b, unsigned warp, unsigned here)
 {
     struct thread *any = lane_of(b, warp, (unsigned)__builtin_ctz(here));
-    if (any->collective.op != OP_ACTIVEMASK) {
+    const bool matrix = is_matrix_op(any->collective.op);
+    if (any->collective.op != OP_ACTIVEMASK && !matrix) {
         unsigned absent = 0;
         for (unsigned i = 0; i < WARP; i++)
             if (lane_of(b, warp, i) && any->collective.mask >> i & 1 && !(here >> i & 1))
@@ -148,7 +157,10 @@ static void finish(struct block *b, unsigned warp, unsigned here)
         if (absent)
             report_absent_lanes(any, absent);
     }
-    compute(b, warp, here);
+    if (matrix)
+        compute_matrix(b, warp, here);
+    else
+        compute(b, warp, here);
     if (any->collective.op == OP_SYNC && b->launch->checked)
         order_syncwarp(b, warp, here);
     for (unsigned i = 0; i < WARP; i++)
@@ -172,10 +184,10 @@ static unsigned complete(struct block *b, unsigned warp, enum warp_op op, unsign
     return here;
 }
 
-static struct collective *join(const struct collective *mine)
+struct collective *warp_join(const struct collective *mine)
 {
     struct thread *t = emu_current;
-    if (t->block->launch->counted && mine->op != OP_ACTIVEMASK)
+    if (t->block->launch->counted && mine->op != OP_ACTIVEMASK && !is_matrix_op(mine->op))
         count_meeting(t, mine->pc);
     t->collective = *mine;
     t->state = THREAD_AT_WARP_OP;
@@ -228,12 +240,13 @@ bool warp_resolve_idle(struct block *b, unsigned warp)
 
 void emu_syncwarp(unsigned mask)
 {
-    join(&(struct collective){.op = OP_SYNC, .mask = mask, .pc = CALLER()});
+    warp_join(&(struct collective){.op = OP_SYNC, .mask = mask, .pc = CALLER()});
 }
 
 unsigned emu_activemask(void)
 {
-    return (unsigned)join(&(struct collective){.op = OP_ACTIVEMASK, .mask = ~0u, .pc = CALLER()})
+    return (unsigned)warp_join(
+               &(struct collective){.op = OP_ACTIVEMASK, .mask = ~0u, .pc = CALLER()})
         ->result;
 }
 
@@ -249,22 +262,22 @@ uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane
     if (width < 1 || width > WARP || (width & (width - 1)))
         report_and_stop(cudaErrorLaunchFailure, c.pc, NULL, "use 1, 2, 4, 8, 16 or 32",
                         "shuffle of width %d", width);
-    return (uint32_t)join(&c)->result;
+    return (uint32_t)warp_join(&c)->result;
 }
 
 unsigned emu_vote(enum emu_vote kind, unsigned mask, int predicate)
 {
-    return (unsigned)join(&(struct collective){.op = OP_VOTE,
-                                               .kind = (int)kind,
-                                               .mask = mask,
-                                               .predicate = predicate,
-                                               .pc = CALLER()})
+    return (unsigned)warp_join(&(struct collective){.op = OP_VOTE,
+                                                    .kind = (int)kind,
+                                                    .mask = mask,
+                                                    .predicate = predicate,
+                                                    .pc = CALLER()})
         ->result;
 }
 
 unsigned emu_match_any(unsigned mask, uint64_t value)
 {
-    return (unsigned)join(
+    return (unsigned)warp_join(
                &(struct collective){
                    .op = OP_MATCH, .kind = 0, .mask = mask, .value = value, .pc = CALLER()})
         ->result;
@@ -272,7 +285,7 @@ unsigned emu_match_any(unsigned mask, uint64_t value)
 
 unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate)
 {
-    const struct collective *c = join(&(struct collective){
+    const struct collective *c = warp_join(&(struct collective){
         .op = OP_MATCH, .kind = 1, .mask = mask, .value = value, .pc = CALLER()});
     *predicate = c->predicate;
     return (unsigned)c->result;
@@ -280,15 +293,17 @@ unsigned emu_match_all(unsigned mask, uint64_t value, int *predicate)
 
 uint32_t emu_reduce(enum emu_reduce kind, unsigned mask, uint32_t value)
 {
-    return (uint32_t)
-        join(&(struct collective){
-                 .op = OP_REDUCE, .kind = (int)kind, .mask = mask, .value = value, .pc = CALLER()})
-            ->result;
+    return (uint32_t)warp_join(&(struct collective){.op = OP_REDUCE,
+                                                    .kind = (int)kind,
+                                                    .mask = mask,
+                                                    .value = value,
+                                                    .pc = CALLER()})
+        ->result;
 }
 
 void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes)
 {
-    return (void *)(uintptr_t)join(
+    return (void *)(uintptr_t)warp_join(
                &(struct collective){
                    .op = OP_EXCHANGE, .mask = mask, .bytes = mine, .size = bytes, .pc = CALLER()})
         ->bytes;

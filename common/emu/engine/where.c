@@ -18,6 +18,7 @@ extern char **environ;
 extern const char __executable_start[]; // the linker's: where the program is loaded
 
 static const char our_headers[] = "/common/emu/include/";
+static const char tile_headers[] = "/common/tile/"; // the user's line is the one that called them
 
 // addr2line wants addresses as they stand in the file.
 static uintptr_t address_in_file(const char *pc)
@@ -28,7 +29,7 @@ static uintptr_t address_in_file(const char *pc)
 }
 
 uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
-const char *place_pc(uint32_t number) { return __executable_start + number; }
+const char *place_pc(uint32_t number) { return __executable_start + (number & INT32_MAX); }
 
 // Starts addr2line; what it says comes back through the result.
 static FILE *start(char *const *argv, pid_t *child)
@@ -50,7 +51,8 @@ static FILE *start(char *const *argv, pid_t *child)
 }
 
 // Of the lines for one address (one a level of inlining, the innermost first) the first that is the
-// user's own; relative to the current folder where it lies below it.
+// user's own; relative to the current folder where it lies below it. A line of a tile operation is
+// taken as long as nothing better comes.
 static void take_line(char *line, const char *folder, char *text, size_t size, bool *found)
 {
     line[strcspn(line, "\n")] = '\0';
@@ -62,7 +64,7 @@ static void take_line(char *line, const char *folder, char *text, size_t size, b
     size_t here = strlen(folder);
     bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
     snprintf(text, size, "%s", below ? line + here + 1 : line);
-    *found = true;
+    *found = !strstr(line, tile_headers);
 }
 
 // "tile" of "ns::tile(float*, int)".

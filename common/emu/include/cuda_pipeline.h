@@ -4,18 +4,17 @@
 #ifndef EMU_CUDA_PIPELINE_H
 #define EMU_CUDA_PIPELINE_H
 
-#include <string.h>
-
 #include "emu_async.h"
 
 // Copies `size` = 4, 8 or 16 bytes, of which the last `zfill` become zero instead.
 EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t size, size_t zfill = 0)
 {
-    emu_copy_async(to, from, size - zfill);
-    for (size_t i = size - zfill; i < size; i++)
-        ((char *)to)[i] = 0;
+    emu_async_copy(to, from, (int)size, (int)size - (int)zfill, size == 16);
 }
-EMU_INLINE void __pipeline_commit(void) { emu_commit_async(); }
-EMU_INLINE void __pipeline_wait_prior(unsigned groups) { emu_wait_async(groups); }
+EMU_INLINE void __pipeline_commit(void) { emu_async_commit(); }
+EMU_INLINE void __pipeline_wait_prior(unsigned groups)
+{
+    emu_async_wait(groups < ASYNC_MOST_GROUPS ? (int)groups : ASYNC_MOST_GROUPS);
+}
 
 #endif

@@ -178,7 +178,7 @@ EMU_INLINE void emu_call_with(void (*kernel)(P...), void **args, emu_config conf
     auto call = [kernel](typename emu_plain<P>::type... values) {
         return [=]() mutable { kernel(values...); };
     };
-    emu_launch(config, "cudaLaunchKernel", (const void *)kernel,
+    emu_launch(config, nullptr, (const void *)kernel,
                call(*(typename emu_plain<P>::type *)args[I]...));
 }
 

@@ -51,6 +51,20 @@ const char *emu_gpu_names(void);
     EMU_COUNTER(SHARED_STORE_BYTES, "shared_store_bytes", "") \
     EMU_COUNTER(SHARED_ATOMIC_REQUESTS, "shared_atomic_requests", \
                 "smsp__inst_executed_op_shared_atom.sum") \
+    EMU_COUNTER(CP_ASYNC_REQUESTS, "cp_async_requests", \
+                "smsp__inst_executed_op_ldgsts_pred_on_any.sum") \
+    EMU_COUNTER(CP_ASYNC_WAVEFRONTS, "cp_async_wavefronts", \
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum") \
+    EMU_COUNTER(CP_ASYNC_CONFLICTS, "cp_async_conflicts", \
+                "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum") \
+    EMU_COUNTER(CP_ASYNC_BYTES, "cp_async_bytes", "") \
+    EMU_COUNTER(LDMATRIX_REQUESTS, "ldmatrix_requests", "smsp__inst_executed_op_ldsm.sum") \
+    EMU_COUNTER(LDMATRIX_WAVEFRONTS, "ldmatrix_wavefronts", \
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum") \
+    EMU_COUNTER(LDMATRIX_CONFLICTS, "ldmatrix_conflicts", \
+                "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum") \
+    EMU_COUNTER(LDMATRIX_BYTES, "ldmatrix_bytes", "") \
+    EMU_COUNTER(MMA_INSTRUCTIONS, "mma_instructions", "") \
     EMU_COUNTER(BARRIERS, "barriers", "smsp__inst_executed_op_bar.sum") \
     EMU_COUNTER(ACTIVE_LANES, "active_lanes", "") \
     EMU_COUNTER(BLOCKS, "blocks", "") \

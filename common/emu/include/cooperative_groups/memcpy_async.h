@@ -10,17 +10,40 @@
 namespace cooperative_groups
 {
 
-// Each thread copies every num_threads()-th piece of 16 bytes, or of the type where that is not
-// possible.
+namespace emu_detail
+{
+// A piece whose size no cp.async has, or one to or from other kinds of memory: copied at once.
+EMU_CG void copy_plainly(char *to, const char *from, size_t bytes)
+{
+    const uintptr_t fit = (uintptr_t)to | (uintptr_t)from | bytes;
+    if (fit % 4 == 0)
+        for (size_t i = 0; i < bytes; i += 4)
+            *(int *)(to + i) = *(const int *)(from + i);
+    else
+        for (size_t i = 0; i < bytes; i++)
+            to[i] = from[i];
+}
+} // namespace emu_detail
+
+// Each thread copies every num_threads()-th piece, in the largest pieces of 16, 8 or 4 bytes that
+// both addresses and the size allow, and commits them as a group.
 template <class Group, class Value>
 EMU_CG void memcpy_async(const Group &group, Value *to, const Value *from, size_t bytes)
 {
     const size_t rank = (size_t)group.thread_rank(), threads = (size_t)group.num_threads();
-    const bool wide = ((uintptr_t)to | (uintptr_t)from | bytes) % 16 == 0;
-    const size_t piece = wide ? 16 : sizeof(Value);
-    for (size_t i = rank * piece; i < bytes; i += threads * piece)
-        emu_copy_async((char *)to + i, (const char *)from + i, piece);
-    emu_commit_async();
+    const uintptr_t fit = (uintptr_t)to | (uintptr_t)from | bytes;
+    const int piece = fit % 16 == 0 ? 16 : fit % 8 == 0 ? 8 : 4;
+    const bool plainly = fit % 4 != 0 || emu_space_of(to) != EMU_SPACE_SHARED ||
+                         emu_space_of(from) != EMU_SPACE_GLOBAL;
+    for (size_t i = rank * piece; i < bytes; i += threads * piece) {
+        char *t = (char *)to + i;
+        const char *f = (const char *)from + i;
+        if (plainly)
+            emu_detail::copy_plainly(t, f, bytes - i < (size_t)piece ? bytes - i : (size_t)piece);
+        else
+            emu_async_copy(t, f, piece, piece, piece == 16);
+    }
+    emu_async_commit();
 }
 
 // With the number of elements that there is room for and that there are: the smaller counts.
@@ -34,12 +57,12 @@ EMU_CG void memcpy_async(const Group &group, Value *to, size_t room, const Value
 // Waits for all the group's copies, or for all but the latest `Stages`, and for the group.
 template <class Group> EMU_CG void wait(const Group &group)
 {
-    emu_wait_async(0);
+    emu_async_wait(0);
     group.sync();
 }
 template <unsigned int Stages, class Group> EMU_CG void wait_prior(const Group &group)
 {
-    emu_wait_async(Stages);
+    emu_async_wait(Stages < ASYNC_MOST_GROUPS ? Stages : ASYNC_MOST_GROUPS);
     group.sync();
 }
 

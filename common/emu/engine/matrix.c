@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// matrix.c: ldmatrix and mma.sync: all 32 lanes come, the last one does the work for everybody.
+//
+// PTX calls both "sync.aligned": every lane of the warp must execute the same instruction. What
+// happens else is undefined, so here it ends the launch with a diagnosis.
+#include "engine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tensor.h"
+
+// What a lane brings; `collective.bytes` points here.
+struct mma_call {
+    const struct emu_mma *which;
+    void *d;
+    const void *a, *b, *c;
+};
+
+struct ldmatrix_call {
+    uint32_t *registers;
+    const void *row;
+    int matrices, transposed;
+};
+
+// ---- Divergence ---------------------------------------------------------------------------------
+
+static void name_of(const struct thread *t, char *text, size_t size)
+{
+    if (t->collective.op == OP_MMA) {
+        snprintf(text, size, "%s", ((const struct mma_call *)t->collective.bytes)->which->name);
+    } else {
+        const struct ldmatrix_call *call = t->collective.bytes;
+        snprintf(text, size, "ldmatrix_x%d%s", call->matrices, call->transposed ? "_trans" : "");
+    }
+}
+
+// `t` is there in vain: of its warp only `here` are.
+static void report_diverged(struct thread *t, unsigned here)
+{
+    char name[80];
+    struct thread *before = emu_current;
+    emu_current = t;
+    name_of(t, name, sizeof name);
+    report(t->collective.pc, NULL,
+           "a warp executes it as one: no lane may have returned or be inside a branch or a loop "
+           "that others are not in, and the block must be whole warps; let lanes outside the "
+           "matrix take part, with zeros",
+           "%s by a diverged warp: lanes %#010x are here, %#010x are not", name, here, ~here);
+    emu_current = before;
+    struct launch *launch = t->block->launch;
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&launch->error, &none, cudaErrorLaunchFailure);
+    atomic_store(&launch->stop, true);
+}
+
+bool matrix_waits_in_vain(struct block *b)
+{
+    for (unsigned id = 0; id < b->launch->threads_per_block; id++) {
+        struct thread *t = &b->threads[id];
+        if (t->state != THREAD_AT_WARP_OP || !is_matrix_op(t->collective.op))
+            continue;
+        unsigned here = 0;
+        for (unsigned other = id - id % WARP; other < b->launch->threads_per_block; other++)
+            if (other / WARP == id / WARP && b->threads[other].state == THREAD_AT_WARP_OP &&
+                b->threads[other].collective.pc == t->collective.pc)
+                here |= 1u << other % WARP;
+        report_diverged(t, here);
+        return true;
+    }
+    return false;
+}
+
+// The compiler may have made several copies of one call: a place is a line of the source.
+static bool same_place(const struct thread *t, const struct thread *u)
+{
+    char mine[400], other[400];
+    if (t->collective.pc == u->collective.pc)
+        return true;
+    return strcmp(where(t->collective.pc, mine, sizeof mine),
+                  where(u->collective.pc, other, sizeof other)) == 0;
+}
+
+static bool same_instruction(const struct thread *t, const struct thread *u)
+{
+    if (t->collective.op == OP_MMA)
+        return ((const struct mma_call *)t->collective.bytes)->which->name ==
+                   ((const struct mma_call *)u->collective.bytes)->which->name ||
+               strcmp(((const struct mma_call *)t->collective.bytes)->which->name,
+                      ((const struct mma_call *)u->collective.bytes)->which->name) == 0;
+    const struct ldmatrix_call *mine = t->collective.bytes, *other = u->collective.bytes;
+    return mine->matrices == other->matrices && mine->transposed == other->transposed;
+}
+
+// ---- The work -----------------------------------------------------------------------------------
+
+static void multiply(struct thread *const lanes[WARP])
+{
+    struct tensor_lanes registers;
+    const struct mma_call *call = NULL;
+    for (int i = 0; i < WARP; i++) {
+        call = lanes[i]->collective.bytes;
+        registers.a[i] = call->a;
+        registers.b[i] = call->b;
+        registers.c[i] = call->c;
+        registers.d[i] = call->d;
+    }
+    tensor_multiply(call->which, &registers);
+}
+
+static void load(struct thread *const lanes[WARP])
+{
+    const struct ldmatrix_call *call = lanes[0]->collective.bytes;
+    for (int matrix = 0; matrix < call->matrices; matrix++) {
+        uint16_t rows[8][8];
+        for (int row = 0; row < 8; row++) {
+            const struct ldmatrix_call *named = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(rows[row], named->row, sizeof rows[row]);
+        }
+        for (int lane = 0; lane < WARP; lane++) {
+            const struct ldmatrix_call *mine = lanes[lane]->collective.bytes;
+            const int line = lane / 4, along = lane % 4 * 2;
+            const uint32_t low = call->transposed ? rows[along][line] : rows[line][along],
+                           high = call->transposed ? rows[along + 1][line] : rows[line][along + 1];
+            mine->registers[matrix] = low | high << 16;
+        }
+    }
+}
+
+void matrix_complete(struct thread *const lanes[WARP], unsigned here)
+{
+    struct thread *first = lanes[__builtin_ctz(here)];
+    unsigned same = 0;
+    for (unsigned i = 0; i < WARP; i++)
+        if (here >> i & 1 && same_instruction(first, lanes[i]) && same_place(first, lanes[i]))
+            same |= 1u << i;
+    if (same != ~0u)
+        report_diverged(first, same);
+    else if (first->collective.op == OP_MMA)
+        multiply(lanes);
+    else
+        load(lanes);
+}
+
+// ---- The instructions ---------------------------------------------------------------------------
+
+void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    if (t->trace_at != t->trace_end)
+        count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_MMA, pc);
+    const struct mma_call call = {which, d, a, b, c};
+    warp_join(&(struct collective){.op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc});
+}
+
+void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    // Each row is read by the lane that names it; what the other lanes name is not looked at.
+    const bool asked = (int)(t->id % WARP) < 8 * matrices;
+    if (asked)
+        access_row(row, pc);
+    if (t->trace_at != t->trace_end)
+        count_note(t, asked ? row : (const void *)(ARENA_BASE + 8), 16, NOTE_LDMATRIX, pc);
+    const struct ldmatrix_call call = {registers, row, matrices, transposed};
+    warp_join(&(struct collective){.op = OP_LDMATRIX, .mask = ~0u, .bytes = &call, .pc = pc});
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+//
+// tensor.c: how a tensor core multiplies and adds. Found out on an H200 and the same bit by bit
+// (common/ptx/README.md; tests/test_ptx_mma.c repeats 2.7 million recorded cases):
+//
+//   f16, bf16, tf32   All products of the instruction's whole k and C are added at once. Products
+//                     are exact. With E the largest exponent among C and the products that are not
+//                     zero, each of them is cut (towards zero) to a multiple of 2^(E - 25); the
+//                     rest is added exactly. The exponent of a product is the sum of its factors',
+//                     also where their fractions multiply to 2 or more; that of a subnormal is the
+//                     format's lowest. The sum is cut to f32, or rounded to f16, to nearest, ties
+//                     to even. Nothing is flushed to zero. A sum of zero is +0, also one that was
+//                     cut to it. Too large: Inf. NaN is always 0x7FFFFFFF or 0x7FFF.
+//   f64               One fused multiply-add after the other, from C, in the order of k. Of several
+//                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
+//   s8                Exact, and beyond 32 bits the sum wraps around.
+#include "tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, KEPT = 25, NO_EXPONENT = -10000 };
+
+// ---- Registers ----------------------------------------------------------------------------------
+
+// Where the elements of a register lie: a line is a row of A or a column of B. `each` neighbours
+// along the line share it; further registers go 8 lines on, then along.
+struct slot {
+    int line, along;
+};
+
+static struct slot slot_of(int lane, int number, int lines, int each)
+{
+    const int down = lines > 8 ? 2 : 1;
+    return (struct slot){lane / 4 + 8 * (number % down),
+                         lane % 4 * each + 4 * each * (number / down)};
+}
+
+// C and D: two neighbours of a row, then 8 rows on.
+static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
+static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
+
+// ---- Floating-point numbers of at most 32 bits ---------------------------------------------------
+
+struct format {
+    int exponent, fraction, unused; // bits
+};
+
+static struct format format_of(enum emu_number type)
+{
+    switch (type) {
+    case EMU_F16: return (struct format){5, 10, 0};
+    case EMU_BF16: return (struct format){8, 7, 0};
+    case EMU_TF32: return (struct format){8, 10, 13};
+    default: return (struct format){8, 23, 0};
+    }
+}
+
+enum special { FINITE = 0, PLUS_INF = 1, MINUS_INF = 2, NOT_A_NUMBER = 4, ZERO = 8 };
+
+// significand * 2^(exponent - fraction bits)
+struct number {
+    int32_t significand;
+    int exponent; // NO_EXPONENT: zero
+    enum special special;
+};
+
+static struct number decode(struct format f, uint32_t bits)
+{
+    bits >>= f.unused;
+    const int bias = (1 << (f.exponent - 1)) - 1;
+    const bool negative = bits >> (f.exponent + f.fraction) & 1;
+    const int biased = (int)(bits >> f.fraction & ((1u << f.exponent) - 1));
+    const uint32_t fraction = bits & ((1u << f.fraction) - 1);
+    if (biased == 2 * bias + 1)
+        return (struct number){0, NO_EXPONENT,
+                               fraction   ? NOT_A_NUMBER
+                               : negative ? MINUS_INF
+                                          : PLUS_INF};
+    const int32_t size = (int32_t)(biased ? fraction | 1u << f.fraction : fraction);
+    if (size == 0)
+        return (struct number){0, NO_EXPONENT, ZERO};
+    return (struct number){negative ? -size : size, biased ? biased - bias : 1 - bias, FINITE};
+}
+
+// The sum * 2^(exponent - KEPT), not zero, as f32, cut.
+static uint32_t encode_f32(int64_t sum, int exponent)
+{
+    const uint32_t sign = sum < 0 ? 0x80000000u : 0;
+    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
+    const int leading = 63 - __builtin_clzll(size), e = exponent - KEPT + leading;
+    if (e > 127)
+        return sign | 0x7F800000u;
+    // 24 bits from the leading one on; those of a subnormal end at 2^-149
+    const int drop = e < -126 ? -149 - (exponent - KEPT) : leading - 23;
+    const uint64_t kept = drop >= 64 ? 0 : drop >= 0 ? size >> drop : size << -drop;
+    if (e < -126)
+        return kept ? sign | (uint32_t)kept : 0;
+    return sign | (uint32_t)(e + 127) << 23 | ((uint32_t)kept & 0x7FFFFFu);
+}
+
+// The same as f16, to nearest, ties to even.
+static uint32_t encode_f16(int64_t sum, int exponent)
+{
+    const uint32_t sign = sum < 0 ? 0x8000u : 0;
+    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
+    const int leading = 63 - __builtin_clzll(size), e = exponent - KEPT + leading;
+    if (e > 15)
+        return sign | 0x7C00u;
+    const int drop = e < -14 ? -24 - (exponent - KEPT) : leading - 10;
+    uint64_t kept = drop >= 64 ? 0 : drop > 0 ? size >> drop : size << -drop;
+    if (drop > 0 && drop < 64) {
+        const uint64_t rest = size - (kept << drop), half = (uint64_t)1 << (drop - 1);
+        kept += rest > half || (rest == half && (kept & 1));
+    }
+    // a carry out of the fraction makes the next exponent, and in the end Inf
+    const uint32_t bits = e < -14 ? (uint32_t)kept : ((uint32_t)(e + 14) << 10) + (uint32_t)kept;
+    return bits ? sign | bits : 0;
+}
+
+// A row of A or a column of B.
+struct line {
+    int32_t significand[MOST_K];
+    int exponent[MOST_K];
+    enum special special[MOST_K];
+    unsigned any_special; // of all, ZERO left out
+};
+
+static void read_lines(struct line *to, int lines, int k, enum emu_number type,
+                       const void *const registers[LANES])
+{
+    const struct format f = format_of(type);
+    const int each = type == EMU_TF32 ? 1 : 2, width = 32 / each;
+    for (int i = 0; i < lines; i++)
+        to[i].any_special = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * k / LANES / each; r++) {
+            const uint32_t bits = ((const uint32_t *)registers[lane])[r];
+            const struct slot at = slot_of(lane, r, lines, each);
+            for (int i = 0; i < each; i++) {
+                const uint32_t mine = each == 1 ? bits : bits >> width * i & 0xFFFFu;
+                const struct number x = decode(f, mine);
+                struct line *line = &to[at.line];
+                line->significand[at.along + i] = x.significand;
+                line->exponent[at.along + i] = x.exponent;
+                line->special[at.along + i] = x.special;
+                line->any_special |= x.special & ~(unsigned)ZERO;
+            }
+        }
+}
+
+// What the sum is where NaN or Inf take part: one of the three, or FINITE.
+static enum special special_sum(const struct line *a, const struct line *b, int k,
+                                const struct number *c)
+{
+    unsigned seen = c->special & ~(unsigned)ZERO;
+    for (int p = 0; p < k; p++) {
+        const unsigned x = a->special[p], y = b->special[p];
+        const unsigned inf = PLUS_INF | MINUS_INF;
+        if ((x | y) & NOT_A_NUMBER || ((x | y) & ZERO && (x | y) & inf)) {
+            seen |= NOT_A_NUMBER;
+        } else if ((x | y) & inf) {
+            const bool negative = (x & MINUS_INF || a->significand[p] < 0) !=
+                                  (y & MINUS_INF || b->significand[p] < 0);
+            seen |= negative ? MINUS_INF : PLUS_INF;
+        }
+    }
+    if (seen & NOT_A_NUMBER || (seen & PLUS_INF && seen & MINUS_INF))
+        return NOT_A_NUMBER;
+    return (enum special)seen;
+}
+
+// size * 2^-distance, cut towards zero; distance >= 0.
+static inline int64_t cut(int64_t size, int distance)
+{
+    distance = distance < 63 ? distance : 63;
+    return size < 0 ? -(-size >> distance) : size >> distance;
+}
+
+static uint32_t dot(const struct line *a, const struct line *b, int k, int fraction, uint32_t c,
+                    enum emu_number type)
+{
+    const struct format f = format_of(type);
+    const struct number start = decode(f, c);
+    const bool half = type == EMU_F16;
+    if (a->any_special | b->any_special | (start.special & ~(unsigned)ZERO)) {
+        const enum special special = special_sum(a, b, k, &start);
+        if (special == NOT_A_NUMBER)
+            return half ? 0x7FFF : 0x7FFFFFFF;
+        if (special != FINITE)
+            return (half ? 0x7C00 : 0x7F800000) |
+                   (special == MINUS_INF ? half ? 0x8000u : 0x80000000u : 0);
+    }
+    int largest = start.exponent;
+    for (int p = 0; p < k; p++) {
+        const int e = a->exponent[p] + b->exponent[p];
+        largest = e > largest ? e : largest;
+    }
+    int64_t sum =
+        cut((int64_t)start.significand * (1 << (KEPT - f.fraction)), largest - start.exponent);
+    for (int p = 0; p < k; p++)
+        sum += cut((int64_t)a->significand[p] * b->significand[p] * (1 << (KEPT - 2 * fraction)),
+                   largest - a->exponent[p] - b->exponent[p]);
+    if (sum == 0)
+        return 0;
+    return half ? encode_f16(sum, largest) : encode_f32(sum, largest);
+}
+
+static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    struct line a[MOST_LINES], b[MOST_LINES];
+    const int fraction = format_of(op->factor).fraction;
+    read_lines(a, op->m, op->k, op->factor, lanes->a);
+    read_lines(b, op->n, op->k, op->factor, lanes->b);
+    for (int lane = 0; lane < LANES; lane++)
+        for (int v = 0; v < op->m * op->n / LANES; v++) {
+            const struct line *row = &a[row_of(lane, v)], *column = &b[column_of(lane, v)];
+            if (op->sum == EMU_F16) {
+                const uint16_t *c = lanes->c[lane];
+                uint16_t *d = lanes->d[lane];
+                d[v] = (uint16_t)dot(row, column, op->k, fraction, c[v], EMU_F16);
+            } else {
+                const uint32_t *c = lanes->c[lane];
+                uint32_t *d = lanes->d[lane];
+                d[v] = dot(row, column, op->k, fraction, c[v], EMU_F32);
+            }
+        }
+}
+
+// ---- f64 ----------------------------------------------------------------------------------------
+
+static double quiet(double nan)
+{
+    uint64_t bits;
+    memcpy(&bits, &nan, sizeof bits);
+    bits |= (uint64_t)1 << 51;
+    memcpy(&nan, &bits, sizeof nan);
+    return nan;
+}
+
+static double multiply_add(double a, double b, double c)
+{
+    static const uint64_t none = 0xFFF8000000000000u; // Inf * 0, Inf - Inf
+    if (isnan(a) || isnan(b) || isnan(c))
+        return quiet(isnan(b) ? b : isnan(c) ? c : a);
+    double sum = fma(a, b, c);
+    if (isnan(sum))
+        memcpy(&sum, &none, sizeof sum);
+    return sum;
+}
+
+static void read_doubles(double to[][MOST_K], int lines, int k, const void *const registers[LANES])
+{
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * k / LANES; r++) {
+            const struct slot at = slot_of(lane, r, lines, 1);
+            memcpy(&to[at.line][at.along], (const double *)registers[lane] + r, sizeof(double));
+        }
+}
+
+static void multiply_doubles(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    double a[MOST_LINES][MOST_K], b[MOST_LINES][MOST_K];
+    read_doubles(a, op->m, op->k, lanes->a);
+    read_doubles(b, op->n, op->k, lanes->b);
+    for (int lane = 0; lane < LANES; lane++)
+        for (int v = 0; v < op->m * op->n / LANES; v++) {
+            double sum = ((const double *)lanes->c[lane])[v];
+            for (int p = 0; p < op->k; p++)
+                sum = multiply_add(a[row_of(lane, v)][p], b[column_of(lane, v)][p], sum);
+            ((double *)lanes->d[lane])[v] = sum;
+        }
+}
+
+// ---- s8 -----------------------------------------------------------------------------------------
+
+static void read_bytes(int8_t to[][MOST_K], int lines, int k, const void *const registers[LANES])
+{
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * k / LANES / 4; r++) {
+            const struct slot at = slot_of(lane, r, lines, 4);
+            memcpy(&to[at.line][at.along], (const uint32_t *)registers[lane] + r, 4);
+        }
+}
+
+static void multiply_bytes(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    int8_t a[MOST_LINES][MOST_K], b[MOST_LINES][MOST_K];
+    read_bytes(a, op->m, op->k, lanes->a);
+    read_bytes(b, op->n, op->k, lanes->b);
+    for (int lane = 0; lane < LANES; lane++)
+        for (int v = 0; v < op->m * op->n / LANES; v++) {
+            uint32_t sum = ((const uint32_t *)lanes->c[lane])[v]; // wraps around
+            for (int p = 0; p < op->k; p++)
+                sum += (uint32_t)(a[row_of(lane, v)][p] * b[column_of(lane, v)][p]);
+            ((uint32_t *)lanes->d[lane])[v] = sum;
+        }
+}
+
+void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    if (op->factor == EMU_F64)
+        multiply_doubles(op, lanes);
+    else if (op->factor == EMU_S8)
+        multiply_bytes(op, lanes);
+    else
+        multiply_floats(op, lanes);
+}
