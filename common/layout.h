@@ -1,25 +1,46 @@
 // SPDX-License-Identifier: MIT
 //
-// layout.h: where an element stands in memory. For host code and kernels.
+// layout.h: CuTe's layout algebra in plain C, for values known at run time.
+//
+//     struct layout a, b, r;
+//     struct failure why;
+//     if (!layout_parse(&a, "(6,2):(8,2)", &why) || !layout_parse(&b, "(4,3):(3,1)", &why) ||
+//         !layout_composition(&r, &a, &b, &why))
+//         return complain(why.text);
+//     layout_print(&r, text, sizeof text); // ((2,2),3):((24,2),8)
+//
+// A layout is a function from coordinates to offsets, written shape:stride. Both are tuples of
+// tuples of integers with the same parentheses.
+//
+// Rules that hold everywhere:
+//   - Every type is a plain value: no pointers inside, nothing is allocated, copying is assignment.
+//   - An operation that can fail returns false and says why in one line; `out` is then undefined.
+//   - `out` must not be one of the inputs.
+//   - The time depends on the number of leaves, never on the size: 2^40 elements cost nothing.
+//     (Where a rule of thumb cannot decide whether a result is right, at most LAYOUT_ENUMERATE
+//     elements are tried, and what is larger is refused.)
+//   - No wrapped integers: what does not fit into 64 bits is refused.
+//   - The text is CuTe's own for compile-time integers, without the underscores it prints.
+//
+// Names and meaning are those of CuTe (NVIDIA CUTLASS 4); NAME there is layout_NAME or
+// int_tuple_NAME here.
 #ifndef COMMON_LAYOUT_H
 #define COMMON_LAYOUT_H
 
-#include <stddef.h>
-
-#include "host_device.h"
-
-// Offset, in elements, of element (row, col) of a row-major matrix with leading dimension ld.
-// 64-bit: from 46341 rows and columns on, a matrix has more elements than an int can count.
-HOST_DEVICE static inline ptrdiff_t row_major(int row, int col, int ld)
-{
-    return (ptrdiff_t)row * ld + col;
-}
-
-// How many pieces of size `piece` cover `size` elements. size >= 0, piece > 0.
-// Written without size + piece - 1, which overflows for sizes close to 2^31.
-HOST_DEVICE static inline int ceil_div(int size, int piece)
-{
-    return size / piece + (size % piece != 0);
-}
+#include "layout/int_tuple.h"
+#include "layout/coord.h"
+#include "layout/make.h"
+#include "layout/simplify.h"
+#include "layout/tiler.h"
+#include "layout/compose.h"
+#include "layout/inverse.h"
+#include "layout/divide.h"
+#include "layout/product.h"
+#include "layout/slice.h"
+#include "layout/recast.h"
+#include "layout/swizzle.h"
+#include "layout/offset.h"
+#include "layout/trace.h"
+#include "layout/eval.h"
 
 #endif

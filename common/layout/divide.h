@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// divide.h: cut a layout into tiles. A / B = A o (B, complement(B)): the first mode walks within a
+// tile, the second from tile to tile. The size stays, or grows where a tile hangs over the edge of
+// A, or of a leaf inside A: (5,6):(1,10) by 2 is (2,(3,6)):(1,(2,10)), as if 5 were 6. Then whoever
+// uses it must leave out the elements that are not there. No element of A is lost.
+#ifndef COMMON_LAYOUT_DIVIDE_H
+#define COMMON_LAYOUT_DIVIDE_H
+
+#include "compose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+bool layout_logical_divide_layout(struct layout *out, const struct layout *a,
+                                  const struct layout *b, struct failure *why);
+// With a tiler <..>: ((T0,R0),(T1,R1),..,L,..); modes beyond the tiler stay.
+bool layout_logical_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                           struct failure *why);
+// ((T0,T1,..),(R0,R1,..,L,..)). A mode tiled by `_` must have two modes: (tile,rest).
+bool layout_zipped_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                          struct failure *why);
+// ((T0,T1,..),R0,R1,..,L,..)
+bool layout_tiled_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                         struct failure *why);
+// (T0,T1,..,R0,R1,..,L,..)
+bool layout_flat_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                        struct failure *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//
+// picture_svg.c: a picture as SVG 1.1: rectangles, lines and text only, which every renderer draws
+// alike. Text is centred by its own height, since renderers disagree about alignment-baseline.
+#include "picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MARGIN = 12, LABELS = 26, TITLE = 22, FONT = 11, PAGE = 900 };
+
+struct scale {
+    int width, height; // of a cell, in pixels
+};
+
+static struct scale scale_of(const struct picture *p)
+{
+    struct scale s = {.width = 24, .height = 22};
+    char text[PICTURE_LABEL];
+    for (int i = 0; i < p->panel_count; i++)
+        for (long c = 0; c < (long)p->panels[i].rows * p->panels[i].cols; c++)
+            for (int line = 0; line < p->panels[i].cells[c].count; line++) {
+                picture_label(&p->panels[i], &p->panels[i].cells[c], line, text, sizeof text);
+                const int width = 8 + 7 * (int)strlen(text);
+                s.width = width > s.width ? width : s.width;
+                s.height = line == 1 ? 31 : s.height;
+            }
+    return s;
+}
+
+// Titles and captions hold user's text.
+static void escaped(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        default: fputc(*text, out);
+        }
+}
+
+static void text_at(int x, int y, const char *anchor, const char *more, const char *text, FILE *out)
+{
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\"%s>", x, y, anchor, more);
+    escaped(text, out);
+    fprintf(out, "</text>\n");
+}
+
+static void write_cell(const struct panel *panel, const struct cell *cell, int x, int y,
+                       struct scale s, FILE *out)
+{
+    char text[PICTURE_LABEL];
+    fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
+            s.width, s.height, (unsigned)(cell->fill == NO_FILL ? 0xffffff : cell->fill));
+    for (int line = 0; line < cell->count; line++) {
+        const int middle = cell->count == 1 ? s.height / 2 : s.height * (29 + 43 * line) / 100;
+        picture_label(panel, cell, line, text, sizeof text);
+        text_at(x + s.width / 2, y + middle + FONT * 35 / 100, "middle",
+                picture_is_dark(cell->fill) ? " fill=\"#fff\"" : "", text, out);
+    }
+}
+
+// The line before row or column i: thin, or thick where a group ends.
+static double line_width(int i, int count, const int group[2])
+{
+    if (i == 0 || i == count)
+        return 1.6;
+    if (group[1] > 0 && i % group[1] == 0)
+        return 2.6;
+    return group[0] > 0 && i % group[0] == 0 ? 1.6 : 0.5;
+}
+
+static void write_panel(const struct panel *panel, int x, int y, struct scale s, FILE *out)
+{
+    char number[16];
+    const int width = panel->cols * s.width, height = panel->rows * s.height;
+    if (panel->caption[0])
+        text_at(x, y - (panel->no_col_labels ? 6 : 20), "start", "", panel->caption, out);
+    for (int j = 0; j < panel->cols && !panel->no_col_labels; j++) {
+        snprintf(number, sizeof number, "%d", j);
+        text_at(x + j * s.width + s.width / 2, y - 5, "middle", " fill=\"#555\"", number, out);
+    }
+    for (int i = 0; i < panel->rows; i++) {
+        snprintf(number, sizeof number, "%d", i);
+        if (!panel->no_row_labels)
+            text_at(x - 5, y + i * s.height + s.height / 2 + FONT * 35 / 100, "end",
+                    " fill=\"#555\"", number, out);
+        for (int j = 0; j < panel->cols; j++)
+            write_cell(panel, &panel->cells[(long)i * panel->cols + j], x + j * s.width,
+                       y + i * s.height, s, out);
+    }
+    for (int i = 0; i <= panel->rows; i++)
+        fprintf(out,
+                "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"#000\" "
+                "stroke-width=\"%g\"/>\n",
+                x, y + i * s.height, x + width, y + i * s.height,
+                line_width(i, panel->rows, panel->row_group));
+    for (int j = 0; j <= panel->cols; j++)
+        fprintf(out,
+                "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"#000\" "
+                "stroke-width=\"%g\"/>\n",
+                x + j * s.width, y, x + j * s.width, y + height,
+                line_width(j, panel->cols, panel->col_group));
+    for (long c = 0; c < (long)panel->rows * panel->cols; c++)
+        if (panel->cells[c].strong)
+            fprintf(out,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
+                    "stroke=\"#c00\" stroke-width=\"2.5\"/>\n",
+                    x + (int)(c % panel->cols) * s.width + 1,
+                    y + (int)(c / panel->cols) * s.height + 1, s.width - 2, s.height - 2);
+}
+
+// ---- Where the panels stand -----------------------------------------------------------------------
+
+struct place {
+    int x, y;
+};
+
+// From left to right as long as there is room, then in a new row; or as the panels themselves say.
+// Returns the size of the whole.
+static struct place arrange(const struct picture *p, struct scale s, struct place *places)
+{
+    const int left = MARGIN + LABELS, top = MARGIN + (p->title[0] ? TITLE : 0);
+    struct place end = {2 * MARGIN + (int)strlen(p->title) * 7, top};
+    int x = left, y = top, below = top;
+    for (int i = 0; i < p->panel_count; i++) {
+        const struct panel *panel = &p->panels[i];
+        const int above = (panel->caption[0] ? 18 : 0) + (panel->no_col_labels ? 4 : 18);
+        const int text = (int)strlen(panel->caption) * 6;
+        const int wide = panel->cols * s.width > text ? panel->cols * s.width : text;
+        if (x > left && x + wide > PAGE) {
+            x = left;
+            y = below;
+        }
+        places[i] = (struct place){x, y + above};
+        if (p->side_by_side)
+            places[i] =
+                (struct place){left + panel->left * s.width, top + 36 + panel->top * s.height};
+        const int bottom = places[i].y + panel->rows * s.height + MARGIN;
+        below = bottom > below ? bottom : below;
+        end.x = places[i].x + wide + MARGIN > end.x ? places[i].x + wide + MARGIN : end.x;
+        end.y = bottom > end.y ? bottom : end.y;
+        x += wide + LABELS + 2 * MARGIN;
+    }
+    return end;
+}
+
+void picture_write_svg(const struct picture *p, FILE *out)
+{
+    const struct scale s = scale_of(p);
+    struct place *places = calloc((size_t)p->panel_count + 1, sizeof *places);
+    if (!places)
+        return;
+    const struct place end = arrange(p, s, places);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"%d\">\n"
+            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+            end.x, end.y, end.x, end.y, FONT, end.x, end.y);
+    if (p->title[0])
+        text_at(MARGIN, MARGIN + 10, "start", " font-weight=\"bold\" font-size=\"12\"", p->title,
+                out);
+    for (int i = 0; i < p->panel_count; i++)
+        write_panel(&p->panels[i], places[i].x, places[i].y, s, out);
+    fprintf(out, "</svg>\n");
+    free(places);
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// swizzle.c: the function x ^ ((x & Y) >> S).
+#include "swizzle.h"
+
+#include <stdio.h>
+
+#include "internal.h"
+
+bool swizzle_make(struct swizzle *out, int64_t bits, int64_t base, int64_t shift,
+                  struct failure *why)
+{
+    enum { MAX_BITS = 62 }; // of a mask
+    if (bits < 0 || base < 0)
+        return fail(why, "a swizzle of %lld bits from bit %lld on", (long long)bits,
+                    (long long)base);
+    if (bits > MAX_BITS || base > MAX_BITS || magnitude(shift) > MAX_BITS ||
+        bits + base + magnitude(shift) > MAX_BITS)
+        return fail(why, "a swizzle reaches beyond %d bits", MAX_BITS);
+    if (magnitude(shift) < bits)
+        return fail(why, "a swizzle must shift by at least its %lld bits, not by %lld",
+                    (long long)bits, (long long)shift);
+    *out = (struct swizzle){(int)bits, (int)base, (int)shift};
+    return true;
+}
+
+static int64_t mask(const struct swizzle *s, int shift)
+{
+    return (((int64_t)1 << s->bits) - 1) << (s->base + shift);
+}
+
+int64_t swizzle_y(const struct swizzle *s) { return mask(s, s->shift > 0 ? s->shift : 0); }
+
+int64_t swizzle_z(const struct swizzle *s) { return mask(s, s->shift < 0 ? -s->shift : 0); }
+
+int64_t swizzle_apply(const struct swizzle *s, int64_t x)
+{
+    int64_t y = x & swizzle_y(s);
+    return x ^ (s->shift >= 0 ? y >> s->shift : (int64_t)((uint64_t)y << -s->shift));
+}
+
+bool swizzle_from_masks(struct swizzle *out, int64_t y, int64_t z, struct failure *why)
+{
+    struct swizzle s = {0, 0, 0};
+    if (y < 0 || z < 0 || __builtin_popcountll((uint64_t)y) != __builtin_popcountll((uint64_t)z))
+        return fail(why, "make_swizzle: masks %lld and %lld have different numbers of bits",
+                    (long long)y, (long long)z);
+    if (y != 0) {
+        int low_y = __builtin_ctzll((uint64_t)y), low_z = __builtin_ctzll((uint64_t)z);
+        if (!swizzle_make(&s, __builtin_popcountll((uint64_t)y), low_y < low_z ? low_y : low_z,
+                          low_y - low_z, why))
+            return false;
+    }
+    if (swizzle_y(&s) != y || swizzle_z(&s) != z)
+        return fail(why, "make_swizzle: the bits of masks %lld and %lld do not stand side by side",
+                    (long long)y, (long long)z);
+    *out = s;
+    return true;
+}
+
+bool swizzle_compose(struct swizzle *out, const struct swizzle *a, const struct swizzle *b,
+                     struct failure *why)
+{
+    if (a->shift != b->shift)
+        return fail(why, "swizzles of different shifts, %d and %d, do not merge", a->shift,
+                    b->shift);
+    return swizzle_from_masks(out, swizzle_y(a) ^ swizzle_y(b), swizzle_z(a) ^ swizzle_z(b), why);
+}
+
+static bool power_of_two(int64_t n, int *log2, struct failure *why)
+{
+    if (n <= 0 || (n & (n - 1)) != 0)
+        return fail(why, "a swizzle is recast by a power of two, not by %lld", (long long)n);
+    *log2 = __builtin_ctzll((uint64_t)n);
+    return true;
+}
+
+bool swizzle_upcast(struct swizzle *out, int64_t n, const struct swizzle *s, struct failure *why)
+{
+    int log2 = 0;
+    if (!power_of_two(n, &log2, why))
+        return false;
+    // Bits that vanish below an element: first the constant ones, then swizzled ones.
+    int base = s->base - log2, bits = s->bits;
+    if (base < 0) {
+        bits = bits + base > 0 ? bits + base : 0;
+        base = 0;
+    }
+    return swizzle_make(out, bits, base, s->shift, why);
+}
+
+bool swizzle_downcast(struct swizzle *out, int64_t n, const struct swizzle *s, struct failure *why)
+{
+    int log2 = 0;
+    return power_of_two(n, &log2, why) && swizzle_make(out, s->bits, s->base + log2, s->shift, why);
+}
+
+// ---- Text ---------------------------------------------------------------------------------------
+
+static bool swizzle_range(struct swizzle *out, const char *text, const char *end,
+                          struct failure *why)
+{
+    int64_t part[3];
+    const char *at = text + 3;
+    bool ok = end - text > 4 && memcmp(text, "Sw<", 3) == 0 && end[-1] == '>';
+    for (int i = 0; i < 3 && ok; i++) {
+        const char *stop = i < 2 ? memchr(at, ',', (size_t)(end - at)) : end - 1;
+        ok = stop != NULL && read_integer(&part[i], at, stop);
+        at = stop != NULL ? stop + 1 : end;
+    }
+    if (!ok)
+        return fail(why, "a swizzle is written Sw<bits,base,shift>");
+    return swizzle_make(out, part[0], part[1], part[2], why);
+}
+
+bool swizzle_parse(struct swizzle *out, const char *text, struct failure *why)
+{
+    const char *end = text + strlen(text);
+    trim(&text, &end);
+    return swizzle_range(out, text, end, why);
+}
+
+size_t swizzle_print(const struct swizzle *s, char *out, size_t size)
+{
+    int n = snprintf(out, size, "Sw<%d,%d,%d>", s->bits, s->base, s->shift);
+    return n > 0 ? (size_t)n : 0;
+}
+
+bool composed_parse_range(struct composed_layout *out, const char *text, const char *end,
+                          struct failure *why)
+{
+    struct swizzle s;
+    int64_t offset;
+    trim(&text, &end);
+    if (end - text < 3 || memcmp(text, "Sw<", 3) != 0) {
+        out->swizzled = false;
+        out->swizzle = (struct swizzle){0, 0, 0};
+        out->offset = 0;
+        return layout_parse_range(&out->layout, text, end, why);
+    }
+    // Sw<..> o offset o layout
+    const char *close = memchr(text, '>', (size_t)(end - text));
+    const char *first = close != NULL ? memchr(close, 'o', (size_t)(end - close)) : NULL;
+    const char *second = first != NULL ? memchr(first + 1, 'o', (size_t)(end - first - 1)) : NULL;
+    if (second == NULL)
+        return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
+    const char *gap = close + 1, *gap_end = first;
+    trim(&gap, &gap_end);
+    if (gap != gap_end || !read_integer(&offset, first + 1, second))
+        return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
+    if (!swizzle_range(&s, text, close + 1, why) ||
+        !layout_parse_range(&out->layout, second + 1, end, why) ||
+        !need_integers(&out->layout, "a swizzled layout", why))
+        return false;
+    out->swizzled = s.bits != 0 || offset != 0;
+    out->swizzle = s;
+    out->offset = offset;
+    return true;
+}
+
+bool composed_parse(struct composed_layout *out, const char *text, struct failure *why)
+{
+    return composed_parse_range(out, text, text + strlen(text), why);
+}
+
+size_t composed_print(const struct composed_layout *l, char *out, size_t size)
+{
+    char front[96];
+    size_t length = 0;
+    if (l->swizzled) {
+        int n = snprintf(front, sizeof front, "Sw<%d,%d,%d> o %lld o ", l->swizzle.bits,
+                         l->swizzle.base, l->swizzle.shift, (long long)l->offset);
+        length = n > 0 ? (size_t)n : 0;
+        for (size_t i = 0; i < length && i + 1 < size; i++)
+            out[i] = front[i];
+        if (size > 0)
+            out[length < size ? length : size - 1] = '\0';
+    }
+    size_t used = length < size ? length : size;
+    return length + layout_print(&l->layout, out + used, size - used);
+}
