@@ -29,6 +29,15 @@ static const struct {
     FIELD(shared_store_conflicts),
     FIELD(shared_store_bytes),
     FIELD(shared_atomic_requests),
+    FIELD(cp_async_requests),
+    FIELD(cp_async_wavefronts),
+    FIELD(cp_async_conflicts),
+    FIELD(cp_async_bytes),
+    FIELD(ldmatrix_requests),
+    FIELD(ldmatrix_wavefronts),
+    FIELD(ldmatrix_conflicts),
+    FIELD(ldmatrix_bytes),
+    FIELD(mma_instructions),
     FIELD(barriers),
     FIELD(active_lanes),
     FIELD(blocks),
@@ -79,10 +88,12 @@ long long counts_global_sectors(const struct counts *c)
 
 long long counts_shared_wavefronts(const struct counts *c)
 {
-    return sum(c->shared_load_wavefronts, c->shared_store_wavefronts);
+    return sum(sum(c->shared_load_wavefronts, c->shared_store_wavefronts),
+               sum(c->cp_async_wavefronts, c->ldmatrix_wavefronts));
 }
 
 long long counts_shared_conflicts(const struct counts *c)
 {
-    return sum(c->shared_load_conflicts, c->shared_store_conflicts);
+    return sum(sum(c->shared_load_conflicts, c->shared_store_conflicts),
+               sum(c->cp_async_conflicts, c->ldmatrix_conflicts));
 }

@@ -26,8 +26,14 @@ struct counts {
     long long shared_store_requests, shared_store_wavefronts, shared_store_conflicts;
     long long shared_store_bytes;
     long long shared_atomic_requests;
-    long long barriers;     // of a warp each: __syncthreads() of 8 warps counts 8
-    long long active_lanes; // summed over all requests: 32 each where every lane takes part
+    // Asynchronous copies (cp.async). What they read counts among the global loads; wavefronts and
+    // conflicts are those of their way into shared memory.
+    long long cp_async_requests, cp_async_wavefronts, cp_async_conflicts, cp_async_bytes;
+    // ldmatrix: one request of a warp loads 1, 2 or 4 matrices, at best in one wavefront each.
+    long long ldmatrix_requests, ldmatrix_wavefronts, ldmatrix_conflicts, ldmatrix_bytes;
+    long long mma_instructions; // mma.sync, of a warp each
+    long long barriers;         // of a warp each: __syncthreads() of 8 warps counts 8
+    long long active_lanes;     // summed over all requests: 32 each where every lane takes part
     long long blocks, warps, threads;
 };
 

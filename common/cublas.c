@@ -9,11 +9,13 @@
 // The few declarations we need of cublas_v2.h. cublasStatus_t and cublasOperation_t are enums;
 // status 0 is CUBLAS_STATUS_SUCCESS, operation 0 is CUBLAS_OP_N.
 typedef int create_fn(void **handle);
+typedef int version_fn(void *handle, int *version);
 typedef int sgemm_fn(void *handle, int op_a, int op_b, int m, int n, int k, const float *alpha,
                      const float *A, int lda, const float *B, int ldb, const float *beta, float *C,
                      int ldc);
 
 static void *handle;
+static version_fn *get_version;
 static sgemm_fn *sgemm;
 
 // cuBLAS stores matrices by columns. Read by columns, our C is its transpose, and
@@ -52,10 +54,18 @@ sgemm_nn_fn *cublas_sgemm(void)
     // bytes mean the same, so they are copied.
     void *create_symbol = dlsym(library, "cublasCreate_v2");
     void *sgemm_symbol = dlsym(library, "cublasSgemm_v2");
+    void *version_symbol = dlsym(library, "cublasGetVersion_v2");
     create_fn *create;
     memcpy(&create, &create_symbol, sizeof create);
     if (!create_symbol || !sgemm_symbol || create(&handle) != 0)
         return NULL;
     memcpy(&sgemm, &sgemm_symbol, sizeof sgemm);
+    memcpy(&get_version, &version_symbol, sizeof get_version);
     return run;
+}
+
+int cublas_version(void)
+{
+    int version = 0;
+    return get_version && get_version(handle, &version) == 0 ? version : 0;
 }

@@ -47,14 +47,6 @@ static int open_machine(struct setup *setup, const struct request *q)
     return EXIT_OK;
 }
 
-static int default_size(const struct setup *setup)
-{
-    const struct chapter *c = setup->chapter;
-    return !setup->gpu                  ? c->default_size_cpu
-           : setup->machine.is_emulated ? c->default_size_emulated
-                                        : c->default_size_gpu;
-}
-
 // ---- Before anything is printed ------------------------------------------------------------------
 
 // A real GPU counts only for Nsight Compute, and a CPU not at all.
@@ -73,18 +65,26 @@ static bool check_observation(const struct request *q, const struct setup *setup
                 setup->machine.name);
 }
 
-// A request that cannot work is refused as a whole, before it has cost time.
-static bool check_steps(const struct request *q, const struct gemm_problem *p,
-                        const struct setup *setup, struct failure *why)
+// A request that cannot work is refused as a whole, before it has cost time. Among all steps, one
+// that does not fit is skipped; asked for by name, it is a bad request.
+static bool check_named_steps(const struct request *q, const struct setup *setup,
+                              struct failure *why)
+{
+    for (int i = 0; q->steps_named && i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        const struct gemm_problem p = request_problem(q, step, setup);
+        struct failure reason;
+        if (step->fits && !step->fits(&p, &reason))
+            return fail(why, "--step %s: %s", step->name, reason.text);
+    }
+    return true;
+}
+
+static bool check_memory(const struct request *q, const struct setup *setup, struct failure *why)
 {
     for (int i = 0; i < q->step_count; i++) {
-        const struct step *step = q->steps[i];
-        struct failure reason;
-        // Among all steps, one that does not fit is skipped; asked for by name, it is a bad
-        // request.
-        if (q->steps_named && step->fits && !step->fits(p, &reason))
-            return fail(why, "--step %s: %s", step->name, reason.text);
-        if (!workload_fits(p, step, setup, why))
+        const struct gemm_problem p = request_problem(q, q->steps[i], setup);
+        if (!workload_fits(&p, q->steps[i], setup, why))
             return false;
     }
     return true;
@@ -106,15 +106,16 @@ static int run_request(const struct chapter *chapter, struct request *q)
         return status;
     if (!check_observation(q, &setup, &why))
         return complain(chapter, &why, EXIT_REQUEST);
-    request_resolve_sizes(q, default_size(&setup));
-    const struct gemm_problem p = request_problem(q);
-    if (q->experiment)
+    if (q->experiment) {
+        const struct gemm_problem p = request_problem(q, NULL, &setup);
         return q->experiment->run(&p, &setup);
+    }
+    if (!check_named_steps(q, &setup, &why))
+        return complain(chapter, &why, EXIT_REQUEST);
     if (q->predict)
         return predict_steps(q, &setup);
-    if (!check_steps(q, &p, &setup, &why))
+    if (!check_memory(q, &setup, &why))
         return complain(chapter, &why, EXIT_REQUEST);
-
     return run_steps(q, &setup);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
+#include "index.h"
 #include "parallel.h"
 
 enum {
@@ -61,7 +61,7 @@ void matrix_fill_bytes(struct matrix *M, unsigned char byte)
     memset(M->data, byte, matrix_bytes(M));
 }
 
-// ---- Filling, row by row on all cores ------------------------------------------------------------
+// ---- Filling, on all cores  ------------------------------------------------------------
 
 struct fill {
     struct matrix *M;
@@ -70,20 +70,27 @@ struct fill {
     double constant;
     uint64_t seed;
     const struct matrix *from;
+    int parts; // of a row
 };
 
-static void fill_row(void *context, int row)
+static void fill_part(void *context, int index)
 {
     const struct fill *fill = context;
     struct matrix *M = fill->M;
+    const int row = index / fill->parts, part = index % fill->parts, first = part * PART_OF_ROW;
+    const int length = part_length(fill->parts, part, M->cols);
     double values[CHUNK];
-    for (int first = 0; first < M->cols; first += CHUNK) {
-        const int count = M->cols - first < CHUNK ? M->cols - first : CHUNK;
-        fill->values(fill, row, first, count, values);
-        dtype_from_double(M->type, values, (size_t)count, matrix_at(M, row, first));
-        if (count < CHUNK)
-            break; // first + CHUNK could overflow
+    for (int done = 0, count; done < length; done += count) {
+        count = length - done < CHUNK ? length - done : CHUNK;
+        fill->values(fill, row, first + done, count, values);
+        dtype_from_double(M->type, values, (size_t)count, matrix_at(M, row, first + done));
     }
+}
+
+static void fill_all(struct fill *fill)
+{
+    fill->parts = parts_of_row(fill->M->rows, fill->M->cols);
+    parallel_for(fill->M->rows * fill->parts, fill_part, fill, NULL);
 }
 
 static void constant_values(const struct fill *fill, int row, int first, int count, double *values)
@@ -96,7 +103,7 @@ static void constant_values(const struct fill *fill, int row, int first, int cou
 void matrix_fill(struct matrix *M, double value)
 {
     struct fill fill = {.M = M, .values = constant_values, .constant = value};
-    parallel_for(M->rows, fill_row, &fill, NULL);
+    fill_all(&fill);
 }
 
 static void other_values(const struct fill *fill, int row, int first, int count, double *values)
@@ -107,7 +114,7 @@ static void other_values(const struct fill *fill, int row, int first, int count,
 void matrix_copy(struct matrix *to, const struct matrix *from)
 {
     struct fill fill = {.M = to, .values = other_values, .from = from};
-    parallel_for(to->rows, fill_row, &fill, NULL);
+    fill_all(&fill);
 }
 
 // SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): 64 random
@@ -142,5 +149,5 @@ static void random_values(const struct fill *fill, int row, int first, int count
 void matrix_fill_random(struct matrix *M, uint64_t seed)
 {
     struct fill fill = {.M = M, .values = random_values, .seed = seed};
-    parallel_for(M->rows, fill_row, &fill, NULL);
+    fill_all(&fill);
 }

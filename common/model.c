@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "kind.h"
 #include "sectors.h"
 
 // What the CUDA runtime does not say about a GPU. SMs, clock and FP32 cores are the machine's own.
@@ -52,21 +53,6 @@ const char *model_unit_name(enum model_unit unit)
     return names[unit];
 }
 
-static bool only_scales(const struct gemm_problem *p) { return p->alpha == 0 || p->k == 0; }
-
-static double operations(const struct gemm_problem *p)
-{
-    return only_scales(p) ? 0 : 2.0 * p->m * p->n * p->k;
-}
-
-// A and B read once, C written once, and read once where beta asks for it.
-static double compulsory_bytes(const struct step *step, const struct gemm_problem *p)
-{
-    const double ab = (double)dtype_size(step->type_ab), c = (double)dtype_size(step->type_c);
-    const double m = p->m, n = p->n, k = only_scales(p) ? 0 : p->k;
-    return ab * (m * k + k * n) + c * m * n * (p->beta != 0 ? 2 : 1);
-}
-
 // Clock cycles, of all SMs together. A request takes at least one, however few sectors it needs.
 static double l1_cycles(const struct gpu_figures *gpu, const struct counts *counts)
 {
@@ -87,7 +73,7 @@ bool model_step(const struct machine *machine, const struct step *step,
     const double clocks = (double)machine->sm_count * machine->clock_hz;
     *model = (struct model){
         .gpu = gpu->name,
-        .ms = {[MODEL_FMA] = 1e3 * operations(p) / machine->peak_fp32,
+        .ms = {[MODEL_FMA] = 1e3 * kind_of(step)->operations(p) / machine->peak_fp32,
                [MODEL_DRAM] = 1e3 * compulsory_bytes(step, p) / gpu->dram,
                [MODEL_L2] = 1e3 * l2_bytes / gpu->l2,
                [MODEL_L1] = 1e3 * l1_cycles(gpu, counts) / clocks},

@@ -15,6 +15,22 @@ extern "C" {
 void parallel_for(int count, void (*body)(void *context, int index), void *context,
                   const char *what);
 
+// How many parts each of `rows` rows of `cols` elements makes, so that one long row, a vector,
+// keeps all cores busy: 1 where there are many rows. For loops over rows * parts indices; part p of
+// a row is [p * PART_OF_ROW, p * PART_OF_ROW + part_length()), or the whole row where parts is 1.
+enum { PART_OF_ROW = 65536, ROWS_ENOUGH = 1024 };
+
+static inline int parts_of_row(int rows, int cols)
+{
+    return rows >= ROWS_ENOUGH || cols <= PART_OF_ROW ? 1 : (cols - 1) / PART_OF_ROW + 1;
+}
+
+static inline int part_length(int parts, int part, int cols)
+{
+    const int left = cols - part * PART_OF_ROW;
+    return parts == 1 ? cols : left < PART_OF_ROW ? left : PART_OF_ROW;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
+#include "index.h"
 #include "parallel.h"
 
 enum {
@@ -177,20 +177,29 @@ static void do_block(void *context, int index)
     scale_block(w, row, rows, col, cols);
 }
 
+bool reference_alloc(struct reference *reference, int rows, int cols)
+{
+    const size_t count = (size_t)rows * (size_t)cols;
+    *reference = (struct reference){
+        .rows = rows,
+        .cols = cols,
+        .value = calloc(count + 1, sizeof(double)), // + 1: an empty matrix has an address too
+        .magnitude = calloc(count + 1, sizeof(double)),
+        .alpha = 1,
+    };
+    if (reference->value && reference->magnitude)
+        return true;
+    reference_free(reference);
+    return false;
+}
+
 bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
                     const struct matrix *A, const struct matrix *B, const struct matrix *C)
 {
-    const size_t count = (size_t)p->m * (size_t)p->n;
-    *reference = (struct reference){
-        .rows = p->m,
-        .cols = p->n,
-        .value = calloc(count + 1, sizeof(double)), // + 1: an empty matrix has an address too
-        .magnitude = calloc(count + 1, sizeof(double)),
-    };
-    if (!reference->value || !reference->magnitude) {
-        reference_free(reference);
+    if (!reference_alloc(reference, p->m, p->n))
         return false;
-    }
+    reference->terms = p->k;
+    reference->alpha = p->alpha;
     struct work work = {
         .reference = reference,
         .p = p,

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "kind.h"
+
 const char *status_name(enum status status)
 {
     static const char *const names[] = {"ok", "wrong", "skipped", "predicted"};
@@ -33,8 +35,10 @@ static void table_header(const struct report *report)
             "status", "max error", "bound");
     if (report->has_times)
         fprintf(report->out, "  %9s  %9s  %6s  %9s", "median ms", "min ms", "spread",
-                report->has_gpu_times ? "TFLOP/s" : "GFLOP/s");
-    if (report->has_gpu_times)
+                !report->has_peer       ? "GB/s"
+                : report->has_gpu_times ? "TFLOP/s"
+                                        : "GFLOP/s");
+    if (report->has_gpu_times && report->has_peer)
         fprintf(report->out, "  %6s  %8s", "% peak", "% cuBLAS");
     if (report->has_costs)
         report_cost_header(report->out);
@@ -43,12 +47,16 @@ static void table_header(const struct report *report)
 
 static void table_times(const struct report *report, const struct result *r)
 {
-    static const struct times none = {{0, NAN, NAN, NAN}, NAN, NAN, NAN};
+    static const struct times none = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN};
     const struct times *t = r->has_times ? &r->times : &none;
     FILE *out = report->out;
     table_number(t->ms.median, 9, "%.4g", out);
     table_number(t->ms.min, 9, "%.4g", out);
     table_number(100 * t->ms.spread, 6, "%.1f%%", out);
+    if (!report->has_peer) {
+        table_number(t->gbs, 9, "%.4g", out);
+        return;
+    }
     table_number(report->has_gpu_times ? t->tflops : 1000 * t->tflops, 9, "%.3g", out);
     if (report->has_gpu_times) {
         table_number(t->pct_peak, 6, "%.1f%%", out);
@@ -59,7 +67,8 @@ static void table_times(const struct report *report, const struct result *r)
 static void table_wrong(const struct result *r, FILE *out)
 {
     const struct verdict *v = &r->verdict;
-    const long long elements = (long long)r->problem->m * r->problem->n;
+    const struct shape C = kind_of(r->step)->shapes(r->problem).C;
+    const long long elements = (long long)C.rows * C.cols;
     fprintf(out, "  first wrong element: C(%d, %d) = %.9g, expected %.9g, may be off by %.2g\n",
             v->row, v->col, v->got, v->expected, v->allowed);
     if (r->has_owner)

@@ -22,9 +22,10 @@ enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED, STATUS_PREDICTED };
 // How long a step took. A figure that cannot be had is NAN: "-" in a table, null in JSON.
 struct times {
     struct statistics ms;
-    double tflops;     // 2 m n k / median
+    double tflops;     // for GEMM: 2 m n k / median
     double pct_peak;   // of the machine's fp32 peak
     double pct_cublas; // cuBLAS's median / ours
+    double gbs;        // GB/s: the bytes that must move / median
 };
 
 // What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
@@ -60,7 +61,8 @@ struct report {
     bool has_times;     // false on the emulated GPU
     bool has_costs;     // true there
     bool all_counters;  // below each row of a table
-    bool has_gpu_times; // columns for % of peak and % of cuBLAS
+    bool has_gpu_times; // TFLOP/s, % of peak; GFLOP/s on a CPU
+    bool has_peer;      // % of cuBLAS; without one: GB/s instead of all these
 };
 
 void report_begin(const struct report *report);

@@ -59,6 +59,7 @@ static void json_times(const struct times *t, FILE *out)
     json_field("tflops", t->tflops, out);
     json_field("pct_peak", t->pct_peak, out);
     json_field("pct_cublas", t->pct_cublas, out);
+    json_field("gbs", t->gbs, out);
     fputc('}', out);
 }
 
@@ -160,7 +161,7 @@ static void csv_field(double value, FILE *out)
 void csv_header(FILE *out)
 {
     fputs("chapter,step,m,n,k,alpha,beta,types,status,max_err,bound,machine,emulated,reason,reps,"
-          "median_ms,min_ms,spread,tflops,pct_peak,pct_cublas",
+          "median_ms,min_ms,spread,tflops,pct_peak,pct_cublas,gbs",
           out);
     for (int i = 0; i < counts_number(); i++)
         fprintf(out, ",%s,predicted_%s", counts_name(i), counts_name(i));
@@ -207,8 +208,8 @@ void csv_result(const struct result *r, FILE *out)
     csv_string(skipped ? r->reason.text : "", out);
 
     const struct times *t = &r->times;
-    const double columns[] = {t->ms.count, t->ms.median, t->ms.min,    t->ms.spread,
-                              t->tflops,   t->pct_peak,  t->pct_cublas};
+    const double columns[] = {t->ms.count, t->ms.median, t->ms.min,     t->ms.spread,
+                              t->tflops,   t->pct_peak,  t->pct_cublas, t->gbs};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         csv_field(r->has_times ? columns[i] : NAN, out);
     csv_cost(r, out);

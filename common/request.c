@@ -2,8 +2,11 @@
 #include "request.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "kind.h"
 
 enum { MAX_EXPERIMENTS = 8, MAX_REPS = 1000000 };
 
@@ -14,6 +17,14 @@ struct raw {
     struct texts steps;
     bool hot, experiments[MAX_EXPERIMENTS];
 };
+
+static bool has_kind(const struct chapter *chapter, enum step_kind kind)
+{
+    for (int i = 0; i < chapter->step_count; i++)
+        if (chapter->steps[i].kind == kind)
+            return true;
+    return false;
+}
 
 // ---- The table of flags --------------------------------------------------------------------------
 
@@ -62,6 +73,14 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
     };
     int count = sizeof common / sizeof *common;
     memcpy(options, common, sizeof common);
+    if (has_kind(chapter, STEP_VECTOR))
+        options[count++] = (struct option){
+            .flag = "--gamma",
+            .argument = "c",
+            .help = "of a vector step: z = a x + b y + c (a 2, b 3, c 1)",
+            .kind = OPTION_REAL,
+            .value = &q->gamma,
+        };
     for (int i = 0; i < chapter->experiment_count && i < MAX_EXPERIMENTS; i++)
         options[count++] = (struct option){
             .flag = chapter->experiments[i].flag,
@@ -87,6 +106,8 @@ static void print_defaults(const struct chapter *chapter, FILE *out)
             fprintf(out, "%s%d on %s", separator, defaults[i].size, defaults[i].where);
             separator = ", ";
         }
+    if (chapter->default_k_gpu > 0)
+        fprintf(out, " (k: %d)", chapter->default_k_gpu);
     fputs(".", out);
 }
 
@@ -96,13 +117,17 @@ void request_help(const struct chapter *chapter, FILE *out)
     struct raw raw;
     struct option options[MAX_OPTIONS];
     const int count = make_options(chapter, &q, &raw, options);
+    bool only_gemm = true;
+    for (int i = 0; i < chapter->step_count; i++)
+        only_gemm = only_gemm && chapter->steps[i].kind == STEP_GEMM;
     fprintf(out,
             "%s: %s\n\n"
-            "Computes C = alpha A B + beta C by each step of the chapter, checks every element\n"
+            "Computes %s by each step of the chapter, checks every element\n"
             "against a float64 reference, then says how fast the step was (on the emulated GPU:\n"
             "what it cost).\n\n"
             "usage: %s [flags]        (--flag VALUE or --flag=VALUE)\n\n",
-            chapter->name, chapter->title, chapter->name);
+            chapter->name, chapter->title,
+            only_gemm ? "C = alpha A B + beta C" : "what --list says", chapter->name);
     options_print(options, count, out);
     print_defaults(chapter, out);
     fputs("\nExit status: 0 all right, 1 a step was wrong or the machine failed, 2 bad request.\n",
@@ -111,15 +136,13 @@ void request_help(const struct chapter *chapter, FILE *out)
 
 // ---- Steps ---------------------------------------------------------------------------------------
 
-// 0: no match; more: a better one. "2_coalesced" is meant by its whole name, by "coalesced", by "2"
-// and by any part.
+// 0: no match; more: a better one. "2_coalesced" is meant by its whole name, by "coalesced"
+// and by any part (and by "2": choose_number).
 static int match(const char *name, const char *wanted)
 {
     const size_t digits = strspn(name, "0123456789");
     const char *words = name[digits] == '_' ? name + digits + 1 : name + digits;
     if (strcmp(name, wanted) == 0 || strcmp(words, wanted) == 0)
-        return 2;
-    if (strlen(wanted) == digits && memcmp(name, wanted, digits) == 0)
         return 2;
     return strstr(name, wanted) != NULL;
 }
@@ -156,6 +179,31 @@ static const struct step *find_step(const struct chapter *chapter, const char *w
     return NULL;
 }
 
+static void choose_step(const struct step *step, struct request *q)
+{
+    for (int i = 0; i < q->step_count; i++)
+        if (q->steps[i] == step)
+            return;
+    if (q->step_count < MAX_STEPS)
+        q->steps[q->step_count++] = step;
+}
+
+// "6" means every step of that number: variants of one step share theirs. False: no such number.
+static bool choose_number(const struct chapter *chapter, const char *wanted, struct request *q)
+{
+    const size_t length = strlen(wanted);
+    bool found = false;
+    for (int i = 0; i < chapter->step_count; i++) {
+        const char *name = chapter->steps[i].name;
+        const size_t digits = strspn(name, "0123456789");
+        if (digits == 0 || digits != length || memcmp(name, wanted, digits) != 0)
+            continue;
+        choose_step(&chapter->steps[i], q);
+        found = true;
+    }
+    return found;
+}
+
 static bool choose_steps(const struct chapter *chapter, const struct texts *wanted,
                          struct request *q, struct failure *why)
 {
@@ -164,14 +212,12 @@ static bool choose_steps(const struct chapter *chapter, const struct texts *want
         for (int i = 0; i < chapter->step_count && i < MAX_STEPS; i++)
             q->steps[q->step_count++] = &chapter->steps[i];
     for (int i = 0; i < wanted->count; i++) {
+        if (choose_number(chapter, wanted->text[i], q))
+            continue;
         const struct step *step = find_step(chapter, wanted->text[i], why);
         if (!step)
             return false;
-        bool already = false;
-        for (int j = 0; j < q->step_count; j++)
-            already = already || q->steps[j] == step;
-        if (!already)
-            q->steps[q->step_count++] = step;
+        choose_step(step, q);
     }
     return true;
 }
@@ -240,6 +286,39 @@ static bool choose_experiment(const struct chapter *chapter, const struct raw *r
     return true;
 }
 
+// A flag that none of the chosen steps would look at is a misunderstanding.
+static bool any_step_has(const struct request *q, char letter)
+{
+    for (int i = 0; i < q->step_count; i++) {
+        const struct kind *kind = kind_of(q->steps[i]);
+        if (strchr(kind->sizes, letter) || strchr(kind->scales, letter))
+            return true;
+    }
+    return false;
+}
+
+static bool check_kinds(const struct request *q, struct failure *why)
+{
+    const struct {
+        const char *flag;
+        char letter;
+        bool given;
+    } flags[] = {
+        {"-m", 'm', q->m >= 0 && q->size < 0}, {"-n", 'n', q->n >= 0 && q->size < 0},
+        {"-k", 'k', q->k >= 0 && q->size < 0}, {"--alpha", 'a', !isnan(q->alpha)},
+        {"--beta", 'b', !isnan(q->beta)},      {"--gamma", 'c', !isnan(q->gamma)},
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof *flags && !q->experiment; i++)
+        if (flags[i].given && !any_step_has(q, flags[i].letter))
+            return fail(why, "%s: none of the chosen steps has one", flags[i].flag);
+    for (int i = 0; i < q->step_count && (q->a || q->b); i++)
+        if (q->steps[i]->kind != STEP_GEMM)
+            return fail(why,
+                        "%s %s: only GEMM steps read files, and %s is none; choose with --step",
+                        q->a ? "--a" : "--b", q->a ? q->a : q->b, q->steps[i]->name);
+    return true;
+}
+
 static bool check_observation(const struct request *q, struct failure *why)
 {
     struct failure reason;
@@ -275,7 +354,8 @@ static bool check_observation(const struct request *q, struct failure *why)
 bool request_parse(const struct chapter *chapter, int argc, char **argv, struct request *q,
                    struct failure *why)
 {
-    *q = (struct request){.m = -1, .n = -1, .k = -1, .size = -1, .alpha = 1, .seed = 1};
+    *q = (struct request){
+        .m = -1, .n = -1, .k = -1, .size = -1, .alpha = NAN, .beta = NAN, .gamma = NAN, .seed = 1};
     struct raw raw = {.hot = false};
     struct option options[MAX_OPTIONS];
     const int count = make_options(chapter, q, &raw, options);
@@ -291,35 +371,74 @@ bool request_parse(const struct chapter *chapter, int argc, char **argv, struct 
     if (q->cold && raw.hot)
         return fail(why, "--hot: not together with --cold");
     q->cold = !raw.hot;
-    // The accumulator is float32: what it cannot hold is not what the steps would compute with.
-    q->alpha = (double)(float)q->alpha;
-    q->beta = (double)(float)q->beta;
-
     struct failure reason;
     if (q->out && !npy_can_write(q->out, &reason))
         return fail(why, "--out %s", reason.text);
     return choose_steps(chapter, &raw.steps, q, why) && choose_experiment(chapter, &raw, q, why) &&
-           check_observation(q, why) && sizes_from_files(q, why);
+           check_observation(q, why) && check_kinds(q, why) && sizes_from_files(q, why);
 }
 
-void request_resolve_sizes(struct request *q, int default_size)
+// ---- Problems ------------------------------------------------------------------------------------
+
+// The first that somebody has set. The chapter's default comes last, and may be 0.
+static int first_set(int asked, int of_step, int of_chapter)
 {
-    int *const sizes[] = {&q->m, &q->n, &q->k};
-    for (int i = 0; i < 3; i++)
-        if (*sizes[i] < 0)
-            *sizes[i] = default_size;
+    return asked >= 0 ? asked : of_step > 0 ? of_step : of_chapter;
 }
 
-struct gemm_problem request_problem(const struct request *q)
+static struct sizes sizes_of(const struct request *q, const struct step *step,
+                             const struct setup *setup)
 {
-    return (struct gemm_problem){
-        .m = q->m,
-        .n = q->n,
-        .k = q->k,
-        .alpha = q->alpha,
-        .beta = q->beta,
-        .lda = q->k,
-        .ldb = q->n,
-        .ldc = q->n,
+    const struct chapter *c = setup->chapter;
+    const bool on_gpu = setup->gpu && !setup->machine.is_emulated;
+    const int size = !setup->gpu ? c->default_size_cpu
+                     : on_gpu    ? c->default_size_gpu
+                                 : c->default_size_emulated;
+    const struct sizes none = {0, 0, 0};
+    const struct sizes own = !step ? none : on_gpu ? step->default_gpu : step->default_emulated;
+    return (struct sizes){
+        .m = first_set(q->m, own.m, size),
+        .n = first_set(q->n, own.n, size),
+        .k = first_set(q->k, own.k, on_gpu && c->default_k_gpu > 0 ? c->default_k_gpu : size),
     };
+}
+
+// What the type of the accumulator cannot hold is not what the step would compute with.
+static double scale_of(double asked, double usual, enum dtype type)
+{
+    const double scale = isnan(asked) ? usual : asked;
+    unsigned char rounded[sizeof(double)];
+    double result;
+    dtype_from_double(type, &scale, 1, rounded);
+    dtype_to_double(type, rounded, 1, &result);
+    return result;
+}
+
+struct gemm_problem request_problem(const struct request *q, const struct step *step,
+                                    const struct setup *setup)
+{
+    const struct kind *kind = step ? kind_of(step) : &kind_gemm;
+    const enum dtype type = step ? step->type_c : DTYPE_F32;
+    const struct sizes sizes = sizes_of(q, step, setup);
+    struct gemm_problem p = {
+        .m = strchr(kind->sizes, 'm') ? sizes.m : 0,
+        .n = strchr(kind->sizes, 'n') ? sizes.n : 0,
+        .k = strchr(kind->sizes, 'k') ? sizes.k : 0,
+        .alpha = scale_of(q->alpha, kind->alpha, type),
+        .beta = scale_of(q->beta, kind->beta, type),
+        .gamma = scale_of(q->gamma, kind->gamma, type),
+    };
+    const struct shapes shapes = kind->shapes(&p);
+    p.lda = shapes.A.cols;
+    p.ldb = shapes.B.cols;
+    p.ldc = shapes.C.cols;
+    return p;
+}
+
+bool request_same_problem(const struct request *q, const struct step *a, const struct step *b,
+                          const struct setup *setup)
+{
+    const struct gemm_problem p = request_problem(q, a, setup), r = request_problem(q, b, setup);
+    return a->kind == b->kind && a->type_ab == b->type_ab && a->type_c == b->type_c && p.m == r.m &&
+           p.n == r.n && p.k == r.k && p.alpha == r.alpha && p.beta == r.beta && p.gamma == r.gamma;
 }

@@ -12,12 +12,12 @@ enum { MAX_STEPS = 64 };
 
 struct request {
     bool help, list;
-    int m, n, k;             // -1 until resolved: neither a flag nor a file says it
-    int size;                // --size, -1 when not given
-    double alpha, beta;      // rounded to float32
-    const char *a, *b, *out; // file names, NULL when not given
-    const char *gpu;         // name of the GPU to emulate, or NULL
-    int reps;                // 0: as many as the time allows
+    int m, n, k;               // -1: neither a flag nor a file says it
+    int size;                  // --size, -1 when not given
+    double alpha, beta, gamma; // NAN when not given
+    const char *a, *b, *out;   // file names, NULL when not given
+    const char *gpu;           // name of the GPU to emulate, or NULL
+    int reps;                  // 0: as many as the time allows
     long long seed;
     int format; // enum report_format
     bool cold;
@@ -35,11 +35,13 @@ struct request {
 bool request_parse(const struct chapter *chapter, int argc, char **argv, struct request *request,
                    struct failure *why);
 
-// Gives m, n and k that nothing has set yet the chapter's default.
-void request_resolve_sizes(struct request *request, int default_size);
-
-// The problem of a resolved request, with dense rows (ld == row length).
-struct gemm_problem request_problem(const struct request *request);
+// The problem of a step, with dense rows (ld == row length): what the request says, and for the
+// rest the defaults of the step, its kind and its chapter on this machine. NULL: of the chapter's
+// GEMM. Where several steps share one problem they share matrices and reference, too.
+struct gemm_problem request_problem(const struct request *request, const struct step *step,
+                                    const struct setup *setup);
+bool request_same_problem(const struct request *request, const struct step *a, const struct step *b,
+                          const struct setup *setup);
 
 // What --help prints.
 void request_help(const struct chapter *chapter, FILE *out);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kind.h"
 #include "npy.h"
 #include "observe.h"
 #include "progress.h"
@@ -22,20 +23,51 @@ static void print_machine(const struct machine *machine)
     putchar('\n');
 }
 
-static void print_heading(const struct setup *setup, const struct request *q,
-                          const struct gemm_problem *p)
+static void print_title(const struct setup *setup)
 {
     printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
     print_machine(&setup->machine);
-    printf("problem   C = %g A B + %g C, m = %d, n = %d, k = %d\n", p->alpha, p->beta, p->m, p->n,
-           p->k);
-    printf("data      A %s, B %s (seed %lld)\n", q->a ? q->a : "random", q->b ? q->b : "random",
-           q->seed);
-    if (p->m == 0 || p->n == 0)
+}
+
+static void print_data(const struct request *q, const struct shapes *s)
+{
+    printf("data      A %s", q->a ? q->a : "random");
+    if (s->B.cols > 0 || q->b)
+        printf(", B %s", q->b ? q->b : "random");
+    printf(" (seed %lld)\n", q->seed);
+}
+
+// Of the steps that follow, which all compute the same.
+static void print_problem(const struct request *q, const struct step *step,
+                          const struct gemm_problem *p)
+{
+    const struct kind *kind = kind_of(step);
+    const struct shapes s = kind->shapes(p);
+    printf("problem   ");
+    kind->print(p, stdout);
+    putchar('\n');
+    print_data(q, &s);
+    if (s.C.rows == 0 || s.C.cols == 0)
         printf("note      C is empty: every step runs, and has nothing to compute\n");
-    else if (p->k == 0 || p->alpha == 0)
+    else if (step->kind == STEP_GEMM && gemm_only_scales(p))
         printf("note      %s is 0: only beta C remains\n", p->k == 0 ? "k" : "alpha");
     putchar('\n');
+}
+
+// The table begins again where what is computed changes.
+static void begin_group(struct report *report, const struct request *q, int index,
+                        const struct setup *setup)
+{
+    const struct step *step = q->steps[index];
+    const struct gemm_problem p = request_problem(q, step, setup);
+    report->has_peer = step->kind == STEP_GEMM;
+    if (index > 0 && report->format != FORMAT_TABLE)
+        return;
+    if (index > 0)
+        putchar('\n');
+    if (report->format == FORMAT_TABLE)
+        print_problem(q, step, &p);
+    report_begin(report);
 }
 
 static void print_emulated_footer(void)
@@ -46,20 +78,22 @@ static void print_emulated_footer(void)
          "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
 }
 
-static void print_footer(const struct setup *setup)
+static void print_footer(const struct request *q, const struct setup *setup)
 {
+    bool any_gemm = false;
+    for (int i = 0; i < q->step_count; i++)
+        any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
     if (setup->machine.is_emulated)
         print_emulated_footer();
     else if (setup->gpu)
-        printf("\nTimes by CUDA events, %s L2 cache. cuBLAS (fp32, no TF32) ran in turn with each "
-               "step.\n",
-               setup->cold ? "cold" : "hot");
+        printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
+               any_gemm ? " cuBLAS (fp32, no TF32) ran in turn with each step." : "");
 }
 
 // ---- Steps ---------------------------------------------------------------------------------------
 
-static bool can_run(const struct step *step, const struct gemm_problem *p,
-                    const struct machine *machine, struct failure *why)
+bool step_can_run(const struct step *step, const struct gemm_problem *p,
+                  const struct machine *machine, struct failure *why)
 {
     const int needed = step->min_compute_capability, there = machine->compute_capability;
     if (step->place == STEP_ON_GPU && there < needed)
@@ -72,7 +106,7 @@ static bool can_run(const struct step *step, const struct gemm_problem *p,
 static void announce(const struct step *step, const struct gemm_problem *p,
                      const struct machine *machine)
 {
-    const double products = (double)p->m * p->n * p->k;
+    const double products = kind_of(step)->operations(p) / 2;
     if (products > (machine->is_emulated ? 1e8 : 1e10))
         progress_now("running %s ...", step->name);
 }
@@ -83,20 +117,20 @@ static struct result run_step(struct workload *w, const struct step *step,
     const struct gemm_problem *p = &w->problem;
     struct result r = {
         .chapter = setup->chapter, .step = step, .problem = p, .machine = &setup->machine};
-    if (!can_run(step, p, &setup->machine, &r.reason)) {
+    if (!step_can_run(step, p, &setup->machine, &r.reason)) {
         r.status = STATUS_SKIPPED;
         return r;
     }
     announce(step, p, &setup->machine);
     workload_run(w, step);
-    r.verdict = verify_gemm(p, &w->reference, &w->C);
+    r.verdict = verify_result(&w->reference, &w->C);
     r.status = r.verdict.ok ? STATUS_OK : STATUS_WRONG;
     if (r.status == STATUS_WRONG && step->owner) {
         r.has_owner = true;
         r.owner = step->owner(p, r.verdict.row, r.verdict.col);
     }
     // A wrong step gets no speed, and an empty C has none.
-    r.has_times = r.verdict.ok && !setup->machine.is_emulated && p->m > 0 && p->n > 0;
+    r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
     if (r.has_times)
         r.times = workload_time(w, step, setup->reps, setup->cold, setup->machine.peak_fp32);
     r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
@@ -126,6 +160,9 @@ struct kept {
 
 static void keep(struct kept *kept, struct workload *w, const struct step *step)
 {
+    if (kept->C.data &&
+        (kept->C.type != w->C.type || kept->C.rows != w->C.rows || kept->C.cols != w->C.cols))
+        matrix_free(&kept->C); // of another problem
     if (kept->C.data == NULL && !matrix_alloc(&kept->C, w->C.type, w->C.rows, w->C.cols, w->C.ld))
         return;
     kept->step = step;
@@ -150,11 +187,6 @@ static int write_kept(struct kept *kept, const struct setup *setup, const char *
     return EXIT_OK;
 }
 
-static bool same_types(const struct step *a, const struct step *b)
-{
-    return a->type_ab == b->type_ab && a->type_c == b->type_c;
-}
-
 static struct report make_report(const struct setup *setup, const struct request *q)
 {
     struct report report = {
@@ -177,22 +209,25 @@ static struct report make_report(const struct setup *setup, const struct request
 
 int predict_steps(const struct request *q, const struct setup *setup)
 {
-    const struct report report = make_report(setup, q);
-    const struct gemm_problem p = request_problem(q);
+    struct report report = make_report(setup, q);
     if (setup->format == FORMAT_TABLE)
-        print_heading(setup, q, &p);
-    report_begin(&report);
+        print_title(setup);
     for (int i = 0; i < q->step_count; i++) {
         const struct step *step = q->steps[i];
+        const struct gemm_problem p = request_problem(q, step, setup);
+        if (i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup))
+            begin_group(&report, q, i, setup);
         struct result r = {
             .chapter = setup->chapter, .step = step, .problem = &p, .machine = &setup->machine};
-        if (step->predict) {
+        if (!step->predict) {
+            r.status = STATUS_SKIPPED;
+            fail(&r.reason, "has no formula");
+        } else if (step->fits && !step->fits(&p, &r.reason)) {
+            r.status = STATUS_SKIPPED;
+        } else {
             r.status = STATUS_PREDICTED;
             r.has_cost = true;
             r.cost = predict_step(&p, step, &setup->machine);
-        } else {
-            r.status = STATUS_SKIPPED;
-            fail(&r.reason, "has no formula");
         }
         report_result(&report, &r);
     }
@@ -210,18 +245,17 @@ int run_steps(const struct request *q, const struct setup *setup)
     struct kept kept = {0};
     int status = EXIT_OK;
     bool heat_found = q->heat == NULL;
-    const struct report report = make_report(setup, q);
-    if (setup->format == FORMAT_TABLE) {
-        const struct gemm_problem p = request_problem(q);
-        print_heading(setup, q, &p);
-    }
-    report_begin(&report);
+    struct report report = make_report(setup, q);
+    if (setup->format == FORMAT_TABLE)
+        print_title(setup);
     for (int i = 0; i < q->step_count; i++) {
         const struct step *step = q->steps[i];
-        // Steps of the same element types share matrices and reference.
-        const bool first = i == 0 || !same_types(step, q->steps[i - 1]);
+        // Steps with the same problem share matrices and reference.
+        const bool first = i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup);
         if (first && i > 0)
             workload_free(&w);
+        if (first)
+            begin_group(&report, q, i, setup);
         if (first && !workload_create(&w, q, step, setup, &why)) {
             matrix_free(&kept.C);
             return complain(setup->chapter, &why, EXIT_WRONG);
@@ -237,7 +271,7 @@ int run_steps(const struct request *q, const struct setup *setup)
     }
     workload_free(&w);
     if (setup->format == FORMAT_TABLE)
-        print_footer(setup);
+        print_footer(q, setup);
     if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
         status = EXIT_WRONG;
     matrix_free(&kept.C);

@@ -17,13 +17,13 @@ enum { SECTOR_BYTES = 32 };
 // A row of the part is a run of neighbours in memory: it takes the sectors from that of its first
 // to that of its last element. Runs come in order of address and do not overlap, so a sector can
 // serve two runs only where one ends and the next begins.
-static inline long long sectors_of_part(long long first, int ld, int rows, int width,
+static inline long long sectors_of_part(long long first, long long ld, int rows, int width,
                                         int element_bytes)
 {
     const int per_sector = SECTOR_BYTES / element_bytes;
     long long sectors = 0, last_taken = -1;
     for (int i = 0; i < rows && width > 0; i++) {
-        const long long begin = first + (long long)i * ld;
+        const long long begin = first + i * ld;
         const long long from = begin / per_sector, to = (begin + width - 1) / per_sector;
         sectors += to - from + 1 - (from == last_taken);
         last_taken = to;
@@ -34,8 +34,8 @@ static inline long long sectors_of_part(long long first, int ld, int rows, int w
 // The sum for `count` such parts that begin `step` elements apart. How many sectors a part takes
 // depends on where in a sector it begins, and that repeats after as many parts as a sector has
 // elements: what is summed for those holds for all.
-static inline long long sectors_of_parts(long long first, int count, int step, int ld, int rows,
-                                         int width, int element_bytes)
+static inline long long sectors_of_parts(long long first, int count, int step, long long ld,
+                                         int rows, int width, int element_bytes)
 {
     const int period = SECTOR_BYTES / element_bytes;
     long long sectors = 0;

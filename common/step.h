@@ -22,11 +22,13 @@ extern "C" {
 //     C = alpha * op(A) * op(B) + beta * C      op(A) is m x k, op(B) is k x n, C is m x n
 // Sizes and leading dimensions count elements; lda is at least the row length of A as stored.
 // alpha and beta are values that the accumulator's type holds exactly.
+// Steps of other kinds use of it what they have: kind.h says which.
 struct gemm_problem {
     bool trans_a, trans_b;
     int m, n, k;
     double alpha, beta;
     int lda, ldb, ldc;
+    double gamma; // of a vector step alone
 };
 
 // The launcher of a float32 step without transposes (chapters 01 to 05). A, B and C are host
@@ -34,13 +36,26 @@ struct gemm_problem {
 typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                          int ldb, float beta, float *C, int ldc);
 
-enum step_kind { STEP_GEMM }; // chapter 06 adds vector, reduction and transpose kinds
+// The launchers of the other kinds, all on the GPU. Vectors and results are dense; A is m x n, row-
+// major; types are the step's.
+//     vector      z = a x + b y + c, n elements
+//     reduction   of A, to m sums (STEP_ROW_SUM) or to one (STEP_SUM_SQUARES)
+//     transpose   C = A transposed, n x m
+typedef void vector_fn(int n, float a, const void *x, float b, const void *y, float c, void *z);
+typedef void reduction_fn(int m, int n, const void *A, int lda, void *result);
+typedef void transpose_fn(int m, int n, const void *A, int lda, void *C, int ldc);
+
+enum step_kind { STEP_GEMM, STEP_VECTOR, STEP_ROW_SUM, STEP_SUM_SQUARES, STEP_TRANSPOSE };
 enum step_place { STEP_ON_CPU, STEP_ON_GPU };
 
 // Which thread of a launch computes an element of C: for the report of a wrong element.
 struct owner {
     int block_x, block_y, block_z;
     int thread; // linear index in its block: warp = thread / 32, lane = thread % 32
+};
+
+struct sizes {
+    int m, n, k;
 };
 
 struct step {
@@ -51,6 +66,9 @@ struct step {
     enum dtype type_ab, type_c; // element types of A and B, and of C (accumulator included)
     union {
         sgemm_nn_fn *sgemm_nn;
+        vector_fn *vector;
+        reduction_fn *reduction;
+        transpose_fn *transpose;
     } run;
     int min_compute_capability; // 80 for 8.0; 0 where any GPU will do
     // The thread that owns C(row, col), or NULL where that question has no answer (CPU).
@@ -62,6 +80,8 @@ struct step {
     // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is
     // given; NULL where there is none at all (CPU).
     struct counts (*predict)(const struct gemm_problem *p);
+    // What m, n and k are where nobody says; 0 where the chapter's size will do.
+    struct sizes default_emulated, default_gpu;
 };
 
 // What an experiment may use: the machine and how to report. Defined in driver.h.
@@ -83,6 +103,7 @@ struct chapter {
     const struct experiment *experiments;
     int experiment_count;
     int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
+    int default_k_gpu; // of k, where it is not default_size_gpu; else 0
 };
 
 #ifdef __cplusplus

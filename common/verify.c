@@ -5,23 +5,22 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "layout.h"
+#include "index.h"
 #include "parallel.h"
 
-double error_bound(int k, double alpha, enum dtype type, double magnitude)
+double error_bound(double k, double alpha, enum dtype type, double magnitude)
 {
     if (dtype_epsilon(type) == 0)
         return 0; // integers are exact
     const double u = dtype_epsilon(type) / 2;
     const double scaled = k > 0 ? k * fabs(alpha) : 0; // without products alpha may be anything
-    return (k + 3.0) * u * (1 + 4 * u) * magnitude + (scaled + 2) * dtype_smallest(type);
+    return (k + 3) * u * (1 + 4 * u) * magnitude + (scaled + 2) * dtype_smallest(type);
 }
 
 struct work {
-    const struct gemm_problem *p;
     const struct reference *reference;
     const struct matrix *C;
-    int band_rows;
+    int band_rows, parts; // rows of a band; parts of a row: then a band is one of them
     pthread_mutex_t lock; // of verdict
     struct verdict verdict;
 };
@@ -36,11 +35,11 @@ static struct element judge(const struct work *w, int row, int col, double got)
     const ptrdiff_t at = row_major(row, col, w->reference->cols);
     const double expected = w->reference->value[at], magnitude = w->reference->magnitude[at];
     // Before alpha makes them smaller, the sums may be larger than what comes out.
-    const double alpha = fabs(w->p->alpha);
+    const double alpha = fabs(w->reference->alpha);
     const double largest_sum = alpha > 0 && alpha < 1 ? magnitude / alpha : magnitude;
 
     struct element e = {.got = got, .expected = expected, .error = fabs(got - expected)};
-    e.bound = error_bound(w->p->k, w->p->alpha, w->C->type, magnitude);
+    e.bound = error_bound(w->reference->terms, w->reference->alpha, w->C->type, magnitude);
     if (isnan(expected) || isinf(expected))
         e.right = isnan(expected) ? isnan(got) : got == expected;
     else if (!isfinite(got))
@@ -66,12 +65,14 @@ static bool comes_before(int row, int col, const struct verdict *v)
     return v->wrong == 0 || row < v->row || (row == v->row && col < v->col);
 }
 
-static void check_row(const struct work *w, int row, struct verdict *v)
+// Elements [from, from + length) of a row.
+static void check_row(const struct work *w, int row, int from, int length, struct verdict *v)
 {
     enum { CHUNK = 256 };
     double got[CHUNK];
-    for (int first = 0, count; first < w->C->cols; first += count) {
-        count = w->C->cols - first < CHUNK ? w->C->cols - first : CHUNK;
+    for (int done = 0, count; done < length; done += count) {
+        const int first = from + done;
+        count = length - done < CHUNK ? length - done : CHUNK;
         dtype_to_double(w->C->type, matrix_at(w->C, row, first), (size_t)count, got);
         for (int i = 0; i < count; i++) {
             const struct element e = judge(w, row, first + i, got[i]);
@@ -87,13 +88,14 @@ static void check_row(const struct work *w, int row, struct verdict *v)
 }
 
 // The rows of one band, one after the other; then what was found joins the whole.
-static void check_band(void *context, int band)
+static void check_band(void *context, int index)
 {
     struct work *w = context;
     struct verdict v = {.max_error = -1}; // below every error, so that the bound comes with it
+    const int band = index / w->parts, part = index % w->parts;
     const int first = band * w->band_rows, left = w->C->rows - first;
     for (int i = 0; i < w->band_rows && i < left; i++)
-        check_row(w, first + i, &v);
+        check_row(w, first + i, part * PART_OF_ROW, part_length(w->parts, part, w->C->cols), &v);
 
     pthread_mutex_lock(&w->lock);
     struct verdict *all = &w->verdict;
@@ -106,19 +108,18 @@ static void check_band(void *context, int band)
     pthread_mutex_unlock(&w->lock);
 }
 
-struct verdict verify_gemm(const struct gemm_problem *p, const struct reference *reference,
-                           const struct matrix *C)
+struct verdict verify_result(const struct reference *reference, const struct matrix *C)
 {
     enum { ELEMENTS_OF_A_BAND = 16384 };
     struct work work = {
-        .p = p,
         .reference = reference,
         .C = C,
         .band_rows = ELEMENTS_OF_A_BAND / (C->cols > 0 ? C->cols : 1) + 1,
+        .parts = parts_of_row(C->rows, C->cols), // more than 1 only where a band is one row
         .verdict = {.max_error = -1},
     };
     pthread_mutex_init(&work.lock, NULL);
-    parallel_for(ceil_div(C->rows, work.band_rows), check_band, &work, NULL);
+    parallel_for(ceil_div(C->rows, work.band_rows) * work.parts, check_band, &work, NULL);
     pthread_mutex_destroy(&work.lock);
     if (work.verdict.max_error < 0) // no elements at all
         work.verdict.max_error = 0;

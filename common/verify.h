@@ -30,7 +30,7 @@ extern "C" {
 //     + (k |alpha| + 2) smallest
 // Nothing tighter holds for all data, but it grows like k where errors of random data grow like
 // sqrt(k): at k = 64 one product that is missing stands out, at k = 4096 it no longer does.
-double error_bound(int k, double alpha, enum dtype type, double magnitude);
+double error_bound(double k, double alpha, enum dtype type, double magnitude);
 
 struct verdict {
     bool ok;
@@ -46,8 +46,7 @@ struct verdict {
 // NaN is expected, Inf only where the same Inf is. Where intermediate sums can leave the range of
 // the type (magnitude above its largest value), a result that is not finite is right as well.
 // Uses all cores.
-struct verdict verify_gemm(const struct gemm_problem *p, const struct reference *reference,
-                           const struct matrix *C);
+struct verdict verify_result(const struct reference *reference, const struct matrix *C);
 
 // Whether the memory between the rows holds the same bytes in both; else where it first differs
 // (col >= cols). Both have the same shape, type and ld.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kind.h"
 #include "npy.h"
 #include "progress.h"
 
@@ -21,77 +22,95 @@ static const char *memory_text(double bytes, char *text, size_t size)
     return text;
 }
 
-static bool enough(const struct gemm_problem *p, const char *where, double needed, double there,
-                   struct failure *why)
+// "-m 3 -n 4": the sizes that the kind has.
+static void name_sizes(const struct kind *kind, const struct gemm_problem *p, char *text,
+                       size_t size)
 {
-    char needed_text[32], there_text[32];
+    const int values[] = {p->m, p->n, p->k};
+    size_t used = 0;
+    for (const char *c = kind->sizes; *c && used < size; c++)
+        used += (size_t)snprintf(text + used, size - used, "%s-%c %d", used > 0 ? " " : "", *c,
+                                 values[strchr("mnk", *c) - "mnk"]);
+}
+
+static bool enough(const struct kind *kind, const struct gemm_problem *p, const char *where,
+                   double needed, double there, struct failure *why)
+{
+    char sizes[64] = "", needed_text[32], there_text[32];
     if (needed <= there)
         return true;
-    return fail(why, "-m %d -n %d -k %d: needs %s of memory on the %s, which has %s free", p->m,
-                p->n, p->k, memory_text(needed, needed_text, sizeof needed_text), where,
+    name_sizes(kind, p, sizes, sizeof sizes);
+    return fail(why, "%s: needs %s of memory on the %s, which has %s free", sizes,
+                memory_text(needed, needed_text, sizeof needed_text), where,
                 memory_text(there, there_text, sizeof there_text));
 }
+
+static double elements(struct shape s) { return (double)s.rows * s.cols; }
 
 bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
                    struct failure *why)
 {
     const double ab = (double)dtype_size(step->type_ab), c = (double)dtype_size(step->type_c);
-    const double m = p->m, n = p->n, k = p->k, copies_of_c = p->beta != 0 ? 2 : 1;
-    const double operands = ab * (m * k + k * n) + copies_of_c * c * m * n;
-    const double reference = 2 * sizeof(double) * m * n;
+    const struct kind *kind = kind_of(step);
+    const struct shapes s = kind->shapes(p);
+    const double operands =
+        ab * (elements(s.A) + elements(s.B)) + c * elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+    const double reference = 2 * sizeof(double) * elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
     const double host = operands * (emulated ? 2 : 1) + reference;
-    if (!enough(p, "host", host, (double)machine_free_memory(), why))
+    if (!enough(kind, p, "host", host, (double)machine_free_memory(), why))
         return false;
     if (!setup->gpu)
         return true;
     const double flush = emulated ? 0 : 2 * (double)setup->machine.l2_bytes;
-    return enough(p, "GPU", operands + flush, (double)setup->gpu->free_memory(), why);
+    return enough(kind, p, "GPU", operands + flush, (double)setup->gpu->free_memory(), why);
 }
 
 // ---- Making it -----------------------------------------------------------------------------------
 
 // From a file, or random.
 static bool make_operand(struct matrix *M, const char *flag, const char *path, enum dtype type,
-                         int rows, int cols, uint64_t seed, struct failure *why)
+                         struct shape shape, uint64_t seed, struct failure *why)
 {
     struct failure reason;
     if (path) {
         if (!npy_read(path, M, &reason))
             return fail(why, "%s %s", flag, reason.text);
         // The head was checked before; the file may have changed since.
-        if (M->type != type || M->rows != rows || M->cols != cols)
+        if (M->type != type || M->rows != shape.rows || M->cols != shape.cols)
             return fail(why, "%s %s: changed while it was read", flag, path);
         return true;
     }
-    if (!matrix_alloc(M, type, rows, cols, cols))
-        return fail(why, "no memory for %d x %d elements", rows, cols);
+    if (!matrix_alloc(M, type, shape.rows, shape.cols, shape.cols))
+        return fail(why, "no memory for %d x %d elements", shape.rows, shape.cols);
     matrix_fill_random(M, seed);
     return true;
 }
 
-static bool make_matrices(struct workload *w, const struct request *q, enum dtype type_ab,
-                          enum dtype type_c, struct failure *why)
+static bool make_matrices(struct workload *w, const struct request *q, const struct step *step,
+                          struct failure *why)
 {
     const struct gemm_problem *p = &w->problem;
+    const struct kind *kind = kind_of(step);
+    const struct shapes s = kind->shapes(p);
     const uint64_t seed = 3 * (uint64_t)q->seed; // three matrices, three sequences
-    if (!make_operand(&w->A, "--a", q->a, type_ab, p->m, p->k, seed, why) ||
-        !make_operand(&w->B, "--b", q->b, type_ab, p->k, p->n, seed + 1, why))
+    if (!make_operand(&w->A, "--a", q->a, step->type_ab, s.A, seed, why) ||
+        !make_operand(&w->B, "--b", q->b, step->type_ab, s.B, seed + 1, why))
         return false;
-    if (p->beta != 0 && !make_operand(&w->C_before, "", NULL, type_c, p->m, p->n, seed + 2, why))
+    if (kind->reads_c(p) && !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
         return false;
-    if (!matrix_alloc(&w->C, type_c, p->m, p->n, p->n) ||
-        !reference_gemm(&w->reference, p, &w->A, &w->B, &w->C_before))
-        return fail(why, "no memory for %d x %d results", p->m, p->n);
+    if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
+        !kind->reference(&w->reference, p, &w->A, &w->B, &w->C_before))
+        return fail(why, "no memory for %d x %d results", s.C.rows, s.C.cols);
     return true;
 }
 
 bool workload_create(struct workload *w, const struct request *q, const struct step *step,
                      const struct setup *setup, struct failure *why)
 {
-    *w = (struct workload){.problem = request_problem(q), .gpu = setup->gpu};
-    if (make_matrices(w, q, step->type_ab, step->type_c, why))
+    *w = (struct workload){.problem = request_problem(q, step, setup), .gpu = setup->gpu};
+    if (make_matrices(w, q, step, why))
         return true;
     workload_free(w);
     return false;
@@ -130,11 +149,14 @@ static void prepare_device(struct workload *w)
         w->d_C_before = to_device(w->gpu, &w->C_before);
 }
 
-static void call(const struct workload *w, sgemm_nn_fn *sgemm, const void *A, const void *B,
-                 void *C)
+static void call_on_host(const struct workload *w, const struct step *step)
 {
-    const struct gemm_problem *p = &w->problem;
-    sgemm(p->m, p->n, p->k, (float)p->alpha, A, p->lda, B, p->ldb, (float)p->beta, C, p->ldc);
+    kind_of(step)->call(step, &w->problem, w->A.data, w->B.data, w->C.data);
+}
+
+static void call_on_device(const struct workload *w, const struct step *step)
+{
+    kind_of(step)->call(step, &w->problem, w->d_A, w->d_B, w->d_C);
 }
 
 static void reset_host_c(struct workload *w)
@@ -149,12 +171,12 @@ void workload_run(struct workload *w, const struct step *step)
 {
     reset_host_c(w);
     if (step->place == STEP_ON_CPU) {
-        call(w, step->run.sgemm_nn, w->A.data, w->B.data, w->C.data);
+        call_on_host(w, step);
         return;
     }
     prepare_device(w);
     w->gpu->copy_in(w->d_C, w->C.data, matrix_bytes(&w->C));
-    call(w, step->run.sgemm_nn, w->d_A, w->d_B, w->d_C);
+    call_on_device(w, step);
     w->gpu->wait();
     w->gpu->copy_out(w->C.data, w->d_C, matrix_bytes(&w->C));
 }
@@ -163,7 +185,7 @@ void workload_run(struct workload *w, const struct step *step)
 
 struct timed {
     struct workload *workload;
-    sgemm_nn_fn *sgemm;
+    const struct step *step;
 };
 
 // With beta != 0 each run changes C, and repeated runs would grow it without limit.
@@ -176,18 +198,21 @@ static void prepare_gpu_run(void *context)
 
 static void launch_on_gpu(void *context)
 {
-    struct timed *timed = context;
-    struct workload *w = timed->workload;
-    call(w, timed->sgemm, w->d_A, w->d_B, w->d_C);
+    const struct timed *timed = context;
+    call_on_device(timed->workload, timed->step);
 }
 
-static struct times times_of(const struct workload *w, double *ms, int reps)
+static const struct times no_times = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN};
+
+static struct times times_of(const struct workload *w, const struct step *step, double *ms,
+                             int reps)
 {
-    const struct gemm_problem *p = &w->problem;
-    const double operations = p->alpha == 0 ? 0 : 2.0 * p->m * p->n * p->k;
-    struct times times = {statistics_of(ms, reps), NAN, NAN, NAN};
+    const double operations = kind_of(step)->operations(&w->problem);
+    struct times times = no_times;
+    times.ms = statistics_of(ms, reps);
     if (operations > 0)
         times.tflops = operations / (1e9 * times.ms.median);
+    times.gbs = compulsory_bytes(step, &w->problem) / (1e6 * times.ms.median);
     return times;
 }
 
@@ -195,16 +220,19 @@ static struct times time_on_gpu(struct workload *w, const struct step *step, int
 {
     double *samples = malloc(2 * sizeof *samples * (size_t)reps);
     if (!samples)
-        return (struct times){{0, NAN, NAN, NAN}, NAN, NAN, NAN};
-    sgemm_nn_fn *cublas = w->problem.k > 0 ? w->gpu->cublas() : NULL;
-    struct timed ours = {w, step->run.sgemm_nn}, theirs = {w, cublas};
+        return no_times;
+    const bool has_peer = step->kind == STEP_GEMM && w->problem.k > 0;
+    const struct step cublas = {.kind = STEP_GEMM,
+                                .run.sgemm_nn = has_peer ? w->gpu->cublas() : NULL};
+    const bool timed_peer = cublas.run.sgemm_nn != NULL;
+    struct timed ours = {w, step}, theirs = {w, &cublas};
     struct contender contenders[] = {
         {prepare_gpu_run, launch_on_gpu, &ours, samples},
         {prepare_gpu_run, launch_on_gpu, &theirs, samples + reps},
     };
-    w->gpu->time(contenders, cublas ? 2 : 1, reps, cold);
-    struct times times = times_of(w, samples, reps);
-    if (cublas)
+    w->gpu->time(contenders, timed_peer ? 2 : 1, reps, cold);
+    struct times times = times_of(w, step, samples, reps);
+    if (timed_peer)
         times.pct_cublas = 100 * statistics_of(samples + reps, reps).median / times.ms.median;
     free(samples);
     return times;
@@ -223,13 +251,13 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
 {
     double *ms = malloc(sizeof *ms * (size_t)(reps > 0 ? reps : MOST_REPS));
     if (!ms)
-        return (struct times){{0, NAN, NAN, NAN}, NAN, NAN, NAN};
+        return no_times;
     int done = 0;
     do { // the run that was checked has warmed the caches up
         if (w->C_before.data)
             reset_host_c(w);
         const double begin = timer_seconds();
-        call(w, step->run.sgemm_nn, w->A.data, w->B.data, w->C.data);
+        call_on_host(w, step);
         const double seconds = timer_seconds() - begin;
         if (reps == 0)
             reps = choose_reps(seconds);
@@ -237,7 +265,7 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
         progress("%s: %d of %d repetitions", step->name, done, reps);
     } while (done < reps);
     progress_clear();
-    const struct times times = times_of(w, ms, reps);
+    const struct times times = times_of(w, step, ms, reps);
     free(ms);
     return times;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// workload.h: one GEMM problem with its matrices on host and device, on which steps are run.
+// workload.h: one problem with its matrices on host and device, on which steps are run.
 //
 //     workload_create(&w, &request, step, ...)   A and B (files or random), reference
 //     workload_run(&w, step)                     one run; its result stands in w.C

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// index.h: where an element stands in memory. For host code and kernels.
+#ifndef COMMON_INDEX_H
+#define COMMON_INDEX_H
+
+#include <stddef.h>
+
+#include "host_device.h"
+
+// Offset, in elements, of element (row, col) of a row-major matrix with leading dimension ld.
+// 64-bit: from 46341 rows and columns on, a matrix has more elements than an int can count.
+HOST_DEVICE static inline ptrdiff_t row_major(int row, int col, int ld)
+{
+    return (ptrdiff_t)row * ld + col;
+}
+
+// How many pieces of size `piece` cover `size` elements. size >= 0, piece > 0.
+// Written without size + piece - 1, which overflows for sizes close to 2^31.
+HOST_DEVICE static inline int ceil_div(int size, int piece)
+{
+    return size / piece + (size % piece != 0);
+}
+
+#endif

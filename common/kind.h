@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// kind.h: what a step computes: its operands, its cost, its reference, and how it is called.
+//
+// The driver, the tests and the benchmarks know a step by its row in a chapter's table; what they
+// must know beyond that follows from the kind alone and stands here, in one row for each kind.
+// Every kind has at most two operands A and B and one result C, all row-major matrices.
+#ifndef COMMON_KIND_H
+#define COMMON_KIND_H
+
+#include <stdio.h>
+
+#include "matrix.h"
+#include "reference.h"
+#include "step.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct shape {
+    int rows, cols;
+};
+
+// An operand that the kind does not have is 0 x 0.
+struct shapes {
+    struct shape A, B, C;
+};
+
+struct kind {
+    const char *name;
+    const char *sizes;         // which of m, n and k it has: "mnk"
+    const char *scales;        // which of alpha, beta and gamma it has: "abc"
+    double alpha, beta, gamma; // what they are unless someone says otherwise
+    struct shapes (*shapes)(const struct gemm_problem *p);
+    // Whether C is also an operand: then it must hold numbers before the step.
+    bool (*reads_c)(const struct gemm_problem *p);
+    double (*operations)(const struct gemm_problem *p); // FLOP
+    // In float64 or better; p as in reference_gemm(). False when there is not enough memory.
+    bool (*reference)(struct reference *reference, const struct gemm_problem *p,
+                      const struct matrix *A, const struct matrix *B, const struct matrix *C);
+    // Pointers of the step's place; the alpha and beta of p are exact in the step's type_c.
+    void (*call)(const struct step *step, const struct gemm_problem *p, const void *A,
+                 const void *B, void *C);
+    void (*print)(const struct gemm_problem *p, FILE *out); // "C = 1 A B + 0 C, m = ..."
+};
+
+extern const struct kind kind_gemm, kind_vector, kind_row_sum, kind_sum_squares, kind_transpose;
+
+const struct kind *kind_of(const struct step *step);
+
+// The bytes that must move at least: each operand read once, the result written once.
+double compulsory_bytes(const struct step *step, const struct gemm_problem *p);
+
+// The only scaled C: A and B are not read.
+bool gemm_only_scales(const struct gemm_problem *p);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

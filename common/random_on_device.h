@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// random_on_device.h: operands for experiments.
+#ifndef COMMON_RANDOM_ON_DEVICE_H
+#define COMMON_RANDOM_ON_DEVICE_H
+
+#include "gpu.h"
+
+// Device memory with a random float32 matrix of rows x cols, dense, for gpu->release. NULL where
+// the host has no memory for it.
+float *random_on_device(const struct gpu_ops *gpu, int rows, int cols, unsigned seed);
+
+#endif
