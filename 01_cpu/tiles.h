@@ -5,7 +5,7 @@
 #ifndef CPU_TILES_H
 #define CPU_TILES_H
 
-#include "../common/layout.h"
+#include "../common/index.h"
 #include "real.h"
 
 static inline int min_int(int x, int y) { return x < y ? x : y; }

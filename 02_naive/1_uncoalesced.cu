@@ -11,7 +11,7 @@
 // (the 32 bytes that memory delivers at least), and use 4 bytes of each.
 #include "../common/cuda_check.h"
 #include "../common/epilogue.h"
-#include "../common/layout.h"
+#include "../common/index.h"
 #include "naive.h"
 
 __global__ void sgemm_uncoalesced(int m, int n, int k, float alpha, const float *A, int lda,

@@ -11,7 +11,7 @@
 // Expect: 4 sectors per warp for each p instead of 17, and several times the speed.
 #include "../common/cuda_check.h"
 #include "../common/epilogue.h"
-#include "../common/layout.h"
+#include "../common/index.h"
 #include "naive.h"
 
 __global__ void sgemm_coalesced(int m, int n, int k, float alpha, const float *A, int lda,
