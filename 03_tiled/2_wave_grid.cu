@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// 2_wave_grid: as many blocks as this GPU runs at a time, and neighbouring tiles together.
+//
+// What changed: the grid is asked for, not guessed: SMs x the blocks that fit an SM, or one block
+// for each tile where those are fewer. It has one dimension, and one loop walks over the numbers of
+// the tiles; order.h says where on C a number stands. What a tile computes is unchanged.
+//
+// Why: one wave on every GPU. The tiles of a wave form a piece of C that is about as high as wide,
+// which takes the fewest rows of A and columns of B: less for L2 to hold, less for DRAM to send.
+//
+// Expect: the same sectors again, and the same speed while L2 is not what binds.
+#include "../common/cuda_check.h"
+#include "../common/epilogue.h"
+#include "../common/index.h"
+#include "order.h"
+#include "tiled.h"
+
+__global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, const float *A,
+                                int lda, const float *B, int ldb, float beta, float *C, int ldc)
+{
+    const int tile_rows = ceil_div(m, TILED_BLOCK), tile_cols = ceil_div(n, TILED_BLOCK);
+    for (int number = blockIdx.x; number < tile_rows * tile_cols; number += gridDim.x) {
+        const struct tile tile = tile_in_panels(number, panel, tile_rows, tile_cols);
+        const int row = tile.row * TILED_BLOCK + threadIdx.y;
+        const int col = tile.col * TILED_BLOCK + threadIdx.x;
+        if (row >= m || col >= n)
+            continue;
+
+        float acc = 0;
+        for (int p = 0; p < k; p++)
+            acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+    }
+}
+
+void tiled_wave_grid_in(int blocks, int panel, int m, int n, int k, float alpha, const float *A,
+                        int lda, const float *B, int ldb, float beta, float *C, int ldc)
+{
+    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
+        alpha = 0;
+        k = 0;
+    }
+    if (m == 0 || n == 0)
+        return;
+    const dim3 block(TILED_BLOCK, TILED_BLOCK);
+    sgemm_wave_grid<<<blocks, block>>>(panel, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}
+
+void tiled_wave_grid(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                     int ldb, float beta, float *C, int ldc)
+{
+    const int tiles = ceil_div(m, TILED_BLOCK) * ceil_div(n, TILED_BLOCK);
+    tiled_wave_grid_in(tiled_wave_blocks(tiles), tiled_wave_panel(), m, n, k, alpha, A, lda, B, ldb,
+                       beta, C, ldc);
+}

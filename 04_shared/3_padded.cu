@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// 3_padded: rows of As are one word longer than there are banks.
+//
+// What changed: As has 33 words in a row instead of 32; the last one is never used. One character.
+//
+// Why: the word at As[p][y] lies in bank (33 p + y) mod 32 = (p + y) mod 32. The lanes of a warp
+// store at 32 neighbouring p and the same y: 32 different banks, all at once. In the loop all lanes
+// read the same word of As: that was free before and still is.
+//
+// Expect: no bank conflicts. Price: 4 x 128 bytes of shared memory that hold nothing.
+#include "../common/cuda_check.h"
+#include "../common/epilogue.h"
+#include "../common/index.h"
+#include "../common/predicate.h"
+#include "shared.h"
+
+enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };
+
+__global__ void sgemm_padded(int m, int n, int k, float alpha, const float *A, int lda,
+                             const float *B, int ldb, float beta, float *C, int ldc)
+{
+    __shared__ float As[BK][BM + 1]; // one word more than there are banks
+    __shared__ float Bs[BK][BN];
+    const int x = threadIdx.x, y = threadIdx.y;
+    const int row = blockIdx.y * BM + y;
+    const int col = blockIdx.x * BN + x;
+
+    for (int p = x; p < k; p += BN)
+        As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    __syncthreads(); // all of both panels is there, whoever fetched it
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[p][y] * Bs[p][x];
+    if (row < m && col < n)
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+void shared_padded(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                   int ldb, float beta, float *C, int ldc)
+{
+    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
+        alpha = 0;
+        k = 0;
+    }
+    // One launch for each slice of k, unless C is taller than a grid can be.
+    for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
+        const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;
+        const dim3 block(BN, BM);
+        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
+        const int slices = k > 0 ? ceil_div(k, BK) : 1; // k = 0: C is scaled nevertheless
+        for (int slice = 0; slice < slices; slice++) {
+            const int p = slice * BK, depth = k - p < BK ? k - p : BK;
+            sgemm_padded<<<grid, block>>>(rows, n, depth, alpha, A + p, lda,
+                                          B + row_major(p, 0, ldb), ldb, slice == 0 ? beta : 1, C,
+                                          ldc);
+            CUDA_CHECK_LAUNCH();
+        }
+        A += row_major(rows, 0, lda);
+        C += row_major(rows, 0, ldc);
+    }
+}

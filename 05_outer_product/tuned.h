@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned.h: what the parts of 8_tuned share: its sizes, its configurations and the choice of one.
+#ifndef TUNED_H
+#define TUNED_H
+
+#include "tuned_share.h"
+
+enum { TUNED_TM = 8, TUNED_TN = 16 };      // elements of C of a thread
+enum { TUNED_WM = 64, TUNED_WN = 64 };     // and of a warp, 8 x 4 lanes
+enum { TUNED_BK = 8 };                     // columns of A in a slice of a tile
+enum { TUNED_A_LANES = 8, TUNED_PAD = 4 }; // tuned_fetch.h
+enum { TUNED_THREADS = 256 };              // of a block; with all registers, so an SM holds one
+enum { TUNED_SMS = 132 };                  // of the GPU it was tuned for
+
+// Tiles on their way or in use, by slices: as many as fit into 99 KiB, what a block may have on any
+// GPU of compute capability 8.0 or higher; but more than six bring nothing.
+#define TUNED_STAGES(slices) ((slices) == 8 ? 3 : (slices) == 4 ? 4 : 6)
+
+// Eight warps: warps_down x warps_across of them for the elements of a tile of C, and that as often
+// as there are slices of K.
+// What it takes, in nanoseconds, found by `make tune` for single floats [0] and for float4s [1].
+struct tuned_configuration {
+    int warps_down, warps_across, slices;
+    double fixed[2]; // from the start to the first turn, and to store C
+    double turn[2];  // one tile of BK x slices columns
+    double part[2];  // to hand in one part of a tile, and to add it up
+};
+
+enum { TUNED_CONFIGURATIONS = 6 };
+enum { TUNED_MOST_SPLIT = 2 }; // rounds whose tiles are split
+
+// Where the work goes: which configuration, and who gets which part.
+struct tuned_plan {
+    int configuration;
+    int bm, bn, slices;
+    int tile_k; // BK x slices
+    struct share share;
+    double expected_ns; // on the GPU it was tuned for
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct tuned_configuration tuned_configurations[TUNED_CONFIGURATIONS];
+
+// The fastest plan by the table, for an m x n matrix C. m, n > 0, k >= 0; vectors: B and C suit
+// float4. Arithmetic alone, the same on every machine.
+struct tuned_plan tuned_choose(int m, int n, int k, bool vectors);
+
+// The same for one configuration. The tiles of the last split_rounds rounds are split among all
+// blocks: 0 for none, 1 for those that are left over, 2 for one full round with them.
+// False where that cannot be: pieces would be too short.
+bool tuned_plan(int configuration, int split_rounds, int m, int n, int k, bool vectors,
+                struct tuned_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
