@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// 7_tile_gemm: C = alpha A B + beta C in fp32, and no line speaks of one thread.
+//
+// The program is the one of the tile text (--examples runs that one): zeros, then load, load,
+// matmul for each p, then store. What makes it fast is said where the tiles are made:
+//
+//   As  128 x 16, swizzled: eight rows at one p lie in all 32 banks, though A is stored by rows
+//   Bs  16 x 128 as it is
+//   acc 128 x 128 in registers: a thread-value layout gives each thread 8 x 8 elements, a warp
+//       64 x 32, in float4s that stand side by side (05_outer_product/6_warp_tile has them by hand)
+//
+// And the loads run ahead: STAGES - 1 tiles are on their way while one is multiplied.
+//
+// Expect: nearly the speed of the hand-written kernel of chapter 05.
+#include "../common/cuda_check.h"
+#include "../common/index.h"
+#include "../common/tile/tile.h"
+#include "acc_layout.h"
+#include "tiles.h"
+
+enum { BM = GEMM_BM, BN = GEMM_BN, BK = GEMM_BK, THREADS = GEMM_THREADS };
+enum { STAGES = GEMM_STAGES };
+
+#define TILE acc_tile
+#define TILE_ELEMENT float
+#define TILE_SHAPE BM, BN
+#define TILE_THREADS THREADS
+#define TILE_LAYOUT acc_layout
+#define TILE_THREAD_COLS GEMM_TN
+#include "../common/tile/define_tile.h"
+
+#define TILE a_tile
+#define TILE_ELEMENT float
+#define TILE_SHAPE BM, BK
+#define TILE_THREADS THREADS
+#define TILE_SWIZZLE 2, 2, 3
+#include "../common/tile/define_tile.h"
+
+#define TILE b_tile
+#define TILE_ELEMENT float
+#define TILE_SHAPE BK, BN
+#define TILE_THREADS THREADS
+#include "../common/tile/define_tile.h"
+
+#define MATMUL matmul
+#define MATMUL_A a_tile
+#define MATMUL_B b_tile
+#define MATMUL_C acc_tile
+#include "../common/tile/define_matmul.h"
+
+TILE_FUNCTION void c_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                          int ldb, float beta, float *C, int ldc, enum tile_access access)
+{
+    __shared__ struct a_tile_shared As[STAGES];
+    __shared__ struct b_tile_shared Bs[STAGES];
+    const struct tile_view a_view = view_with(matrix_view(m, k, lda), access);
+    const struct tile_view b_view = view_with(matrix_view(k, n, ldb), access);
+    const struct tile_view c_view = view_with(matrix_view(m, n, ldc), access);
+    const int row = blockIdx.y * BM, col = blockIdx.x * BN;
+
+    struct acc_tile acc = acc_tile_zeros();
+    for (int s = 0; s < STAGES - 1; s++) {
+        a_tile_shared_load_async(&As[s], A, a_view, at_2(row, s * BK));
+        b_tile_shared_load_async(&Bs[s], B, b_view, at_2(s * BK, col));
+        tile_commit();
+    }
+    int stage = 0, next = STAGES - 1;
+    const int k_tiles = ceil_div(k, BK);
+    for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
+        tile_wait(STAGES - 2); // this stage is there, and nobody reads the one before any more
+        const int ahead = k_tile + STAGES - 1 < k_tiles ? (k_tile + STAGES - 1) * BK : k;
+        a_tile_shared_load_async(&As[next], A, a_view, at_2(row, ahead));
+        b_tile_shared_load_async(&Bs[next], B, b_view, at_2(ahead, col));
+        tile_commit();
+        matmul_shared(&As[stage], &Bs[stage], &acc);
+        stage = stage + 1 < STAGES ? stage + 1 : 0;
+        next = next + 1 < STAGES ? next + 1 : 0;
+    }
+    acc_tile_store_scaled(C, c_view, at_2(row, col), alpha, acc, beta);
+}
+
+__global__ void __launch_bounds__(THREADS)
+    tile_gemm_vectors(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, TILE_IN_VECTORS);
+}
+
+__global__ void __launch_bounds__(THREADS)
+    tile_gemm_elements(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                       int ldb, float beta, float *C, int ldc)
+{
+    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, TILE_BY_ELEMENT);
+}
+
+// Whether all rows of a matrix can be taken in float4 alone.
+static bool in_vectors(const float *M, int cols, int ld)
+{
+    return (uintptr_t)M % sizeof(float4) == 0 && cols % 4 == 0 && ld % 4 == 0;
+}
+
+void tiles_gemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+                float beta, float *C, int ldc)
+{
+    if (m == 0 || n == 0)
+        return;
+    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
+        alpha = 0;
+        k = 0;
+    }
+    const bool vectors = in_vectors(A, k, lda) && in_vectors(B, n, ldb) && in_vectors(C, n, ldc);
+    // One launch, unless C is taller than a grid can be.
+    for (; m > 0; m -= GEMM_MAX_ROWS) {
+        const int rows = m < GEMM_MAX_ROWS ? m : GEMM_MAX_ROWS;
+        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
+        if (vectors)
+            tile_gemm_vectors<<<grid, THREADS>>>(rows, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+        else
+            tile_gemm_elements<<<grid, THREADS>>>(rows, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+        CUDA_CHECK_LAUNCH();
+        A += row_major(rows, 0, lda);
+        C += row_major(rows, 0, ldc);
+    }
+}

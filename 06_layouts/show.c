@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// show.c: layouts as grids, and operations by name with pictures of what goes in and comes out.
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "figure.h"
+#include "operation.h"
+
+enum { COLOUR_DEFAULT = -1 };
+
+// The flags of both commands.
+struct request {
+    int format, colour, type;
+    bool explain, help;
+};
+
+static bool read_request(struct request *q, struct words *words, int argc, char **argv,
+                         const char *usage, const char *what, struct failure *why)
+{
+    const struct option options[] = {
+        OPTION_FORMAT(&q->format),
+        OPTION_COLOUR(&q->colour, "none, index (the default) or bank"),
+        OPTION_TYPE(&q->type),
+        {.flag = "--explain",
+         .help = "print each step as it is taken",
+         .kind = OPTION_SWITCH,
+         .value = &q->explain},
+        OPTION_HELP(&q->help),
+    };
+    enum { COUNT = sizeof options / sizeof *options };
+    *q = (struct request){.colour = COLOUR_DEFAULT};
+    if (!command_parse(options, COUNT, argc, argv, words, why))
+        return false;
+    if (q->help)
+        command_help(usage, what, options, COUNT);
+    if (q->colour == COLOUR_THREAD || q->colour == COLOUR_VALUE)
+        return fail(why, "--color %s: a layout alone has no threads; allowed are none, index, bank",
+                    colour_names[q->colour]);
+    return true;
+}
+
+// ---- show LAYOUT ------------------------------------------------------------------------------------
+
+static bool show_layout(struct picture *p, const struct request *q, const char *text,
+                        struct failure *why)
+{
+    struct composed_layout l;
+    const struct shading shading = {.colour = q->colour == COLOUR_DEFAULT ? COLOUR_INDEX
+                                                                          : (enum colour)q->colour,
+                                    .bits = type_bits(q->type)};
+    if (!read_layout(&l, text, type_bits(q->type), why))
+        return false;
+    snprintf(p->title, sizeof p->title, "%.1000s", composed_text(&l));
+    return figure_layout(p, &l, &shading, "", why);
+}
+
+int show_command(int argc, char **argv)
+{
+    static const char usage[] = "show LAYOUT, or show OPERATION OPERAND...";
+    struct words words;
+    struct failure why;
+    struct request q;
+    struct picture p = {.title = ""};
+    if (!read_request(
+            &q, &words, argc, argv, usage,
+            "The grid of a layout: mode 0 goes down, mode 1 to the right, further modes\n"
+            "give a grid each. LAYOUT is shape:stride, Sw<B,M,S> o OFFSET o shape:stride,\n"
+            "or a tile of shared memory such as Layout_K_SW128. With an operation: the\n"
+            "grids of its operands and of its result.",
+            &why))
+        return refuse(&why);
+    if (q.help)
+        return 0;
+    if (!command_words(&words, 1, MAX_WORDS, usage, &why))
+        return refuse(&why);
+    const bool done = words.count == 1
+                          ? show_layout(&p, &q, words.word[0], &why)
+                          : operation_figure(&p, &words, q.colour, type_bits(q.type), &why);
+    if (!done) {
+        picture_free(&p);
+        return refuse(&why);
+    }
+    return figure_finish(&p, (enum picture_format)q.format);
+}
+
+// ---- OPERATION OPERAND... -----------------------------------------------------------------------------
+
+static void print_step(void *context, int depth, const char *text)
+{
+    (void)context;
+    printf("%*s%s\n", 2 * depth, "", text);
+}
+
+int operation_command(int argc, char **argv)
+{
+    struct words words;
+    struct failure why;
+    struct request q;
+    char usage[200], *answer;
+    const struct layout_operation *about = operation_find(argv[0]);
+    snprintf(usage, sizeof usage, "%s %s", argv[0], about ? about->operands : "");
+    if (!read_request(&q, &words, argc, argv, usage, about ? about->about : "", &why))
+        return refuse(&why);
+    if (q.help)
+        return 0;
+    if (words.count == MAX_WORDS) {
+        fail(&why, "%s: too many operands", argv[0]);
+        return refuse(&why);
+    }
+    memmove(&words.word[1], &words.word[0], (size_t)words.count * sizeof *words.word);
+    words.word[0] = argv[0];
+    words.count++;
+    if (q.format != PICTURE_TEXT) {
+        struct picture p = {.title = ""};
+        if (!operation_figure(&p, &words, q.colour, type_bits(q.type), &why)) {
+            picture_free(&p);
+            return refuse(&why);
+        }
+        return figure_finish(&p, (enum picture_format)q.format);
+    }
+    const struct layout_trace trace = {print_step, NULL};
+    if (q.explain)
+        layout_trace_to(&trace);
+    answer = operation_run(&words, &why);
+    layout_trace_to(NULL);
+    if (!answer)
+        return refuse(&why);
+    // A slice-like result and where it begins.
+    char *tab = strchr(answer, '\t');
+    if (tab)
+        *tab = '\0';
+    printf("%s%s%s\n", answer, tab ? tab[1] == '[' ? "  " : "  at " : "", tab ? tab + 1 : "");
+    free(answer);
+    return 0;
+}
