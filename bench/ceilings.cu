@@ -3,7 +3,6 @@
 // ceilings: the most that this GPU does, measured: multiply-adds, bytes from DRAM, L2 and shared
 // memory, and how long one load takes. A kernel's roofline is made of these. Every result is
 // checked; every figure is the median of many runs. Takes a few seconds.
-#include <string.h>
 #include <time.h>
 
 #include "common/options.h"
@@ -12,18 +11,7 @@
 #include "ceilings/bench.h"
 #include "ceilings/ffma.h"
 #include "ceilings/latency.h"
-
-// The driver's version as nvidia-smi knows it: CUDA itself only says which CUDA it is good for.
-static void find_driver(char *text, int size)
-{
-    FILE *pipe =
-        popen("nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null", "r");
-    if (!pipe || !fgets(text, size, pipe))
-        snprintf(text, (size_t)size, "unknown");
-    text[strcspn(text, "\n")] = '\0';
-    if (pipe)
-        pclose(pipe);
-}
+#include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)
 {
@@ -31,7 +19,7 @@ static void print_header(struct bench *b, const char *commit)
     int device = 0, version = 0, clock_khz = 0, memory_khz = 0, bus_bits = 0;
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    find_driver(driver, sizeof driver);
+    driver_version(driver, sizeof driver);
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaRuntimeGetVersion(&version));
     CUDA_CHECK(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, device));

@@ -9,10 +9,12 @@
 #include "common/failure.h"
 #include "common/options.h"
 
+#include "counter_kernels/async_copy.h"
 #include "counter_kernels/atomics.h"
 #include "counter_kernels/block.h"
 #include "counter_kernels/diverged.h"
 #include "counter_kernels/global.h"
+#include "counter_kernels/ldmatrix.h"
 #include "counter_kernels/matmul.h"
 #include "counter_kernels/shared_load.h"
 #include "counter_kernels/shared_store.h"
@@ -64,10 +66,12 @@ static void release(struct harness *h)
 int main(int argc, char **argv)
 {
     struct harness h = {};
-    bool help = false;
+    bool help = false, ldmatrix = false;
     const struct option options[] = {
         {"--list", NULL, "print the kernels' names and end", OPTION_SWITCH, &h.list, 0, 0, NULL},
         {"--kernel", "NAME", "run this kernel only", OPTION_TEXT, &h.only, 0, 0, NULL},
+        {"--ldmatrix", NULL, "run those of ldmatrix, which are recorded by themselves",
+         OPTION_SWITCH, &ldmatrix, 0, 0, NULL},
         {"--help", NULL, "this text", OPTION_SWITCH, &help, 0, 0, NULL},
     };
     enum { OPTIONS = sizeof options / sizeof *options };
@@ -83,14 +87,19 @@ int main(int argc, char **argv)
 
     if (!h.list)
         allocate(&h);
-    run_global(&h);
-    run_diverged(&h);
-    run_matmul(&h);
-    run_transpose(&h);
-    run_block(&h);
-    run_atomics(&h);
-    run_shared_load(&h);
-    run_shared_store(&h);
+    if (ldmatrix) {
+        run_ldmatrix(&h);
+    } else {
+        run_global(&h);
+        run_diverged(&h);
+        run_matmul(&h);
+        run_transpose(&h);
+        run_block(&h);
+        run_atomics(&h);
+        run_shared_load(&h);
+        run_shared_store(&h);
+        run_async_copy(&h);
+    }
     if (!h.list)
         release(&h);
     if (h.found == 0) {

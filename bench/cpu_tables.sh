@@ -83,12 +83,12 @@ peers() {
     awk -F, -v want="$1" "$library"'
         $2 != "peers" { next }
         {
+            if ($7 > most) most = $7
+            if (want != "max" && $7 != want) next
             name = $8; shape = $3 " " $4 " × " $5 " × " $6
             if (!((shape) in shapes)) { shapes[shape] = 1; order[++count] = shape }
             if (!(name in names) && name != "peak") { names[name] = $9; columns[++width] = name }
             values[shape, name, $7] = values[shape, name, $7] " " $10
-            clock[shape, $7] = name == "11_tuned" ? $12 : clock[shape, $7]
-            if ($7 > most) most = $7
         }
         END {
             t = want == "max" ? most : want
@@ -131,7 +131,19 @@ roofline() {
         function x_of(intensity) { return 70 + 560 * (log(intensity) - log(0.25)) / (log(1024) - log(0.25)) }
         function y_of(speed) { return 350 - 310 * (log(speed) - log(2)) / (log(512) - log(2)) }
         function text(x, y, anchor, words) {
-            printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, words
+            printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\" paint-order=\"stroke\" stroke=\"white\" stroke-width=\"4\">%s</text>\n", x, y, anchor, words
+        }
+        # A label below its point, moved down past the labels that stand there already.
+        function label(x, y, words,    i, free) {
+            y += 18
+            do {
+                free = 1
+                for (i = 1; i <= labels; i++)
+                    if (x - label_x[i] < 110 && label_x[i] - x < 110 && y - label_y[i] < 13 && label_y[i] - y < 13) {
+                        free = 0; y = label_y[i] + 13 }
+            } while (!free)
+            label_x[++labels] = x; label_y[labels] = y
+            text(x, y, "middle", words)
         }
         /^#/ { next }
         FILENAME ~ /ceilings/ && $2 == 1 {
@@ -159,14 +171,19 @@ roofline() {
                 low = 0.25; if (low * gbs[i] < 2) low = 2 / gbs[i]
                 printf "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#36c\" fill=\"none\"/>\n", x_of(low),
                        y_of(low * gbs[i]), x_of(peak / gbs[i]), y_of(peak)
-                text(x_of(low) + 6, y_of(low * gbs[i]) - 5, "start", roof[i] " " number(gbs[i]) " GB/s") }
+                # Along the line (its slope on the page is that of equal steps of the two scales), below
+                # the points where the line is long enough.
+                end = peak / gbs[i] * (peak / gbs[i] > 2 ? 0.3 : 0.84)
+                printf "<text transform=\"translate(%.0f,%.0f) rotate(%.1f)\" text-anchor=\"end\">%s %s GB/s</text>\n",
+                       x_of(end), y_of(end * gbs[i]) - 5,
+                       -atan2(310 / log(256), 560 / log(4096)) * 45 / atan2(1, 1), roof[i], number(gbs[i]) }
             for (i = 1; i <= count; i++) {
                 key = order[i]; v = middle(key)
                 printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#080\"><title>%s: %s GFLOP/s</title></circle>\n",
                        x_of(intensity[key]), y_of(v), key, number(v)
                 split(key, side, "×")
-                if (side[1] != side[2]) text(x_of(intensity[key]) + 6, y_of(v) + 14, "start", key)
-                else if (side[1] == 256 || side[1] == 4096) text(x_of(intensity[key]), y_of(v) + 28, "middle", side[1] "³") }
+                if (side[1] != side[2]) label(x_of(intensity[key]), y_of(v), key)
+                else if (side[1] == 256 || side[1] == 4096) label(x_of(intensity[key]), y_of(v), side[1] "³") }
             print "</svg>"
         }' $results/cpu_ceilings.csv $results/cpu_gemm.csv
 }

@@ -5,11 +5,14 @@
     ncu_compare.py record  --out NCU.tsv -- PROGRAM [ARGUMENT]...   on a machine with a GPU and ncu
     ncu_compare.py emulate --out EMU.tsv -- PROGRAM [ARGUMENT]...   PROGRAM built by emucc
     ncu_compare.py join    --ncu NCU.tsv --emu EMU.tsv [--explained FILE]
-                           [--markdown FILE] [--tsv FILE]
+                           [--common] [--markdown FILE] [--tsv FILE]
     ncu_compare.py predict --counts FILE.tsv SOURCE...
 
-record and emulate write one row a kernel launch. join compares the two: exit status 1 if a counter
-differs and FILE does not explain it. predict compares counts with the predictions that stand as
+record and emulate write one row a kernel launch. A program may say on stderr, by lines "step NAME",
+for which step of the course the launches after it are; `record --like EMU.tsv` takes the steps from
+there, since ncu does not tell them. join compares the two, launch by launch, or step by step where
+both tables name steps (the launches of a step are added up): exit status 1 if a counter differs and
+FILE does not explain it. predict compares counts with the predictions that stand as
 comments above the kernels: exit status 1 if one fails.
 
 Needs nothing but Python's standard library.
@@ -41,18 +44,37 @@ COUNTERS = {
         "opcode:ATOMG + opcode:ATOM + opcode:REDG + opcode:RED",
     ],
     "shared_load_requests": [
+        "smsp__inst_executed_op_shared_ld_pred_on_any.sum",
         "smsp__inst_executed_op_shared_ld.sum",
         "smsp__sass_inst_executed_op_shared_ld.sum",
     ],
     "shared_load_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
     "shared_load_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"],
     "shared_store_requests": [
+        "smsp__inst_executed_op_shared_st_pred_on_any.sum",
         "smsp__inst_executed_op_shared_st.sum",
         "smsp__sass_inst_executed_op_shared_st.sum",
     ],
     "shared_store_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
     "shared_store_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"],
     "shared_atomic_requests": ["smsp__inst_executed_op_shared_atom.sum", "opcode:ATOMS"],
+    "cp_async_requests": [
+        "smsp__inst_executed_op_ldgsts_pred_on_any.sum",
+        "smsp__inst_executed_op_ldgsts.sum",
+    ],
+    "cp_async_wavefronts": [
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"
+    ],
+    "cp_async_conflicts": [
+        "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"
+    ],
+    "ldmatrix_requests": ["smsp__inst_executed_op_ldsm.sum"],
+    "ldmatrix_wavefronts": [
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum"
+    ],
+    "ldmatrix_conflicts": [
+        "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum"
+    ],
     "barriers": ["smsp__inst_executed_op_bar.sum", "opcode:BAR"],
     "blocks": ["launch__grid_size"],
     "warps": ["smsp__warps_launched.sum", "sm__warps_launched.sum"],
@@ -74,6 +96,12 @@ EXTRA_METRICS = [
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+    "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum",
+    "smsp__sass_l1tex_m_xbar2l1tex_read_sectors_mem_global_op_ldgsts_cache_bypass.sum",
+    "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum",
+    "smsp__inst_executed_op_ldgsts.sum",
+    "smsp__inst_executed_op_shared_ld.sum",
+    "smsp__inst_executed_op_shared_st.sum",
     "smsp__inst_executed_op_global_ld.sum",
     "smsp__inst_executed_op_global_st.sum",
     "smsp__inst_executed_op_generic_atom_dot_alu.sum",
@@ -95,6 +123,18 @@ EXTRA_METRICS = [
     "memory_l1_wavefronts_shared_ideal",
     "launch__thread_count",
 ]
+
+# The wavefronts that an instruction needs by itself are counted with it (smsp__sass_...). Those
+# counted where they happen (l1tex__...) also hold the cycles in which a data bank was busy with
+# something else, such as a line that arrives from L2: up to some percent, and other ones in each
+# run. Conflicts are counted only there, so what is too much in the wavefronts is taken off them.
+HERE = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
+ALONE = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
+CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{}.sum"
+for _name, _op in (("load", "ld"), ("store", "st")):
+    COUNTERS[f"shared_{_name}_wavefronts"].insert(0, ALONE.format(_op))
+    COUNTERS[f"shared_{_name}_conflicts"].insert(
+        0, f"{CONFLICTS} + {ALONE} - {HERE}".replace("{}", _op))
 
 
 def fail(text):
@@ -133,6 +173,9 @@ class Table:
         columns = body[0]
         return Table(header, columns, [dict(zip(columns, row)) for row in body[1:]])
 
+    def has_steps(self):
+        return "step" in self.columns
+
     def by_launch(self):
         """{(kernel, how many-th launch of it): row}, in order."""
         seen, result = {}, {}
@@ -141,6 +184,18 @@ class Table:
             seen[kernel] = seen.get(kernel, 0) + 1
             result[kernel, seen[kernel]] = row
         return result
+
+    def by_step(self):
+        """{(step, 1): the sums over its launches}, in order."""
+        result = {}
+        for row in self.rows:
+            total = result.setdefault((row["step"], 1), dict.fromkeys(COUNTERS, 0))
+            for counter in COUNTERS:
+                value = row.get(counter, "")
+                known = value != "" and total[counter] != ""
+                total[counter] = total[counter] + int(value) if known else ""
+        return {key: {counter: str(n) for counter, n in total.items()}
+                for key, total in result.items()}
 
 
 def first_word_of(command, pattern):
@@ -160,8 +215,9 @@ def provenance(commit):
 
 
 def checksums(text):
-    """{kernel: checksum} from a program's lines "checksum KERNEL VALUE"."""
-    return dict(re.findall(r"^checksum (\S+) (\S+)$", text, re.MULTILINE))
+    """{kernel: checksum} from a program's lines "checksum KERNEL VALUE". ncu's own may run into
+    them."""
+    return dict(re.findall(r"checksum (\S+) (\S+)$", text, re.MULTILINE))
 
 
 def plain_kernel(name):
@@ -260,27 +316,34 @@ def opcodes(row):
     return {}
 
 
+def terms_of(expression):
+    """'a + b - c' -> [(1, 'a'), (1, 'b'), (-1, 'c')]"""
+    words = expression.split(" ")
+    signs = [1] + [-1 if word == "-" else 1 for word in words[1::2]]
+    return list(zip(signs, words[::2]))
+
+
 def evaluate(expression, row):
     """The sum of the expression's terms, or None where one is missing."""
     total = 0
-    for term in expression.split(" + "):
+    for sign, term in terms_of(expression):
         if term.startswith("opcode:"):
             known = opcodes(row)
             if not known:
                 return None
             wanted = term[len("opcode:"):]
-            total += sum(n for name, n in known.items() if name.split(".")[0] == wanted)
+            total += sign * sum(n for name, n in known.items() if name.split(".")[0] == wanted)
         else:
             value = number(row.get(term))
             if value is None:
                 return None
-            total += value
+            total += sign * value
     return total
 
 
 def metrics_of(expressions):
-    terms = [term for expression in expressions for term in expression.split(" + ")]
-    return [term for term in terms if not term.startswith("opcode:")]
+    terms = [term for expression in expressions for _, term in terms_of(expression)]
+    return list(dict.fromkeys(term for term in terms if not term.startswith("opcode:")))
 
 
 def table_of(pages, sums, header):
@@ -319,6 +382,16 @@ def table_of(pages, sums, header):
     return Table(header, columns, rows)
 
 
+def take_steps(table, path):
+    """Gives each launch the step that the same launch has in the emulator's table."""
+    like = Table.read(path)
+    if [row["kernel"] for row in table.rows] != [row["kernel"] for row in like.rows]:
+        fail(f"{path}: holds other launches than those that were recorded")
+    for row, other in zip(table.rows, like.rows):
+        row["step"] = other.get("step", "")
+    table.columns.insert(2, "step")
+
+
 def record(options):
     ncu = shutil.which(options.ncu)
     if not ncu:
@@ -341,9 +414,13 @@ def record(options):
         table = table_of(pages, checksums(profiler.output), header)
         table.write(options.out)
         if options.extra:
+            first = checksums(profiler.output)
             pages.append(profiler.profile(extra, options.raw and options.raw + ".extra.csv"))
-            table = table_of(pages, checksums(profiler.output), header)
+            table = table_of(pages, {**checksums(profiler.output), **first}, header)
             table.write(options.out)
+    if options.like:
+        take_steps(table, options.like)
+        table.write(options.out)
     print(f"{options.out}: {len(table.rows)} launches, {len(table.columns)} columns")
     return 0
 
@@ -373,13 +450,19 @@ def emulate(options):
         fail(f"{options.program[0]}: {error.strerror}")
     sums = checksums(done.stdout)
     rows = []
+    step = None
     for line in done.stderr.splitlines():
+        if line.startswith("step "):
+            step = line[len("step "):]
+            continue
         if not line.startswith("emu-launch "):
             print(line, file=sys.stderr)
             continue
         counts = json.loads(line[len("emu-launch "):])
         kernel = plain_kernel(counts.pop("kernel"))
         row = {"index": str(len(rows)), "kernel": kernel, "checksum": sums.get(kernel, "")}
+        if step:
+            row["step"] = step
         row.update({counter: str(value) for counter, value in counts.items()})
         rows.append(row)
     if done.returncode != 0:
@@ -401,6 +484,8 @@ GROUPS = {
     "global stores": ["global_store_requests", "global_store_sectors"],
     "shared loads": ["shared_load_requests", "shared_load_wavefronts", "shared_load_conflicts"],
     "shared stores": ["shared_store_requests", "shared_store_wavefronts", "shared_store_conflicts"],
+    "async copies": ["cp_async_requests", "cp_async_wavefronts", "cp_async_conflicts"],
+    "ldmatrix": ["ldmatrix_requests", "ldmatrix_wavefronts", "ldmatrix_conflicts"],
     "atomics": ["global_atomic_requests", "shared_atomic_requests"],
     "barriers": ["barriers"],
 }
@@ -426,9 +511,16 @@ def read_explained(path):
     return result
 
 
-def compare(ncu, emu, explained, only_first):
+def compare(ncu, emu, explained, only_first, common):
     """[(kernel, counter, ncu's value, the emulator's, verdict, why)]"""
-    ncu_rows, emu_rows = ncu.by_launch(), emu.by_launch()
+    if ncu.has_steps() and emu.has_steps():
+        ncu_rows, emu_rows = ncu.by_step(), emu.by_step()
+    else:
+        ncu_rows, emu_rows = ncu.by_launch(), emu.by_launch()
+    if common:
+        both = ncu_rows.keys() & emu_rows.keys()
+        ncu_rows = {key: row for key, row in ncu_rows.items() if key in both}
+        emu_rows = {key: row for key, row in emu_rows.items() if key in both}
     if only_first:
         ncu_rows = {key: row for key, row in ncu_rows.items() if key[1] == 1}
         emu_rows = {key: row for key, row in emu_rows.items() if key[1] == 1}
@@ -489,7 +581,8 @@ def write_markdown(path, header, results):
                   "machines agree.\n\n")
         for line in header:
             out.write(f"- {line}\n")
-        out.write("\n| kernel | " + " | ".join(GROUPS) + " | verdict |\n")
+        name = "step" if any("/" in kernel for kernel in kernels) else "kernel"
+        out.write(f"\n| {name} | " + " | ".join(GROUPS) + " | verdict |\n")
         out.write("|---" * (len(GROUPS) + 2) + "|\n")
         for kernel, entry in kernels.items():
             cells = [markdown_cell(group, entry["counts"]) for group in GROUPS.values()]
@@ -502,7 +595,7 @@ def write_markdown(path, header, results):
 def join(options):
     ncu, emu = Table.read(options.ncu), Table.read(options.emu)
     explained = read_explained(options.explained)
-    results = compare(ncu, emu, explained, options.only_first)
+    results = compare(ncu, emu, explained, options.only_first, options.common)
     header = [line for line in ncu.header if " = " not in line]
     if options.tsv:
         write_long(options.tsv, header, results)
@@ -516,8 +609,13 @@ def join(options):
     for kernel, counter, a, b, verdict, why in results:
         if verdict == "different":
             print(f"different: {kernel}: {counter}: ncu {a}, emulator {b} {why}".rstrip())
+    if not results:
+        print("no launch in common")
+        return 1
     used = {(r[0], r[1]) for r in results if r[4] == "explained"}
-    stale = [key for key in explained if key not in used]
+    compared = {r[0] for r in results}
+    stale = [key for key in explained
+             if key not in used and (key[0] in compared or not options.common)]
     for kernel, counter in stale:
         print(f"no such difference any more: {kernel}: {counter} ({options.explained})")
     return 1 if count["different"] or stale else 0
@@ -533,6 +631,9 @@ def predictions(path):
         "shared_load": GROUPS["shared loads"], "shared_store": GROUPS["shared stores"],
         "global_atomic": ["global_atomic_requests"], "shared_atomic": ["shared_atomic_requests"],
         "barriers": ["barriers"],
+        "async_copy": ["cp_async_requests", "global_load_sectors", "cp_async_wavefronts",
+                       "cp_async_conflicts"],
+        "ldmatrix": GROUPS["ldmatrix"],
     }
     result, pending = [], {}
     with open(path, encoding="utf-8") as file:
@@ -586,6 +687,7 @@ def main():
     mode.add_argument("--no-extra", dest="extra", action="store_false",
                       help="only the metrics that are compared")
     mode.add_argument("--commit", help="default: what git says")
+    mode.add_argument("--like", help="a table of emulate: take the steps of the launches from it")
     mode.add_argument("program", nargs="+")
 
     mode = modes.add_parser("reparse", help="build a table again from the CSV that --raw kept")
@@ -607,6 +709,8 @@ def main():
                       help="lines: kernel, counter, the emulator's value, why; tabs between")
     mode.add_argument("--only-first", action="store_true",
                       help="of a kernel that is launched often, the first launch")
+    mode.add_argument("--common", action="store_true",
+                      help="only what both tables hold, not what is in one of them alone")
     mode.add_argument("--markdown", help="write a table to read")
     mode.add_argument("--tsv", help="write a table to process")
 

@@ -12,7 +12,13 @@
 #include "common/machine.h"
 #include "common/timer.h"
 
-enum { REPETITIONS = 21, WARM_UPS = 2 };
+enum { REPETITIONS = 21, WARM_UPS = 2, MOST_FIGURES = 256 };
+
+struct figure {
+    char name[64];
+    const char *unit;
+    double value, spread;
+};
 
 struct bench {
     struct machine machine;
@@ -20,6 +26,9 @@ struct bench {
     char about[1024]; // of every JSON line: GPU, driver, CUDA, date, commit
     double clock_hz;  // of the SMs while they computed; 0 until measured
     int wrong;        // results that were not as expected
+    bool quiet;       // keep the figures instead of printing them
+    struct figure figures[MOST_FIGURES];
+    int figure_count;
 };
 
 // One launch; `work` is what it needs to know.
@@ -49,14 +58,24 @@ static struct statistics measure(launch_fn *launch, const void *work)
 }
 
 // One line: a figure, its unit, how much the samples spread, and how it was had.
-static void print_figure(const struct bench *b, const char *name, double value, const char *unit,
+static void print_figure(struct bench *b, const char *name, double value, const char *unit,
                          double spread, const char *how, ...) __attribute__((format(printf, 6, 7)));
 
-static void print_figure(const struct bench *b, const char *name, double value, const char *unit,
+static void print_figure(struct bench *b, const char *name, double value, const char *unit,
                          double spread, const char *how, ...)
 {
     char text[256];
     va_list arguments;
+    if (b->quiet) {
+        if (b->figure_count < MOST_FIGURES) {
+            struct figure *figure = &b->figures[b->figure_count++];
+            snprintf(figure->name, sizeof figure->name, "%s", name);
+            figure->unit = unit;
+            figure->value = value;
+            figure->spread = spread;
+        }
+        return;
+    }
     va_start(arguments, how);
     vsnprintf(text, sizeof text, how, arguments);
     va_end(arguments);
@@ -71,7 +90,7 @@ static void print_figure(const struct bench *b, const char *name, double value, 
 // A blank line and a title, in the table.
 static void print_section(const struct bench *b, const char *title)
 {
-    if (!b->json)
+    if (!b->json && !b->quiet)
         printf("\n%s\n", title);
 }
 

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+//
+// output.c: the table on the terminal, and the results file: lines that begin with # say how the
+// figures were had, then tab-separated columns, one row per mode, step and shape.
+#define _POSIX_C_SOURCE 200809L // popen
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../common/cublas.h"
+#include "../../common/cuda_check.h"
+#include "../../common/progress.h"
+#include "../driver_version.h"
+#include "gemm.h"
+
+static const char columns[] =
+    "mode\tchapter\tstep\ttype\tm\tn\tk\trandom\tstatus\treps\tms\tms_min\tspread\ttflops\t"
+    "of_cublas\tof_cublas_spread\tclock_mhz\tpower_w\terror\tsectors\twavefronts\treason\n";
+
+// ---- Heading -------------------------------------------------------------------------------------
+
+// Writes one line of it to the terminal and to the file.
+static void both(const struct output *o, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void both(const struct output *o, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    printf("# %s\n", text);
+    if (o->file)
+        fprintf(o->file, "# %s\n", text);
+}
+
+void print_heading(const struct output *o)
+{
+    const struct machine *gpu = o->machine;
+    const struct bench_request *q = o->request;
+    char driver[64], date[32];
+    int cuda = 0;
+    const time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    driver_version(driver, sizeof driver);
+    CUDA_CHECK(cudaRuntimeGetVersion(&cuda));
+    both(o, "GPU: %s, %d SMs, compute capability %d.%d, at most %.0f MHz, fp32 peak %.1f TFLOP/s",
+         gpu->name, gpu->sm_count, gpu->compute_capability / 10, gpu->compute_capability % 10,
+         1e-6 * gpu->clock_hz, 1e-12 * gpu->peak_fp32);
+    const int cublas = o->has_cublas ? cublas_version() : 0;
+    if (cublas > 0)
+        both(o, "driver: %s, CUDA: %d.%d, cuBLAS: %d.%d.%d", driver, cuda / 1000, cuda % 1000 / 10,
+             cublas / 10000, cublas / 100 % 100, cublas % 100);
+    else
+        both(o, "driver: %s, CUDA: %d.%d, cuBLAS: not found, so there is no ratio", driver,
+             cuda / 1000, cuda % 1000 / 10);
+    both(o, "date: %s, commit: %s", date, q->commit);
+    both(o, "data: A and B N(0,1), seed %lld; alpha 1, beta 0; rows without gaps; float32, no TF32",
+         q->seed);
+    both(o,
+         "check: before its times and after them, each with C full of NaN before: every element "
+         "against float64, |error| <= %d u |A||B| (u = 2^-24) and <= (k+3) u |A||B|",
+         CHECK_FACTOR);
+    if (q->cool)
+        both(o, "cool: %s; median of %d", cool_method(q), q->reps);
+    if (q->hot)
+        both(o, "hot: %s", hot_method());
+    both(o,
+         "of cuBLAS: cuBLAS's time over the step's in the same round; median, and quartiles apart "
+         "over median");
+}
+
+void print_ceilings(const struct output *o, const struct ceiling *ceilings, int count)
+{
+    for (int i = 0; i < count; i++)
+        both(o, "ceiling %s: %.4g %s, spread %.1f%%", ceilings[i].name, ceilings[i].value,
+             ceilings[i].unit, 100 * ceilings[i].spread);
+}
+
+// ---- The file ------------------------------------------------------------------------------------
+
+static const char *const status_names[] = {"ok", "wrong", "skipped"};
+
+static void file_number(FILE *file, double value, const char *format)
+{
+    fputc('\t', file);
+    if (isfinite(value))
+        fprintf(file, format, value);
+}
+
+static void file_count(FILE *file, long long value)
+{
+    fputc('\t', file);
+    if (value >= 0)
+        fprintf(file, "%lld", value);
+}
+
+static struct gemm_problem dense(const struct shape *s)
+{
+    const int m = s->m, n = s->n, k = s->k;
+    return (struct gemm_problem){.m = m, .n = n, .k = k, .alpha = 1, .lda = k, .ldb = n, .ldc = n};
+}
+
+// What the step's formula says about its traffic; a formula may not know.
+static struct counts predicted(const struct gemm_problem *p, const struct entrant *e)
+{
+    struct failure why;
+    if (!e->step || !e->step->predict || (e->step->fits && !e->step->fits(p, &why)))
+        return counts_unknown();
+    return e->step->predict(p);
+}
+
+static long long sum_or_unknown(long long a, long long b)
+{
+    return a < 0 || b < 0 ? COUNT_UNKNOWN : a + b;
+}
+
+static void file_row(FILE *file, const char *mode, const struct shape *shape,
+                     const struct entrant *e, const struct speed *s, const struct counts *cost)
+{
+    fprintf(file, "%s\t%s\t%s\tf32\t%d\t%d\t%d\t%d\t%s\t%d", mode, e->chapter, e->name, shape->m,
+            shape->n, shape->k, shape->random, status_names[e->status], s->reps);
+    const bool timed = s->reps > 0;
+    file_number(file, timed ? s->ms.median : (double)NAN, "%.6g");
+    file_number(file, timed ? s->ms.min : (double)NAN, "%.6g");
+    file_number(file, timed ? s->ms.spread : (double)NAN, "%.4f");
+    file_number(file, timed ? s->tflops : (double)NAN, "%.5g");
+    file_number(file, s->ratio, "%.4f");
+    file_number(file, s->ratio_spread, "%.4f");
+    file_number(file, s->clock_mhz, "%.0f");
+    file_number(file, s->power_watt, "%.0f");
+    file_number(file, e->error, "%.3g");
+    file_count(file, sum_or_unknown(cost->global_load_sectors, cost->global_store_sectors));
+    file_count(file, sum_or_unknown(cost->shared_load_wavefronts, cost->shared_store_wavefronts));
+    fprintf(file, "\t%s\n", e->status == ENTRANT_OK ? "" : e->reason.text);
+}
+
+static void file_shape(const struct output *o, const struct shape *shape,
+                       const struct entrant *entrants, int count)
+{
+    static bool begun;
+    if (!begun)
+        fputs(columns, o->file);
+    begun = true;
+    const struct gemm_problem p = dense(shape);
+    for (int i = 0; i < count; i++) {
+        const struct counts cost = predicted(&p, &entrants[i]);
+        if (o->request->cool)
+            file_row(o->file, "cool", shape, &entrants[i], &entrants[i].cool, &cost);
+        if (o->request->hot && !shape->random)
+            file_row(o->file, "hot", shape, &entrants[i], &entrants[i].hot, &cost);
+    }
+    fflush(o->file); // what was measured is safe
+}
+
+// ---- The terminal --------------------------------------------------------------------------------
+
+static void cell(double value, const char *format, int width)
+{
+    char text[32] = "-";
+    if (isfinite(value))
+        snprintf(text, sizeof text, format, value);
+    printf("  %*s", width, text);
+}
+
+static void print_speed(const struct speed *s, bool with_ms)
+{
+    const bool timed = s->reps > 0;
+    if (with_ms)
+        cell(timed ? s->ms.median : (double)NAN, "%.4g", 8);
+    cell(timed ? s->tflops : (double)NAN, "%.2f", 7);
+    cell(timed ? 100 * s->ms.spread : (double)NAN, "%.1f%%", 6);
+    cell(100 * s->ratio, "%.1f%%", 9);
+    cell(100 * s->ratio_spread, "%.1f%%", 6);
+    cell(s->clock_mhz, "%.0f", 5);
+}
+
+static const char *name_of(const struct entrant *e, char *text, size_t size)
+{
+    if (e->step)
+        snprintf(text, size, "%s/%s", e->chapter, e->name);
+    else
+        snprintf(text, size, "%s", e->name);
+    return text;
+}
+
+static void print_entrant(const struct output *o, const struct shape *shape,
+                          const struct entrant *e)
+{
+    char name[128], size[64];
+    name_of(e, name, sizeof name);
+    snprintf(size, sizeof size, "%d x %d x %d", shape->m, shape->n, shape->k);
+    if (shape->random)
+        printf("%-19s ", size);
+    printf("%-36s %-7s", name, status_names[e->status]);
+    cell(e->error, "%.2f", 5);
+    if (e->status != ENTRANT_OK)
+        printf("  %s\n", e->reason.text);
+    else if (!o->request->timed)
+        putchar('\n');
+    else {
+        if (o->request->cool)
+            print_speed(&e->cool, true);
+        if (o->request->hot && !shape->random) {
+            print_speed(&e->hot, false);
+            cell(e->hot.power_watt, "%.0f", 5);
+        }
+        putchar('\n');
+    }
+}
+
+static void print_columns(const struct output *o, bool random)
+{
+    printf("%s%-36s %-7s  %5s", random ? "m x n x k           " : "", "step", "status", "error");
+    if (o->request->timed && o->request->cool)
+        printf("  %8s  %7s  %6s  %9s  %6s  %5s", "cool ms", "TFLOP/s", "spread", "of cuBLAS",
+               "spread", "MHz");
+    if (o->request->timed && o->request->hot && !random)
+        printf("  %7s  %6s  %9s  %6s  %5s  %5s", "hot", "spread", "of cuBLAS", "spread", "MHz",
+               "W");
+    putchar('\n');
+}
+
+void print_random_shapes_heading(const struct output *o)
+{
+    progress_clear();
+    printf("\nRandom shapes%s\n", o->request->steps.count + o->request->chapters.count == 0
+                                      ? ": the last step of each chapter"
+                                      : "");
+    print_columns(o, true);
+}
+
+void print_shape(const struct output *o, const struct shape *shape, const struct entrant *entrants,
+                 int count)
+{
+    progress_clear();
+    if (!shape->random) {
+        printf("\n%d x %d x %d\n", shape->m, shape->n, shape->k);
+        print_columns(o, false);
+    }
+    for (int i = 0; i < count; i++)
+        if (!shape->random || entrants[i].step || entrants[i].status != ENTRANT_OK)
+            print_entrant(o, shape, &entrants[i]);
+    fflush(stdout);
+    if (o->file && o->request->timed)
+        file_shape(o, shape, entrants, count);
+}
+
+void print_skipped_shape(const struct output *o, const struct shape *shape, const char *why)
+{
+    progress_clear();
+    printf("%d x %d x %d: skipped, %s\n", shape->m, shape->n, shape->k, why);
+    if (o->file)
+        fprintf(o->file, "# %d x %d x %d: skipped, %s\n", shape->m, shape->n, shape->k, why);
+}
+
+void print_end(const struct output *o, double seconds)
+{
+    progress_clear();
+    printf("\nerror: the largest |error| / bound; more than 1 is wrong. "
+           "spread: quartiles apart over median\n");
+    both(o, "took: %.0f s", seconds);
+}
+
+// A table that bench/ncu_compare.py reads: what should be counted.
+void print_predictions(const struct shape *shape, const struct entrant *entrants, int count)
+{
+    const struct gemm_problem p = dense(shape);
+    printf("# program: gemm --predict --sizes %d --shapes 0\nindex\tkernel\tstep", shape->m);
+    for (int c = 0; c < counts_number(); c++)
+        printf("\t%s", counts_name(c));
+    putchar('\n');
+    for (int i = 0; i < count; i++) {
+        const struct counts counts = predicted(&p, &entrants[i]);
+        printf("%d\t%s\t%s/%s", i, entrants[i].name, entrants[i].chapter, entrants[i].name);
+        for (int c = 0; c < counts_number(); c++)
+            file_count(stdout, counts_get(&counts, c));
+        putchar('\n');
+    }
+}

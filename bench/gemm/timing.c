@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+//
+// timing.c: cool and hot times of several entrants, side by side.
+//
+// Rounds: in each, every entrant has one turn, in an order that is shuffled anew. A clock that
+// drifts, a GPU that warms up, what the one before left in the L2 cache: all meet everyone alike.
+// cuBLAS is one of them, and its ratio to each of the others is taken within a round.
+//
+// cool: an idle gap, then one run. The fair figure for one against the other.
+// hot: back to back for a fifth of a second, the mean of that; what a long computation gets, at
+// the clock that the limit on power leaves.
+#define _POSIX_C_SOURCE 200809L // nanosleep
+#include <math.h>
+#include <time.h>
+
+#include "../../common/cuda_check.h"
+#include "../../common/progress.h"
+#include "gemm.h"
+
+static const double GAP_MS = 5, LONGEST_GAP_MS = 50;
+static const double COOL_MS_EACH = 3000; // per shape and entrant, all repetitions together
+static const double HOT_MS = 200, HOT_WARM_UP_MS = 50, HOT_LONGEST_RUN_MS = 40;
+enum { HOT_ROUNDS = 3, MAX_SAMPLES = 1024 };
+
+const char *cool_method(const struct bench_request *q)
+{
+    return q->l2 ? "before each run the GPU idles 5 ms and as long as the run before took, at most "
+                   "50 ms more; order shuffled in each round; L2 cache emptied"
+                 : "before each run the GPU idles 5 ms and as long as the run before took, at most "
+                   "50 ms more; order shuffled in each round; L2 cache as the run before left it";
+}
+
+const char *hot_method(void)
+{
+    return "50 ms of runs back to back untimed, then 200 ms timed as one; 3 rounds, order shuffled "
+           "in each; runs of more than 40 ms are left out";
+}
+
+// ---- State ---------------------------------------------------------------------------------------
+
+static cudaEvent_t start, stop;
+static void *flush; // twice the L2 cache, or NULL
+static size_t flush_bytes;
+static uint64_t random_state;
+static long long hold_cycles;
+
+void timing_start(const struct bench_request *q, const struct machine *machine)
+{
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
+    if (q->l2) {
+        flush_bytes = 2 * machine->l2_bytes;
+        CUDA_CHECK(cudaMalloc(&flush, flush_bytes));
+    }
+    random_state = (uint64_t)q->seed;
+    hold_cycles = 100000; // some 50 us: the host needs about 10 to launch a kernel
+}
+
+void timing_stop(void)
+{
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
+    if (flush)
+        CUDA_CHECK(cudaFree(flush));
+    flush = NULL;
+}
+
+static unsigned random_below(unsigned limit)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u; // Knuth's MMIX
+    return (unsigned)(random_state >> 33) % limit;
+}
+
+static void shuffle(int *order, int count)
+{
+    for (int i = count - 1; i > 0; i--) { // Fisher and Yates
+        const int j = (int)random_below((unsigned)i + 1), swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+}
+
+static void idle(double ms)
+{
+    const struct timespec pause = {(time_t)(ms / 1000), (long)(fmod(ms, 1000) * 1e6)};
+    nanosleep(&pause, NULL);
+}
+
+// ---- Clock and power while something runs --------------------------------------------------------
+
+struct samples {
+    int count;
+    double mhz[MAX_SAMPLES], watt[MAX_SAMPLES];
+};
+
+static void take_sample(struct samples *s)
+{
+    if (s->count == MAX_SAMPLES)
+        return;
+    s->mhz[s->count] = nvml_clock_mhz();
+    s->watt[s->count] = nvml_power_watt();
+    if (isfinite(s->mhz[s->count]) && isfinite(s->watt[s->count]))
+        s->count++;
+}
+
+static double middle(double *values, int count)
+{
+    return count > 0 ? statistics_of(values, count).median : (double)NAN;
+}
+
+// ---- One run -------------------------------------------------------------------------------------
+
+// The runtime remembers "not ready" as if it were an error of a launch: forget it.
+static bool is_past(cudaEvent_t event)
+{
+    if (cudaEventQuery(event) != cudaErrorNotReady)
+        return true;
+    (void)cudaGetLastError();
+    return false;
+}
+
+static double elapsed(void)
+{
+    float ms;
+    CUDA_CHECK(cudaEventSynchronize(stop));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
+    return ms;
+}
+
+// On an idle GPU the first event would be over before the host has launched the kernel, and the
+// host's time would count as the kernel's. So one thread holds the GPU meanwhile; where it let go
+// too early, again with more patience.
+static double run_once(const struct problem *problem, const struct entrant *entrant,
+                       struct samples *samples)
+{
+    enum { ATTEMPTS = 6 };
+    double ms = 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        hold_gpu(hold_cycles);
+        CUDA_CHECK(cudaEventRecord(start, NULL));
+        launch(problem, entrant);
+        CUDA_CHECK(cudaEventRecord(stop, NULL));
+        const bool in_time = !is_past(start);
+        if (samples)
+            take_sample(samples);
+        ms = elapsed();
+        if (in_time)
+            break;
+        hold_cycles *= 2;
+    }
+    return ms;
+}
+
+double time_once(const struct problem *problem, const struct entrant *entrant)
+{
+    return run_once(problem, entrant, NULL);
+}
+
+// ---- Rounds --------------------------------------------------------------------------------------
+
+static double tflops(const struct problem *problem, double ms)
+{
+    const struct gemm_problem *p = &problem->p;
+    return 2.0 * p->m * p->n * p->k / (1e9 * ms);
+}
+
+// Of the rounds in which it took part, and of those in which cuBLAS did too.
+static void summarize(struct speed *speed, const struct problem *problem, const double *ms,
+                      const double *cublas_ms, int rounds, struct samples *samples)
+{
+    double own[MOST_REPS], ratio[MOST_REPS];
+    int count = 0, pairs = 0;
+    for (int r = 0; r < rounds; r++) {
+        if (isnan(ms[r]))
+            continue;
+        own[count++] = ms[r];
+        if (cublas_ms && !isnan(cublas_ms[r]))
+            ratio[pairs++] = cublas_ms[r] / ms[r];
+    }
+    *speed = (struct speed){
+        .reps = count, .ratio = NAN, .ratio_spread = NAN, .clock_mhz = NAN, .power_watt = NAN};
+    if (count == 0)
+        return;
+    speed->ms = statistics_of(own, count);
+    speed->tflops = tflops(problem, speed->ms.median);
+    if (pairs > 0) {
+        const struct statistics s = statistics_of(ratio, pairs);
+        speed->ratio = s.median;
+        speed->ratio_spread = s.spread;
+    }
+    speed->clock_mhz = middle(samples->mhz, samples->count);
+    speed->power_watt = middle(samples->watt, samples->count);
+}
+
+static bool is_cublas(const struct entrant *entrant) { return entrant->step == NULL; }
+
+static const struct entrant *find_cublas(const struct entrant *entrants, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (is_cublas(&entrants[i]) && entrants[i].status == ENTRANT_OK)
+            return &entrants[i];
+    return NULL;
+}
+
+static struct samples samples_of[MAX_ENTRANTS]; // large: not on the stack
+
+// How often an entrant can run within its share of the time.
+static int cool_reps(const struct entrant *entrant, int reps)
+{
+    const double each = GAP_MS + 2 * fmin(entrant->estimate_ms, LONGEST_GAP_MS) +
+                        fmax(entrant->estimate_ms - LONGEST_GAP_MS, 0);
+    const double fitting = COOL_MS_EACH / each;
+    return is_cublas(entrant) || fitting > reps ? reps : (int)fitting;
+}
+
+// Fewer turns than rounds: spread evenly over them.
+static bool has_turn(int turns, int round, int rounds)
+{
+    return turns * (round + 1) / rounds != turns * round / rounds;
+}
+
+static void announce(const struct problem *problem, const char *mode, int round, int rounds)
+{
+    const struct gemm_problem *p = &problem->p;
+    progress("%d x %d x %d: %s, round %d of %d", p->m, p->n, p->k, mode, round + 1, rounds);
+}
+
+void time_cool(const struct problem *problem, struct entrant *entrants, int count, int reps)
+{
+    int turns[MAX_ENTRANTS] = {0};
+    for (int i = 0; i < count; i++) {
+        struct entrant *e = &entrants[i];
+        samples_of[i].count = 0;
+        if (e->status != ENTRANT_OK)
+            continue;
+        turns[i] = cool_reps(e, reps);
+        if (turns[i] < FEWEST_REPS && turns[i] < reps) {
+            turns[i] = 0;
+            e->status = ENTRANT_SKIPPED;
+            fail(&e->reason, "right, but a run takes %.0f ms: fewer than %d in %.0f s",
+                 e->estimate_ms, FEWEST_REPS, 1e-3 * COOL_MS_EACH);
+        }
+    }
+    double last_ms = 0;
+    for (int round = 0; round < reps; round++) {
+        int order[MAX_ENTRANTS], taking_part = 0;
+        for (int i = 0; i < count; i++) {
+            entrants[i].cool_ms[round] = NAN;
+            if (has_turn(turns[i], round, reps))
+                order[taking_part++] = i;
+        }
+        shuffle(order, taking_part);
+        announce(problem, "cool", round, reps);
+        for (int o = 0; o < taking_part; o++) {
+            struct entrant *e = &entrants[order[o]];
+            if (flush)
+                CUDA_CHECK(cudaMemset(flush, 0, flush_bytes));
+            CUDA_CHECK(cudaDeviceSynchronize());
+            idle(GAP_MS + fmin(last_ms, LONGEST_GAP_MS));
+            // Reading the clock takes about a millisecond: a shorter run is over by then.
+            last_ms = run_once(problem, e, e->estimate_ms > 1 ? &samples_of[order[o]] : NULL);
+            e->cool_ms[round] = last_ms;
+        }
+    }
+    const struct entrant *cublas = find_cublas(entrants, count);
+    for (int i = 0; i < count; i++)
+        summarize(&entrants[i].cool, problem, entrants[i].cool_ms, cublas ? cublas->cool_ms : NULL,
+                  reps, &samples_of[i]);
+}
+
+static void sample_until_done(struct samples *samples)
+{
+    while (!is_past(stop)) {
+        take_sample(samples);
+        idle(5);
+    }
+}
+
+static double run_hot(const struct problem *problem, const struct entrant *entrant,
+                      struct samples *samples)
+{
+    const int warm_up = (int)ceil(HOT_WARM_UP_MS / entrant->estimate_ms);
+    const int runs = (int)ceil(HOT_MS / entrant->estimate_ms);
+    for (int i = 0; i < warm_up; i++)
+        launch(problem, entrant);
+    CUDA_CHECK(cudaEventRecord(start, NULL));
+    for (int i = 0; i < runs; i++)
+        launch(problem, entrant);
+    CUDA_CHECK(cudaEventRecord(stop, NULL));
+    sample_until_done(samples);
+    return elapsed() / runs;
+}
+
+void time_hot(const struct problem *problem, struct entrant *entrants, int count)
+{
+    for (int i = 0; i < count; i++)
+        samples_of[i].count = 0;
+    for (int round = 0; round < HOT_ROUNDS; round++) {
+        int order[MAX_ENTRANTS], taking_part = 0;
+        for (int i = 0; i < count; i++) {
+            entrants[i].hot_ms[round] = NAN;
+            if (entrants[i].status == ENTRANT_OK && entrants[i].estimate_ms <= HOT_LONGEST_RUN_MS)
+                order[taking_part++] = i;
+        }
+        shuffle(order, taking_part);
+        for (int o = 0; o < taking_part; o++) {
+            struct entrant *e = &entrants[order[o]];
+            announce(problem, "hot", round, HOT_ROUNDS);
+            e->hot_ms[round] = run_hot(problem, e, &samples_of[order[o]]);
+        }
+    }
+    const struct entrant *cublas = find_cublas(entrants, count);
+    for (int i = 0; i < count; i++)
+        summarize(&entrants[i].hot, problem, entrants[i].hot_ms, cublas ? cublas->hot_ms : NULL,
+                  HOT_ROUNDS, &samples_of[i]);
+}
