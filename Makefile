@@ -3,19 +3,22 @@
 # The build. `make help` lists what it can do; the parts are in mk/.
 
 # Every chapter, in the order of the ladder. A new chapter is one word here.
-CHAPTERS := 01_cpu 02_naive
+CHAPTERS := 01_cpu 02_naive 03_tiled 04_shared 05_outer_product 06_layouts
 
 include mk/goals.mk
 
 ifeq ($(FIRST_THEN_REST),)
 include mk/machine.mk
 include mk/cpu_flags.mk
+include mk/kernel_flags.mk
 include mk/flags.mk
 include mk/compile.mk
 include mk/emu.mk
 include mk/chapters.mk
 include mk/tests.mk
+include mk/layout.mk
 include mk/bench.mk
+include mk/gemm.mk
 include mk/cpu.mk
 include mk/lessons.mk
 include mk/tools.mk

@@ -30,12 +30,24 @@ bench-emu:
 	$(Q)$(MAKE) GPU=emu bench-emu
 endif
 
+# PYCUTE=DIR measures pycute (python/ of a CUTLASS checkout) in the same run.
+LAYOUT_VECTORS := tests/layouts/vectors.tsv
+.PHONY: bench-layout
+bench-layout: $(B)/bench/layout ## operations and offsets of layouts per second (PYCUTE=DIR: beside pycute)
+	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
+
 # What a result's header says about the sources.
 COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
 
 .PHONY: bench-ceilings ncu-compare
 bench-ceilings: $(B)/bench/ceilings ## what this GPU can do at most (ARGS="--format json")
 	$(Q)$< --commit '$(COMMIT)' $(ARGS)
+
+# What the tensor cores of a GPU answer, bit by bit; tests/test_ptx_mma.c compares.
+.PHONY: mma-cases
+mma-cases: $(B)/bench/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
+	$(Q)$< $(MMA_RECORD)
+MMA_RECORD ?= $(B)/mma_cases.txt
 
 # Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
 # are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
@@ -57,27 +69,24 @@ ncu-compare:
 	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
 	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
 
-# The same for the steps of the chapters, each at 256 x 256 x 256, the first launch of its kernel.
-NCU_STEPS := bench/results/ncu_steps
-STEP_PROGRAMS = $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(call program,$(c)))
-
-.PHONY: ncu-steps
-ncu-steps: $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(call program,$(c))) ## ncu's counters beside the emulator's for every step
-ifeq ($(MACHINE),cuda)
-	$(Q)$(foreach p,$(STEP_PROGRAMS),$(NCU_COMPARE) record --out $(B)/bench/$(notdir $(p)).tsv \
-	    --commit '$(COMMIT)' -- $(p) --size 256 --reps 1 &&) \
-	    awk -F '\t' '/^#/ || $$1 == "index" || $$2 ~ /gemm_/ && $$2 !~ /xmma/ && !seen[$$2]++' \
-	        $(patsubst %,$(B)/bench/%.tsv,$(notdir $(STEP_PROGRAMS))) > $(NCU_STEPS)_h200.tsv
-	$(Q)$(MAKE) GPU=emu ncu-steps
-else
-	$(Q)$(foreach p,$(STEP_PROGRAMS),$(NCU_COMPARE) emulate --out $(B)/bench/$(notdir $(p)).tsv \
-	    --commit '$(COMMIT)' -- $(p) --size 256 &&) \
-	    awk -F '\t' '/^#/ || $$1 == "index" || !seen[$$2]++' \
-	        $(patsubst %,$(B)/bench/%.tsv,$(notdir $(STEP_PROGRAMS))) > $(B)/bench/steps.tsv
-	$(Q)$(NCU_COMPARE) join --ncu $(NCU_STEPS)_h200.tsv --emu $(B)/bench/steps.tsv \
-	    --markdown $(NCU_STEPS).md --tsv $(NCU_STEPS).tsv
-endif
-
 # The test of the counters runs this program.
 build-tests: $(B)/bench/counter_kernels
 endif
+
+# What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
+TUNE_RECORD := bench/results/tune_h200.tsv
+TUNED_TABLE := 05_outer_product/tuned_table.c
+tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/tuned.h)
+make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tuned_table.awk $(TUNE_RECORD)
+
+.PHONY: tune tuned-table
+tune: $(B)/bench/tune ## time all configurations of 05's last step on this GPU (about a minute)
+ifeq ($(MACHINE),cuda)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune.tsv && mv $(B)/bench/tune.tsv $(TUNE_RECORD)
+	$(Q)echo 'written: $(TUNE_RECORD); make tuned-table puts it into $(TUNED_TABLE)'
+else
+	$(Q)$<
+endif
+
+tuned-table: ## write 05_outer_product/tuned_table.c from the recorded sweep
+	$(Q)$(make-tuned-table) > $(TUNED_TABLE)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint]: install what the build needs, by apt, if it is missing: nothing else, and
-# never CUDA. With `test` also what the tests need, with `lint` the linters.
+# deps.sh [test] [lint] [plot]: install what the build needs, by apt, if it is missing: nothing else, and
+# never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot` matplotlib.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -25,9 +25,9 @@ have_criterion() {
 }
 
 # The package is for the system's own Python: ask that one too where PATH leads to another.
-have_numpy() {
+have_module() { # $1: its name
     for python in python3 /usr/bin/python3; do
-        if "$python" -c 'import numpy' 2>/dev/null; then
+        if "$python" -c "import $1" 2>/dev/null; then
             return 0
         fi
     done
@@ -54,13 +54,17 @@ look() {
         test)
             need libcriterion-dev have_criterion
             need python3 command -v python3
-            need python3-numpy have_numpy
+            need python3-numpy have_module numpy
             ;;
         lint)
             need clang-format command -v clang-format
             need clang-tidy command -v clang-tidy
             need cppcheck command -v cppcheck
             need shellcheck command -v shellcheck
+            ;;
+        plot)
+            need python3 command -v python3
+            need python3-matplotlib have_module matplotlib
             ;;
         esac
     done

@@ -39,7 +39,7 @@ LDLIBS := -lm -lpthread -ldl
 
 # Flags of single chapters and files. They stand after all others, a file's own last:
 #     CFLAGS_01_cpu/3_blocked.c := -O3
-#     NVCCFLAGS_05_outer_product/8_tuned.cu := -maxrregcount=128
+#     NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
 #     ARCH_09_hopper := 90a
 # A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
 own-flags = $($(1)_$(firstword $(subst /, ,$<))) $($(1)_$<)

@@ -31,8 +31,9 @@ say = $(if $(V)$(SILENT),,printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)' >&2; )
 .PHONY: deps clean
 
 ##@ Set up
-deps: ## install what is missing, by apt; `make deps test` adds what the tests need
-	$(Q)mk/deps.sh $(if $(filter test%,$(REST)),test) $(if $(filter lint format,$(REST)),lint)
+deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib
+	$(Q)mk/deps.sh $(if $(filter test%,$(REST)),test) $(if $(filter lint format,$(REST)),lint) \
+	    $(if $(filter plot,$(REST)),plot)
 
 clean: ## remove everything built (build/)
 	$(Q)rm -rf build

@@ -5,22 +5,27 @@
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
 #     NN_name/img/FIGURE.awk    writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
+#     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
+BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
-PICTURES := $(DRAWN) $(HEATED)
-LESSONS := README.md 02_naive/README.md
+PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
+LESSONS := README.md 02_naive/README.md 03_tiled/README.md 04_shared/README.md 05_outer_product/README.md \
+           06_layouts/README.md 06_layouts/tiles.md
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
-       /, ,$(1))),$(basename $(notdir $(1))),$(2)),awk -f $(1:.svg=.awk) </dev/null >$(2))
+       /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
+       by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f $(1:.svg=.awk) </dev/null) >$(2))
+by-program = eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg"
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
        --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
 
 .PHONY: pictures check-pictures check-lessons
 ifeq ($(MACHINE),emu)
-HEATING := $(call program,02_naive)
+HEATING := $(call program,02_naive) $(call program,06_layouts)
 pictures: $(HEATING) ## draw the pictures of the lessons again
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(p)) && ):
 

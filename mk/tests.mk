@@ -69,7 +69,7 @@ test-full: test-emu-ubsan
 .PHONY: test-emu-ubsan
 test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engine that traps undefined behaviour
 	$(Q)EMU_LIB="$$PWD/$(UBSAN_ENGINE)" $(run-tests) $(filter %/test_emu_headers %/test_emu_gallery \
-	    %/test_emu_foreign %/test_emu_counters \
+	    %/test_emu_foreign %/test_emu_counters %/test_emu_async %/test_emu_matrix \
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
 

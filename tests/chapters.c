@@ -3,9 +3,16 @@
 
 #include "../01_cpu/cpu.h"
 #include "../02_naive/naive.h"
+#include "../03_tiled/tiled.h"
+#include "../04_shared/shared.h"
+#include "../05_outer_product/outer.h"
+#include "../06_layouts/layouts.h"
 
-enum { CHAPTERS = 2 };
-const struct chapter *const all_chapters[CHAPTERS] = {&chapter_01_cpu, &chapter_02_naive};
+enum { CHAPTERS = 6 };
+const struct chapter *const all_chapters[CHAPTERS] = {
+    &chapter_01_cpu,    &chapter_02_naive,         &chapter_03_tiled,
+    &chapter_04_shared, &chapter_05_outer_product, &chapter_06_layouts,
+};
 const int all_chapter_count = CHAPTERS;
 
 const struct step *step_number(int number, const struct chapter **chapter)

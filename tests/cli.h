@@ -9,7 +9,7 @@
 
 #include "support.h"
 
-enum { CLI_CHAPTERS = 2 };
+enum { CLI_CHAPTERS = 4 };
 extern const char *const cli_chapters[CLI_CHAPTERS];
 
 bool has(const char *text, const char *part);

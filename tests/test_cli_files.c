@@ -27,8 +27,9 @@ Test(cli_files, files_that_do_not_fit)
 {
     const char *A = save_random("A.npy", DTYPE_F32, 6, 5),
                *B = save_random("B.npy", DTYPE_F32, 4, 7);
-    const char *D = save_random("D.npy", DTYPE_F64, 6, 5);
+    const char *D = save_random("D.npy", DTYPE_F64, 6, 5), *bad = scratch_path("bad.npy");
     char words[600];
+    write_bytes(bad, "no matrix", 9);
     for (int c = 0; c < CLI_CHAPTERS; c++) {
         snprintf(words, sizeof words, "--a %s --b %s", A, B);
         refused(cli_chapters[c], words, "has 4 rows, but ");
@@ -38,8 +39,7 @@ Test(cli_files, files_that_do_not_fit)
         refused(cli_chapters[c], words, "says n = 7, but n = 4 was asked for");
         snprintf(words, sizeof words, "--a %s", D);
         refused(cli_chapters[c], words, "elements of type f64, but 1_");
-        write_bytes(scratch_path("bad.npy"), "no matrix", 9);
-        snprintf(words, sizeof words, "--b %s", scratch_path("bad.npy"));
+        snprintf(words, sizeof words, "--b %s", bad);
         refused(cli_chapters[c], words, "not an .npy file");
     }
 }

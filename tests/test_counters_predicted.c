@@ -11,15 +11,16 @@
 #include <unistd.h>
 
 #include "../common/gpu.h"
+#include "../common/kind.h"
 #include "../common/matrix.h"
 #include "chapters.h"
 #include "cli.h"
 
-static const struct shape {
+static const struct problem {
     int m, n, k;
     int lda, ldb, ldc; // beyond the row length
     double alpha, beta;
-} shapes[] = {
+} problems[] = {
     {256, 256, 256, 0, 0, 0, 1, 0},
     {1, 1, 1, 0, 0, 0, 1, 0},
     {16, 16, 16, 0, 0, 0, 1, 0},
@@ -34,18 +35,23 @@ static const struct shape {
     {100, 3, 7, 0, 1, 2, 1, 0},
     {3, 100, 7, 2, 1, 0, 1, 0},
     {129, 65, 1, 0, 0, 0, 1, 0},
-    {50, 50, 3, 0, 0, 0, 1, 1}, // lda < 8: a sector holds elements of several rows
+    {132, 260, 20, 0, 0, 0, 1, 0},  // more than one tile of 128, whole float4s at the edges
+    {260, 136, 12, 4, 8, 12, 2, 1}, // rows that begin in the middle of a sector
+    {131, 259, 9, 1, 0, 3, 1, 1},   // no float4 fits
+    {50, 50, 3, 0, 0, 0, 1, 1},     // lda < 8: a sector holds elements of several rows
+    {33, 34, 293, 1, 2, 3, -1, 0},  // several slices of k (chapter 04), the last one odd
+    {20, 65, 128, 0, 3, 0, 2, 1},
     {20, 20, 0, 0, 0, 0, 1, 2}, // only beta C
     {20, 20, 9, 0, 0, 0, 0, 2},
     {20, 20, 9, 0, 0, 0, 0, 0},
     {0, 20, 9, 0, 0, 0, 1, 0},
     {20, 0, 9, 0, 0, 0, 1, 1},
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { PROBLEMS = sizeof problems / sizeof *problems };
 
 static int at_least_one(int value) { return value > 1 ? value : 1; }
 
-static struct gemm_problem problem_of(const struct shape *s)
+static struct gemm_problem problem_of(const struct problem *s)
 {
     return (struct gemm_problem){
         .m = s->m,
@@ -59,13 +65,13 @@ static struct gemm_problem problem_of(const struct shape *s)
     };
 }
 
-static float *on_device(const struct gpu_ops *gpu, int rows, int cols, int ld)
+static void *on_device(const struct gpu_ops *gpu, enum dtype type, struct shape shape, int ld)
 {
     struct matrix M;
-    cr_assert(matrix_alloc(&M, DTYPE_F32, rows, cols, ld));
+    cr_assert(matrix_alloc(&M, type, shape.rows, shape.cols, ld));
     matrix_fill_bytes(&M, 0);
     matrix_fill_random(&M, 1);
-    float *device = gpu->alloc(matrix_bytes(&M));
+    void *device = gpu->alloc(matrix_bytes(&M));
     gpu->copy_in(device, M.data, matrix_bytes(&M));
     matrix_free(&M);
     return device;
@@ -75,11 +81,12 @@ static struct counts count(const struct gpu_ops *gpu, const struct step *step,
                            const struct gemm_problem *p)
 {
     struct counts counts;
-    float *d_A = on_device(gpu, p->m, p->k, p->lda), *d_B = on_device(gpu, p->k, p->n, p->ldb);
-    float *d_C = on_device(gpu, p->m, p->n, p->ldc);
+    const struct shapes shapes = kind_of(step)->shapes(p);
+    void *d_A = on_device(gpu, step->type_ab, shapes.A, p->lda);
+    void *d_B = on_device(gpu, step->type_ab, shapes.B, p->ldb);
+    void *d_C = on_device(gpu, step->type_c, shapes.C, p->ldc);
     gpu->counting()->begin();
-    step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, d_A, p->lda, d_B, p->ldb, (float)p->beta,
-                       d_C, p->ldc);
+    kind_of(step)->call(step, p, d_A, d_B, d_C);
     gpu->wait();
     gpu->counting()->end(&counts);
     gpu->release(d_A);
@@ -124,11 +131,47 @@ Test(counters_predicted, equal_those_counted_for_every_step_and_shape)
     const struct chapter *chapter;
     const struct step *step;
     for (int number = 0; (step = step_number(number, &chapter)); number++) {
-        if (step->place != STEP_ON_GPU)
+        if (step->place != STEP_ON_GPU || step->kind != STEP_GEMM)
             continue;
         cr_assert_not_null(step->predict, "%s/%s has no formula", chapter->name, step->name);
-        for (int s = 0; s < SHAPES; s++) {
-            const struct gemm_problem p = problem_of(&shapes[s]);
+        for (int s = 0; s < PROBLEMS; s++) {
+            const struct gemm_problem p = problem_of(&problems[s]);
+            struct failure why;
+            if (step->fits && !step->fits(&p, &why))
+                continue;
+            const struct counts counted = count(gpu, step, &p), predicted = step->predict(&p);
+            cr_expect(compare(step, &p, &counted, &predicted) > 0, "%s predicts nothing",
+                      step->name);
+        }
+    }
+}
+
+// Of the other kinds: m, n, and how much longer than its row an ld is. A vector has n elements.
+static const int others[][3] = {
+    {256, 256, 0}, {1, 1, 0},   {10, 256, 0}, {64, 64, 0},  {65, 63, 0},   {63, 65, 3},
+    {31, 97, 1},   {97, 31, 5}, {128, 8, 8},  {3, 2051, 0}, {2051, 3, 1},  {100, 1000, 24},
+    {0, 5, 0},     {5, 0, 0},   {1, 255, 0},  {1, 8191, 0}, {77, 4099, 2},
+};
+
+Test(counters_predicted, equal_those_counted_for_the_other_kinds)
+{
+    const struct gpu_ops *gpu = open_gpu();
+    const struct chapter *chapter;
+    const struct step *step;
+    for (int number = 0; (step = step_number(number, &chapter)); number++) {
+        if (step->place != STEP_ON_GPU || step->kind == STEP_GEMM)
+            continue;
+        cr_assert_not_null(step->predict, "%s/%s has no formula", chapter->name, step->name);
+        const struct kind *kind = kind_of(step);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            struct gemm_problem p = {
+                .m = others[i][0], .n = others[i][1], .alpha = 2, .beta = 3, .gamma = 1};
+            const int more = others[i][2];
+            const struct shapes s = kind->shapes(&p);
+            // Vectors and the results of reductions are dense.
+            p.lda = at_least_one(s.A.cols + (step->kind == STEP_VECTOR ? 0 : more));
+            p.ldb = at_least_one(s.B.cols);
+            p.ldc = at_least_one(s.C.cols + (step->kind == STEP_TRANSPOSE ? more + 1 : 0));
             const struct counts counted = count(gpu, step, &p), predicted = step->predict(&p);
             cr_expect(compare(step, &p, &counted, &predicted) > 0, "%s predicts nothing",
                       step->name);
@@ -147,7 +190,7 @@ Test(counters_predicted, are_those_of_a_real_gpu)
         {"2_coalesced", 1048576, 2097152, 2048, 8192},
     };
     const struct gpu_ops *gpu = open_gpu();
-    const struct gemm_problem p = problem_of(&shapes[0]);
+    const struct gemm_problem p = problem_of(&problems[0]);
     int found = 0;
     const struct chapter *chapter;
     const struct step *step;

@@ -9,7 +9,7 @@
 
 #include "../common/driver.h"
 #include "../common/epilogue.h"
-#include "../common/layout.h"
+#include "../common/index.h"
 #include "../common/npy.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/layout.h"
+#include "../common/index.h"
 #include "../common/matrix.h"
 #include "../common/timer.h"
 #include "../common/waves.h"

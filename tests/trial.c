@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/reference.h"
+#include "../common/kind.h"
 #include "../common/verify.h"
 
 static const struct gpu_ops *gpu;
@@ -34,10 +34,10 @@ static size_t used_bytes(const struct matrix *M)
            (size_t)(M->ld - M->cols) * dtype_size(M->type);
 }
 
-static void make_matrix(struct matrix *M, enum dtype type, int rows, int cols, int gap,
+static void make_matrix(struct matrix *M, enum dtype type, struct shape shape, int gap,
                         unsigned char between, uint64_t seed)
 {
-    cr_assert(matrix_alloc(M, type, rows, cols, cols + gap));
+    cr_assert(matrix_alloc(M, type, shape.rows, shape.cols, shape.cols + gap));
     matrix_fill_bytes(M, between);
     matrix_fill_random(M, seed);
 }
@@ -45,18 +45,21 @@ static void make_matrix(struct matrix *M, enum dtype type, int rows, int cols, i
 void trial_make(struct trial *t, const struct step *step, int m, int n, int k, double alpha,
                 double beta, int gap)
 {
-    const int c_gap = gap + (gap > 0); // the three ld's differ
+    const struct kind *kind = kind_of(step);
+    const bool is_gemm = step->kind == STEP_GEMM;
+    const int c_gap = is_gemm || step->kind == STEP_TRANSPOSE ? gap + (gap > 0) : 0;
     *t = (struct trial){
         .step = step,
         .p = {.m = m, .n = n, .k = k, .alpha = alpha, .beta = beta},
     };
-    make_matrix(&t->A, step->type_ab, m, k, gap, 0xFF, 1);
-    make_matrix(&t->B, step->type_ab, k, n, 2 * gap, 0xFF, 2);
-    make_matrix(&t->C, step->type_c, m, n, c_gap, 0xA5, 3);
+    const struct shapes s = kind->shapes(&t->p); // the three ld's differ
+    make_matrix(&t->A, step->type_ab, s.A, step->kind == STEP_VECTOR ? 0 : gap, 0xFF, 1);
+    make_matrix(&t->B, step->type_ab, s.B, is_gemm ? 2 * gap : 0, 0xFF, 2);
+    make_matrix(&t->C, step->type_c, s.C, c_gap, 0xA5, 3);
     t->p.lda = t->A.ld;
     t->p.ldb = t->B.ld;
     t->p.ldc = t->C.ld;
-    if (beta == 0) // nobody may read it
+    if (!kind->reads_c(&t->p)) // nobody may read it
         matrix_fill(&t->C, (double)__builtin_nanf(""));
 }
 
@@ -69,11 +72,46 @@ void trial_free(struct trial *t)
 
 // ---- Running -------------------------------------------------------------------------------------
 
-static void *copy_to_device(const struct matrix *M)
+// A matrix on the GPU, with what stands around it.
+struct on_device {
+    unsigned char *memory, *data;
+    size_t bytes, before, behind;
+};
+
+enum { AROUND = 0x5A };
+
+static struct on_device copy_to_device(const struct matrix *M, int before, int behind)
 {
-    void *device = gpu->alloc(used_bytes(M));
-    gpu->copy_in(device, M->data, used_bytes(M));
-    return device;
+    const size_t size = dtype_size(M->type);
+    struct on_device d = {
+        .bytes = used_bytes(M), .before = (size_t)before * size, .behind = (size_t)behind * size};
+    const size_t all = d.before + d.bytes + d.behind;
+    unsigned char *host = malloc(all + 1);
+    cr_assert(host != NULL);
+    memset(host, AROUND, all);
+    memcpy(host + d.before, M->data, d.bytes);
+    d.memory = gpu->alloc(all);
+    d.data = d.memory + d.before;
+    gpu->copy_in(d.memory, host, all);
+    free(host);
+    return d;
+}
+
+// Copies it back and gives its memory free. Returns whether what stood around it still stands.
+static bool copy_from_device(const struct on_device *d, const struct matrix *M)
+{
+    const size_t all = d->before + d->bytes + d->behind;
+    unsigned char *host = malloc(all + 1);
+    cr_assert(host != NULL);
+    gpu->copy_out(host, d->memory, all);
+    gpu->release(d->memory);
+    memcpy(M->data, host + d->before, d->bytes);
+    bool untouched = true;
+    for (size_t i = 0; i < all; i++)
+        if (i < d->before || i >= d->before + d->bytes)
+            untouched = untouched && host[i] == AROUND;
+    free(host);
+    return untouched;
 }
 
 // Host memory of exactly the bytes in use, so that AddressSanitizer sees where it ends.
@@ -85,33 +123,31 @@ static void *copy_on_host(const struct matrix *M)
     return copy;
 }
 
-static void call(const struct trial *t, const void *A, const void *B, void *C)
+static bool reads_operands(const struct trial *t)
 {
-    const struct gemm_problem *p = &t->p;
-    t->step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, A, p->lda, B, p->ldb, (float)p->beta,
-                          C, p->ldc);
+    return t->step->kind != STEP_GEMM || !gemm_only_scales(&t->p);
 }
 
-// Runs the step on copies. Without products A and B may not be read: then they are not even there.
+// Runs the step on copies. What may not be read is not even there.
 static void run_on_gpu(const struct trial *t, struct trial *after)
 {
-    const bool products = t->p.alpha != 0 && t->p.k > 0;
-    void *A = copy_to_device(&t->A), *B = copy_to_device(&t->B), *C = copy_to_device(&t->C);
-    call(t, products ? A : NULL, products ? B : NULL, C);
+    const bool reads = reads_operands(t);
+    const struct on_device A = copy_to_device(&t->A, t->before[0], t->behind),
+                           B = copy_to_device(&t->B, t->before[1], t->behind),
+                           C = copy_to_device(&t->C, t->before[2], t->behind);
+    kind_of(t->step)->call(t->step, &t->p, reads ? A.data : NULL, reads ? B.data : NULL, C.data);
     gpu->wait();
-    gpu->copy_out(after->A.data, A, used_bytes(&t->A));
-    gpu->copy_out(after->B.data, B, used_bytes(&t->B));
-    gpu->copy_out(after->C.data, C, used_bytes(&t->C));
-    gpu->release(A);
-    gpu->release(B);
-    gpu->release(C);
+    const bool untouched = copy_from_device(&A, &after->A) && copy_from_device(&B, &after->B) &&
+                           copy_from_device(&C, &after->C);
+    cr_assert(untouched, "%s: m %d n %d k %d: wrote before or behind a matrix", t->step->name,
+              t->p.m, t->p.n, t->p.k);
 }
 
 static void run_on_cpu(const struct trial *t, struct trial *after)
 {
-    const bool products = t->p.alpha != 0 && t->p.k > 0;
+    const bool reads = reads_operands(t);
     void *A = copy_on_host(&t->A), *B = copy_on_host(&t->B), *C = copy_on_host(&t->C);
-    call(t, products ? A : NULL, products ? B : NULL, C);
+    kind_of(t->step)->call(t->step, &t->p, reads ? A : NULL, reads ? B : NULL, C);
     memcpy(after->A.data, A, used_bytes(&t->A));
     memcpy(after->B.data, B, used_bytes(&t->B));
     memcpy(after->C.data, C, used_bytes(&t->C));
@@ -133,13 +169,19 @@ static struct matrix same_matrix(const struct matrix *M)
 static void describe(const struct trial *t, char *text, size_t size)
 {
     const struct gemm_problem *p = &t->p;
-    snprintf(text, size, "%s: m %d n %d k %d alpha %g beta %g lda %d ldb %d ldc %d", t->step->name,
-             p->m, p->n, p->k, p->alpha, p->beta, p->lda, p->ldb, p->ldc);
+    snprintf(text, size,
+             "%s: m %d n %d k %d alpha %g beta %g gamma %g lda %d ldb %d ldc %d, %d %d %d elements "
+             "before",
+             t->step->name, p->m, p->n, p->k, p->alpha, p->beta, p->gamma, p->lda, p->ldb, p->ldc,
+             t->before[0], t->before[1], t->before[2]);
 }
 
 void trial_check(const struct trial *t)
 {
-    char what[200];
+    char what[300];
+    struct failure why;
+    if (t->step->fits && !t->step->fits(&t->p, &why))
+        return; // this GPU is too small for it; the driver says so
     describe(t, what, sizeof what);
     struct trial after = {
         .A = same_matrix(&t->A), .B = same_matrix(&t->B), .C = same_matrix(&t->C)};
@@ -149,8 +191,8 @@ void trial_check(const struct trial *t)
         run_on_cpu(t, &after);
 
     struct reference reference;
-    cr_assert(reference_gemm(&reference, &t->p, &t->A, &t->B, &t->C));
-    const struct verdict v = verify_gemm(&t->p, &reference, &after.C);
+    cr_assert(kind_of(t->step)->reference(&reference, &t->p, &t->A, &t->B, &t->C));
+    const struct verdict v = verify_result(&reference, &after.C);
     cr_assert(v.ok, "%s: %lld wrong, first C(%d, %d) = %.9g, expected %.9g, may be off by %.2g",
               what, (long long)v.wrong, v.row, v.col, v.got, v.expected, v.allowed);
     int row, col;

@@ -147,7 +147,7 @@ def main():
     emu_bad, emu_good = of(verdicts, "bad"), of(verdicts, "good")
     gpu_bad, gpu_good = of(recorded, "bad"), of(recorded, "good")
     parts = [
-        [f"Recorded on: {comments[0]}."],
+        [" ".join(f"{text}." for text in [f"Recorded on: {comments[0]}", *comments[2:]])],
         totals(emu_bad, gpu_bad, emu_good, gpu_good),
         [plain_summary(gpu_bad)],
         ["### Correct programs that raise an alarm"],

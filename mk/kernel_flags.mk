@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+#
+# Flags of single kernels. Included before flags.mk, so that a change of them builds them anew.
+#
+# -Xptxas -O1   the assembler keeps the order of the source by and large. At its default, -O3, it
+#               mixes the multiply-adds of several p, and then they wait for the banks of the
+#               register file (05_outer_product/README.md, step 8, shows both)
+NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
+NVCCFLAGS_bench/tune.cu := -Xptxas -O1

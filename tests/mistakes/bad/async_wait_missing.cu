@@ -1,0 +1,37 @@
+// category: async-copy-wait
+// mistake: a barrier does not wait for asynchronous copies, and nothing else does
+// line: 15 19
+// cure: __pipeline_wait_prior(0) before the barrier
+#include <cstdio>
+#include <cuda_pipeline.h>
+
+const int N = 256;
+
+__global__ void reverse(const float *in, float *out)
+{
+    __shared__ float tile[N];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __pipeline_memcpy_async(&tile[t], &in[t], sizeof(float)); // MISTAKE
+    __pipeline_commit();
+    // no __pipeline_wait_prior(0)
+    __syncthreads();
+    out[t] = tile[N - 1 - t];
+}
+
+int main()
+{
+    float h[N], *in, *out;
+    for (int i = 0; i < N; i++) h[i] = i + 1;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    reverse<<<1, N>>>(in, out);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 0; i < N; i++) wrong += h[i] != N - i;
+    printf("%d of %d wrong\n", wrong, N);
+    cudaFree(in);
+    cudaFree(out);
+    return wrong != 0;
+}

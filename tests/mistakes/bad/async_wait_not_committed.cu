@@ -1,0 +1,38 @@
+// category: async-copy-wait
+// mistake: the wait counts groups, but the copies were never committed to one
+// line: 15 18
+// cure: __pipeline_commit() after the copies (or cp.async.wait_all, which needs no groups)
+#include <cstdio>
+#include <cuda_pipeline.h>
+
+const int N = 128;
+
+__global__ void square(const float4 *in, float4 *out)
+{
+    __shared__ float4 tile[N];
+    int t = threadIdx.x;
+    tile[t] = make_float4(0, 0, 0, 0);
+    __pipeline_memcpy_async(&tile[t], &in[t], sizeof(float4)); // MISTAKE
+    // no __pipeline_commit()
+    __pipeline_wait_prior(0);
+    float4 v = tile[t];
+    out[t] = make_float4(v.x * v.x, v.y * v.y, v.z * v.z, v.w * v.w);
+}
+
+int main()
+{
+    float h[4 * N];
+    float4 *in, *out;
+    for (int i = 0; i < 4 * N; i++) h[i] = i % 100 + 1;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    square<<<1, N>>>(in, out);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 0; i < 4 * N; i++) wrong += h[i] != (i % 100 + 1) * (i % 100 + 1);
+    printf("%d of %d wrong\n", wrong, 4 * N);
+    cudaFree(in);
+    cudaFree(out);
+    return wrong != 0;
+}
