@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const struct {
     const char *name;
@@ -11,6 +12,7 @@ static const struct {
 } types[DTYPE_COUNT] = {
     [DTYPE_F16] = {"f16", 2, 0x1p-10, 65504, 0x1p-24},
     [DTYPE_BF16] = {"bf16", 2, 0x1p-7, 0x1.FEp127, 0x1p-133},
+    [DTYPE_TF32] = {"tf32", 4, 0x1p-10, 0x1.FFCp127, 0x1p-136},
     [DTYPE_F32] = {"f32", 4, FLT_EPSILON, FLT_MAX, 0x1p-149},
     [DTYPE_F64] = {"f64", 8, DBL_EPSILON, DBL_MAX, 0x1p-1074},
     [DTYPE_I8] = {"i8", 1, 0, INT8_MAX, 1},
@@ -74,6 +76,31 @@ static uint16_t encode(struct float16_format f, double x)
     return (uint16_t)(bits | (signbit(x) ? 1 << 15 : 0));
 }
 
+// ---- tf32: a float32 whose lowest bits do not count ----------------------------------------------
+
+enum { TF32_IGNORED = (1 << 13) - 1 };
+
+static double tf32_value(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint32_t cut = bits & ~(uint32_t)TF32_IGNORED;
+    float value;
+    memcpy(&value, isnan(x) ? &bits : &cut, sizeof value); // a NaN stays one
+    return value;
+}
+
+static float tf32_nearest(double x)
+{
+    if (!isfinite(x) || x == 0)
+        return (float)x;
+    int exponent;
+    frexp(x, &exponent);                                       // |x| = [0.5, 1) * 2^exponent
+    const int last = (exponent < -125 ? -125 : exponent) - 11; // of the 11 bits that count
+    const double value = ldexp(rint(ldexp(x, -last)), last);
+    return fabs(value) > 0x1.FFCp127 ? copysignf(INFINITY, (float)x) : (float)value;
+}
+
 // ---- Rows of elements ----------------------------------------------------------------------------
 
 void dtype_to_double(enum dtype type, const void *from, size_t count, double *to)
@@ -83,6 +110,10 @@ void dtype_to_double(enum dtype type, const void *from, size_t count, double *to
     case DTYPE_BF16:
         for (size_t i = 0; i < count; i++)
             to[i] = decode(type == DTYPE_F16 ? half : bfloat16, ((const uint16_t *)from)[i]);
+        break;
+    case DTYPE_TF32:
+        for (size_t i = 0; i < count; i++)
+            to[i] = tf32_value(((const float *)from)[i]);
         break;
     case DTYPE_F32:
         for (size_t i = 0; i < count; i++)
@@ -126,6 +157,10 @@ void dtype_from_double(enum dtype type, const double *from, size_t count, void *
     case DTYPE_BF16:
         for (size_t i = 0; i < count; i++)
             ((uint16_t *)to)[i] = encode(type == DTYPE_F16 ? half : bfloat16, from[i]);
+        break;
+    case DTYPE_TF32:
+        for (size_t i = 0; i < count; i++)
+            ((float *)to)[i] = tf32_nearest(from[i]);
         break;
     case DTYPE_F32:
         for (size_t i = 0; i < count; i++)

@@ -11,7 +11,18 @@
 extern "C" {
 #endif
 
-enum dtype { DTYPE_F16, DTYPE_BF16, DTYPE_F32, DTYPE_F64, DTYPE_I8, DTYPE_I32, DTYPE_COUNT };
+// TF32 is what tensor cores take of a float32: 10 of its 23 bits of fraction. In memory it is a
+// float32, and the 13 lowest bits do not count.
+enum dtype {
+    DTYPE_F16,
+    DTYPE_BF16,
+    DTYPE_TF32,
+    DTYPE_F32,
+    DTYPE_F64,
+    DTYPE_I8,
+    DTYPE_I32,
+    DTYPE_COUNT
+};
 
 const char *dtype_name(enum dtype type); // "f16", "bf16", "f32" ...
 size_t dtype_size(enum dtype type);      // bytes per element

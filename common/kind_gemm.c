@@ -24,8 +24,12 @@ static double operations(const struct gemm_problem *p)
 static void call(const struct step *step, const struct gemm_problem *p, const void *A,
                  const void *B, void *C)
 {
-    step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, A, p->lda, B, p->ldb, (float)p->beta, C,
-                       p->ldc);
+    if (step->transposes != 0)
+        step->run.gemm(p->trans_a, p->trans_b, p->m, p->n, p->k, p->alpha, A, p->lda, B, p->ldb,
+                       p->beta, C, p->ldc);
+    else
+        step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, A, p->lda, B, p->ldb, (float)p->beta,
+                           C, p->ldc);
 }
 
 static void print(const struct gemm_problem *p, FILE *out)

@@ -15,6 +15,7 @@ static const char *descr_of(enum dtype type)
 {
     switch (type) {
     case DTYPE_F16: return "f2";
+    case DTYPE_TF32: // to NumPy a float32
     case DTYPE_F32: return "f4";
     case DTYPE_F64: return "f8";
     case DTYPE_I8: return "i1";

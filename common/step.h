@@ -36,6 +36,15 @@ struct gemm_problem {
 typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                          int ldb, float beta, float *C, int ldc);
 
+// Which operands a GEMM step takes transposed: N as it is, T transposed, A first. A GEMM takes A
+// stored m x k (N) or k x m (T), and B k x n (N) or n x k (T), all row-major.
+enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8 };
+
+// The launcher of a GEMM step from chapter 07 on, on the GPU, for the types of its row. alpha and
+// beta are values that the accumulator's type holds exactly. Argument order: CBLAS.
+typedef void gemm_fn(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
+                     int lda, const void *B, int ldb, double beta, void *C, int ldc);
+
 // The launchers of the other kinds, all on the GPU. Vectors and results are dense; A is m x n, row-
 // major; types are the step's.
 //     vector      z = a x + b y + c, n elements
@@ -64,8 +73,13 @@ struct step {
     enum step_kind kind;
     enum step_place place;
     enum dtype type_ab, type_c; // element types of A and B, and of C (accumulator included)
+    unsigned transposes;        // of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
+    // Tensor cores cut sums where other units round them to the nearest (common/ptx/README.md).
+    bool on_tensor_cores;
+    bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
     union {
         sgemm_nn_fn *sgemm_nn;
+        gemm_fn *gemm;
         vector_fn *vector;
         reduction_fn *reduction;
         transpose_fn *transpose;
