@@ -473,9 +473,9 @@ Test(emucc_driver, cleans_up_behind_a_signal)
     snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
     cr_assert(mkdir(temporary, 0777) == 0);
     setenv("TMPDIR", temporary, 1);
-    // A compiler that takes its time, once there is something to clean up.
-    write_text("slow",
-               "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\nexec sleep 60\n");
+    // A compiler that takes its time, once there is something to clean up, and says so.
+    write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\n"
+                       ": >started\nexec sleep 60\n");
     cr_assert(chmod(scratch_path("slow"), 0755) == 0);
     setenv("CXX", scratch_path("slow"), 1);
     write_text("a.cu", store_program);
@@ -484,7 +484,7 @@ Test(emucc_driver, cleans_up_behind_a_signal)
         execl(compiler, compiler, "-c", "a.cu", (char *)NULL);
         _exit(127);
     }
-    for (int i = 0; i < 500 && files_in(temporary) == 0; i++)
+    for (int i = 0; i < 3000 && !exists("started"); i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     cr_assert(files_in(temporary) > 0);
     int status;

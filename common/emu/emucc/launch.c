@@ -176,8 +176,8 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
 static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     if (launch->reference == REFERENCE_EXPRESSION) {
-        emit_format(rewriter, ", nullptr, reinterpret_cast<const void *>(emu_kernel_%u), [=",
-                    serial);
+        emit_format(rewriter,
+                    ", nullptr, reinterpret_cast<const void *>(emu_kernel_%u), [=", serial);
         return;
     }
     struct text name = {0}, quoted = {0};

@@ -34,8 +34,10 @@ static void remove_files(void)
 
 static void die(int number)
 {
-    if (child > 0)
+    if (child > 0) {
         kill(child, number);
+        waitpid(child, NULL, 0); // it may still write a file that is to be removed
+    }
     remove_files();
     signal(number, SIG_DFL);
     raise(number);
