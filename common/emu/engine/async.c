@@ -162,6 +162,8 @@ void emu_async_copy(void *to, const void *from, int size, int src_bytes, int pas
     thread_spend(t, 1, pc);
 }
 
+int emu_async_exists(void) { return gpu_model()->major >= 8; }
+
 void emu_async_commit(void)
 {
     if (emu_current)

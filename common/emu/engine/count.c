@@ -13,7 +13,7 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
-#include "engine.h"
+#include "count.h"
 #include "emu_api.h"
 
 #include <stdio.h>
@@ -21,41 +21,16 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ROW = 128 }; // bytes that the 32 banks deliver in one pass
-enum { MAX_PLACES = 1 << 14, SECTOR = 32, BANKS = 32 };
+enum { MAX_PLACES = 1 << 14 };
 #define ADDRESS(note) ((note) & (((uint64_t)1 << ADDRESS_BITS) - 1))
 #define PLACE(note) ((note) >> ADDRESS_BITS)
-
-// One load, store or atomic in the program's code.
-struct place {
-    const char *pc;
-    unsigned size;
-    int kind;
-    _Atomic bool sampled;
-    unsigned sample_lanes;
-    uint64_t sample[WARP];
-};
-
-struct tally {
-    long long requests, lanes;
-    long long sectors;                  // global
-    long long wavefronts, conflicts;    // shared
-    long long shared_requests;          // of a copy: those in which some lane reads
-    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix, too
-};
-
-// What a note about an asynchronous copy has no room for; its address is the source's.
-struct copy_note {
-    uint32_t to; // offset in the window of the block
-    uint8_t size, bytes;
-    bool past_l1;
-};
 
 // One a worker, so that nobody waits for anybody; added up when somebody asks.
 struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
     long long barriers, blocks, warps, threads;
+    const struct block *block; // whose warp is merged now
     bool copies_noted;
     struct copy_note copies[TRACE][WARP]; // beside the notes
     uint64_t notes[TRACE + 1][WARP];      // the last row is never written: trace_end points there
@@ -171,8 +146,7 @@ void count_begin_warp(struct block *b, unsigned warp)
 
 // ---- One request ------------------------------------------------------------------------------------
 
-// How many different sectors the addresses lie in; they are few and often in order.
-static unsigned sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high)
+unsigned count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high)
 {
     low /= SECTOR;
     if (high / SECTOR - low < 64) {
@@ -196,11 +170,8 @@ static unsigned sectors(const uint64_t *addresses, unsigned count, uint64_t low,
     return found;
 }
 
-// One group of lanes that the banks serve together: how many passes it takes, which is the largest
-// number of different words that one bank must deliver, and how many it would take if the words
-// were spread evenly.
-static void bank_passes(const uint64_t *addresses, unsigned count, unsigned size, unsigned *passes,
-                        unsigned *ideal)
+void count_bank_passes(const uint64_t *addresses, unsigned count, unsigned size, unsigned *passes,
+                       unsigned *ideal)
 {
     uint64_t words[BANKS][2 * WARP];
     unsigned used[BANKS] = {0}, most = 1, different = 0;
@@ -256,7 +227,7 @@ static void shared_request(struct tally *tally, const struct place *place,
             if (!merged)
                 for (n = 1; first + n < count && lanes[first + n] / part == lanes[first] / part;)
                     n++;
-            bank_passes(addresses + first, n, size, &wavefronts, &spread);
+            count_bank_passes(addresses + first, n, size, &wavefronts, &spread);
             ideal += merged ? spread : 1;
             first += n;
         }
@@ -266,53 +237,20 @@ static void shared_request(struct tally *tally, const struct place *place,
     tally->conflicts += wavefronts - ideal;
 }
 
-// ldmatrix: each matrix is delivered by itself, in one pass if its 8 rows lie in different banks.
-// (Found by comparing with Nsight Compute on an H200: bench/counter_kernels/ldmatrix.h.)
-static void matrix_passes(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,
-                          unsigned count)
-{
-    unsigned wavefronts = 0, matrices = 0;
-    for (unsigned first = 0, n; first < count; first += n) {
-        unsigned ideal = 0; // 1: 8 rows are 32 words, or fewer where some are the same
-        for (n = 1; first + n < count && lanes[first + n] / 8 == lanes[first] / 8;)
-            n++;
-        bank_passes(addresses + first, n, 16, &wavefronts, &ideal);
-        matrices++;
-    }
-    tally->shared_requests++;
-    tally->wavefronts += wavefronts;
-    tally->conflicts += wavefronts - matrices;
-    tally->bytes_read += 16LL * count;
-}
+const struct block *merged_block(void) { return mine->block; }
 
-static void __attribute__((noinline))
-take_first(struct place *place, const uint64_t *addresses, const unsigned *lanes, unsigned count)
+bool __attribute__((noinline))
+count_sample(struct place *place, const uint64_t *addresses, const unsigned *lanes, unsigned count)
 {
     if (atomic_exchange(&place->sampled, true))
-        return;
+        return false;
+    if (count > 0 && addresses[0] >= MANAGED_END && addresses[0] < SHARED_END)
+        place->array = shared_array_at(mine->block, addresses[0] + ARENA_BASE);
     for (unsigned i = 0; i < count; i++) {
         place->sample_lanes |= 1u << lanes[i];
         place->sample[lanes[i]] = addresses[i];
     }
-}
-
-static void __attribute__((noinline))
-matrix_request(struct tally *tally, struct place *place, const uint64_t *addresses,
-               const unsigned *lanes, unsigned count)
-{
-    if (place->kind == NOTE_MMA)
-        return;
-    uint64_t rows[WARP] = {0};
-    unsigned naming[WARP] = {0}, n = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (addresses[i] >= MANAGED_END) { // this lane was asked for a row
-            naming[n] = lanes[i];
-            rows[n++] = addresses[i];
-        }
-    tally->lanes += count;
-    if (!atomic_load_explicit(&place->sampled, memory_order_relaxed))
-        take_first(place, rows, naming, n);
-    matrix_passes(tally, rows, naming, n);
+    return true;
 }
 
 static void request(struct worker_counts *c, const uint64_t *addresses, const unsigned *lanes,
@@ -324,18 +262,19 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
         return;
     tally->requests++;
     if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
-        matrix_request(tally, place, addresses, lanes, count);
+        if (place->kind != NOTE_MMA)
+            count_matrices(tally, place, addresses, lanes, count);
         return;
     }
     tally->lanes += count;
     if (UNLIKELY(!atomic_load_explicit(&place->sampled, memory_order_relaxed)))
-        take_first(place, addresses, lanes, count);
+        count_sample(place, addresses, lanes, count);
     if (low >= MANAGED_END && low < SHARED_END)
         shared_request(tally, place, addresses, lanes, count, low, high);
     else if (low == high)
         tally->sectors++; // every lane wants the same
     else
-        tally->sectors += sectors(addresses, count, low, high);
+        tally->sectors += count_sectors(addresses, count, low, high);
 }
 
 static void lane_range(const uint64_t *addresses, unsigned count, uint64_t *low, uint64_t *high)
@@ -349,145 +288,14 @@ static void lane_range(const uint64_t *addresses, unsigned count, uint64_t *low,
     *high = h;
 }
 
-// ---- Asynchronous copies ------------------------------------------------------------------------
-//
-// Found by comparing with Nsight Compute on an H200 (bench/counter_kernels/async_copy.h). Nothing
-// about this is in NVIDIA's documents.
-
-struct lane_copy {
-    uint64_t from;
-    struct copy_note note;
-    unsigned lane;
-};
-
-// Through L1: a part of the warp (all of it for 4 bytes a lane, half for 8, a quarter for 16) moves
-// words from the banks of the cache to those of the tile. In each pass a bank of the tile asks for
-// the word of the first lane that it still waits for; a bank of the cache that several ask serves
-// one of them, the last lane.
-static unsigned passes_through_l1(const struct lane_copy *copies, unsigned count)
-{
-    const unsigned size = copies->note.size, banks = ROW / size; // as many words wide as a copy
-    uint32_t waiting = count == WARP ? ~0u : (1u << count) - 1;
-    unsigned passes = 0;
-    for (; waiting; passes++) {
-        uint32_t asked = 0, asking = 0;
-        int served[BANKS];
-        memset(served, -1, sizeof served);
-        for (unsigned i = 0; i < count; i++) {
-            const struct lane_copy *c = &copies[i];
-            const unsigned to = c->note.to / size % banks,
-                           from = (unsigned)(c->from / size % banks);
-            if (!(waiting >> i & 1) || asked >> to & 1)
-                continue;
-            asked |= 1u << to;
-            if (c->note.bytes > 0)
-                served[from] = (int)i;
-            else
-                asking |= 1u << i; // only zeros
-        }
-        for (unsigned bank = 0; bank < banks; bank++)
-            if (served[bank] >= 0)
-                asking |= 1u << served[bank];
-        waiting &= ~asking;
-    }
-    return passes;
-}
-
-// Past L1: what comes from L2 is a sector, and it goes to 32 bytes of the tile, as it is or with
-// its halves exchanged. Such transfers share a pass as long as, lane by lane, they stay in one row
-// of 128 bytes on both sides, all exchange halves or none, and use no sector and no place twice.
-static void transfers_past_l1(const struct lane_copy *copies, unsigned count, unsigned *passes,
-                              unsigned *sectors_read)
-{
-    struct transfer {
-        uint64_t sector, place, exchanged;
-    } now[WARP];
-    unsigned used = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct lane_copy *c = &copies[i];
-        const struct transfer t = {c->from / SECTOR, c->note.to / SECTOR,
-                                   (c->from ^ c->note.to) / 16 % 2};
-        bool joins = used > 0 && now[0].exchanged == t.exchanged &&
-                     now[0].sector / 4 == t.sector / 4 && now[0].place / 4 == t.place / 4;
-        bool known = false;
-        for (unsigned j = 0; j < used && joins; j++) {
-            const bool same_sector = now[j].sector == t.sector,
-                       same_place = now[j].place == t.place;
-            known |= same_sector && same_place;
-            joins = same_sector == same_place;
-        }
-        if (!joins) {
-            used = 0;
-            ++*passes;
-        }
-        if (!joins || !known) {
-            now[used++] = t;
-            ++*sectors_read;
-        }
-    }
-}
-
-// What a quarter of the warp costs where none of its lanes reads: the zeros are stored.
-static unsigned passes_of_zeros(const struct lane_copy *copies, unsigned count)
-{
-    uint64_t to[WARP];
-    unsigned passes = 0, ideal = 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (copies[i].note.bytes > 0)
-            return 0; // they go along with what is read
-        to[i] = copies[i].note.to;
-    }
-    bank_passes(to, count, copies->note.size, &passes, &ideal);
-    return passes;
-}
-
 static void __attribute__((noinline))
 copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const unsigned *lanes,
              const unsigned *rows, unsigned count)
 {
-    struct tally *tally = &c->tallies[id];
-    struct lane_copy copies[WARP], readers[WARP];
-    uint64_t sources[WARP], low = ~(uint64_t)0, high = 0;
-    unsigned reading_lanes[WARP], reading = 0, wavefronts = 0, ideal = 0, in_sectors = 0;
-    bool partly = false;
-    for (unsigned i = 0; i < count; i++) {
+    struct lane_copy copies[WARP];
+    for (unsigned i = 0; i < count; i++)
         copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
-        tally->bytes_read += copies[i].note.bytes;
-        tally->bytes_landed += copies[i].note.size;
-        if (copies[i].note.bytes == 0)
-            continue;
-        partly |= copies[i].note.bytes < copies[i].note.size;
-        sources[reading] = addresses[i];
-        reading_lanes[reading] = lanes[i];
-        readers[reading++] = copies[i];
-        low = addresses[i] < low ? addresses[i] : low;
-        high = addresses[i] > high ? addresses[i] : high;
-    }
-    const struct copy_note *any = &c->copies[rows[0]][lanes[0]];
-    const unsigned size = any->size;
-    const bool past_l1 = any->past_l1;
-    const unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
-    if (past_l1)
-        transfers_past_l1(readers, reading, &wavefronts, &in_sectors);
-    else if (reading > 0)
-        in_sectors = sectors(sources, reading, low, high);
-    for (unsigned first = 0, n; first < count; first += n) {
-        for (n = 1; first + n < count && lanes[first + n] / part == lanes[first] / part;)
-            n++;
-        ideal++;
-        if (!past_l1)
-            wavefronts += passes_through_l1(copies + first, n);
-        else // a last piece that is cut costs each quarter one pass more
-            wavefronts += partly ? 1 : passes_of_zeros(copies + first, n);
-    }
-    tally->requests++;
-    tally->lanes += count;
-    tally->shared_requests += reading > 0;
-    tally->sectors += in_sectors;
-    tally->wavefronts += wavefronts;
-    tally->conflicts += past_l1 ? 0 : wavefronts - ideal; // the banks of L1 have no part in it
-    if (reading > 0 && !atomic_load_explicit(&places[id].sampled, memory_order_relaxed))
-        take_first(&places[id], sources, reading_lanes, reading);
+    count_copies(&c->tallies[id], &places[id], copies, count);
 }
 
 // ---- Merging ----------------------------------------------------------------------------------------
@@ -525,6 +333,7 @@ bool count_merge(struct block *b, unsigned warp)
 {
     struct worker_counts *c = mine;
     struct thread *threads = b->threads + (size_t)warp * WARP;
+    c->block = b;
     unsigned lanes_here = b->launch->threads_per_block - warp * WARP;
     lanes_here = lanes_here < WARP ? lanes_here : WARP;
     unsigned at[WARP] = {0}, end[WARP] = {0}, lane_of[WARP], count = 0, shortest = TRACE;
@@ -708,8 +517,11 @@ static void take_sample(struct emu_line *line, const struct place *place)
     line->sample.store = place->kind == NOTE_STORE;
     unsigned any = place->sample_lanes ? (unsigned)__builtin_ctz(place->sample_lanes) : 0;
     line->sample.shared = place->sample[any] >= MANAGED_END && place->sample[any] < SHARED_END;
-    for (int i = 0; i < WARP; i++)
+    line->sample.array = place->array;
+    for (int i = 0; i < WARP; i++) {
         line->sample.address[i] = place->sample[i];
+        line->sample.to[i] = place->sample_to[i];
+    }
 }
 
 int emu_places(struct emu_line **found)

@@ -2,34 +2,35 @@
 //
 // engine.h: the inside of the emulated GPU. Only files of this folder include it.
 //
-//   device.c    which GPU is shown: its properties, its limits
-//   arena.c     the address space: device memory, managed memory, shared windows, stacks, shadow
-//   memory.c    cudaMalloc and its family, copies
-//   symbol.c    __device__ variables, kernels' heap
-//   stream.c    streams and events
-//   pending.c   host code that does not wait
-//   runtime.c   start-up, errors, the device
-//   kernel.c    attributes and occupancy
-//   launch.c    checks a launch, workers
-//   shared.c    the shared arrays of a block
-//   fiber.c     a thread of a kernel as a fiber
-//   block.c     one block: its fibers, its barriers
-//   warp.c      shuffles, votes
-//   matrix.c    ldmatrix, mma.sync
-//   tensor.c    how mma.sync multiplies and adds
-//   atomic.c    atomics, fences
-//   async.c     asynchronous copies
-//   access.c    every load and store: allowed?
-//   bounds.c    indices beyond an array's extent
-//   check.c     races, unwritten memory
-//   order.c     what comes before what
-//   count.c     requests, sectors, wavefronts
-//   listing.c   the counters line by line
-//   image.c     the program's own variables
-//   fault.c     segmentation faults, explained
-//   watchdog.c  kernels that never end
-//   where.c     program counter -> line
-//   report.c    what went wrong, where, who, what to do
+//   device.c      which GPU is shown: its properties, its limits
+//   arena.c       the address space: device memory, managed memory, shared windows, stacks, shadow
+//   memory.c      cudaMalloc and its family, copies
+//   symbol.c      __device__ variables, kernels' heap
+//   stream.c      streams and events
+//   pending.c     host code that does not wait
+//   runtime.c     start-up, errors, the device
+//   kernel.c      attributes and occupancy
+//   launch.c      checks a launch, workers
+//   shared.c      the shared arrays of a block
+//   fiber.c       a thread of a kernel as a fiber
+//   block.c       one block: its fibers, its barriers
+//   warp.c        shuffles, votes
+//   matrix.c      ldmatrix, mma.sync
+//   tensor.c      how mma.sync multiplies and adds
+//   atomic.c      atomics, fences
+//   async.c       asynchronous copies
+//   access.c      every load and store: allowed?
+//   bounds.c      indices beyond an array's extent
+//   check.c       races, unwritten memory
+//   order.c       what comes before what
+//   count.c       requests, sectors, wavefronts
+//   count_copy.c  the same for asynchronous copies and ldmatrix
+//   listing.c     the counters line by line
+//   image.c       the program's own variables
+//   fault.c       segmentation faults, explained
+//   watchdog.c    kernels that never end
+//   where.c       program counter -> line
+//   report.c      what went wrong, where, who, what to do
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -545,6 +546,10 @@ bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
 
 // Forbids what the window's last user had; static arrays are opened as they are met.
 void window_open(struct block *block);
+// The static array at or before an offset of the window, as an index into launch->sites; -1: none.
+int shared_site_at(const struct launch *launch, uintptr_t offset);
+// The name of the array that an address of the block's shared memory lies in; NULL: dynamic.
+const char *shared_array_at(const struct block *block, uintptr_t address);
 enum { SITE_ALIGN = 128, STATIC_LIMIT = 48 << 10 };
 
 // ---- watchdog.c ----------------------------------------------------------------------------------

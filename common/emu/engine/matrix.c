@@ -145,12 +145,35 @@ void matrix_complete(struct thread *const lanes[WARP], unsigned here)
 
 // ---- The instructions ---------------------------------------------------------------------------
 
+// The PTX ISA's "Target ISA Notes". ldmatrix needs 7.5, which every GPU here has.
+static int needed_capability(const struct emu_mma *which)
+{
+    if (which->factor == EMU_F64)
+        return which->m == 8 ? 80 : 90;
+    return which->factor == EMU_F16 && which->k == 8 ? 75 : 80;
+}
+
+// Code for an older GPU has no such instruction: there is nothing to emulate.
+static void need_capability(const struct emu_mma *which, const char *pc)
+{
+    const int there = 10 * gpu_model()->major + gpu_model()->minor;
+    const int needed = needed_capability(which);
+    if (LIKELY(there >= needed))
+        return;
+    report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                    "ask for the capability before the launch (cudaDeviceGetAttribute), and use "
+                    "instructions that this GPU has",
+                    "%s needs compute capability %d.%d; this GPU has %d.%d", which->name,
+                    needed / 10, needed % 10, there / 10, there % 10);
+}
+
 void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c)
 {
     struct thread *t = emu_current;
     if (!t)
         return;
     const char *pc = CALLER();
+    need_capability(which, pc);
     if (t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_MMA, pc);
     const struct mma_call call = {which, d, a, b, c};

@@ -231,12 +231,7 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
                  (size_t)(offset - WINDOW_DYNAMIC), launch->dynamic_shared);
         return text;
     }
-    // The array at or before the address; what follows it is nobody's.
-    int best = -1;
-    for (int i = 1; i < MAX_SITES; i++)
-        if (launch->site_offset[i] && launch->site_offset[i] <= offset &&
-            (best < 0 || launch->site_offset[i] > launch->site_offset[best]))
-            best = i;
+    const int best = shared_site_at(launch, offset);
     if (best < 0)
         snprintf(text, size, "before the first __shared__ array");
     else

@@ -30,10 +30,11 @@ struct emu_config {
     void *stream;
 };
 
-// Runs body(closure) once per thread of the grid. `kernel` is the text of the kernel expression,
-// `function` its address, or NULL where a template was left to deduction. Sets the error that
-// cudaGetLastError returns when the configuration is illegal. Each thread works on its own copy of
-// the closure's bytes: kernel parameters are per-thread variables.
+// Runs body(closure) once per thread of the grid. `kernel` is the kernel's name as the launch has
+// it, or NULL where an expression stands there, such as a pointer: then it is the name of
+// `function`, the kernel's address. `function` is NULL where a template was left to deduction;
+// never both. Sets the error that cudaGetLastError returns when the configuration is illegal. Each
+// thread works on its own copy of the closure's bytes: kernel parameters are per-thread variables.
 void emu_run(const struct emu_config *config, const char *kernel, const void *function,
              void (*body)(void *closure), const void *closure, size_t closure_size);
 

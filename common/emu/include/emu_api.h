@@ -95,6 +95,8 @@ struct emu_line {
         int bytes;         // per lane
         int store, shared; // which way, and where
         unsigned long long address[32];
+        unsigned long long to[32]; // of an asynchronous copy: where in shared memory it lands
+        const char *array;         // the shared array, or NULL: of dynamic shared memory, or none
     } sample;
 };
 

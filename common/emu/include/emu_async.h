@@ -15,6 +15,8 @@ extern "C" {
 // become zero. It lands when the thread waits for it. past_l1: cp.async.cg, not .ca; the results
 // are the same, the counters are not.
 void emu_async_copy(void *to, const void *from, int size, int src_bytes, int past_l1);
+// Whether the GPU has cp.async (compute capability 8.0).
+int emu_async_exists(void);
 // The copies started since the last commit become a group.
 void emu_async_commit(void);
 // Waits until at most the latest `groups` (0 to ASYNC_MOST_GROUPS) of the thread's groups are under
