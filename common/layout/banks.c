@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "banks.h"
 
+static bool takes_part(const struct bank_request *r, int lane) { return !(r->absent >> lane & 1); }
+
 // Whether each lane wants the same as the one whose number differs by `step`, or has none such.
 static bool pairs_agree(const struct bank_request *r, int first, int count, int step)
 {
     for (int lane = first; lane < first + count; lane++) {
         const int other = lane ^ step;
-        if (other < first + count && r->address[lane] != r->address[other])
+        if (other < first + count && takes_part(r, lane) && takes_part(r, other) &&
+            r->address[lane] != r->address[other])
             return false;
     }
     return true;
@@ -19,7 +22,8 @@ static struct bank_part serve(const struct bank_request *r, int first, int count
     long long taken[WARP_LANES * 4];
     int different = 0;
     for (int lane = first; lane < first + count; lane++)
-        for (int w = 0; w < (r->bytes > BANK_BYTES ? r->bytes / BANK_BYTES : 1); w++) {
+        for (int w = 0;
+             takes_part(r, lane) && w < (r->bytes > BANK_BYTES ? r->bytes / BANK_BYTES : 1); w++) {
             const long long word = r->address[lane] / BANK_BYTES + w;
             int i = 0;
             while (i < different && taken[i] != word)
@@ -39,21 +43,23 @@ struct bank_passes bank_passes_of(const struct bank_request *r)
 {
     struct bank_passes all = {0};
     const int lanes = r->bytes == 16 ? WARP_LANES / 4 : r->bytes == 8 ? WARP_LANES / 2 : WARP_LANES;
-    for (int first = 0; first < r->lanes;) {
+    for (int first = 0, count; first < r->lanes; first += count) {
         int together = r->bytes > BANK_BYTES ? 2 * lanes : lanes;
         together -= first % together;
         together = together < r->lanes - first ? together : r->lanes - first;
         const bool merged =
-            r->bytes > BANK_BYTES && !r->is_store &&
+            r->bytes > BANK_BYTES && !r->is_store && !r->is_ldmatrix &&
             (pairs_agree(r, first, together, 1) || pairs_agree(r, first, together, 2));
-        const int count = merged || together < lanes ? together : lanes;
+        count = merged || together < lanes ? together : lanes;
+        const unsigned members = (count == WARP_LANES ? ~0u : (1u << count) - 1) << first;
+        if ((r->absent & members) == members)
+            continue;
         struct bank_part *part = &all.part[all.part_count++];
         *part = serve(r, first, count);
         if (!merged)
             part->ideal = 1;
         all.passes += part->passes;
         all.conflicts += part->passes - part->ideal;
-        first += count;
     }
     return all;
 }

@@ -17,8 +17,10 @@ enum { BANKS = 32, BANK_BYTES = 4, BANK_ROW = BANKS * BANK_BYTES, WARP_LANES = 3
 
 struct bank_request {
     int lanes;                     // 1 to 32: lanes 0 to lanes - 1 take part
+    unsigned absent;               // bit i: but not lane i
     int bytes;                     // each takes 1, 2, 4, 8 or 16
     bool is_store;                 // loads may be merged
+    bool is_ldmatrix;              // each lane names a row of 16 bytes: no merging either
     long long address[WARP_LANES]; // in bytes, multiples of `bytes`
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,16 @@ void picture_write(const struct picture *p, enum picture_format format, FILE *ou
     case PICTURE_LATEX: picture_write_latex(p, out); break;
     case PICTURE_JSON: picture_write_json(p, out); break;
     }
+}
+
+bool picture_save(const struct picture *p, const char *path, struct failure *why)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return fail(why, "%s: cannot be written: %s", path, strerror(errno));
+    picture_write(p, PICTURE_SVG, file);
+    const bool failed = ferror(file) != 0;
+    return (fclose(file) == 0 && !failed) || fail(why, "%s: cannot be written", path);
 }
 
 void picture_label(const struct panel *panel, const struct cell *cell, int line, char *text,

@@ -70,6 +70,8 @@ void picture_write_text(const struct picture *p, FILE *out);
 void picture_write_svg(const struct picture *p, FILE *out);
 void picture_write_latex(const struct picture *p, FILE *out);
 void picture_write_json(const struct picture *p, FILE *out);
+// As SVG into a file. False with the reason, which begins with the path.
+bool picture_save(const struct picture *p, const char *path, struct failure *why);
 
 // What stands in a cell: line 0 or 1, "" where there is none. size >= PICTURE_LABEL.
 enum { PICTURE_LABEL = 48 };

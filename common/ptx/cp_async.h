@@ -37,8 +37,11 @@ PTX_FUNCTION void cp_async_fallback(void *shared, const void *global, int size, 
 {
     const char *from = (const char *)global;
     char *to = (char *)shared;
-    if (src_bytes == size && size == 16) {
-        *(int4 *)to = *(const int4 *)from;
+    if (size == 16 && (src_bytes == 16 || src_bytes == 0)) {
+        int4 piece = make_int4(0, 0, 0, 0);
+        if (src_bytes == 16)
+            piece = *(const int4 *)from;
+        *(int4 *)to = piece;
         return;
     }
     for (int i = 0; i < size; i++)

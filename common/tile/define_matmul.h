@@ -14,7 +14,7 @@
 //     matmul_adjoint_a(c, b, &a)  a += c b^T  where c is what comes back for C
 //     matmul_adjoint_b(a, c, &b)  b += a^T c
 //
-// In fp32 on the CUDA cores; tensor cores have instructions of their own.
+// In fp32 on the CUDA cores. On tensor cores: define_matmul_mma.h.
 #include "tile.h"
 
 #define MATMUL_NAME(suffix) TILE_JOIN(MATMUL, suffix)

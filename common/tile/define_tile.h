@@ -14,6 +14,8 @@
 //     TILE_LAYOUT   a function that returns the thread-value layout of the register tile, whose
 //                   values begin with a run of as many neighbours as are taken in one access
 //     TILE_THREAD_COLS  and how many of a thread's values, the first ones, are in one row
+//     TILE_RUN      the most elements in one access, where 16 bytes hold more: how many neighbours
+//                   TILE_LAYOUT's values begin with
 //     TILE_SWIZZLE  three numbers "bits, base, shift" for the shared tile: Sw<bits,base,shift>
 //
 // It takes these names back at its end. Functions, all to be called by all threads of the block:
@@ -27,6 +29,10 @@
 //                   a_tile_shared_load_async, a_tile_shared_store, a_tile_shared_at
 //                   (define_tile_shared.h)
 #include "tile.h"
+
+#ifndef TILE_RUN
+#define TILE_RUN 16 // no access holds more
+#endif
 
 #define TILE_NAME(suffix) TILE_JOIN(TILE, suffix)
 #define TILE_BEGIN(suffix) TILE_OPERATION(TILE_TEXT(TILE_NAME(suffix)), TILE_THREADS)
@@ -44,7 +50,7 @@ enum {
     // Elements in one access: the most that 16 bytes hold, that divide a row, and that leave no
     // thread without (x & -x is the largest power of two that divides x).
     TILE_NAME(_widest) = 16 % sizeof(TILE_ELEMENT) == 0 ? 16 / (int)sizeof(TILE_ELEMENT) : 1,
-    TILE_NAME(_fill) = TILE_NAME(_widest) | (TILE_NAME(_cols) & -TILE_NAME(_cols)) |
+    TILE_NAME(_fill) = TILE_NAME(_widest) | TILE_RUN | (TILE_NAME(_cols) & -TILE_NAME(_cols)) |
                        (TILE_NAME(_values) & -TILE_NAME(_values)),
     TILE_NAME(_vector) = TILE_NAME(_fill) & -TILE_NAME(_fill),
     TILE_NAME(_bytes) = TILE_NAME(_vector) * (int)sizeof(TILE_ELEMENT),
@@ -218,4 +224,5 @@ TILE_FUNCTION void TILE_NAME(_store)(TILE_ELEMENT *array, struct tile_view view,
 #undef TILE_ADD
 #undef TILE_LAYOUT
 #undef TILE_THREAD_COLS
+#undef TILE_RUN
 #undef TILE_SWIZZLE

@@ -7,14 +7,25 @@
 #define TILE_SWIZZLE 0, 0, 0
 #endif
 
-// Row by row, then swizzled. A swizzle with base >= log2(vector) leaves vectors whole.
+enum {
+    TILE_NAME(_bits) = TILE_EXTENT(1, TILE_SWIZZLE),
+    TILE_NAME(_base) = TILE_EXTENT(2, TILE_SWIZZLE),
+    TILE_NAME(_shift) = TILE_EXTENT(3, TILE_SWIZZLE),
+    // So many elements on, the swizzle begins anew.
+    TILE_NAME(_period) =
+        TILE_NAME(_bits) == 0 ? 1 : 1 << (TILE_NAME(_bits) + TILE_NAME(_base) + TILE_NAME(_shift)),
+};
+static_assert(TILE_NAME(_bits) == 0 || TILE_VECTOR <= 1 << TILE_NAME(_base),
+              "the swizzle leaves whole what is taken in one access");
+
+// Row by row, then swizzled.
 struct TILE_NAME(_shared) {
     __align__(16) TILE_ELEMENT value[TILE_SIZE];
 };
 
 TILE_FUNCTION int TILE_NAME(_shared_offset)(int element)
 {
-    const struct swizzle_literal swizzle = {TILE_SWIZZLE};
+    const struct swizzle_literal swizzle = {TILE_NAME(_bits), TILE_NAME(_base), TILE_NAME(_shift)};
     return swizzled(swizzle, element);
 }
 
@@ -22,10 +33,8 @@ TILE_FUNCTION int TILE_NAME(_shared_offset)(int element)
 // can be added afterwards: then it costs nothing, as the instruction holds it.
 TILE_FUNCTION int TILE_NAME(_shared_beyond)(int element, int further)
 {
-    const struct swizzle_literal swizzle = {TILE_SWIZZLE};
-    const int period = swizzle.bits == 0 ? 1 : 1 << (swizzle.bits + swizzle.base + swizzle.shift);
-    return further % period == 0 ? TILE_NAME(_shared_offset)(element) + further
-                                 : TILE_NAME(_shared_offset)(element + further);
+    return further % TILE_NAME(_period) == 0 ? TILE_NAME(_shared_offset)(element) + further
+                                             : TILE_NAME(_shared_offset)(element + further);
 }
 
 // Element (row, col) of a tile of two dimensions. Any thread, at any time.
@@ -60,11 +69,36 @@ TILE_FUNCTION struct TILE TILE_NAME(_from_shared)(const struct TILE_NAME(_shared
     return t;
 }
 
-// Vector r of this thread, neighbouring threads taking neighbouring vectors: its first element.
-enum { TILE_NAME(_rounds) = (TILE_VALUES + TILE_VECTOR - 1) / TILE_VECTOR };
+// Vectors of this thread, neighbouring threads taking neighbouring vectors, round after round.
+enum {
+    TILE_NAME(_rounds) = (TILE_VALUES + TILE_VECTOR - 1) / TILE_VECTOR,
+    TILE_NAME(_round) = TILE_THREADS * TILE_VECTOR, // elements of all threads
+    // A round is whole rows: then a thread's vectors lie in one column, so many rows apart.
+    TILE_NAME(_row_step) =
+        TILE_NAME(_round) % TILE_NAME(_cols) == 0 && TILE_NAME(_d0) * TILE_NAME(_d1) == 1
+            ? TILE_NAME(_round) / TILE_NAME(_cols)
+            : 0,
+};
+
+// Where vector r begins: which element that is, its coordinate, and its place in shared memory.
+// Each is written as that of vector 0 and a constant, where it can be, so that a thread keeps one.
 TILE_FUNCTION int TILE_NAME(_shared_vector)(int r)
 {
-    return (r * TILE_THREADS + (int)threadIdx.x) * TILE_VECTOR;
+    return (int)threadIdx.x * TILE_VECTOR + r * TILE_NAME(_round);
+}
+
+TILE_FUNCTION struct tile_at TILE_NAME(_shared_coordinate)(int r)
+{
+    if (TILE_NAME(_row_step) == 0)
+        return TILE_NAME(_coordinate)(TILE_NAME(_shared_vector)(r));
+    struct tile_at at = TILE_NAME(_coordinate)(TILE_NAME(_shared_vector)(0));
+    at.at[TILE_RANK - 2] += r * TILE_NAME(_row_step);
+    return at;
+}
+
+TILE_FUNCTION int TILE_NAME(_shared_place)(int r)
+{
+    return TILE_NAME(_shared_beyond)(TILE_NAME(_shared_vector)(0), r * TILE_NAME(_round));
 }
 
 // From global to shared memory; the elements pass through registers. Zeros where the array ends.
@@ -76,22 +110,25 @@ TILE_FUNCTION void TILE_NAME(_shared_load)(struct TILE_NAME(_shared) * s, const 
     const TILE_ELEMENT zero = {0};
     const bool vectors = tile_in_vectors(array, &view, at, TILE_VECTOR, TILE_NAME(_bytes));
     TILE_BEGIN(_shared_load);
-#pragma unroll
+#pragma unroll 2 // the elements of so many vectors at a time are in registers
     for (int r = 0; r < TILE_NAME(_rounds); r++) {
-        const int first = TILE_NAME(_shared_vector)(r);
-        if (!TILE_NAME(_full_layout) && first >= TILE_SIZE)
+        if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
-        const struct tile_at further = TILE_NAME(_coordinate)(first);
+        const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
         const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
-        if (vectors && inside > 0)
-            tile_copy(&s->value[TILE_NAME(_shared_offset)(first)], from, TILE_NAME(_bytes));
-        else {
+        // A vector is stored by one access, however it was loaded.
+        __align__(16) TILE_ELEMENT x[TILE_VECTOR];
 #pragma unroll
-            for (int e = 0; e < TILE_VECTOR; e++)
-                s->value[TILE_NAME(_shared_offset)(first + e)] =
-                    !vectors && e < inside ? from[e * view.stride[TILE_RANK - 1]] : zero;
-        }
+        for (int e = 0; e < TILE_VECTOR; e++)
+            x[e] = !vectors && e < inside ? from[e * view.stride[TILE_RANK - 1]] : zero;
+        if (vectors && inside > 0)
+            tile_copy(x, from, TILE_NAME(_bytes));
+        TILE_ELEMENT *to = &s->value[TILE_NAME(_shared_place)(r)];
+        if (TILE_VECTOR > 1)
+            tile_copy(to, x, TILE_NAME(_bytes));
+        else
+            *to = x[0];
     }
 }
 
@@ -111,21 +148,19 @@ TILE_FUNCTION void TILE_NAME(_shared_load_async)(struct TILE_NAME(_shared) * s,
     TILE_BEGIN(_shared_load_async);
 #pragma unroll
     for (int r = 0; r < TILE_NAME(_rounds); r++) {
-        const int first = TILE_NAME(_shared_vector)(r);
-        if (!TILE_NAME(_full_layout) && first >= TILE_SIZE)
+        if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
-        const struct tile_at further = TILE_NAME(_coordinate)(first);
+        const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
         const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
+        TILE_ELEMENT *to = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors) {
-            tile_copy_async(&s->value[TILE_NAME(_shared_offset)(first)], from, TILE_NAME(_bytes),
-                            inside > 0);
+            tile_copy_async(to, from, TILE_NAME(_bytes), inside > 0);
             continue;
         }
 #pragma unroll
         for (int e = 0; e < TILE_VECTOR; e++)
-            tile_copy_async(&s->value[TILE_NAME(_shared_offset)(first + e)],
-                            &from[e * view.stride[TILE_RANK - 1]], SIZE, e < inside);
+            tile_copy_async(&to[e], &from[e * view.stride[TILE_RANK - 1]], SIZE, e < inside);
     }
 }
 
@@ -137,17 +172,17 @@ TILE_FUNCTION void TILE_NAME(_shared_store)(TILE_ELEMENT *array, struct tile_vie
     TILE_BEGIN(_shared_store);
 #pragma unroll
     for (int r = 0; r < TILE_NAME(_rounds); r++) {
-        const int first = TILE_NAME(_shared_vector)(r);
-        if (!TILE_NAME(_full_layout) && first >= TILE_SIZE)
+        if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
-        const struct tile_at further = TILE_NAME(_coordinate)(first);
+        const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
         TILE_ELEMENT *to = &array[tile_offset(&view, at) + tile_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
+        const TILE_ELEMENT *from = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors && inside > 0)
-            tile_copy(to, &s->value[TILE_NAME(_shared_offset)(first)], TILE_NAME(_bytes));
+            tile_copy(to, from, TILE_NAME(_bytes));
 #pragma unroll
         for (int e = 0; e < TILE_VECTOR; e++)
             if (!vectors && e < inside)
-                to[e * view.stride[TILE_RANK - 1]] = s->value[TILE_NAME(_shared_offset)(first + e)];
+                to[e * view.stride[TILE_RANK - 1]] = from[e];
     }
 }
