@@ -47,6 +47,89 @@ static void print_heat(const char *place, FILE *out, const char *svg)
     emu_print_heat(place, out, svg);
 }
 
+// ---- Shared memory ------------------------------------------------------------------------------
+
+// False where the line touches no shared memory, or only by atomics.
+static bool as_shared_access(const struct emu_line *l, struct shared_access *a)
+{
+    static const struct {
+        enum shared_access_kind kind;
+        enum emu_counter requests, wavefronts, conflicts;
+    } kinds[] = {
+        {SHARED_LOAD, EMU_SHARED_LOAD_REQUESTS, EMU_SHARED_LOAD_WAVEFRONTS,
+         EMU_SHARED_LOAD_CONFLICTS},
+        {SHARED_STORE, EMU_SHARED_STORE_REQUESTS, EMU_SHARED_STORE_WAVEFRONTS,
+         EMU_SHARED_STORE_CONFLICTS},
+        {SHARED_CP_ASYNC, EMU_CP_ASYNC_REQUESTS, EMU_CP_ASYNC_WAVEFRONTS, EMU_CP_ASYNC_CONFLICTS},
+        {SHARED_LDMATRIX, EMU_LDMATRIX_REQUESTS, EMU_LDMATRIX_WAVEFRONTS, EMU_LDMATRIX_CONFLICTS},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const long long requests = l->values[kinds[i].requests];
+        if (requests == 0 || l->sample.lanes == 0)
+            continue;
+        *a = (struct shared_access){
+            .line = l->line,
+            .array = l->sample.array,
+            .kind = kinds[i].kind,
+            .requests = requests,
+            .wavefronts = l->values[kinds[i].wavefronts],
+            .ideal = l->values[kinds[i].wavefronts] - l->values[kinds[i].conflicts],
+            .first = {.lanes = WARP_LANES,
+                      .absent = ~(unsigned)l->sample.lanes,
+                      .bytes = l->sample.bytes,
+                      .is_store = kinds[i].kind == SHARED_STORE || kinds[i].kind == SHARED_CP_ASYNC,
+                      .is_ldmatrix = kinds[i].kind == SHARED_LDMATRIX},
+        };
+        snprintf(a->file, sizeof a->file, "%s", l->file);
+        // What the path past L1 adds is no bank conflict, and still no pass that the bytes need.
+        const long long needed = (l->values[EMU_CP_ASYNC_BYTES] + BANK_ROW - 1) / BANK_ROW;
+        if (a->kind == SHARED_CP_ASYNC)
+            a->ideal = needed > requests ? needed : requests;
+        for (int lane = 0; lane < WARP_LANES; lane++)
+            a->first.address[lane] =
+                (long long)(a->kind == SHARED_CP_ASYNC ? l->sample.to[lane]
+                                                       : l->sample.address[lane]);
+        return true;
+    }
+    return false;
+}
+
+// One line may stand at several places of the program: a loop that was unrolled, a function that
+// was inlined twice. They are one access where they do the same to the same array.
+static bool is_same(const struct shared_access *a, const struct shared_access *b)
+{
+    const bool arrays =
+        a->array == b->array || (a->array && b->array && strcmp(a->array, b->array) == 0);
+    return arrays && a->kind == b->kind && a->line == b->line && a->first.bytes == b->first.bytes &&
+           strcmp(a->file, b->file) == 0;
+}
+
+static int shared_accesses(struct shared_access **accesses)
+{
+    struct emu_line *places;
+    const int place_count = emu_places(&places);
+    struct shared_access *all = calloc((size_t)place_count + 1, sizeof *all);
+    int count = 0;
+    for (int i = 0; all && i < place_count; i++) {
+        struct shared_access *a = &all[count];
+        if (!as_shared_access(&places[i], a))
+            continue;
+        int known = 0;
+        while (known < count && !is_same(&all[known], a))
+            known++;
+        if (known == count) {
+            count++;
+            continue;
+        }
+        all[known].requests += a->requests;
+        all[known].wavefronts += a->wavefronts;
+        all[known].ideal += a->ideal;
+    }
+    free(places);
+    *accesses = all;
+    return count;
+}
+
 const struct counting *counting_on_emulated_gpu(void)
 {
     static const struct counting counting = {
@@ -55,6 +138,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .print_lines = emu_print_lines,
         .has_place = has_place,
         .print_heat = print_heat,
+        .shared_accesses = shared_accesses,
     };
     return &counting;
 }

@@ -10,6 +10,7 @@
 
 #include "counters.h"
 #include "failure.h"
+#include "shared_access.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,8 @@ struct counting {
     bool (*has_place)(const char *place);
     // What the first warp there touched: as text to `out`, and as a picture unless svg is NULL.
     void (*print_heat)(const char *place, FILE *out, const char *svg);
+    // The accesses to shared memory, in the order of the source; for free(). Returns how many.
+    int (*shared_accesses)(struct shared_access **accesses);
 };
 
 // NULL in a program that was built for a real GPU.

@@ -13,10 +13,18 @@ typedef int version_fn(void *handle, int *version);
 typedef int sgemm_fn(void *handle, int op_a, int op_b, int m, int n, int k, const float *alpha,
                      const float *A, int lda, const float *B, int ldb, const float *beta, float *C,
                      int ldc);
+typedef int gemm_ex_fn(void *handle, int op_a, int op_b, int m, int n, int k, const void *alpha,
+                       const void *A, int type_a, int lda, const void *B, int type_b, int ldb,
+                       const void *beta, void *C, int type_c, int ldc, int compute_type,
+                       int algorithm);
+
+enum { ALGORITHM_DEFAULT = -1 };
+enum { OP_N = 0, OP_T = 1 };
 
 static void *handle;
 static version_fn *get_version;
 static sgemm_fn *sgemm;
+static gemm_ex_fn *gemm_ex;
 
 // cuBLAS stores matrices by columns. Read by columns, our C is its transpose, and
 // C^T = B^T A^T: so the operands change places and no element has to move.
@@ -54,14 +62,77 @@ sgemm_nn_fn *cublas_sgemm(void)
     // bytes mean the same, so they are copied.
     void *create_symbol = dlsym(library, "cublasCreate_v2");
     void *sgemm_symbol = dlsym(library, "cublasSgemm_v2");
+    void *gemm_ex_symbol = dlsym(library, "cublasGemmEx");
     void *version_symbol = dlsym(library, "cublasGetVersion_v2");
     create_fn *create;
     memcpy(&create, &create_symbol, sizeof create);
     if (!create_symbol || !sgemm_symbol || create(&handle) != 0)
         return NULL;
     memcpy(&sgemm, &sgemm_symbol, sizeof sgemm);
+    memcpy(&gemm_ex, &gemm_ex_symbol, sizeof gemm_ex);
     memcpy(&get_version, &version_symbol, sizeof get_version);
     return run;
+}
+
+// ---- Other types ---------------------------------------------------------------------------------
+
+// cudaDataType of the elements, and cublasComputeType_t of the sums; -1: cuBLAS has no such
+// product.
+static int data_type(enum dtype type)
+{
+    switch (type) {
+    case DTYPE_TF32: // a float32 in memory
+    case DTYPE_F32: return 0;
+    case DTYPE_F64: return 1;
+    case DTYPE_F16: return 2;
+    case DTYPE_I8: return 3;
+    case DTYPE_I32: return 10;
+    case DTYPE_BF16: return 14;
+    default: return -1;
+    }
+}
+
+static int compute_type(enum dtype type_ab, enum dtype type_c)
+{
+    enum { COMPUTE_16F = 64, COMPUTE_32F = 68, COMPUTE_64F = 70, COMPUTE_32I = 72 };
+    enum { COMPUTE_32F_FAST_TF32 = 77 };
+    static const struct {
+        enum dtype ab, c;
+        int compute;
+    } known[] = {
+        {DTYPE_F32, DTYPE_F32, COMPUTE_32F},  {DTYPE_F16, DTYPE_F32, COMPUTE_32F},
+        {DTYPE_BF16, DTYPE_F32, COMPUTE_32F}, {DTYPE_TF32, DTYPE_F32, COMPUTE_32F_FAST_TF32},
+        {DTYPE_F16, DTYPE_F16, COMPUTE_16F},  {DTYPE_I8, DTYPE_I32, COMPUTE_32I},
+        {DTYPE_F64, DTYPE_F64, COMPUTE_64F},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].ab == type_ab && known[i].c == type_c)
+            return known[i].compute;
+    return -1;
+}
+
+bool cublas_has(enum dtype type_ab, enum dtype type_c)
+{
+    return cublas_sgemm() && gemm_ex && compute_type(type_ab, type_c) >= 0;
+}
+
+// As in run(), the operands change places; B^T of ours is then the transposed first operand.
+bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
+                 const void *B, void *C, struct failure *why)
+{
+    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
+    if (!cublas_has(type_ab, type_c))
+        return fail(why, "cuBLAS has no product of %s with C in %s", dtype_name(type_ab),
+                    dtype_name(type_c));
+    dtype_from_double(type_c, &p->alpha, 1, alpha);
+    dtype_from_double(type_c, &p->beta, 1, beta);
+    const int type = data_type(type_ab);
+    const int status =
+        gemm_ex(handle, p->trans_b ? OP_T : OP_N, p->trans_a ? OP_T : OP_N, p->n, p->m, p->k, alpha,
+                B, type, p->ldb, A, type, p->lda, beta, C, data_type(type_c), p->ldc,
+                compute_type(type_ab, type_c), ALGORITHM_DEFAULT);
+    return status == 0 ||
+           fail(why, "cublasGemmEx answers with status %d (15: not supported)", status);
 }
 
 int cublas_version(void)

@@ -53,10 +53,7 @@ static int open_machine(struct setup *setup, const struct request *q)
 static bool check_observation(const struct request *q, const struct setup *setup,
                               struct failure *why)
 {
-    const char *flag = q->counters ? "--counters"
-                       : q->lines  ? "--lines"
-                       : q->heat   ? "--heat"
-                                   : NULL;
+    const char *flag = request_observation(q);
     if (!flag || setup->machine.is_emulated || q->predict)
         return true;
     if (!setup->gpu)
@@ -100,6 +97,9 @@ static int run_request(const struct chapter *chapter, struct request *q)
         .format = (enum report_format)q->format,
         .reps = q->reps,
         .cold = q->cold,
+        .value = q->experiment_value,
+        .beside = q->experiment_beside,
+        .svg = q->svg,
     };
     const int status = open_machine(&setup, q);
     if (status != EXIT_OK)

@@ -24,6 +24,9 @@ struct setup {
     enum report_format format;
     int reps;  // 0: as many as the time allows
     bool cold; // empty the L2 cache before each run
+    // Of the chosen experiment: what stood behind its flag and behind the flag that it has beside
+    // it, and the picture's file name; NULL where not given.
+    const char *value, *beside, *svg;
 };
 
 // Prints "02_naive: reason" on stderr and returns the status.

@@ -43,12 +43,15 @@ static double decode(struct float16_format f, uint16_t bits)
     const int exponent = (bits >> f.mantissa_bits) & ((1 << f.exponent_bits) - 1);
     const int mantissa = bits & ((1 << f.mantissa_bits) - 1);
     double value;
-    if (exponent == (1 << f.exponent_bits) - 1)
+    if (exponent == (1 << f.exponent_bits) - 1) {
         value = mantissa ? (double)NAN : (double)INFINITY;
-    else if (exponent == 0)
+    } else if (exponent == 0) {
         value = ldexp(mantissa, 1 - bias - f.mantissa_bits);
-    else
-        value = ldexp(mantissa + (1 << f.mantissa_bits), exponent - bias - f.mantissa_bits);
+    } else { // the same fields in float64, whose bias is 1023: quicker than ldexp
+        const uint64_t same =
+            (uint64_t)(exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - f.mantissa_bits);
+        memcpy(&value, &same, sizeof value);
+    }
     return bits >> 15 ? -value : value;
 }
 

@@ -121,9 +121,13 @@ static void gpu_time(struct contender *contenders, int count, int reps, bool col
     CUDA_CHECK(cudaEventDestroy(stop));
 }
 
-static sgemm_nn_fn *gpu_cublas(void)
+static bool gpu_cublas(const struct step *step, const struct gemm_problem *p, const void *A,
+                       const void *B, void *C, struct failure *why)
 {
-    return gpu.is_emulated ? NULL : cublas_sgemm(); // a real library cannot use emulated memory
+    why->text[0] = '\0';
+    if (gpu.is_emulated || !cublas_sgemm()) // a real library cannot use emulated memory
+        return false;
+    return cublas_gemm(step->type_ab, step->type_c, p, A, B, C, why);
 }
 
 const struct gpu_ops *gpu_ops(void)

@@ -43,8 +43,11 @@ struct gpu_ops {
     // clock or temperature is shared by all. `cold` empties the L2 cache before each launch.
     void (*time)(struct contender *contenders, int count, int reps, bool cold);
 
-    // cuBLAS in true fp32 (no TF32) as one more step, or NULL where it is not installed.
-    sgemm_nn_fn *(*cublas)(void);
+    // cuBLAS on the same problem and types, for times beside a step's (fp32 without TF32). Does not
+    // wait. False where there is none: then, if the library is there but lacks this, with a line
+    // that says so; else the line is empty.
+    bool (*cublas)(const struct step *step, const struct gemm_problem *p, const void *A,
+                   const void *B, void *C, struct failure *why);
 
     // How to count what kernels cost, or NULL on a real GPU.
     const struct counting *(*counting)(void);

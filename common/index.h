@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// index.h: where an element stands in memory. For host code and kernels.
+// index.h: where an element stands in memory, and the little arithmetic of tiles and their ends.
+// For host code and kernels.
 #ifndef COMMON_INDEX_H
 #define COMMON_INDEX_H
 
@@ -21,5 +22,7 @@ HOST_DEVICE static inline int ceil_div(int size, int piece)
 {
     return size / piece + (size % piece != 0);
 }
+
+HOST_DEVICE static inline int smaller(int a, int b) { return a < b ? a : b; }
 
 #endif

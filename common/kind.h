@@ -21,6 +21,7 @@ extern "C" {
 struct shape {
     int rows, cols;
 };
+static inline double shape_elements(struct shape s) { return (double)s.rows * s.cols; }
 
 // An operand that the kind does not have is 0 x 0.
 struct shapes {
@@ -36,7 +37,8 @@ struct kind {
     // Whether C is also an operand: then it must hold numbers before the step.
     bool (*reads_c)(const struct gemm_problem *p);
     double (*operations)(const struct gemm_problem *p); // FLOP
-    // In float64 or better; p as in reference_gemm(). False when there is not enough memory.
+    // In float64 or better; p as in reference_gemm(). False when there is not enough memory. Of the
+    // arithmetic alone: a step's own is step_reference().
     bool (*reference)(struct reference *reference, const struct gemm_problem *p,
                       const struct matrix *A, const struct matrix *B, const struct matrix *C);
     // Pointers of the step's place; the alpha and beta of p are exact in the step's type_c.
@@ -49,11 +51,26 @@ extern const struct kind kind_gemm, kind_vector, kind_row_sum, kind_sum_squares,
 
 const struct kind *kind_of(const struct step *step);
 
+// For a kind of which C is the result alone.
+bool never_reads_c(const struct gemm_problem *p);
+
+// The kind's reference for this step: with A and B rounded as the step rounds them, and with what
+// verify_result() must know about its arithmetic. False when there is not enough memory.
+bool step_reference(struct reference *reference, const struct step *step,
+                    const struct gemm_problem *p, const struct matrix *A, const struct matrix *B,
+                    const struct matrix *C);
+
 // The bytes that must move at least: each operand read once, the result written once.
 double compulsory_bytes(const struct step *step, const struct gemm_problem *p);
 
-// The only scaled C: A and B are not read.
+// C is only scaled: A and B are not read.
 bool gemm_only_scales(const struct gemm_problem *p);
+
+// Of TRANSPOSE_NN ... TRANSPOSE_TT: the one that p has, and those that a step takes (0 where it is
+// no GEMM). The name of one is "NN" ... "TT".
+unsigned gemm_transpose(const struct gemm_problem *p);
+unsigned step_transposes(const struct step *step);
+const char *transpose_name(unsigned transpose);
 
 #ifdef __cplusplus
 }

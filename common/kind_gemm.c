@@ -1,9 +1,34 @@
 // SPDX-License-Identifier: MIT
 //
-// C = alpha A B + beta C
+// C = alpha op(A) op(B) + beta C
 #include "kind.h"
 
 bool gemm_only_scales(const struct gemm_problem *p) { return p->alpha == 0 || p->k == 0; }
+
+unsigned gemm_transpose(const struct gemm_problem *p)
+{
+    if (p->trans_a)
+        return p->trans_b ? TRANSPOSE_TT : TRANSPOSE_TN;
+    return p->trans_b ? TRANSPOSE_NT : TRANSPOSE_NN;
+}
+
+unsigned step_transposes(const struct step *step)
+{
+    if (step->kind != STEP_GEMM)
+        return 0;
+    return step->transposes != 0 ? step->transposes : TRANSPOSE_NN;
+}
+
+const char *transpose_name(unsigned transpose)
+{
+    switch (transpose) {
+    case TRANSPOSE_NN: return "NN";
+    case TRANSPOSE_NT: return "NT";
+    case TRANSPOSE_TN: return "TN";
+    case TRANSPOSE_TT: return "TT";
+    default: return "?";
+    }
+}
 
 static struct shapes shapes(const struct gemm_problem *p)
 {
@@ -34,7 +59,8 @@ static void call(const struct step *step, const struct gemm_problem *p, const vo
 
 static void print(const struct gemm_problem *p, FILE *out)
 {
-    fprintf(out, "C = %g A B + %g C, m = %d, n = %d, k = %d", p->alpha, p->beta, p->m, p->n, p->k);
+    fprintf(out, "C = %g A%s B%s + %g C, m = %d, n = %d, k = %d", p->alpha, p->trans_a ? "^T" : "",
+            p->trans_b ? "^T" : "", p->beta, p->m, p->n, p->k);
 }
 
 const struct kind kind_gemm = {

@@ -10,12 +10,6 @@ static struct shapes shapes(const struct gemm_problem *p)
     return (struct shapes){.A = {p->m, p->n}, .C = {p->n, p->m}};
 }
 
-static bool reads_c(const struct gemm_problem *p)
-{
-    (void)p;
-    return false;
-}
-
 static double operations(const struct gemm_problem *p)
 {
     (void)p;
@@ -64,7 +58,7 @@ const struct kind kind_transpose = {
     .scales = "",
     .alpha = 1,
     .shapes = shapes,
-    .reads_c = reads_c,
+    .reads_c = never_reads_c,
     .operations = operations,
     .reference = reference,
     .call = call,

@@ -32,6 +32,9 @@ bool npy_read_header(const char *path, struct npy_header *header, struct failure
 // names the file; then nothing is allocated.
 bool npy_read(const char *path, struct matrix *M, struct failure *why);
 
+// What NumPy calls the type, "float32" for f32 and tf32; NULL where it has none (bf16).
+const char *npy_type_name(enum dtype type);
+
 // Whether a file of this name could be written now: asked before long work, not after it.
 bool npy_can_write(const char *path, struct failure *why);
 

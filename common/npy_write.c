@@ -11,20 +11,18 @@
 
 enum { HEADER_MULTIPLE = 64 }; // the data starts at a multiple of 64 bytes, as NumPy has it
 
-static const char *descr_of(enum dtype type)
-{
-    switch (type) {
-    case DTYPE_F16: return "f2";
-    case DTYPE_TF32: // to NumPy a float32
-    case DTYPE_F32: return "f4";
-    case DTYPE_F64: return "f8";
-    case DTYPE_I8: return "i1";
-    case DTYPE_I32: return "i4";
-    case DTYPE_BF16: // NumPy has no bfloat16
-    case DTYPE_COUNT: break;
-    }
-    return NULL;
-}
+// NumPy has no bfloat16, and a tf32 is a float32 to it.
+static const struct {
+    const char *descr, *name;
+} numpy_types[DTYPE_COUNT] = {
+    [DTYPE_F16] = {"f2", "float16"}, [DTYPE_TF32] = {"f4", "float32"},
+    [DTYPE_F32] = {"f4", "float32"}, [DTYPE_F64] = {"f8", "float64"},
+    [DTYPE_I8] = {"i1", "int8"},     [DTYPE_I32] = {"i4", "int32"},
+};
+
+static const char *descr_of(enum dtype type) { return numpy_types[type].descr; }
+
+const char *npy_type_name(enum dtype type) { return numpy_types[type].name; }
 
 static bool write_header(FILE *file, const struct matrix *M)
 {

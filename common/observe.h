@@ -16,8 +16,8 @@ struct cost observe_step(struct workload *w, const struct step *step,
 struct cost predict_step(const struct gemm_problem *p, const struct step *step,
                          const struct machine *machine);
 
-// What --lines and --heat ask for, about the step observed last. Returns whether --heat's place was
-// among its loads and stores (true where --heat was not given).
+// What --lines, --heat and --banks ask for, about the step observed last. Returns whether --heat's
+// place was among its loads and stores (true where --heat was not given).
 bool observe_print(const struct request *q, const struct gpu_ops *gpu);
 
 #endif

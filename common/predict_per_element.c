@@ -12,8 +12,6 @@
 
 enum { WARP = 32, ELEMENT = (int)sizeof(float) };
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 // Sectors for A in one column of warps, over all p: a part begins one element after the last.
 static long long sectors_of_a(const struct gemm_problem *p, int k, int warp_rows)
 {

@@ -29,6 +29,9 @@ struct tile {
     double sum[TILE_M][TILE_N], magnitude[TILE_M][TILE_N];
 };
 
+// What a step computes in float64 must be judged by better sums.
+typedef long double wide;
+
 // tile += a b over `depth` products. a holds TILE_M rows, b TILE_N columns, both packed with the
 // elements of one k side by side. |a b| is a b without its sign bit: one product serves both sums.
 static inline __attribute__((always_inline)) void multiply(int depth, const double *a,
@@ -75,6 +78,18 @@ static multiply_fn *best_multiply(void)
     return multiply_plain;
 }
 
+// The sums alone, wide. Four at a time: one addition after the other would wait for each other.
+static void multiply_wide(int depth, const double *a, const double *b, wide sum[TILE_M][TILE_N])
+{
+    for (int i = 0; i < TILE_M; i++) {
+        wide row[TILE_N] = {0};
+        for (int p = 0; p < depth; p++)
+            for (int j = 0; j < TILE_N; j++)
+                row[j] += (wide)a[p * TILE_M + i] * b[p * TILE_N + j];
+        memcpy(sum[i], row, sizeof row);
+    }
+}
+
 // ---- Packing -------------------------------------------------------------------------------------
 
 // Packs `lines` lines of `depth` elements in groups of `group` lines: group by group, and in a
@@ -106,15 +121,16 @@ struct work {
     const struct gemm_problem *p;
     const struct matrix *A, *B, *C;
     multiply_fn *multiply;
+    bool is_wide, is_integer;
     int blocks_n; // blocks in one row of blocks
 };
 
-// Room for the packed parts of one block; each call of do_block has its own.
+// Room for the packed parts of one block, and for its wide sums where they are wide; each call of
+// do_block has its own.
 struct packed {
     double a[BLOCK_M * BLOCK_K], b[BLOCK_N * BLOCK_K];
+    wide sums[BLOCK_M * BLOCK_N];
 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
 
 // Adds a tile to the block's results, as far as it lies inside the matrix.
 static void add_tile(struct reference *r, const struct tile *tile, int row, int col)
@@ -127,9 +143,19 @@ static void add_tile(struct reference *r, const struct tile *tile, int row, int 
         }
 }
 
+static void add_wide_tile(struct packed *packed, wide sum[TILE_M][TILE_N], int row, int col)
+{
+    for (int i = 0; i < TILE_M; i++)
+        for (int j = 0; j < TILE_N; j++)
+            packed->sums[(row + i) * BLOCK_N + col + j] += sum[i][j];
+}
+
 static void multiply_block(const struct work *w, int row, int rows, int col, int cols,
                            struct packed *packed)
 {
+    if (w->is_wide)
+        for (int i = 0; i < BLOCK_M * BLOCK_N; i++)
+            packed->sums[i] = 0;
     for (int k = 0, depth; k < w->p->k; k += depth) {
         depth = smaller(BLOCK_K, w->p->k - k);
         pack(w->A, !w->p->trans_a, row, rows, k, depth, TILE_M, packed->a);
@@ -140,27 +166,47 @@ static void multiply_block(const struct work *w, int row, int rows, int col, int
                 w->multiply(depth, packed->a + row_major(i, 0, depth),
                             packed->b + row_major(j, 0, depth), &tile);
                 add_tile(w->reference, &tile, row + i, col + j);
+                if (w->is_wide) {
+                    wide sum[TILE_M][TILE_N];
+                    multiply_wide(depth, packed->a + row_major(i, 0, depth),
+                                  packed->b + row_major(j, 0, depth), sum);
+                    add_wide_tile(packed, sum, i, j);
+                }
             }
     }
 }
 
+// The low 32 bits of a whole number; float64 holds every sum of products of bytes exactly.
+static uint32_t low_bits(double whole) { return (uint32_t)(uint64_t)(int64_t)whole; }
+
+// alpha * sum + beta * c, and beta is 0 where there is no c. A sum of NaN times 0 is not asked for.
+static double scale_element(const struct work *w, double alpha, wide sum, double c)
+{
+    const double beta = w->p->beta;
+    if (w->is_integer)
+        return (int32_t)(low_bits(alpha) * low_bits((double)sum) + low_bits(beta) * low_bits(c));
+    if (w->is_wide)
+        return (double)(alpha * sum + (beta != 0 ? (wide)beta * c : 0));
+    return alpha * (double)sum + (beta != 0 ? beta * c : 0);
+}
+
 // value = alpha * value + beta * C, and the same in absolute values.
-static void scale_block(const struct work *w, int row, int rows, int col, int cols)
+static void scale_block(const struct work *w, int row, int rows, int col, int cols,
+                        const wide *sums)
 {
     const double alpha = w->p->k == 0 ? 0 : w->p->alpha, beta = w->p->beta;
     struct reference *r = w->reference;
-    double old[BLOCK_N];
-    for (int i = row; i < row + rows; i++) {
+    double old[BLOCK_N] = {0};
+    for (int i = 0; i < rows; i++) {
         if (beta != 0)
-            dtype_to_double(w->C->type, matrix_at(w->C, i, col), (size_t)cols, old);
+            dtype_to_double(w->C->type, matrix_at(w->C, row + i, col), (size_t)cols, old);
         for (int j = 0; j < cols; j++) {
-            const ptrdiff_t at = row_major(i, col + j, r->cols);
-            r->value[at] *= alpha;
+            const ptrdiff_t at = row_major(row + i, col + j, r->cols);
+            const wide sum = sums ? sums[i * BLOCK_N + j] : (wide)r->value[at];
+            r->value[at] = scale_element(w, alpha, sum, old[j]);
             r->magnitude[at] *= fabs(alpha);
-            if (beta != 0) {
-                r->value[at] += beta * old[j];
+            if (beta != 0)
                 r->magnitude[at] += fabs(beta * old[j]);
-            }
         }
     }
 }
@@ -170,11 +216,11 @@ static void do_block(void *context, int index)
     const struct work *w = context;
     const int row = index / w->blocks_n * BLOCK_M, rows = smaller(BLOCK_M, w->p->m - row);
     const int col = index % w->blocks_n * BLOCK_N, cols = smaller(BLOCK_N, w->p->n - col);
-    if (w->p->alpha != 0 && w->p->k > 0) {
-        static _Thread_local struct packed packed; // 768 KiB: too much for a thread's stack
+    static _Thread_local struct packed packed; // too much for a thread's stack
+    const bool multiplies = w->p->alpha != 0 && w->p->k > 0;
+    if (multiplies)
         multiply_block(w, row, rows, col, cols, &packed);
-    }
-    scale_block(w, row, rows, col, cols);
+    scale_block(w, row, rows, col, cols, multiplies && w->is_wide ? packed.sums : NULL);
 }
 
 bool reference_alloc(struct reference *reference, int rows, int cols)
@@ -207,6 +253,8 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
         .B = B,
         .C = C,
         .multiply = best_multiply(),
+        .is_wide = A->type == DTYPE_F64,
+        .is_integer = A->type == DTYPE_I8 && (p->beta == 0 || C->type == DTYPE_I32),
         .blocks_n = ceil_div(p->n, BLOCK_N),
     };
     // One thin row of blocks at the least for each row of C that is not empty.

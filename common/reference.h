@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// reference.h: what a step should have computed, in float64.
+// reference.h: what a step should have computed, in float64, from better sums where a step has
+// that.
 #ifndef COMMON_REFERENCE_H
 #define COMMON_REFERENCE_H
 
@@ -20,6 +21,10 @@ struct reference {
     int rows, cols;
     double *value, *magnitude;
     double terms, alpha; // of the sum behind each element: its length, and what scales it
+    // Of sums on tensor cores (verify.h): 2^E of the largest product that has a subnormal factor,
+    // if E is counted as they count it; 0 where there is none.
+    bool on_tensor_cores;
+    double subnormal;
 };
 
 // Zeros, terms 0 and alpha 1. False when there is not enough memory. reference_free releases it.
@@ -29,8 +34,12 @@ bool reference_alloc(struct reference *reference, int rows, int cols);
 // ld of p are not used); C is the matrix before the step and may be NULL when beta is 0.
 //
 // NaN and Inf go where IEEE arithmetic takes them. As in BLAS, A and B do not matter when alpha or
-// k is 0, and C does not when beta is 0. float64 keeps 29 bits more than float32, so its own error
-// is beneath notice.
+// k is 0, and C does not when beta is 0.
+//
+// Sums are float64, which keeps 29 bits more than float32: their own error is beneath notice. Where
+// A and B are float64, sums are long double (64 bits of fraction on x86-64) until the value itself
+// is rounded. Where A and B are i8, and C i32 if it takes part, everything is exact modulo 2^32, as
+// in 32-bit integers that wrap around.
 //
 // Uses all cores. False when there is not enough memory.
 bool reference_gemm(struct reference *reference, const struct gemm_problem *p,

@@ -20,6 +20,16 @@ void print_types(const struct step *step, FILE *out)
     fprintf(out, "%s->%s", dtype_name(step->type_ab), dtype_name(step->type_c));
 }
 
+void print_transposes(const struct step *step, FILE *out)
+{
+    const char *before = "";
+    for (unsigned t = TRANSPOSE_NN; t <= TRANSPOSE_TT; t <<= 1)
+        if (step_transposes(step) & t) {
+            fprintf(out, "%s%s", before, transpose_name(t));
+            before = " ";
+        }
+}
+
 // Right-aligned; "-" for a figure that could not be had.
 static void table_number(double value, int width, const char *format, FILE *out)
 {
@@ -47,7 +57,7 @@ static void table_header(const struct report *report)
 
 static void table_times(const struct report *report, const struct result *r)
 {
-    static const struct times none = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN};
+    static const struct times none = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN, {""}};
     const struct times *t = r->has_times ? &r->times : &none;
     FILE *out = report->out;
     table_number(t->ms.median, 9, "%.4g", out);
@@ -95,6 +105,8 @@ static void table_result(const struct report *report, const struct result *r)
     fputc('\n', out);
     if (r->status == STATUS_WRONG)
         table_wrong(r, out);
+    if (r->has_times && r->times.no_peer.text[0] != '\0')
+        fprintf(out, "  without cuBLAS: %s\n", r->times.no_peer.text);
     if (r->has_cost)
         report_cost_rows(r, report->all_counters, out);
 }
@@ -125,11 +137,15 @@ static void list_step(enum report_format format, const struct chapter *chapter,
     case FORMAT_TABLE:
         fprintf(out, "  %-20s %s  ", step->name, place);
         print_types(step, out);
-        fprintf(out, "  %s\n", step->teaches);
+        fputs("  ", out);
+        print_transposes(step, out);
+        fprintf(out, "%s%s\n", step_transposes(step) ? "  " : "", step->teaches);
         break;
     case FORMAT_CSV:
         fprintf(out, "%s,%s,%s,", chapter->name, step->name, place);
         print_types(step, out);
+        fputc(',', out);
+        print_transposes(step, out);
         fputc(',', out);
         csv_string(step->teaches, out);
         fputc('\n', out);
@@ -138,6 +154,8 @@ static void list_step(enum report_format format, const struct chapter *chapter,
         fprintf(out, "{\"chapter\":\"%s\",\"step\":\"%s\",\"place\":\"%s\",\"types\":\"",
                 chapter->name, step->name, place);
         print_types(step, out);
+        fputs("\",\"transposes\":\"", out);
+        print_transposes(step, out);
         fputs("\",\"teaches\":", out);
         json_string(step->teaches, out);
         fputs("}\n", out);
@@ -150,7 +168,7 @@ void report_steps(enum report_format format, const struct chapter *chapter, FILE
     if (format == FORMAT_TABLE)
         fprintf(out, "%s: %s\n", chapter->name, chapter->title);
     else if (format == FORMAT_CSV)
-        fputs("chapter,step,place,types,teaches\n", out);
+        fputs("chapter,step,place,types,transposes,teaches\n", out);
     for (int i = 0; i < chapter->step_count; i++)
         list_step(format, chapter, &chapter->steps[i], out);
 }

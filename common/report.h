@@ -23,9 +23,11 @@ enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED, STATUS_PREDICTED };
 struct times {
     struct statistics ms;
     double tflops;     // for GEMM: 2 m n k / median
-    double pct_peak;   // of the machine's fp32 peak
+    double pct_peak;   // of the machine's peak for the step's types: model_peak()
     double pct_cublas; // cuBLAS's median / ours
     double gbs;        // GB/s: the bytes that must move / median
+    struct failure
+        no_peer; // why cuBLAS, which is there, did not run; empty: it did, or is not there
 };
 
 // What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
@@ -68,6 +70,9 @@ struct report {
 void report_begin(const struct report *report);
 void report_result(const struct report *report, const struct result *result);
 
+// One line for a GEMM step, for the table that closes `make run`. (report_ladder.c)
+void report_ladder(const struct result *result, FILE *out);
+
 // The steps of a chapter, for --list.
 void report_steps(enum report_format format, const struct chapter *chapter, FILE *out);
 
@@ -78,9 +83,10 @@ void report_cost_rows(const struct result *result, bool all, FILE *out);
 
 // ---- Pieces that the writers share ---------------------------------------------------------------
 
-const char *status_name(enum status status);          // "ok", "wrong", "skipped", "predicted"
-void print_types(const struct step *step, FILE *out); // f16->f32
-bool has_run(const struct result *result);            // and been verified
+const char *status_name(enum status status);               // "ok", "wrong", "skipped", "predicted"
+void print_types(const struct step *step, FILE *out);      // f16->f32
+void print_transposes(const struct step *step, FILE *out); // NN NT
+bool has_run(const struct result *result);                 // and been verified
 
 // A JSON string with its quotes; a JSON number, null for NaN and Inf.
 void json_string(const char *text, FILE *out);

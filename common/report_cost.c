@@ -90,13 +90,16 @@ static void count_row(const char *name, long long counted, long long predicted, 
     fputc('\n', out);
 }
 
-static void model_row(const struct model *model, FILE *out)
+// Of FMA and MMA the one that the step uses.
+static void model_row(const struct model *model, const struct step *step, FILE *out)
 {
+    const int left_out = step->on_tensor_cores ? MODEL_FMA : MODEL_MMA;
     char text[WIDE];
     fprintf(out, "  model of the %s:", model->gpu);
     for (int unit = 0; unit < MODEL_UNITS; unit++)
-        fprintf(out, " %s %s,", model_unit_name((enum model_unit)unit),
-                time_text(model->ms[unit], text));
+        if (unit != left_out)
+            fprintf(out, " %s %s,", model_unit_name((enum model_unit)unit),
+                    time_text(model->ms[unit], text));
     fprintf(out, " the largest binds\n");
 }
 
@@ -117,7 +120,7 @@ void report_cost_rows(const struct result *r, bool all, FILE *out)
         count_row("all others", r->status == STATUS_PREDICTED ? COUNT_UNKNOWN : 0,
                   others_predicted ? 0 : COUNT_UNKNOWN, out);
         if (r->cost.has_model)
-            model_row(&r->cost.model, out);
+            model_row(&r->cost.model, r->step, out);
     } else if (conflicts > 0) {
         count_row("bank conflicts (shared)", conflicts, counts_shared_conflicts(predicted), out);
     }

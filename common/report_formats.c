@@ -76,6 +76,7 @@ static void json_model(const struct model *model, FILE *out)
 {
     fprintf(out, ",\"model\":{\"gpu\":\"%s\"", model->gpu);
     json_field("fma_ms", model->ms[MODEL_FMA], out);
+    json_field("mma_ms", model->ms[MODEL_MMA], out);
     json_field("dram_ms", model->ms[MODEL_DRAM], out);
     json_field("l2_ms", model->ms[MODEL_L2], out);
     json_field("l1_ms", model->ms[MODEL_L1], out);
@@ -105,7 +106,8 @@ void json_result(const struct result *r, FILE *out)
     json_string(r->chapter->name, out);
     fputs(",\"step\":", out);
     json_string(r->step->name, out);
-    fprintf(out, ",\"m\":%d,\"n\":%d,\"k\":%d", p->m, p->n, p->k);
+    fprintf(out, ",\"trans_a\":%s,\"trans_b\":%s,\"m\":%d,\"n\":%d,\"k\":%d",
+            p->trans_a ? "true" : "false", p->trans_b ? "true" : "false", p->m, p->n, p->k);
     json_field("alpha", p->alpha, out);
     json_field("beta", p->beta, out);
     fputs(",\"types\":\"", out);
@@ -160,12 +162,15 @@ static void csv_field(double value, FILE *out)
 
 void csv_header(FILE *out)
 {
-    fputs("chapter,step,m,n,k,alpha,beta,types,status,max_err,bound,machine,emulated,reason,reps,"
+    fputs("chapter,step,trans_a,trans_b,m,n,k,alpha,beta,types,status,max_err,bound,machine,"
+          "emulated,reason,reps,"
           "median_ms,min_ms,spread,tflops,pct_peak,pct_cublas,gbs",
           out);
     for (int i = 0; i < counts_number(); i++)
         fprintf(out, ",%s,predicted_%s", counts_name(i), counts_name(i));
-    fputs(",model_fma_ms,model_dram_ms,model_l2_ms,model_l1_ms,model_bound_ms,model_bound\n", out);
+    fputs(",model_fma_ms,model_mma_ms,model_dram_ms,model_l2_ms,model_l1_ms,model_bound_ms,model_"
+          "bound\n",
+          out);
 }
 
 static void csv_count(bool known, long long value, FILE *out)
@@ -194,7 +199,8 @@ void csv_result(const struct result *r, FILE *out)
 {
     const struct gemm_problem *p = r->problem;
     const bool skipped = r->status == STATUS_SKIPPED;
-    fprintf(out, "%s,%s,%d,%d,%d", r->chapter->name, r->step->name, p->m, p->n, p->k);
+    fprintf(out, "%s,%s,%d,%d,%d,%d,%d", r->chapter->name, r->step->name, p->trans_a, p->trans_b,
+            p->m, p->n, p->k);
     csv_field(p->alpha, out);
     csv_field(p->beta, out);
     fputc(',', out);

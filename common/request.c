@@ -15,7 +15,10 @@ static const char *const format_names[] = {"table", "csv", "json", NULL};
 // What the flags write into, where that is not the request itself.
 struct raw {
     struct texts steps;
-    bool hot, experiments[MAX_EXPERIMENTS];
+    bool hot;
+    // Of each experiment: that it was asked for, or what stood behind its flag.
+    bool switches[MAX_EXPERIMENTS];
+    const char *values[MAX_EXPERIMENTS];
 };
 
 static bool has_kind(const struct chapter *chapter, enum step_kind kind)
@@ -28,7 +31,7 @@ static bool has_kind(const struct chapter *chapter, enum step_kind kind)
 
 // ---- The table of flags --------------------------------------------------------------------------
 
-enum { MAX_OPTIONS = 32 };
+enum { MAX_OPTIONS = 27 + MAX_EXPERIMENTS };
 
 static int make_options(const struct chapter *chapter, struct request *q, struct raw *raw,
                         struct option options[MAX_OPTIONS])
@@ -37,6 +40,10 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
         {"-m", "M", "rows of A and C", OPTION_INT, &q->m, 0, INT_MAX, NULL},
         {"-n", "N", "columns of B and C", OPTION_INT, &q->n, 0, INT_MAX, NULL},
         {"-k", "K", "columns of A, rows of B", OPTION_INT, &q->k, 0, INT_MAX, NULL},
+        {"--trans-a", NULL, "C = a A^T B + b C: A is stored k x m", OPTION_SWITCH, &q->trans_a, 0,
+         0, NULL},
+        {"--trans-b", NULL, "C = a A B^T + b C: B is stored n x k", OPTION_SWITCH, &q->trans_b, 0,
+         0, NULL},
         {"--size", "S", "m, n and k at once", OPTION_INT, &q->size, 0, INT_MAX, NULL},
         {"--step", "NAME", "run this step only: a name, a number or a part of a name; repeatable",
          OPTION_TEXTS, &raw->steps, 0, 0, NULL},
@@ -66,8 +73,10 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
          &q->lines, 0, 0, NULL},
         {"--heat", "FILE:LINE", "what one warp touches there (emulated GPU only)", OPTION_TEXT,
          &q->heat, 0, 0, NULL},
-        {"--svg", "FILE", "with --heat: draw it into this file, too", OPTION_TEXT, &q->svg, 0, 0,
-         NULL},
+        {"--banks", NULL, "what each access asks of shared memory's banks (emulated GPU only)",
+         OPTION_SWITCH, &q->banks, 0, 0, NULL},
+        {"--svg", "FILE", "draw into this file, too, what another flag shows", OPTION_TEXT, &q->svg,
+         0, 0, NULL},
         {"--list", NULL, "list the steps and stop", OPTION_SWITCH, &q->list, 0, 0, NULL},
         {"--help", NULL, "print this and stop", OPTION_SWITCH, &q->help, 0, 0, NULL},
     };
@@ -81,13 +90,16 @@ static int make_options(const struct chapter *chapter, struct request *q, struct
             .kind = OPTION_REAL,
             .value = &q->gamma,
         };
-    for (int i = 0; i < chapter->experiment_count && i < MAX_EXPERIMENTS; i++)
+    for (int i = 0; i < chapter->experiment_count && i < MAX_EXPERIMENTS; i++) {
+        const struct experiment *e = &chapter->experiments[i];
         options[count++] = (struct option){
-            .flag = chapter->experiments[i].flag,
-            .help = chapter->experiments[i].help,
-            .kind = OPTION_SWITCH,
-            .value = &raw->experiments[i],
+            .flag = e->flag,
+            .argument = e->argument,
+            .help = e->help,
+            .kind = e->argument ? OPTION_TEXT : OPTION_SWITCH,
+            .value = e->argument ? (void *)&raw->values[i] : (void *)&raw->switches[i],
         };
+    }
     return count;
 }
 
@@ -235,54 +247,163 @@ static bool agree(const char *flag, const char *path, const char *letter, int in
     return true;
 }
 
+// A tf32 is a float32 in memory.
+static bool file_holds(enum dtype in_file, enum dtype wanted)
+{
+    return in_file == wanted || (in_file == DTYPE_F32 && wanted == DTYPE_TF32);
+}
+
 static bool read_head(const char *flag, const char *path, const struct request *q,
                       struct npy_header *header, struct failure *why)
 {
     struct failure reason;
     if (!npy_read_header(path, header, &reason))
         return fail(why, "%s %s", flag, reason.text);
-    for (int i = 0; i < q->step_count; i++)
-        if (q->steps[i]->type_ab != header->type)
-            return fail(why, "%s %s: elements of type %s, but %s takes %s%s", flag, path,
-                        dtype_name(header->type), q->steps[i]->name,
-                        dtype_name(q->steps[i]->type_ab),
-                        q->steps[i]->type_ab == DTYPE_F32
-                            ? "; in NumPy: numpy.save(name, A.astype(numpy.float32))"
-                            : "");
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        const char *name = npy_type_name(step->type_ab);
+        if (!name)
+            return fail(why,
+                        "%s %s: %s takes %s, which NumPy's files cannot hold; choose others "
+                        "with --step",
+                        flag, path, step->name, dtype_name(step->type_ab));
+        if (!file_holds(header->type, step->type_ab))
+            return fail(why,
+                        "%s %s: elements of type %s, but %s takes %s; in NumPy: "
+                        "numpy.save(name, X.astype(numpy.%s))",
+                        flag, path, dtype_name(header->type), step->name, dtype_name(step->type_ab),
+                        name);
+    }
     return true;
 }
 
 static bool sizes_from_files(struct request *q, struct failure *why)
 {
-    struct npy_header A, B;
-    if (q->a &&
-        !(read_head("--a", q->a, q, &A, why) && agree("--a", q->a, "m", A.rows, &q->m, why) &&
-          agree("--a", q->a, "k", A.cols, &q->k, why)))
+    struct npy_header A = {.rows = 0}, B = {.rows = 0};
+    const bool ta = q->trans_a, tb = q->trans_b;
+    if (q->a && !(read_head("--a", q->a, q, &A, why) &&
+                  agree("--a", q->a, "m", ta ? A.cols : A.rows, &q->m, why) &&
+                  agree("--a", q->a, "k", ta ? A.rows : A.cols, &q->k, why)))
         return false;
     if (q->b && !read_head("--b", q->b, q, &B, why))
         return false;
-    if (q->a && q->b && A.cols != B.rows)
-        return fail(why, "--b %s: has %d rows, but %s has %d columns; A is m x k, B is k x n", q->b,
-                    B.rows, q->a, A.cols);
-    return !q->b || (agree("--b", q->b, "k", B.rows, &q->k, why) &&
-                     agree("--b", q->b, "n", B.cols, &q->n, why));
+    const int k_of_a = ta ? A.rows : A.cols, k_of_b = tb ? B.cols : B.rows;
+    if (q->a && q->b && k_of_a != k_of_b)
+        return fail(why, "--b %s: has %d %s, but %s has %d %s; A is %s, B is %s", q->b, k_of_b,
+                    tb ? "columns" : "rows", q->a, k_of_a, ta ? "rows" : "columns",
+                    ta ? "k x m" : "m x k", tb ? "n x k" : "k x n");
+    return !q->b || (agree("--b", q->b, "k", k_of_b, &q->k, why) &&
+                     agree("--b", q->b, "n", tb ? B.rows : B.cols, &q->n, why));
+}
+
+// ---- Transposes and scales -----------------------------------------------------------------------
+
+static void list_transposes(unsigned transposes, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned t = TRANSPOSE_NN; t <= TRANSPOSE_TT && used < size; t <<= 1)
+        if (transposes & t)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                     transpose_name(t));
+}
+
+static bool takes_transposes(const struct request *q, const struct step *step, struct failure *why)
+{
+    static const char *const flags[2][2] = {{"neither --trans-a nor --trans-b", "--trans-b"},
+                                            {"--trans-a", "--trans-a and --trans-b"}};
+    const struct gemm_problem p = {.trans_a = q->trans_a, .trans_b = q->trans_b};
+    const unsigned wanted = gemm_transpose(&p), there = step_transposes(step);
+    char text[40];
+    if (step->kind != STEP_GEMM || wanted & there)
+        return true;
+    list_transposes(there, text, sizeof text);
+    return fail(why, "takes %s, not %s (%s)", text, transpose_name(wanted),
+                flags[q->trans_a][q->trans_b]);
+}
+
+// The scale as the accumulator has it. False where that would be another number than a rounded one:
+// 0.5 of an integer, infinity, zero.
+static bool hold_scale(double asked, enum dtype type, double *held)
+{
+    unsigned char element[sizeof(double)];
+    dtype_from_double(type, &asked, 1, element);
+    dtype_to_double(type, element, 1, held);
+    const bool is_integer = dtype_epsilon(type) == 0;
+    return *held == asked || (!is_integer && isfinite(*held) && *held != 0);
+}
+
+static bool holds_scale(const char *flag, char letter, double asked, const struct step *step,
+                        struct failure *why)
+{
+    double held;
+    return isnan(asked) || !strchr(kind_of(step)->scales, letter) ||
+           hold_scale(asked, step->type_c, &held) ||
+           fail(why, "computes in %s, which cannot hold %s %g", dtype_name(step->type_c), flag,
+                asked);
+}
+
+bool request_suits(const struct request *q, const struct step *step, struct failure *why)
+{
+    return takes_transposes(q, step, why) && holds_scale("--alpha", 'a', q->alpha, step, why) &&
+           holds_scale("--beta", 'b', q->beta, step, why) &&
+           holds_scale("--gamma", 'c', q->gamma, step, why);
+}
+
+// A step that does not suit is refused where --step names it; else it is set aside.
+static bool set_unsuited_aside(struct request *q, struct failure *why)
+{
+    const bool transposed = q->trans_a || q->trans_b;
+    struct failure reason, first = {""};
+    bool any_transposed = false;
+    int suited = 0;
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        if (request_suits(q, step, &reason)) {
+            any_transposed = any_transposed || step->kind == STEP_GEMM;
+            q->steps[suited++] = step;
+            continue;
+        }
+        if (q->steps_named)
+            return fail(why, "--step %s: %s", step->name, reason.text);
+        if (q->unsuited_count == 0)
+            fail(&first, "%s %.200s", step->name, reason.text);
+        q->unsuited[q->unsuited_count++] = step;
+    }
+    q->step_count = suited;
+    if (transposed && !any_transposed && q->unsuited_count == 0)
+        return fail(why, "--trans-%c: none of the chosen steps has one", q->trans_a ? 'a' : 'b');
+    return (suited > 0 && (any_transposed || !transposed)) ||
+           fail(why, "no step can do that: %s; --list shows what each takes", first.text);
 }
 
 // ---- The whole -----------------------------------------------------------------------------------
 
+static bool takes_along(const struct experiment *e, const struct experiment *other)
+{
+    return e->beside && strcmp(e->beside, other->flag) == 0;
+}
+
+// One experiment, and perhaps the one that it has beside it, for its value.
 static bool choose_experiment(const struct chapter *chapter, const struct raw *raw,
                               struct request *q, struct failure *why)
 {
     for (int i = 0; i < chapter->experiment_count && i < MAX_EXPERIMENTS; i++) {
-        if (!raw->experiments[i])
+        const struct experiment *e = &chapter->experiments[i];
+        if (!raw->switches[i] && !raw->values[i])
             continue;
-        if (q->experiment)
-            return fail(why, "%s: not together with %s", chapter->experiments[i].flag,
-                        q->experiment->flag);
-        q->experiment = &chapter->experiments[i];
-        if (q->out)
-            return fail(why, "--out %s: %s computes no C to write", q->out, q->experiment->flag);
+        if (q->experiment && takes_along(q->experiment, e)) {
+            q->experiment_beside = raw->values[i];
+            continue;
+        }
+        if (q->experiment && !takes_along(e, q->experiment))
+            return fail(why, "%s: not together with %s", e->flag, q->experiment->flag);
+        q->experiment_beside = q->experiment_value;
+        q->experiment_value = raw->values[i];
+        q->experiment = e;
     }
+    if (q->experiment && q->out)
+        return fail(why, "--out %s: %s computes no C to write", q->out, q->experiment->flag);
     return true;
 }
 
@@ -319,23 +440,43 @@ static bool check_kinds(const struct request *q, struct failure *why)
     return true;
 }
 
+const char *request_observation(const struct request *q)
+{
+    return q->counters ? "--counters"
+           : q->lines  ? "--lines"
+           : q->heat   ? "--heat"
+           : q->banks  ? "--banks"
+                       : NULL;
+}
+
+// Before the work, not after it.
+static bool check_out(const struct request *q, struct failure *why)
+{
+    for (int i = 0; i < q->step_count && q->out; i++)
+        if (!npy_type_name(q->steps[i]->type_c))
+            return fail(why, "--out %s: the C of %s is %s, which NumPy's files cannot hold", q->out,
+                        q->steps[i]->name, dtype_name(q->steps[i]->type_c));
+    return true;
+}
+
 static bool check_observation(const struct request *q, struct failure *why)
 {
     struct failure reason;
-    const char *flag = q->counters ? "--counters"
-                       : q->lines  ? "--lines"
-                       : q->heat   ? "--heat"
-                                   : NULL;
-    if (q->predict && (q->lines || q->heat || q->out))
+    const char *flag = request_observation(q);
+    const char *text_flag = q->lines ? "--lines" : q->heat ? "--heat" : q->banks ? "--banks" : NULL;
+    if (q->predict && (text_flag || q->out))
         return fail(why, "--predict: runs nothing; not together with %s",
-                    q->out     ? "--out"
-                    : q->lines ? "--lines"
-                               : "--heat");
+                    q->out ? "--out" : text_flag);
     if ((flag || q->predict) && q->experiment)
         return fail(why, "%s: not together with %s", flag ? flag : "--predict",
                     q->experiment->flag);
-    if (q->svg && !q->heat)
-        return fail(why, "--svg %s: draws what --heat FILE:LINE shows; give both", q->svg);
+    if (q->svg && !q->heat && !q->banks && !(q->experiment && q->experiment->draws))
+        return fail(why,
+                    "--svg %s: draws what another flag shows, such as --heat FILE:LINE or "
+                    "--banks; give both",
+                    q->svg);
+    if (q->svg && q->banks && (q->heat || q->step_count != 1))
+        return fail(why, "--svg %s: one picture for --banks and one step alone (--step)", q->svg);
     if (q->svg && !npy_can_write(q->svg, &reason))
         return fail(why, "--svg %s", reason.text);
     if (q->heat) {
@@ -345,9 +486,9 @@ static bool check_observation(const struct request *q, struct failure *why)
             return fail(why, "--heat %s: not a place; allowed is FILE:LINE, such as kernel.cu:12",
                         q->heat);
     }
-    if ((q->lines || q->heat) && q->format != FORMAT_TABLE)
-        return fail(why, "%s: text for people; not together with --format %s",
-                    q->lines ? "--lines" : "--heat", format_names[q->format]);
+    if (text_flag && q->format != FORMAT_TABLE)
+        return fail(why, "%s: text for people; not together with --format %s", text_flag,
+                    format_names[q->format]);
     return true;
 }
 
@@ -375,7 +516,8 @@ bool request_parse(const struct chapter *chapter, int argc, char **argv, struct 
     if (q->out && !npy_can_write(q->out, &reason))
         return fail(why, "--out %s", reason.text);
     return choose_steps(chapter, &raw.steps, q, why) && choose_experiment(chapter, &raw, q, why) &&
-           check_observation(q, why) && check_kinds(q, why) && sizes_from_files(q, why);
+           check_observation(q, why) && check_kinds(q, why) && set_unsuited_aside(q, why) &&
+           check_out(q, why) && sizes_from_files(q, why);
 }
 
 // ---- Problems ------------------------------------------------------------------------------------
@@ -403,15 +545,12 @@ static struct sizes sizes_of(const struct request *q, const struct step *step,
     };
 }
 
-// What the type of the accumulator cannot hold is not what the step would compute with.
+// Rounded as the accumulator rounds it; a step that cannot hold it at all is not run.
 static double scale_of(double asked, double usual, enum dtype type)
 {
     const double scale = isnan(asked) ? usual : asked;
-    unsigned char rounded[sizeof(double)];
-    double result;
-    dtype_from_double(type, &scale, 1, rounded);
-    dtype_to_double(type, rounded, 1, &result);
-    return result;
+    double held;
+    return hold_scale(scale, type, &held) ? held : scale;
 }
 
 struct gemm_problem request_problem(const struct request *q, const struct step *step,
@@ -421,6 +560,8 @@ struct gemm_problem request_problem(const struct request *q, const struct step *
     const enum dtype type = step ? step->type_c : DTYPE_F32;
     const struct sizes sizes = sizes_of(q, step, setup);
     struct gemm_problem p = {
+        .trans_a = kind == &kind_gemm && q->trans_a,
+        .trans_b = kind == &kind_gemm && q->trans_b,
         .m = strchr(kind->sizes, 'm') ? sizes.m : 0,
         .n = strchr(kind->sizes, 'n') ? sizes.n : 0,
         .k = strchr(kind->sizes, 'k') ? sizes.k : 0,
@@ -439,6 +580,8 @@ bool request_same_problem(const struct request *q, const struct step *a, const s
                           const struct setup *setup)
 {
     const struct gemm_problem p = request_problem(q, a, setup), r = request_problem(q, b, setup);
-    return a->kind == b->kind && a->type_ab == b->type_ab && a->type_c == b->type_c && p.m == r.m &&
-           p.n == r.n && p.k == r.k && p.alpha == r.alpha && p.beta == r.beta && p.gamma == r.gamma;
+    return a->kind == b->kind && a->type_ab == b->type_ab && a->type_c == b->type_c &&
+           a->converts_to_f16 == b->converts_to_f16 && a->on_tensor_cores == b->on_tensor_cores &&
+           p.m == r.m && p.n == r.n && p.k == r.k && p.alpha == r.alpha && p.beta == r.beta &&
+           p.gamma == r.gamma;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kind.h"
@@ -32,7 +34,7 @@ static void print_title(const struct setup *setup)
 static void print_data(const struct request *q, const struct shapes *s)
 {
     printf("data      A %s", q->a ? q->a : "random");
-    if (s->B.cols > 0 || q->b)
+    if (s->B.rows > 0 || s->B.cols > 0 || q->b)
         printf(", B %s", q->b ? q->b : "random");
     printf(" (seed %lld)\n", q->seed);
 }
@@ -54,6 +56,22 @@ static void print_problem(const struct request *q, const struct step *step,
     putchar('\n');
 }
 
+// What the flags ask for and these steps do not have.
+static void report_unsuited(const struct report *report, const struct request *q,
+                            const struct setup *setup)
+{
+    for (int i = 0; i < q->unsuited_count; i++) {
+        const struct gemm_problem p = request_problem(q, q->unsuited[i], setup);
+        struct result r = {.chapter = setup->chapter,
+                           .step = q->unsuited[i],
+                           .problem = &p,
+                           .machine = &setup->machine,
+                           .status = STATUS_SKIPPED};
+        request_suits(q, q->unsuited[i], &r.reason);
+        report_result(report, &r);
+    }
+}
+
 // The table begins again where what is computed changes.
 static void begin_group(struct report *report, const struct request *q, int index,
                         const struct setup *setup)
@@ -68,6 +86,8 @@ static void begin_group(struct report *report, const struct request *q, int inde
     if (report->format == FORMAT_TABLE)
         print_problem(q, step, &p);
     report_begin(report);
+    if (index == 0)
+        report_unsuited(report, q, setup);
 }
 
 static void print_emulated_footer(void)
@@ -87,7 +107,7 @@ static void print_footer(const struct request *q, const struct setup *setup)
         print_emulated_footer();
     else if (setup->gpu)
         printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
-               any_gemm ? " cuBLAS (fp32, no TF32) ran in turn with each step." : "");
+               any_gemm ? " cuBLAS ran in turn with each step, in its types (fp32: no TF32)." : "");
 }
 
 // ---- Steps ---------------------------------------------------------------------------------------
@@ -132,7 +152,8 @@ static struct result run_step(struct workload *w, const struct step *step,
     // A wrong step gets no speed, and an empty C has none.
     r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
     if (r.has_times)
-        r.times = workload_time(w, step, setup->reps, setup->cold, setup->machine.peak_fp32);
+        r.times =
+            workload_time(w, step, setup->reps, setup->cold, model_peak(&setup->machine, step));
     r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
     if (r.has_cost)
         r.cost = observe_step(w, step, &setup->machine);
@@ -199,8 +220,9 @@ static struct report make_report(const struct setup *setup, const struct request
         .has_costs = setup->machine.is_emulated || q->predict,
         .all_counters = q->counters,
     };
-    for (int i = 0; i < q->step_count; i++) {
-        const int width = (int)strlen(q->steps[i]->name);
+    for (int i = 0; i < q->step_count + q->unsuited_count; i++) {
+        const struct step *step = i < q->step_count ? q->steps[i] : q->unsuited[i - q->step_count];
+        const int width = (int)strlen(step->name);
         if (width > report.name_width)
             report.name_width = width;
     }
@@ -245,6 +267,12 @@ int run_steps(const struct request *q, const struct setup *setup)
     struct kept kept = {0};
     int status = EXIT_OK;
     bool heat_found = q->heat == NULL;
+    const char *ladder_name = getenv("LADDER_FILE"); // set by `make run`
+    FILE *ladder = ladder_name ? fopen(ladder_name, "a") : NULL;
+    if (ladder_name && !ladder) {
+        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
     struct report report = make_report(setup, q);
     if (setup->format == FORMAT_TABLE)
         print_title(setup);
@@ -258,10 +286,14 @@ int run_steps(const struct request *q, const struct setup *setup)
             begin_group(&report, q, i, setup);
         if (first && !workload_create(&w, q, step, setup, &why)) {
             matrix_free(&kept.C);
+            if (ladder)
+                fclose(ladder);
             return complain(setup->chapter, &why, EXIT_WRONG);
         }
         const struct result result = run_step(&w, step, setup);
         report_result(&report, &result);
+        if (ladder)
+            report_ladder(&result, ladder);
         if (result.has_cost && observe_print(q, setup->gpu))
             heat_found = true;
         if (result.status == STATUS_WRONG)
@@ -270,6 +302,10 @@ int run_steps(const struct request *q, const struct setup *setup)
             keep(&kept, &w, step);
     }
     workload_free(&w);
+    if (ladder && fclose(ladder) != 0) {
+        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
+        status = complain(setup->chapter, &why, EXIT_WRONG);
+    }
     if (setup->format == FORMAT_TABLE)
         print_footer(q, setup);
     if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)

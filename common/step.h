@@ -103,9 +103,12 @@ struct setup;
 
 // An experiment of one chapter with a flag of its own, such as --waves of 02_naive.
 struct experiment {
-    const char *flag; // "--waves"
-    const char *help; // one line for --help
-    // Returns the exit status of the program.
+    const char *flag;     // "--waves"
+    const char *argument; // what --help calls the flag's value; NULL where it has none
+    const char *help;     // one line for --help
+    const char *beside;   // flag of another experiment whose value this one takes, too; or NULL
+    bool draws;           // writes a picture into --svg FILE
+    // Returns the exit status of the program. The values stand in setup.
     int (*run)(const struct gemm_problem *p, const struct setup *setup);
 };
 

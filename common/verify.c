@@ -17,6 +17,26 @@ double error_bound(double k, double alpha, enum dtype type, double magnitude)
     return (k + 3) * u * (1 + 4 * u) * magnitude + (scaled + 2) * dtype_smallest(type);
 }
 
+double tensor_core_bound(double k, double alpha, enum dtype type, double magnitude,
+                         double subnormal)
+{
+    if (type != DTYPE_F32 && type != DTYPE_F16)
+        return error_bound(k, alpha, type, magnitude);
+    const double u = dtype_epsilon(type) / 2, cut = 0x1p-24; // of each term, of the largest one
+    const double sums = ceil(k / 4), others = k > 0 ? k - 1 : 0;
+    const double units = others * cut / u + (type == DTYPE_F32 ? 2 : 1) * sums;
+    const double scale = k > 0 ? fabs(alpha) : 0;
+    return (units + 3) * u * (1 + 4 * u) * magnitude + (sums * scale + 2) * dtype_smallest(type) +
+           k * scale * cut * subnormal;
+}
+
+static double allowed(const struct reference *r, enum dtype type, double magnitude)
+{
+    if (r->on_tensor_cores)
+        return tensor_core_bound(r->terms, r->alpha, type, magnitude, r->subnormal);
+    return error_bound(r->terms, r->alpha, type, magnitude);
+}
+
 struct work {
     const struct reference *reference;
     const struct matrix *C;
@@ -39,7 +59,10 @@ static struct element judge(const struct work *w, int row, int col, double got)
     const double largest_sum = alpha > 0 && alpha < 1 ? magnitude / alpha : magnitude;
 
     struct element e = {.got = got, .expected = expected, .error = fabs(got - expected)};
-    e.bound = error_bound(w->reference->terms, w->reference->alpha, w->C->type, magnitude);
+    e.bound = allowed(w->reference, w->C->type, magnitude);
+    if (w->C->type == DTYPE_F64 &&
+        isfinite(expected)) // the reference is a float64, too: itself rounded once
+        e.bound += dtype_epsilon(DTYPE_F64) / 2 * fabs(expected);
     if (isnan(expected) || isinf(expected))
         e.right = isnan(expected) ? isnan(got) : got == expected;
     else if (!isfinite(got))

@@ -32,6 +32,35 @@ extern "C" {
 // sqrt(k): at k = 64 one product that is missing stands out, at k = 4096 it no longer does.
 double error_bound(double k, double alpha, enum dtype type, double magnitude);
 
+// The same where tensor cores add products of f16, bf16 or tf32 and keep the sum in f32 or f16. (In
+// f64 they round each multiply-add to the nearest, as above; integers are exact.)
+//
+// An instruction adds the sum so far and g products at once (common/ptx/README.md): with E the
+// largest exponent among them, each is cut to a multiple of 2^(E-25) on an H200, by published tests
+// of 2^(E-24) on GPUs since compute capability 7.5; g is 16 or 8 on an H200, and 4 or more on the
+// others. Zeros do not count. Then the exact sum of what is left is cut to f32, or rounded to the
+// nearest f16. So, with M = |a||b|, u = eps / 2 of the accumulator's type:
+//
+//   Cuts before the addition. The term of exponent E loses nothing, each of the others less than
+//   2^(E-24) <= 2^-24 M. In the first instruction the sum is 0: k products and one sum fewer than
+//   instructions make at most k - 1 others in all:          (k - 1) 2^-24 M
+//   Cuts of the sum, f32: each is below eps times the sum. Cutting never makes a term larger, so no
+//   sum exceeds M, and there are no terms in u^2:           ceil(k/4) eps M
+//   Roundings of the sum, f16: as a sum of ceil(k/4) terms: ceil(k/4) u M
+//
+// In units of u that is k - 1 + 2 ceil(k/4) for f32, and ceil(k/4) + (k - 1) 2^-13 for f16: they
+// take the place of k above. Partial sums of a multiple of 4 products each, added in f32
+// afterwards, stay within it: such a sum saves the one cut that the addition rounds. Products do
+// not underflow, only sums do:
+//     + (ceil(k/4) |alpha| + 2) smallest
+// The exponent of a subnormal factor counts as that of the least normal number. Where that is all
+// of E, 2^E is larger than the term: `subnormal` is the largest such 2^E:
+//     + k |alpha| 2^-24 subnormal
+//
+// (The bound is not smaller for the emulated GPU, which adds as an H200 does.)
+double tensor_core_bound(double k, double alpha, enum dtype type, double magnitude,
+                         double subnormal);
+
 struct verdict {
     bool ok;
     double max_error; // largest |got - expected|; Inf or NaN where those were not expected

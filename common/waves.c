@@ -87,9 +87,9 @@ static bool measure(const struct wave_sweep *sweep, const struct setup *setup, i
         .rows = rows,
         .k = k,
         .widest = widest,
-        .d_A = random_on_device(gpu, rows, k, 1),
-        .d_B = random_on_device(gpu, k, widest, 2),
-        .d_C = random_on_device(gpu, rows, widest, 3),
+        .d_A = random_on_device(gpu, DTYPE_F32, rows, k, 1),
+        .d_B = random_on_device(gpu, DTYPE_F32, k, widest, 2),
+        .d_C = random_on_device(gpu, DTYPE_F32, rows, widest, 3),
     };
     const bool enough = samples && o.d_A && o.d_B && o.d_C;
     for (int i = 0; i < POINTS && enough; i++) {

@@ -45,17 +45,15 @@ static bool enough(const struct kind *kind, const struct gemm_problem *p, const 
                 memory_text(there, there_text, sizeof there_text));
 }
 
-static double elements(struct shape s) { return (double)s.rows * s.cols; }
-
 bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
                    struct failure *why)
 {
     const double ab = (double)dtype_size(step->type_ab), c = (double)dtype_size(step->type_c);
     const struct kind *kind = kind_of(step);
     const struct shapes s = kind->shapes(p);
-    const double operands =
-        ab * (elements(s.A) + elements(s.B)) + c * elements(s.C) * (kind->reads_c(p) ? 2 : 1);
-    const double reference = 2 * sizeof(double) * elements(s.C);
+    const double operands = ab * (shape_elements(s.A) + shape_elements(s.B)) +
+                            c * shape_elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+    const double reference = 2 * sizeof(double) * shape_elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
     const double host = operands * (emulated ? 2 : 1) + reference;
@@ -77,6 +75,8 @@ static bool make_operand(struct matrix *M, const char *flag, const char *path, e
     if (path) {
         if (!npy_read(path, M, &reason))
             return fail(why, "%s %s", flag, reason.text);
+        if (type == DTYPE_TF32 && M->type == DTYPE_F32) // the same in memory
+            M->type = type;
         // The head was checked before; the file may have changed since.
         if (M->type != type || M->rows != shape.rows || M->cols != shape.cols)
             return fail(why, "%s %s: changed while it was read", flag, path);
@@ -101,7 +101,7 @@ static bool make_matrices(struct workload *w, const struct request *q, const str
     if (kind->reads_c(p) && !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
         return false;
     if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
-        !kind->reference(&w->reference, p, &w->A, &w->B, &w->C_before))
+        !step_reference(&w->reference, step, p, &w->A, &w->B, &w->C_before))
         return fail(why, "no memory for %d x %d results", s.C.rows, s.C.cols);
     return true;
 }
@@ -202,7 +202,16 @@ static void launch_on_gpu(void *context)
     call_on_device(timed->workload, timed->step);
 }
 
-static const struct times no_times = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN};
+// A product that failed once is not timed.
+static void launch_cublas(void *context)
+{
+    const struct timed *timed = context;
+    const struct workload *w = timed->workload;
+    struct failure why;
+    w->gpu->cublas(timed->step, &w->problem, w->d_A, w->d_B, w->d_C, &why);
+}
+
+static const struct times no_times = {{0, NAN, NAN, NAN}, NAN, NAN, NAN, NAN, {""}};
 
 static struct times times_of(const struct workload *w, const struct step *step, double *ms,
                              int reps)
@@ -221,17 +230,17 @@ static struct times time_on_gpu(struct workload *w, const struct step *step, int
     double *samples = malloc(2 * sizeof *samples * (size_t)reps);
     if (!samples)
         return no_times;
-    const bool has_peer = step->kind == STEP_GEMM && w->problem.k > 0;
-    const struct step cublas = {.kind = STEP_GEMM,
-                                .run.sgemm_nn = has_peer ? w->gpu->cublas() : NULL};
-    const bool timed_peer = cublas.run.sgemm_nn != NULL;
-    struct timed ours = {w, step}, theirs = {w, &cublas};
+    struct timed ours = {w, step};
     struct contender contenders[] = {
         {prepare_gpu_run, launch_on_gpu, &ours, samples},
-        {prepare_gpu_run, launch_on_gpu, &theirs, samples + reps},
+        {prepare_gpu_run, launch_cublas, &ours, samples + reps},
     };
+    struct failure no_peer = {""};
+    const bool timed_peer = step->kind == STEP_GEMM && w->problem.k > 0 &&
+                            w->gpu->cublas(step, &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
     w->gpu->time(contenders, timed_peer ? 2 : 1, reps, cold);
     struct times times = times_of(w, step, samples, reps);
+    times.no_peer = no_peer;
     if (timed_peer)
         times.pct_cublas = 100 * statistics_of(samples + reps, reps).median / times.ms.median;
     free(samples);
@@ -271,12 +280,12 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
 }
 
 struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
-                           double peak_fp32)
+                           double peak)
 {
     if (step->place == STEP_ON_CPU)
         return time_on_cpu(w, step, reps);
     struct times times = time_on_gpu(w, step, reps > 0 ? reps : MOST_REPS, cold);
-    if (peak_fp32 > 0)
-        times.pct_peak = 100 * 1e12 * times.tflops / peak_fp32;
+    if (peak > 0)
+        times.pct_peak = 100 * 1e12 * times.tflops / peak;
     return times;
 }

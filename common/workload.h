@@ -40,8 +40,9 @@ void workload_free(struct workload *w);
 // element out cannot pass.
 void workload_run(struct workload *w, const struct step *step);
 
-// Times the step; reps == 0 chooses their number. Not for an emulated GPU, nor an empty C.
+// Times the step; reps == 0 chooses their number. Not for an emulated GPU, nor an empty C. peak:
+// FLOP/s of the machine for what the step computes; not above 0: unknown.
 struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
-                           double peak_fp32);
+                           double peak);
 
 #endif
