@@ -31,8 +31,6 @@ struct product {
     float *d_A, *d_B, *d_C;
 };
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 // ---- The ways ------------------------------------------------------------------------------------
 
 static int list_ways(const struct product *x, int sms, struct way ways[MAX_WAYS])
@@ -238,9 +236,9 @@ int tiled_grids(const struct gemm_problem *p, const struct setup *setup)
         .p = p,
         .tile_rows = ceil_div(p->m, TILED_BLOCK),
         .tile_cols = ceil_div(p->n, TILED_BLOCK),
-        .d_A = random_on_device(setup->gpu, p->m, p->k, 1),
-        .d_B = random_on_device(setup->gpu, p->k, p->n, 2),
-        .d_C = random_on_device(setup->gpu, p->m, p->n, 3),
+        .d_A = random_on_device(setup->gpu, DTYPE_F32, p->m, p->k, 1),
+        .d_B = random_on_device(setup->gpu, DTYPE_F32, p->k, p->n, 2),
+        .d_C = random_on_device(setup->gpu, DTYPE_F32, p->m, p->n, 3),
     };
     bool same = true, enough = x.d_A && x.d_B && x.d_C;
     if (!enough)

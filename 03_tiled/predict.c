@@ -11,8 +11,6 @@
 
 enum { WARP = 32 };
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 static struct counts predict(const struct gemm_problem *p, long long blocks)
 {
     return predict_per_element(p, WARP / TILED_BLOCK, TILED_BLOCK, blocks,

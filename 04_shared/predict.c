@@ -25,8 +25,6 @@
 enum { WARP = 32, ELEMENT = (int)sizeof(float) };
 enum { WARPS = SHARED_BM * SHARED_BN / WARP }; // of a block
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 // ---- Sectors -------------------------------------------------------------------------------------
 
 // Of all rows x cols elements of a matrix, fetched or stored row by row in chunks of 32.

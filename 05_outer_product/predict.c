@@ -48,7 +48,7 @@ static struct total twice(const struct access *a, const struct access *b, long l
 struct plan {
     const struct tiles *tiles;
     int width;      // elements of A, B and C in one access where they are aligned
-    struct shape c; // how a warp stores its part of C
+    struct stamp c; // how a warp stores its part of C
     struct shared_use shared;
     int max_grid; // blocks each way; 0: as many as there are tiles
 };
@@ -61,10 +61,10 @@ static struct counts predict(const struct gemm_problem *p, const struct plan *pl
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
     const int loads_of_c = p->beta != 0;
     const bool aligned = is_aligned(p, k, plan->width);
-    const struct shape shape_a = fetched(t->bk, plan->width), shape_b = fetched(t->bn, plan->width);
-    const struct traffic a = cover(p->m, k, p->lda, &shape_a, aligned);
-    const struct traffic b = cover(k, p->n, p->ldb, &shape_b, aligned);
-    const struct traffic c = cover(p->m, p->n, p->ldc, &plan->c, aligned);
+    const struct stamp shape_a = fetched(t->bk, plan->width), shape_b = fetched(t->bn, plan->width);
+    const struct traffic a = cover(p->m, k, p->lda, &shape_a, ELEMENT, aligned);
+    const struct traffic b = cover(k, p->n, p->ldb, &shape_b, ELEMENT, aligned);
+    const struct traffic c = cover(p->m, p->n, p->ldc, &plan->c, ELEMENT, aligned);
 
     const int down = ceil_div(p->m, t->bm), across = ceil_div(p->n, t->bn);
     const long long turns = (long long)down * across * ceil_div(k, t->bk);
@@ -103,7 +103,7 @@ static struct counts predict(const struct gemm_problem *p, const struct plan *pl
 
 // Steps 1 and 2: a warp is one row of 32 elements of C, and of either tile. For each p all its
 // lanes want one element of As (handed to each) and 32 neighbours in Bs.
-static const struct shape row_of_32 = {1, 1, WARP, 1, 1};
+static const struct stamp row_of_32 = {1, 1, WARP, 1, 1};
 
 static struct counts predict_square(const struct gemm_problem *p, const struct tiles *tiles,
                                     int max_grid)

@@ -10,7 +10,7 @@
 #include "outer.h"
 #include "tuned.h"
 
-static const struct shape copied_a = {4, 1, 8, 1, 1};
+static const struct stamp copied_a = {4, 1, 8, 1, 1};
 
 // What copies of tiles cost: so many tiles of bm x bk and bk x bn elements, of B `width` at once.
 static void count_copies(struct counts *sum, long long tiles, int bm, int bn, int bk, int width)
@@ -39,13 +39,13 @@ static void count_shared_stores(struct counts *sum, long long requests, int wave
 
 // A and B, as often as tiles of C need them, and C.
 static void count_global(struct counts *sum, const struct gemm_problem *p, int k, int bm, int bn,
-                         const struct shape *shape_b, bool aligned_b, const struct shape *shape_c,
+                         const struct stamp *shape_b, bool aligned_b, const struct stamp *shape_c,
                          bool aligned_c)
 {
     const int down = ceil_div(p->m, bm), across = ceil_div(p->n, bn), loads_of_c = p->beta != 0;
-    const struct traffic a = cover(p->m, k, p->lda, &copied_a, true);
-    const struct traffic b = cover(k, p->n, p->ldb, shape_b, aligned_b);
-    const struct traffic c = cover(p->m, p->n, p->ldc, shape_c, aligned_c);
+    const struct traffic a = cover(p->m, k, p->lda, &copied_a, ELEMENT, true);
+    const struct traffic b = cover(k, p->n, p->ldb, shape_b, ELEMENT, aligned_b);
+    const struct traffic c = cover(p->m, p->n, p->ldc, shape_c, ELEMENT, aligned_c);
     sum->global_load_requests = across * a.requests + down * b.requests + loads_of_c * c.requests;
     sum->global_load_sectors = across * a.sectors + down * b.sectors + loads_of_c * c.sectors;
     sum->global_load_bytes =
@@ -64,7 +64,7 @@ struct counts outer_predict_double_buffer(const struct gemm_problem *p)
     const struct tiles *t = &outer_double_buffer_sizes;
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
     const bool aligned = is_aligned(p, k, 4);
-    const struct shape b = fetched(t->bn, 4), c = {t->wm / t->tm, 4, t->wn / t->tn, 4, 4};
+    const struct stamp b = fetched(t->bn, 4), c = {t->wm / t->tm, 4, t->wn / t->tn, 4, 4};
     count_global(&sum, p, k, t->bm, t->bn, &b, aligned, &c, aligned);
 
     const int down = ceil_div(p->m, t->bm), across = ceil_div(p->n, t->bn);
@@ -114,8 +114,8 @@ struct counts outer_predict_tuned(const struct gemm_problem *p)
     const int warps = WARPS / plan.slices; // places of warps in a tile of C
     const long long turns = (long long)plan.share.tiles * k_tiles;
 
-    const struct shape b = fetched(plan.bn, vectors ? 4 : 1);
-    const struct shape four_by_four = {8, 4, 4, 4, 4}, rows = {1, 1, WARP, 1, 1};
+    const struct stamp b = fetched(plan.bn, vectors ? 4 : 1);
+    const struct stamp four_by_four = {8, 4, 4, 4, 4}, rows = {1, 1, WARP, 1, 1};
     count_global(&sum, p, k, plan.bm, plan.bn, &b, true, vectors ? &four_by_four : &rows, true);
     count_copies(&sum, turns + pieces.segments * (TUNED_STAGES(plan.slices) - 1), plan.bm, plan.bn,
                  plan.tile_k, vectors ? 4 : 1);

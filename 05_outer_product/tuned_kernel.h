@@ -21,8 +21,6 @@ typedef void tuned_kernel_fn(int m, int n, int k, float alpha, const float *A, i
                              const float *B, int ldb, float beta, float *C, int ldc,
                              struct share share);
 
-static __device__ __forceinline__ int smaller(int a, int b) { return a < b ? a : b; }
-
 // Shared memory of a block, in bytes: for the stages, and afterwards to add up the slices of K,
 // where half of the eight warps hand over their sums.
 static inline size_t tuned_shared_bytes(int bm, int bn, int tile_k, int stages, int slices)

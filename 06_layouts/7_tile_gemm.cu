@@ -34,7 +34,7 @@ enum { STAGES = GEMM_STAGES };
 #define TILE_ELEMENT float
 #define TILE_SHAPE BM, BK
 #define TILE_THREADS THREADS
-#define TILE_SWIZZLE 2, 2, 3
+#define TILE_SWIZZLE GEMM_SWIZZLE
 #include "../common/tile/define_tile.h"
 
 #define TILE b_tile

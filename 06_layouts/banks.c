@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // banks.c: which banks of shared memory a warp touches, and how many passes that takes.
-#include "../common/layout/banks.h"
+#include "../common/layout/figure_banks.h"
 
 #include <string.h>
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 struct request {
     int format, type, access, lanes, along;
     const char *swizzle;
     bool store, help;
-    bool quiet; // no table, only the picture
 };
 
 // ---- Who takes what -----------------------------------------------------------------------------------
@@ -109,120 +108,14 @@ static bool prepare(struct warp *w, struct bank_request *r, const struct request
     return take(r, w, bits, why);
 }
 
-// ---- Saying it ----------------------------------------------------------------------------------------
-
-// The rows of 128 bytes that are touched, in order; at most one for each lane.
-static int find_rows(const struct bank_request *r, long long rows[WARP_LANES])
-{
-    int count = 0;
-    for (int lane = 0; lane < r->lanes; lane++) {
-        const long long row = r->address[lane] / BANK_ROW;
-        int at = 0;
-        while (at < count && rows[at] < row)
-            at++;
-        if (at < count && rows[at] == row)
-            continue;
-        memmove(&rows[at + 1], &rows[at], (size_t)(count - at) * sizeof *rows);
-        rows[at] = row;
-        count++;
-    }
-    return count;
-}
-
-static const char *plural(int count, const char *one, const char *many)
-{
-    return count == 1 ? one : many;
-}
-
-static void say_passes(const struct bank_passes *b, const struct bank_request *r)
-{
-    printf("\nlanes    different words that each bank is asked for, banks 0 to 31"
-           "                     passes\n");
-    for (int i = 0; i < b->part_count; i++) {
-        const struct bank_part *part = &b->part[i];
-        printf("%2d-%-2d   ", part->first, part->first + part->count - 1);
-        for (int bank = 0; bank < BANKS; bank++)
-            if (part->words[bank])
-                printf("%2d ", part->words[bank]);
-            else
-                printf(" . ");
-        printf("  %3d\n", part->passes);
-    }
-    printf("\n%d %s", b->passes, plural(b->passes, "pass", "passes"));
-    if (b->conflicts > 0)
-        printf(" where %d would do: %d bank %s\n", b->passes - b->conflicts, b->conflicts,
-               plural(b->conflicts, "conflict", "conflicts"));
-    else
-        printf(", no bank conflicts\n");
-    if (r->bytes > BANK_BYTES)
-        printf("(%d bytes a lane: %s of the warp take turns%s)\n", r->bytes,
-               r->bytes == 8 ? "halves" : "quarters",
-               b->part_count < (r->lanes * r->bytes + BANK_ROW - 1) / BANK_ROW
-                   ? "; parts whose lanes want the same went together"
-                   : "");
-}
-
-// Shared memory as rows of 32 words: which lane wants which.
-static bool draw(struct picture *p, const struct bank_request *r, const struct bank_passes *b,
-                 struct failure *why)
-{
-    long long rows[WARP_LANES];
-    const int count = find_rows(r, rows);
-    struct panel *panel = picture_add(p, count, BANKS, why);
-    if (!panel)
-        return false;
-    snprintf(panel->caption, sizeof panel->caption,
-             "rows of 32 banks, with the lanes that want each word (* several lanes)");
-    for (int lane = 0; lane < r->lanes; lane++)
-        for (int w = 0; w < (r->bytes > BANK_BYTES ? r->bytes / BANK_BYTES : 1); w++) {
-            int row = 0;
-            while (rows[row] != r->address[lane] / BANK_ROW)
-                row++;
-            struct cell *cell =
-                panel_cell(panel, row, (int)(r->address[lane] / BANK_BYTES % BANKS) + w);
-            if (cell->count++ > 0) {
-                cell->count = 1;
-                cell->many = true;
-                continue;
-            }
-            cell->number[0] = lane;
-            cell->fill = picture_hue((long long)(lane * BANK_PARTS / WARP_LANES) * 3, 12);
-        }
-    panel = picture_add(p, b->part_count, BANKS, why);
-    if (!panel)
-        return false;
-    snprintf(panel->caption, sizeof panel->caption,
-             "different words that each bank is asked for, a row for each part of the warp: "
-             "%d %s, %d %s",
-             b->passes, plural(b->passes, "pass", "passes"), b->conflicts,
-             plural(b->conflicts, "conflict", "conflicts"));
-    for (int i = 0; i < b->part_count; i++)
-        for (int bank = 0; bank < BANKS; bank++) {
-            struct cell *cell = panel_cell(panel, i, bank);
-            const int words = b->part[i].words[bank];
-            if (words == 0)
-                continue;
-            cell->count = 1;
-            cell->number[0] = words;
-            // From green, one pass, to red.
-            cell->fill = words == 1   ? 0xbfe5b5
-                         : words <= 2 ? 0xf5e6a8
-                         : words <= 4 ? 0xf5c08a
-                                      : 0xee8f86;
-        }
-    return true;
-}
+// ---- The command ----------------------------------------------------------------------------------------
 
 int banks_command(int argc, char **argv)
 {
     static const char usage[] = "banks LAYOUT [--swizzle B,M,S] [--access BYTES] [--type T]";
     struct request q = {0};
     const struct option options[] = {
-        {.flag = "--swizzle",
-         .argument = "B,M,S",
-         .help = "swizzle its offsets first",
-         .kind = OPTION_TEXT,
-         .value = &q.swizzle},
+        OPTION_WORD("--swizzle", "B,M,S", "swizzle its offsets first", &q.swizzle),
         {.flag = "--access",
          .argument = "N",
          .help = "bytes a lane takes: 1, 2, 4, 8, 16 (one element)",
@@ -276,10 +169,11 @@ int banks_command(int argc, char **argv)
              q.store ? "store" : "load", request.bytes);
     if (q.format == PICTURE_TEXT) {
         printf("%s\n", p.title);
-        say_passes(&passes, &request);
+        printf("\n");
+        bank_passes_print(&passes, &request, stdout);
         return 0;
     }
-    if (!draw(&p, &request, &passes, &why)) {
+    if (!figure_banks(&p, &request, &passes, "", &why)) {
         picture_free(&p);
         return refuse(&why);
     }

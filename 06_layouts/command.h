@@ -5,7 +5,7 @@
 #ifndef LAYOUTS_COMMAND_H
 #define LAYOUTS_COMMAND_H
 
-#include "../common/layout/picture.h"
+#include "../common/layout/figure.h"
 #include "../common/options.h"
 
 // One command of the program: argv[0] is its name. Returns the exit status: 0, or 2 with one line
@@ -38,15 +38,25 @@ int command_help(const char *usage, const char *what, const struct option *optio
 
 // ---- Flags that several commands have ------------------------------------------------------------
 
-enum colour { COLOUR_NONE, COLOUR_INDEX, COLOUR_BANK, COLOUR_THREAD, COLOUR_VALUE };
 extern const char *const format_names[]; // in the order of enum picture_format
-extern const char *const colour_names[];
+extern const char *const colour_names[]; // in the order of enum colour
 
 // Element types by name; their widths in bits.
 extern const char *const type_names[];
 int type_bits(int type);
 enum { TYPE_F32 = 0 };
 
+// A flag whose value the command itself reads: a layout, a swizzle, an operand's letter.
+#define OPTION_WORD(name, value_name, text, variable) \
+    { \
+        .flag = (name), .argument = (value_name), .help = (text), .kind = OPTION_TEXT, \
+        .value = (variable) \
+    }
+#define OPTION_THREAD(variable, text) \
+    { \
+        .flag = "--thread", .argument = "T", .help = (text), .kind = OPTION_INT, \
+        .value = (variable), .min = 0, .max = 1 << 20 \
+    }
 #define OPTION_FORMAT(variable) \
     { \
         .flag = "--format", .argument = "F", .help = "text (the default), svg, latex or json", \

@@ -4,7 +4,7 @@
 #include "../common/layout/literal.h"
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 int literal_command(int argc, char **argv)
 {

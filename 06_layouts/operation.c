@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure.h"
+#include "figures.h"
 
 const struct layout_operation *operation_find(const char *name)
 {

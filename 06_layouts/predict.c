@@ -53,8 +53,6 @@ struct counts layouts_predict_local_tile(const struct gemm_problem *p)
 
 // ---- Transposes ----------------------------------------------------------------------------------
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 // All of a rows x cols matrix, each row in chunks of 32 neighbours.
 static long long sectors_of_rows(int rows, int cols, int ld)
 {

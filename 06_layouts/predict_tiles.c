@@ -10,15 +10,13 @@
 // it stores 8 rows of 16 elements of C. A is covered for each tile of C in a row of tiles, B for
 // each in a column.
 //
-// cp.async past L1 takes a sector to 32 bytes of the tile. Where rows begin in the middle of a
-// sector, its halves go to two places, and each is a transfer of its own: twice the sectors.
-//
-// How many passes cp.async takes into shared memory is no formula here: it depends on how the
-// places of a copy relate on both sides, swizzle included.
+// How many passes cp.async takes into shared memory through L1, element by element, is no formula
+// here: it depends on how the places of a copy relate on both sides, swizzle included.
 #include <limits.h>
 
 #include "../common/index.h"
 #include "../common/sectors.h"
+#include "../common/staged.h"
 #include "acc_layout.h"
 #include "tiles.h"
 
@@ -31,8 +29,6 @@ struct stamp {
 struct traffic {
     long long requests, sectors, elements, lanes;
 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
 
 // One request: of rows x cols elements from (row, col) on all vectors, or one element of each, the
 // one at `skip`.
@@ -136,32 +132,17 @@ struct counts tiles_predict_reduce_tile(const struct gemm_problem *p)
 
 // ---- The product ---------------------------------------------------------------------------------
 
-// What cp.async.cg takes for the same vectors.
-static long long sectors_past_l1(int row, int col, int rows, int cols, int ld)
+// What is read of a matrix that cp.async takes to shared memory in vectors.
+static struct traffic of_staged(const struct staged *s)
 {
-    const int halves = cols / VECTOR; // of sectors
-    long long sectors = 0;
-    for (int i = 0; i < rows; i++)
-        sectors += row_major(row + i, col, ld) % (ptrdiff_t)(2L * VECTOR) == 0 ? ceil_div(halves, 2)
-                                                                               : halves;
-    return sectors;
+    return (struct traffic){
+        .requests = s->reads, .sectors = s->sectors, .elements = s->bytes / FLOAT};
 }
 
-// An m x n matrix. past_l1: by cp.async, of which vectors go past L1.
-static struct traffic cover(int m, int n, int ld, struct stamp s, bool vectors, bool past_l1)
+static struct traffic cover(int m, int n, int ld, struct stamp s, bool vectors)
 {
     struct traffic sum = {0};
-    if (!vectors || !past_l1) {
-        cover_rows(&sum, 0, m, n, ld, &s, vectors);
-        return sum;
-    }
-    for (int row = 0; row < m; row += s.rows)
-        for (int col = 0; col < n; col += s.cols) {
-            const int rows = smaller(s.rows, m - row), cols = smaller(s.cols, n - col);
-            sum.requests++;
-            sum.elements += (long long)rows * cols;
-            sum.sectors += sectors_past_l1(row, col, rows, cols, ld);
-        }
+    cover_rows(&sum, 0, m, n, ld, &s, vectors);
     return sum;
 }
 
@@ -179,17 +160,24 @@ struct counts tiles_predict_gemm(const struct gemm_problem *p)
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
     const bool vectors = in_vectors(p, k);
     const int loads_of_c = p->beta != 0;
-    const struct traffic a = cover(p->m, k, p->lda, eight_rows, vectors, true);
-    const struct traffic b = cover(k, p->n, p->ldb, one_row, vectors, true);
-    const struct traffic c = cover(p->m, p->n, p->ldc, eight_rows, vectors, false);
+    const struct staged_tile as = {GEMM_BM, GEMM_BK, FLOAT, GEMM_BK, {GEMM_SWIZZLE}, false};
+    const struct staged_tile bs = {GEMM_BK, GEMM_BN, FLOAT, GEMM_BN, {0, 0, 0}, false};
+    const struct staged a_staged = staged_past_l1(&as, vectors ? p->m : 0, k, p->lda);
+    const struct staged b_staged = staged_past_l1(&bs, vectors ? k : 0, p->n, p->ldb);
+    const struct traffic a =
+        vectors ? of_staged(&a_staged) : cover(p->m, k, p->lda, eight_rows, false);
+    const struct traffic b =
+        vectors ? of_staged(&b_staged) : cover(k, p->n, p->ldb, one_row, false);
+    const struct traffic c = cover(p->m, p->n, p->ldc, eight_rows, vectors);
 
     const int down = ceil_div(p->m, GEMM_BM), across = ceil_div(p->n, GEMM_BN);
     const int k_tiles = ceil_div(k, GEMM_BK), warps = GEMM_THREADS / WARP;
     const long long blocks = (long long)down * across;
-    // Fetched also where nothing is left: zeros then, which cost no global load.
-    const long long fetches = blocks * (long long)(k_tiles + GEMM_STAGES - 1) *
-                              (long long)((GEMM_BM + GEMM_BN) * GEMM_BK / (WARP * VECTOR)) *
-                              (vectors ? 1 : VECTOR);
+    // Fetched also where nothing is left: zeros then, which cost no global load, and are stored by
+    // quarters of a warp.
+    const int of_stage = (GEMM_BM + GEMM_BN) * GEMM_BK / (WARP * VECTOR);
+    const long long behind = blocks * (GEMM_STAGES - 1) * of_stage;
+    const long long fetches = (blocks * k_tiles * of_stage + behind) * (vectors ? 1 : VECTOR);
     // For each p: TN / 4 float4s of Bs; for four of them TM float4s of As. Lanes want the same in
     // pairs, of both: 2 passes.
     const long long shared_loads =
@@ -206,8 +194,10 @@ struct counts tiles_predict_gemm(const struct gemm_problem *p)
         .shared_load_wavefronts = 2 * shared_loads,
         .shared_load_bytes = shared_loads * WARP * VECTOR * FLOAT,
         .cp_async_requests = fetches,
-        .cp_async_wavefronts = COUNT_UNKNOWN,
-        .cp_async_conflicts = COUNT_UNKNOWN,
+        .cp_async_wavefronts =
+            vectors ? across * a_staged.wavefronts + down * b_staged.wavefronts + 4 * behind
+                    : COUNT_UNKNOWN,
+        .cp_async_conflicts = vectors ? 0 : COUNT_UNKNOWN,
         .cp_async_bytes = fetches * WARP * FLOAT * (vectors ? VECTOR : 1),
         .barriers = blocks * k_tiles * warps,
         .active_lanes = WARP * (fetches + shared_loads) + (loads_of_c + 1) * c.lanes,

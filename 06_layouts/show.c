@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 #include "operation.h"
 
 enum { COLOUR_DEFAULT = -1 };

@@ -192,12 +192,18 @@ static const struct step steps[] = {
 };
 
 static const struct experiment experiments[] = {
-    {"--text-vector", "the vector addition of the CuTe article, as it stands there",
-     layouts_text_vector},
-    {"--examples", "the examples of the tile text, with its data and its output", tiles_examples},
-    {"--blocks", "the sum of squares by blocks of several sizes (uses m and n)", tiles_blocks},
-    {"--gradient", "8_tile_backward: a gradient of adjoints beside finite differences",
-     tiles_gradient},
+    {.flag = "--text-vector",
+     .help = "the vector addition of the CuTe article, as it stands there",
+     .run = layouts_text_vector},
+    {.flag = "--examples",
+     .help = "the examples of the tile text, with its data and its output",
+     .run = tiles_examples},
+    {.flag = "--blocks",
+     .help = "the sum of squares by blocks of several sizes (uses m and n)",
+     .run = tiles_blocks},
+    {.flag = "--gradient",
+     .help = "8_tile_backward: a gradient of adjoints beside finite differences",
+     .run = tiles_gradient},
 };
 
 const struct chapter chapter_06_layouts = {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 // "16,16" -> the last numbers of D, H, W, C that are given: H and W of two.
 static bool read_four(int out[TILE_DIMENSIONS], const char *flag, const char *text,
@@ -47,31 +47,11 @@ int tile_command(int argc, char **argv)
     int format = PICTURE_TEXT, colour = COLOUR_NONE, thread = 9;
     bool help = false, layout_only = false, covers = false;
     const struct option options[] = {
-        {.flag = "--tile",
-         .argument = "H,W",
-         .help = "Tile, its extents (16,16); or D,H,W,C",
-         .kind = OPTION_TEXT,
-         .value = &four[0]},
-        {.flag = "--delta",
-         .argument = "H,W",
-         .help = "from one access of a thread to its next (4,1)",
-         .kind = OPTION_TEXT,
-         .value = &four[1]},
-        {.flag = "--iterations",
-         .argument = "H,W",
-         .help = "how many accesses (4,1)",
-         .kind = OPTION_TEXT,
-         .value = &four[2]},
-        {.flag = "--threads",
-         .argument = "H,W",
-         .help = "how the threads lie, W fastest (4,8)",
-         .kind = OPTION_TEXT,
-         .value = &four[3]},
-        {.flag = "--step",
-         .argument = "H,W",
-         .help = "from one thread to the next (1,2)",
-         .kind = OPTION_TEXT,
-         .value = &four[4]},
+        OPTION_WORD("--tile", "H,W", "Tile, its extents (16,16); or D,H,W,C", &four[0]),
+        OPTION_WORD("--delta", "H,W", "from one access of a thread to its next (4,1)", &four[1]),
+        OPTION_WORD("--iterations", "H,W", "how many accesses (4,1)", &four[2]),
+        OPTION_WORD("--threads", "H,W", "how the threads lie, W fastest (4,8)", &four[3]),
+        OPTION_WORD("--step", "H,W", "from one thread to the next (1,2)", &four[4]),
         {.flag = "--vector",
          .argument = "N",
          .help = "elements of an access (2)",
@@ -79,13 +59,7 @@ int tile_command(int argc, char **argv)
          .value = &traits.vector,
          .min = 1,
          .max = 64},
-        {.flag = "--thread",
-         .argument = "T",
-         .help = "the thread that is framed (9)",
-         .kind = OPTION_INT,
-         .value = &thread,
-         .min = 0,
-         .max = 1 << 20},
+        OPTION_THREAD(&thread, "the thread that is framed (9)"),
         {.flag = "--layout",
          .help = "only the layout, no picture",
          .kind = OPTION_SWITCH,

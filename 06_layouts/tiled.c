@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 struct request {
     int format, colour, thread;
@@ -89,33 +89,11 @@ int tiled_command(int argc, char **argv)
     static const char usage[] = "tiled_mma ATOM [--threads '(2,2,1)'] [--tile '<32,32,16>']";
     struct request q = {.threads = "(1,1,1)", .colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
-        {.flag = "--threads",
-         .argument = "L",
-         .help = "instructions side by side in M, N, K: (1,1,1)",
-         .kind = OPTION_TEXT,
-         .value = &q.threads},
-        {.flag = "--tile",
-         .argument = "T",
-         .help = "sizes or permutations of M, N, K: <32,32,16>",
-         .kind = OPTION_TEXT,
-         .value = &q.tile},
-        {.flag = "--operand",
-         .argument = "A",
-         .help = "draw this one: A, B or C",
-         .kind = OPTION_TEXT,
-         .value = &q.operand},
-        {.flag = "--tensor",
-         .argument = "L",
-         .help = "a tensor to share out: partition_A, _B, _C",
-         .kind = OPTION_TEXT,
-         .value = &q.tensor},
-        {.flag = "--thread",
-         .argument = "T",
-         .help = "this thread's part (0)",
-         .kind = OPTION_INT,
-         .value = &q.thread,
-         .min = 0,
-         .max = 1 << 20},
+        OPTION_WORD("--threads", "L", "instructions side by side in M, N, K: (1,1,1)", &q.threads),
+        OPTION_WORD("--tile", "T", "sizes or permutations of M, N, K: <32,32,16>", &q.tile),
+        OPTION_WORD("--operand", "A", "draw this one: A, B or C", &q.operand),
+        OPTION_WORD("--tensor", "L", "a tensor to share out: partition_A, _B, _C", &q.tensor),
+        OPTION_THREAD(&q.thread, "this thread's part (0)"),
         OPTION_COLOUR(&q.colour, "thread (the default), value, index or none"),
         OPTION_FORMAT(&q.format),
         OPTION_HELP(&q.help),

@@ -5,7 +5,7 @@
 
 #include "../common/layout/tiled.h"
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 struct request {
     int format, colour, type, thread;
@@ -87,28 +87,13 @@ int tiled_copy_command(int argc, char **argv)
     struct request q = {
         .threads = "(32,1)", .values = "(1,1)", .colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
-        {.flag = "--threads",
-         .argument = "L",
-         .help = "how the threads lie over the tile: (16,8):(8,1), or a shape",
-         .kind = OPTION_TEXT,
-         .value = &q.threads},
-        {.flag = "--values",
-         .argument = "L",
-         .help = "how the values of a thread lie: (1,8), or a layout",
-         .kind = OPTION_TEXT,
-         .value = &q.values},
-        {.flag = "--tensor",
-         .argument = "L",
-         .help = "a tensor to share out: partition_S and partition_D",
-         .kind = OPTION_TEXT,
-         .value = &q.tensor},
-        {.flag = "--thread",
-         .argument = "T",
-         .help = "this thread's part (0), framed in a picture",
-         .kind = OPTION_INT,
-         .value = &q.thread,
-         .min = 0,
-         .max = 1 << 20},
+        OPTION_WORD("--threads", "L", "how the threads lie over the tile: (16,8):(8,1), or a shape",
+                    &q.threads),
+        OPTION_WORD("--values", "L", "how the values of a thread lie: (1,8), or a layout",
+                    &q.values),
+        OPTION_WORD("--tensor", "L", "a tensor to share out: partition_S and partition_D",
+                    &q.tensor),
+        OPTION_THREAD(&q.thread, "this thread's part (0), framed in a picture"),
         OPTION_COLOUR(&q.colour, "thread (the default), value, index or none"),
         OPTION_TYPE(&q.type),
         OPTION_FORMAT(&q.format),

@@ -34,6 +34,8 @@ sgemm_nn_fn tiles_gemm;
 enum { GEMM_BM = 128, GEMM_BN = 128, GEMM_BK = 16, GEMM_TM = 8, GEMM_TN = 8 };
 enum { GEMM_THREADS = GEMM_BM / GEMM_TM * (GEMM_BN / GEMM_TN) };
 
+#define GEMM_SWIZZLE 2, 2, 3 // of the tile of A in shared memory
+
 enum { GEMM_STAGES = 3 }; // 16 KiB each: what a block may have without asking
 
 // gridDim.y ends at 65535 (gridDim.x at 2^31 - 1), so one launch covers no more rows than these.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "figure.h"
+#include "figures.h"
 
 struct request {
     int format, colour, type, thread;
@@ -118,7 +118,7 @@ static bool show_mma(const struct mma_atom *atom, const struct request *q, struc
     const int last = only ? first : MMA_C;
     snprintf(p->title, sizeof p->title, "%s", atom->name);
     if (q->format != PICTURE_TEXT && !only)
-        return figure_mma(p, atom, &shading, why);
+        return figure_mma(p, atom, -1, &shading, why);
     if (q->format != PICTURE_TEXT) {
         snprintf(p->title, sizeof p->title, "%s %c: %s", atom->name, operand_names[first],
                  layout_text(&atom->tv[first]));
@@ -159,6 +159,7 @@ static bool show_copy(const struct copy_atom *atom, const struct request *q, str
     const struct shading shading = {.colour = (enum colour)q->colour, .bits = atom->bits};
     const struct layout *sides[2] = {&atom->src, &atom->dst};
     static const char *const names[2] = {"source", "destination"};
+    char captions[2][200];
     snprintf(p->title, sizeof p->title, "%s of %s", atom->name, type_names[q->type]);
     if (q->format == PICTURE_TEXT)
         printf("Copy_Atom %s, elements of %d bits\n"
@@ -166,23 +167,15 @@ static bool show_copy(const struct copy_atom *atom, const struct request *q, str
                atom->name, atom->bits, layout_text(&atom->thr_id), layout_text(&atom->src),
                layout_text(&atom->dst), layout_text(&atom->ref));
     for (int i = 0; i < 2; i++) {
-        char caption[200];
-        int64_t cosize;
-        // Rows of 128 bits, as ldmatrix has them; one row where a thread copies alone.
-        struct tile_figure tile = {.turned = true, .strong = q->thread};
-        if (!layout_cosize(sides[i], &cosize, why))
+        struct tile_figure tile;
+        if (!figure_copy_tile(&tile, atom, sides[i], why))
             return false;
-        tile.rows =
-            cosize * atom->bits >= 128 && 128 % atom->bits == 0 ? 128 / atom->bits : (int)cosize;
-        tile.cols = (int)(cosize / tile.rows);
         if (q->format == PICTURE_TEXT)
             say_inverse(names[i], sides[i], tile.rows, tile.cols);
-        snprintf(caption, sizeof caption, "%s: rows of %d elements, in the order of the elements",
-                 names[i], tile.rows);
-        if (!figure_tv(p, sides[i], &tile, &shading, caption, why))
-            return false;
+        snprintf(captions[i], sizeof captions[i],
+                 "%s: rows of %d elements, in the order of the elements", names[i], tile.rows);
     }
-    return true;
+    return figure_copy(p, atom, q->thread, &shading, captions[0], captions[1], why);
 }
 
 // ---- A layout of one's own ------------------------------------------------------------------------------
@@ -280,23 +273,9 @@ int tv_command(int argc, char **argv)
     static const char usage[] = "tv ATOM, or tv LAYOUT --tensor LAYOUT";
     struct request q = {.colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
-        {.flag = "--operand",
-         .argument = "A",
-         .help = "A, B or C of an MMA atom alone",
-         .kind = OPTION_TEXT,
-         .value = &q.operand},
-        {.flag = "--tensor",
-         .argument = "L",
-         .help = "the layout of the tile that is shared out",
-         .kind = OPTION_TEXT,
-         .value = &q.tensor},
-        {.flag = "--thread",
-         .argument = "T",
-         .help = "show this thread, and frame what it has",
-         .kind = OPTION_INT,
-         .value = &q.thread,
-         .min = 0,
-         .max = 1 << 20},
+        OPTION_WORD("--operand", "A", "A, B or C of an MMA atom alone", &q.operand),
+        OPTION_WORD("--tensor", "L", "the layout of the tile that is shared out", &q.tensor),
+        OPTION_THREAD(&q.thread, "show this thread, and frame what it has"),
         OPTION_COLOUR(&q.colour, "thread (the default), value, index, bank or none"),
         OPTION_TYPE(&q.type),
         OPTION_FORMAT(&q.format),
