@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "../common/driver.h"
+#include "tensor_core.h"
+#include "views.h"
+
+// Warps in rows over the tile, and in each the tiles of mma: a lane has two neighbours in a row,
+// eight rows of four lanes.
+static struct owner owner_in(const struct tc_sizes *t, int row, int col)
+{
+    const int warp = row % t->bm / t->wm * (t->bn / t->wn) + col % t->bn / t->wn;
+    return (struct owner){
+        .block_x = col / t->bn % TC_MAX_GRID,
+        .block_y = row / t->bm % TC_MAX_GRID,
+        .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
+    };
+}
+
+// Steps 1 to 5 have the same sizes.
+static struct owner owner(const struct gemm_problem *p, int row, int col)
+{
+    (void)p;
+    return owner_in(&tc_swizzled_sizes, row, col);
+}
+
+static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int col)
+{
+    (void)p;
+    return owner_in(&tc_warp_tile_sizes, row, col);
+}
+
+static struct owner owner_types_f64(const struct gemm_problem *p, int row, int col)
+{
+    (void)p;
+    return owner_in(&tc_types_f64_sizes, row, col);
+}
+
+static const struct step steps[] = {
+    {
+        .name = "1_mma_from_global",
+        .teaches = "mma.sync: a warp multiplies; fragments gathered element by element",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_mma_from_global,
+        .owner = owner,
+        .min_compute_capability = 75,
+        .predict = tc_predict_mma_from_global,
+    },
+    {
+        .name = "2_shared_fragments",
+        .teaches = "tiles in shared memory; fragments by loads of 32 bits",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_shared_fragments,
+        .owner = owner,
+        .min_compute_capability = 75,
+        .predict = tc_predict_shared_fragments,
+    },
+    {
+        .name = "3_ldmatrix",
+        .teaches = "one instruction loads a fragment; 8 rows in the same banks",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_ldmatrix,
+        .owner = owner,
+        .min_compute_capability = 75,
+        .predict = tc_predict_ldmatrix,
+    },
+    {
+        .name = "4_padded",
+        .teaches = "longer rows: each begins in other banks",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_padded,
+        .owner = owner,
+        .min_compute_capability = 75,
+        .predict = tc_predict_padded,
+    },
+    {
+        .name = "5_swizzled",
+        .teaches = "pieces of a row in another order: no conflicts, no memory lost",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_swizzled,
+        .owner = owner,
+        .min_compute_capability = 75,
+        .predict = tc_predict_swizzled,
+    },
+    {
+        .name = "6_warp_tile",
+        .teaches = "64 x 32 elements a warp: a fragment is multiplied with many others",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_warp_tile,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 75,
+        .predict = tc_predict_warp_tile,
+    },
+    {
+        .name = "7_types_bf16",
+        .teaches = "bfloat16, sums in f32: the range of f32, 8 bits of fraction",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_BF16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_bf16,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_bf16,
+    },
+    {
+        .name = "7_types_tf32",
+        .teaches = "float32 of which 19 bits are read; Bs by words where .trans would be wanted",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_TF32,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_tf32,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_tf32,
+    },
+    {
+        .name = "7_types_f16",
+        .teaches = "sums in f16 too: half the registers, fewer bits, a smaller range",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F16,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_f16,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 75,
+        .predict = tc_predict_f16,
+    },
+    {
+        .name = "7_types_s8",
+        .teaches = "bytes, sums in int32 that wrap around; Bs byte by byte",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_I8,
+        .type_c = DTYPE_I32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_s8,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_s8,
+    },
+    {
+        .name = "7_types_f64",
+        .teaches = "float64: no ldmatrix, loads of 64 bits",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F64,
+        .type_c = DTYPE_F64,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = tc_f64,
+        .owner = owner_types_f64,
+        .min_compute_capability = 80,
+        .predict = tc_predict_f64,
+    },
+};
+
+static const struct experiment experiments[] = {
+    {
+        .flag = "--atom",
+        .argument = "NAME",
+        .help = "who holds which element of an mma or ldmatrix (--svg FILE draws it)",
+        .draws = true,
+        .run = tc_show_atom,
+    },
+    {
+        .flag = "--fragment",
+        .argument = "lane=N",
+        .help = "what lane N of an mma (--atom NAME) holds, bit by bit, and what loads it",
+        .beside = "--atom",
+        .draws = true,
+        .run = tc_show_fragment,
+    },
+    {
+        .flag = "--precision",
+        .help = "errors of each type for growing k: of rounding the inputs, and of adding",
+        .run = tc_precision,
+    },
+};
+
+const struct chapter chapter_07_tensor_core = {
+    .name = "07_tensor_core",
+    .title = "mma.sync, ldmatrix and swizzling",
+    .steps = steps,
+    .step_count = sizeof steps / sizeof *steps,
+    .experiments = experiments,
+    .experiment_count = sizeof experiments / sizeof *experiments,
+    .default_size_emulated = 256,
+    .default_size_gpu = 4096,
+};
+
+int main(int argc, char **argv) { return chapter_main(&chapter_07_tensor_core, argc, argv); }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// What 7_types costs for each type, by arithmetic alone. predict.h has what it shares with the
+// other steps. No access to shared memory has a conflict.
+#include "predict.h"
+
+// What a type has of its own.
+struct type {
+    const struct tc_sizes *sizes;
+    int element, number; // bytes of an element of A and B, and of C
+    int slice;           // how deep the instructions go into K at a time
+    int instructions;    // for 16 x 8 x slice
+    int load_b;          // bytes of a load from an n-major Bs; 0: ldmatrix
+};
+
+static void add_shared_loads(struct counts *sum, long long requests, int bytes, int passes)
+{
+    sum->shared_load_requests += requests;
+    sum->shared_load_wavefronts += requests * passes;
+    sum->shared_load_bytes += requests * WARP * bytes;
+    sum->active_lanes += requests * WARP;
+}
+
+// `fragments` of 8 rows or columns, and a slice deep: so many registers of a lane, two for 32
+// bytes. By ldmatrix, or in loads of so many bytes.
+static void add_fragments(struct counts *sum, const struct type *t, long long fragments, int load)
+{
+    const int bytes = t->slice * t->element / 4; // of a lane
+    if (load == 0)
+        tc_add_ldmatrix(sum, fragments * (bytes / 4), 1);
+    else
+        add_shared_loads(sum, fragments * (bytes / load), load, load == 8 ? 2 : 1);
+}
+
+static struct counts predict(const struct gemm_problem *p, const struct type *t)
+{
+    if (p->m == 0 || p->n == 0) // no launch
+        return (struct counts){0};
+    const struct tc_sizes *s = t->sizes;
+    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    // Only warps that own something of C multiply.
+    const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
+    const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);
+    struct counts sum = tc_predict_frame(p, s, t->number, false);
+    tc_add_operands(&sum, p, s, k, t->element, tc_in_pieces(p, k, t->element));
+    add_fragments(&sum, t, slices * (s->wm / MATRIX), t->element == 8 ? 8 : 0);
+    add_fragments(&sum, t, slices * (s->wn / MATRIX), p->trans_b && t->element < 8 ? 0 : t->load_b);
+    sum.mma_instructions = slices * (s->wm / MMA_M) * (s->wn / MMA_N) * t->instructions;
+    return sum;
+}
+
+struct counts tc_predict_bf16(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_16_sizes, 2, 4, 16, 1, 0};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_tf32(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_tf32_sizes, 4, 4, 8, 1, 4};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_f16(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_16_sizes, 2, 2, 16, tc_has_k16() ? 1 : 2, 0};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_s8(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 1};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_f64(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_f64_sizes, 8, 8, 8, tc_capability() >= 90 ? 1 : 4, 8};
+    return predict(p, &type);
+}

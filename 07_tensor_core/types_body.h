@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// types_body.h: the kernels of 7_types for one type, and their launcher. It has no include guard:
+// for each type what differs is defined, and the file included again.
+//
+//     TYPE                                    the launcher's name, and how the others begin
+//     TYPE_number                             alpha, beta and an element of C
+//     TYPE_sums                               a lane's sums of 16 x 8 elements of C
+//     TYPE_multiply(sums, a, b)               one instruction, or several that do as much
+//     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
+//     BITS                                    of an element of A and B: names what
+//                                             types_fragment.h has for it
+//
+// The rest is 6_warp_tile.
+#define NAME_JOIN(type, name) type##name
+#define NAME_OF(type, name) NAME_JOIN(type, name)
+#define NAME(name) NAME_OF(TYPE, name)
+#define OF_BITS(name) NAME_OF(name, BITS)
+
+typedef OF_BITS(element_) NAME(_element);
+
+struct NAME(_gemm) {
+    int m, n, k;
+    NAME(_number) alpha, beta;
+    const NAME(_element) * A;
+    const NAME(_element) * B;
+    NAME(_number) * C;
+    int lda, ldb, ldc;
+};
+
+static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
+                                                     int col0, bool trans_b, bool aligned)
+{
+    enum { SIZE = BITS / 8, BK = TYPES_ROW / SIZE };
+    enum { BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
+    enum { WM = BM / WARPS_DOWN, WN = BN / WARPS_ACROSS };
+    enum { TILES_M = WM / MMA_M, TILES_N = WN / MMA_N };
+    __shared__ __align__(128) NAME(_element) As[BM * BK], Bs[BK * BN];
+    const unsigned lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+    const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
+    const bool works = row0 + row < g->m && col0 + col < g->n; // else all of it is outside of C
+    const int a_lane = OF_BITS(a_of_lane_)(row, lane);
+    const int b_lane = OF_BITS(b_of_lane_)(col, lane, trans_b);
+
+    NAME(_sums) acc[TILES_M][TILES_N] = {{{0}}};
+    const int k_tiles = ceil_div(g->k, BK);
+    for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
+        const int p0 = k_tile * BK;
+        stage_elements(As, OF_BITS(k_major_)(BM), THREADS, g->A, SIZE, row0, p0, g->m, g->k, g->lda,
+                       aligned);
+        if (trans_b)
+            stage_elements(Bs, OF_BITS(k_major_)(BN), THREADS, g->B, SIZE, col0, p0, g->n, g->k,
+                           g->ldb, aligned);
+        else
+            stage_elements(Bs, OF_BITS(n_major_)(), THREADS, g->B, SIZE, p0, col0, g->k, g->n,
+                           g->ldb, aligned);
+        cp_async_wait_all();
+        __syncthreads(); // both tiles are complete
+#pragma unroll
+        for (int p = 0; works && p < BK; p += OF_BITS(slice_)) {
+            OF_BITS(operand_) a[TILES_M][4], b[TILES_N / 2][4];
+#pragma unroll
+            for (int i = 0; i < TILES_M; i++)
+                OF_BITS(load_a_)(a[i], As, a_lane, i * MMA_M, p);
+#pragma unroll
+            for (int j = 0; j < TILES_N / 2; j++)
+                OF_BITS(load_b_)(b[j], Bs, b_lane, j * 2 * MMA_N, p, trans_b);
+#pragma unroll
+            for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+                for (int j = 0; j < TILES_N; j++)
+                    NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
+        }
+        __syncthreads(); // nobody needs them any more
+    }
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+            for (int v = 0; v < 4; v++) {
+                const int o = tv_offset(mma_c_16x8(), lane, v);
+                const int c_row = row0 + row + i * MMA_M + o % MMA_M;
+                const int c_col = col0 + col + j * MMA_N + o / MMA_M;
+                if (c_row < g->m && c_col < g->n)
+                    NAME(_store)
+                (&g->C[row_major(c_row, c_col, g->ldc)], g->alpha, acc[i][j], v, g->beta);
+            }
+}
+
+static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool trans_b,
+                                                      bool aligned)
+{
+    enum { BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
+    for (int down = blockIdx.y; down < ceil_div(g.m, BM); down += gridDim.y)
+        for (int across = blockIdx.x; across < ceil_div(g.n, BN); across += gridDim.x)
+            NAME(_c_tile)(&g, down * BM, across * BN, trans_b, aligned);
+}
+
+static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
+    NAME(_nn_elements)(struct NAME(_gemm) g)
+{
+    NAME(_c_tiles)(g, false, false);
+}
+
+static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
+    NAME(_nn_vectors)(struct NAME(_gemm) g)
+{
+    NAME(_c_tiles)(g, false, true);
+}
+
+static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
+    NAME(_nt_elements)(struct NAME(_gemm) g)
+{
+    NAME(_c_tiles)(g, true, false);
+}
+
+static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
+    NAME(_nt_vectors)(struct NAME(_gemm) g)
+{
+    NAME(_c_tiles)(g, true, true);
+}
+
+void TYPE(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A, int lda,
+          const void *B, int ldb, double beta, void *C, int ldc)
+{
+    enum { SIZE = BITS / 8, BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
+    static void (*const kernels[2][2])(struct NAME(_gemm)
+                                           g) = {// [trans_b][aligned]
+                                                 {NAME(_nn_elements), NAME(_nn_vectors)},
+                                                 {NAME(_nt_elements), NAME(_nt_vectors)}};
+    (void)trans_a; // the step's row says that A is never transposed
+    if (m == 0 || n == 0)
+        return;
+    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
+        alpha = 0;
+        k = 0;
+    }
+    struct NAME(_gemm) g = {.m = m, .n = n, .k = k};
+    g.alpha = (NAME(_number))alpha, g.beta = (NAME(_number))beta;
+    g.A = (const NAME(_element) *)A, g.lda = lda;
+    g.B = (const NAME(_element) *)B, g.ldb = ldb;
+    g.C = (NAME(_number) *)C, g.ldc = ldc;
+    const bool aligned =
+        in_pieces(A, k, lda, SIZE, 16) && in_pieces(B, trans_b ? k : n, ldb, SIZE, 16);
+    const dim3 grid(smaller(ceil_div(n, BN), TC_MAX_GRID), smaller(ceil_div(m, BM), TC_MAX_GRID));
+    kernels[trans_b][aligned]<<<grid, THREADS>>>(g);
+    CUDA_CHECK_LAUNCH();
+}
+
+#undef TYPE
+#undef BITS
+#undef NAME
+#undef OF_BITS
+#undef NAME_OF
+#undef NAME_JOIN
