@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+//
+// 6_epilogue: sums go through shared memory to C, and something can be done to them on the way.
+//
+// What changed: store_direct() became store_through_shared() (epilogue_store.h). The shared memory
+// of the stages is free by then, so the epilogue lies in the same place: a union.
+//
+// Why: a lane holds pairs of neighbours, and 32 lanes have pieces of eight rows. Stored from there,
+// a request writes 32 bytes in each of eight places; through shared memory, 256 bytes in two.
+// And each thread has four neighbours of a row at a time: alpha, beta, a bias, an activation are
+// applied there (epilogue_functions.h), where they cost no further trip to memory.
+//
+// Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
+#include "epilogue_store.h"
+#include "epilogues.h"
+#include "fragments.h"
+#include "launch.h"
+#include "raster.h"
+#include "tile_copy.h"
+
+enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
+enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
+enum { MMA_K = HIER_MMA_K, MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
+enum { SLICES = BK / MMA_K };
+enum { STAGES = HIER_STAGES };
+static_assert(SLICES % 2 == 0, "a tile ends with the set of registers that it did not begin with");
+
+struct shared_storage {
+    uint16_t As[BM * BK];
+    uint16_t Bs[BK * BN];
+};
+// What is needed first and what is needed last lie in the same place.
+union shared_memory {
+    struct shared_storage stages[STAGES];
+    float rows[THREADS / 32][EPILOGUE_ROWS][WN + EPILOGUE_PAD]; // of each warp
+};
+extern __shared__ __align__(128) unsigned char shared_bytes[];
+
+// function: a literal, too.
+static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
+                                              bool aligned, enum epilogue_function function,
+                                              const struct epilogue *e)
+{
+    union shared_memory *const memory = (union shared_memory *)shared_bytes;
+    struct shared_storage *const shared = memory->stages;
+    const struct tile_place tile = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
+    const int row = tile.row * BM, col = tile.col * BN, warp = (int)threadIdx.x / 32;
+    const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
+
+    float acc[MMAS_M][MMAS_N][4] = {{{0}}};
+    uint32_t a_frag[2][MMAS_M][4], b_frag[2][MMAS_N][2];
+    struct load_stream stream = load_begin(p, hier_shape(), trans_b, row, col);
+    for (int stage = 0; stage < STAGES - 1; stage++) {
+        load_next(&stream, shared[stage].As, shared[stage].Bs, p, hier_shape(), trans_b, aligned,
+                  true);
+        cp_async_commit_group();
+    }
+    cp_async_wait_group(STAGES - 2);
+    __syncthreads();
+    load_a(a_frag[0], shared[0].As, hier_shape(), warp_row, 0);
+    load_b(b_frag[0], shared[0].Bs, hier_shape(), warp_col, 0, trans_b);
+
+    int stage = 0, next = STAGES - 1; // of the slice to be loaded, and of the tiles to be fetched
+    for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+#pragma unroll
+        for (int slice = 0; slice < SLICES; slice++) {
+            if (slice == SLICES - 1) { // all fragments of this tile are in registers
+                cp_async_wait_group(STAGES - 2);
+                __syncthreads(); // the next tile is complete; nobody needs this one any more
+                next = stage;
+                stage = stage + 1 < STAGES ? stage + 1 : 0;
+            }
+            const int k = (slice + 1) % SLICES * MMA_K;
+            load_a(a_frag[(slice + 1) % 2], shared[stage].As, hier_shape(), warp_row, k);
+            load_b(b_frag[(slice + 1) % 2], shared[stage].Bs, hier_shape(), warp_col, k, trans_b);
+            if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
+                load_next(&stream, shared[next].As, shared[next].Bs, p, hier_shape(), trans_b,
+                          aligned, true);
+                cp_async_commit_group();
+            }
+            multiply(acc, a_frag[slice % 2], b_frag[slice % 2]);
+        }
+    }
+    cp_async_wait_all();
+    __syncthreads(); // nobody needs the stages any more, and no copy is on its way there
+    store_through_shared(function, e, &memory->rows[warp][0][0], acc[0], MMAS_M, MMAS_N, p->C,
+                         p->ldc, p->m, p->n, row + warp_row, col + warp_col, p->vectors);
+}
+
+static __device__ __forceinline__ void linear_combination(const struct hier_params *p, bool trans_b,
+                                                          bool aligned)
+{
+    const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
+    c_tile(p, trans_b, aligned, EPILOGUE_LINEAR, &e);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nn(struct hier_params p)
+{
+    linear_combination(&p, false, true);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nt(struct hier_params p)
+{
+    linear_combination(&p, true, true);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nn_unaligned(struct hier_params p)
+{
+    linear_combination(&p, false, false);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nt_unaligned(struct hier_params p)
+{
+    linear_combination(&p, true, false);
+}
+
+static const struct hier_kernels kernels = {
+    .nn = {hgemm_epilogue_nn_unaligned, hgemm_epilogue_nn},
+    .nt = {hgemm_epilogue_nt_unaligned, hgemm_epilogue_nt},
+};
+
+void hgemm_epilogue(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
+                    int lda, const void *B, int ldb, double beta, void *C, int ldc)
+{
+    (void)trans_a; // never: the table says NN and NT
+    if (m == 0 || n == 0)
+        return;
+    struct hier_params p =
+        hier_params(hier_shape(), trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
+    hier_launch(&kernels, &p, hier_shape(), sizeof(union shared_memory), trans_b);
+}
+
+// ---- The functions: B as k x n, any alignment ----------------------------------------------------
+
+__global__ void __launch_bounds__(THREADS) hgemm_linear(struct hier_params p, struct epilogue e)
+{
+    c_tile(&p, false, false, EPILOGUE_LINEAR, &e);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_bias(struct hier_params p, struct epilogue e)
+{
+    c_tile(&p, false, false, EPILOGUE_BIAS, &e);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_relu(struct hier_params p, struct epilogue e)
+{
+    c_tile(&p, false, false, EPILOGUE_RELU, &e);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_gelu(struct hier_params p, struct epilogue e)
+{
+    c_tile(&p, false, false, EPILOGUE_GELU, &e);
+}
+
+__global__ void __launch_bounds__(THREADS) hgemm_clamp(struct hier_params p, struct epilogue e)
+{
+    c_tile(&p, false, false, EPILOGUE_CLAMP, &e);
+}
+
+void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
+                         const struct hier_params *p)
+{
+    typedef void kernel_fn(struct hier_params p, struct epilogue e);
+    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {hgemm_linear, hgemm_bias, hgemm_relu,
+                                                             hgemm_gelu, hgemm_clamp};
+    const int bytes = (int)sizeof(union shared_memory);
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)functions[function],
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    functions[function]<<<p->tiles_m * p->tiles_n, THREADS, bytes>>>(*p, *e);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+#
+# panels.awk: which tiles of C the first wave of blocks computes, row by row and in panels, and what
+# of A and B it needs: 8192 x 8192 in tiles of 128 x 256, 132 SMs. By the formula of raster.h.
+#     awk -f panels.awk > panels.svg
+
+function text(x, y, anchor, extra, s)
+{
+    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
+}
+
+function box(x, y, w, h, fill, stroke, extra)
+{
+    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
+        x, y, w, h, fill, stroke, extra
+}
+
+# raster_block(): the block that takes tile (row, col).
+function block_of(row, col, panel,    first, height)
+{
+    first = int(row / panel) * panel
+    height = TILES_M - first < panel ? TILES_M - first : panel
+    return first * TILES_N + col * height + row - first
+}
+
+function order(left, panel, name,    row, col, wave, x, y, rows, cols, used_row, used_col)
+{
+    for (row = 0; row < TILES_M; row++)
+        for (col = 0; col < TILES_N; col++) {
+            wave = int(block_of(row, col, panel) / SMS)
+            x = left + col * W
+            y = TOP + row * H
+            box(x, y, W, H, wave == 0 ? "#fbe08d" : wave % 2 ? "#e4e4f2" : "#f4f4fa", "#fff", " stroke-width=\"0.5\"")
+            if (wave == 0)
+                used_row[row] = used_col[col] = 1
+        }
+    for (row = 0; row < TILES_M; row++) {
+        box(left - 26, TOP + row * H, 18, H, row in used_row ? "#f2b56b" : "#fdf3e4", "none", "")
+        rows += row in used_row
+    }
+    for (col = 0; col < TILES_N; col++) {
+        box(left + col * W, TOP - 26, W, 18, col in used_col ? "#8fc98b" : "#e9f5e8", "none", "")
+        cols += col in used_col
+    }
+    text(left - 26, 20, "start", " font-weight=\"bold\"", name)
+    text(left - 32, TOP + 60, "end", "", "A")
+    text(left - 32, TOP - 13, "end", "", "B")
+    text(left - 26, TOP + TILES_M * H + 20, "start", "",
+         "the first " SMS " blocks need " rows * 128 " rows of A and " cols * 256 " columns of B")
+}
+
+BEGIN {
+    TILES_M = 64; TILES_N = 32; SMS = 132; W = 11; H = 5.5; TOP = 62
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"450\" " \
+          "font-family=\"sans-serif\" font-size=\"12\">"
+    box(0, 0, 900, 450, "#fff", "none", "")
+    order(66, 1, "steps 1 to 4: row by row")
+    order(516, 16, "step 5: panels of 16 tiles")
+    print "</svg>"
+}

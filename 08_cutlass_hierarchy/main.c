@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "../common/driver.h"
+#include "../common/index.h"
+#include "experiments.h"
+#include "hierarchy.h"
+#include "raster.h"
+#include "tiles.h"
+#include "tuned.h"
+
+// The thread of a block that holds element (row, col) of the block's tile: hier_c_layout() the
+// other way round.
+static int thread_of(struct hier_shape s, int row, int col)
+{
+    const int warp = row / HIER_WM + col / HIER_WN * (s.bm / HIER_WM);
+    return warp * 32 + row % 8 * 4 + col % 8 / 2;
+}
+
+// Blocks in rows of tiles.
+static struct owner owner_in_rows(const struct gemm_problem *p, int row, int col)
+{
+    const struct hier_shape s = hier_shape();
+    return (struct owner){
+        .block_x = row / s.bm * ceil_div(p->n, s.bn) + col / s.bn,
+        .thread = thread_of(s, row % s.bm, col % s.bn),
+    };
+}
+
+// Blocks in panels.
+static struct owner owner_in_panels(const struct gemm_problem *p, int row, int col)
+{
+    const struct hier_shape s = hier_shape();
+    const int tiles_m = ceil_div(p->m, s.bm), tiles_n = ceil_div(p->n, s.bn);
+    const struct tile_place place = {row / s.bm, col / s.bn};
+    return (struct owner){
+        .block_x = raster_block(place, raster_panel(s, tiles_m, raster_places()), tiles_m, tiles_n),
+        .thread = thread_of(s, row % s.bm, col % s.bn),
+    };
+}
+
+static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col, bool staged)
+{
+    const struct tuned_device device = tuned_device();
+    const struct hier_plan plan =
+        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, staged);
+    const struct hier_configuration *c = &hier_configurations[plan.configuration];
+    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
+    const struct tile_place place = {row / bm, col / bn};
+    const int tile = raster_block(place, plan.panel, ceil_div(p->m, bm), ceil_div(p->n, bn));
+    const int warp = row % bm / wm + col % bn / wn * c->warps_m;
+    return (struct owner){
+        .block_x = tile % plan.blocks, // it goes on from tile to tile
+        .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
+    };
+}
+
+static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
+{
+    return owner_of_plan(p, row, col, !hier_problem_in_chunks(p));
+}
+
+static struct owner owner_converts(const struct gemm_problem *p, int row, int col)
+{
+    return owner_of_plan(p, row, col, true);
+}
+
+static const struct step steps[] = {
+    {
+        .name = "1_hierarchy",
+        .teaches = "block, warp and instruction: tiles inside tiles, with their shapes",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_hierarchy,
+        .owner = owner_in_rows,
+        .min_compute_capability = 80,
+        .predict = hier_predict_hierarchy,
+    },
+    {
+        .name = "2_cp_async",
+        .teaches = "two stages of shared memory: one is filled while the other is used",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_cp_async,
+        .owner = owner_in_rows,
+        .min_compute_capability = 80,
+        .predict = hier_predict_cp_async,
+    },
+    {
+        .name = "3_multistage",
+        .teaches = "four stages in a circle, and how many groups to wait for",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_multistage,
+        .owner = owner_in_rows,
+        .min_compute_capability = 80,
+        .predict = hier_predict_multistage,
+    },
+    {
+        .name = "4_register_pipeline",
+        .teaches = "fragments of the next k-slice load while this one multiplies",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_register_pipeline,
+        .owner = owner_in_rows,
+        .min_compute_capability = 80,
+        .predict = hier_predict_register_pipeline,
+    },
+    {
+        .name = "5_rasterize",
+        .teaches = "blocks that run together compute a packed region: L2 serves them",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_rasterize,
+        .owner = owner_in_panels,
+        .min_compute_capability = 80,
+        .predict = hier_predict_register_pipeline,
+    },
+    {
+        .name = "6_epilogue",
+        .teaches = "sums through shared memory to whole rows of C, with a function on the way",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_epilogue,
+        .owner = owner_in_panels,
+        .min_compute_capability = 80,
+        .predict = hier_predict_epilogue,
+    },
+    {
+        .name = "7_predicated",
+        .teaches = "residues and unaligned operands by predicates kept as masks",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_predicated,
+        .owner = owner_in_panels,
+        .min_compute_capability = 80,
+        .predict = hier_predict_predicated,
+    },
+    {
+        .name = "8_tuned",
+        .teaches = "tiles by a table; a block's copies go ahead, from tile to tile of C",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_tuned,
+        .owner = owner_tuned,
+        .min_compute_capability = 80,
+        .predict = hier_predict_tuned,
+    },
+    {
+        .name = "8_tuned_bf16",
+        .teaches = "the same for bf16",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_BF16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = bgemm_tuned,
+        .owner = owner_tuned,
+        .min_compute_capability = 80,
+        .predict = hier_predict_tuned,
+    },
+    {
+        .name = "8_converts_f32",
+        .teaches = "f32 in memory becomes f16 on its way to shared memory",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F32,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .converts_to_f16 = true,
+        .on_tensor_cores = true,
+        .run.gemm = gemm_converts_f32,
+        .owner = owner_converts,
+        .min_compute_capability = 80,
+        .predict = hier_predict_converts_f32,
+    },
+    {
+        .name = "8_converts_s8",
+        .teaches = "int8 in memory becomes f16 on its way to shared memory",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_I8,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .converts_to_f16 = true,
+        .on_tensor_cores = true,
+        .run.gemm = gemm_converts_i8,
+        .owner = owner_converts,
+        .min_compute_capability = 80,
+        .predict = hier_predict_converts_i8,
+    },
+    {
+        .name = "9_tiles",
+        .teaches = "the same GEMM in about 20 lines: tiles that know tensor cores",
+        .kind = STEP_GEMM,
+        .place = STEP_ON_GPU,
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
+        .on_tensor_cores = true,
+        .run.gemm = hgemm_tiles,
+        .owner = tiles_owner,
+        .min_compute_capability = 80,
+        .predict = tiles_predict,
+    },
+};
+
+static const struct experiment experiments[] = {
+    {
+        .flag = "--stages",
+        .help = "3_multistage with 2 to 8 stages: shared memory, and what it is worth (NN)",
+        .run = hier_stages_experiment,
+    },
+    {
+        .flag = "--raster",
+        .help = "draw the order of blocks in C, row by row and in panels (uses m, n and k)",
+        .run = hier_raster_experiment,
+    },
+    {
+        .flag = "--epilogue",
+        .help = "6_epilogue with each of its functions (bias, ReLU, GELU, clamp), checked",
+        .run = hier_epilogue_experiment,
+    },
+};
+
+const struct chapter chapter_08_cutlass_hierarchy = {
+    .name = "08_cutlass_hierarchy",
+    .title = "the whole hierarchy: a GEMM as CUTLASS builds it, in plain C",
+    .steps = steps,
+    .step_count = sizeof steps / sizeof *steps,
+    .experiments = experiments,
+    .experiment_count = sizeof experiments / sizeof *experiments,
+    .default_size_emulated = 256,
+    .default_size_gpu = 8192,
+};
+
+int main(int argc, char **argv) { return chapter_main(&chapter_08_cutlass_hierarchy, argc, argv); }

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+//
+// What steps 6, 7 and 8 of this chapter cost beyond predict.c, by arithmetic alone: C in whole
+// rows, staged copies, and blocks that go on from tile to tile.
+#include "../common/cover.h"
+#include "../common/index.h"
+#include "../common/staged.h"
+#include "epilogue_store.h"
+#include "hierarchy.h"
+#include "predict.h"
+#include "tile_layout.h"
+#include "tuned.h"
+
+enum { WARP = 32, FLOAT = 4 };
+enum { MATRIX_BYTES = 8 * 16 }; // what ldmatrix brings at a time, in one wavefront
+
+// ---- C -------------------------------------------------------------------------------------------
+
+// The float4s of 8 rows that warps with `wn` columns take out of shared memory: of a request's two
+// rows of 16, or four rows of 8. A wavefront brings 8 of them; where a row of 8 has no more than
+// two inside, it brings those of two rows.
+static long long wavefronts_of_vectors(int rows, int vectors, int wn)
+{
+    const int lanes = wn / EPILOGUE_VECTOR;
+    if (lanes == 16)
+        return (long long)rows * ceil_div(vectors, 8);
+    return vectors <= 2 ? ceil_div(rows, 2) : rows;
+}
+
+static void count_shared_loads(struct counts *sum, const struct hier_params *p, int wn)
+{
+    if (!p->vectors) {
+        const long long requests = (long long)p->m * ceil_div(p->n, WARP);
+        sum->shared_load_requests += requests;
+        sum->shared_load_wavefronts += requests;
+        sum->shared_load_bytes += (long long)p->m * p->n * FLOAT;
+        return;
+    }
+    const int at_once = WARP / (wn / EPILOGUE_VECTOR);
+    for (int col = 0; col < p->n; col += wn) {
+        const int vectors = smaller(wn, p->n - col) / EPILOGUE_VECTOR;
+        const int whole = p->m / at_once, left = p->m % at_once;
+        sum->shared_load_requests += whole + (left > 0);
+        sum->shared_load_wavefronts += whole * wavefronts_of_vectors(at_once, vectors, wn);
+        if (left > 0)
+            sum->shared_load_wavefronts += wavefronts_of_vectors(left, vectors, wn);
+    }
+    sum->shared_load_bytes += (long long)p->m * p->n * FLOAT;
+}
+
+// tiles: of C, of bm x bn elements.
+void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long long tiles, int bm,
+                          int bn, int wn)
+{
+    // Pairs go in, whole tiles: 4 lanes a row, half a warp at a time.
+    const long long pairs = tiles * bm * bn / 2 / WARP;
+    sum->shared_store_requests += pairs;
+    sum->shared_store_wavefronts += 2 * pairs;
+    sum->shared_store_bytes += pairs * WARP * 2 * FLOAT;
+    sum->active_lanes += pairs * WARP;
+    count_shared_loads(sum, p, wn);
+
+    const int lanes = wn / EPILOGUE_VECTOR;
+    const struct stamp vectors = {WARP / lanes, 1, lanes, EPILOGUE_VECTOR, EPILOGUE_VECTOR};
+    const struct stamp elements = {1, 1, WARP, 1, 1};
+    const struct traffic c =
+        cover(p->m, p->n, p->ldc, p->vectors ? &vectors : &elements, FLOAT, true);
+    sum->global_store_requests += c.requests;
+    sum->global_store_sectors += c.sectors;
+    sum->global_store_bytes += FLOAT * c.elements;
+    sum->active_lanes += 2 * c.lanes; // from shared memory, and to C
+    if (p->beta == 0)
+        return;
+    sum->global_load_requests += c.requests;
+    sum->global_load_sectors += c.sectors;
+    sum->global_load_bytes += FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+}
+
+// ---- Staged copies -------------------------------------------------------------------------------
+
+// A request is for whole pairs, for first elements or for second ones.
+enum kind { WHOLE, FIRST, SECOND, KINDS };
+
+// What lanes ask for in one row: every second element, or all, from the first one to the last.
+struct run {
+    int lanes, begin,
+        end; // of the row's elements, as they are counted from the request's first one
+};
+
+// A row of which `cols` elements are there. Where it is aligned, pairs come whole.
+static struct run run_of(enum kind kind, bool aligned, int cols)
+{
+    const int pairs = cols / 2, left = cols % 2;
+    if (kind == WHOLE)
+        return (struct run){aligned ? pairs : 0, 0, 2 * pairs};
+    if (kind == FIRST)
+        return aligned ? (struct run){left, 2 * pairs, 2 * pairs + 1}
+                       : (struct run){pairs + left, 0, 2 * (pairs + left) - 1};
+    return (struct run){aligned ? 0 : pairs, 1, 2 * pairs};
+}
+
+// The requests for one place of the operand: rows x cols elements, from `first` on.
+static void count_place(struct counts *sum, long long first, int ld, int rows, int cols,
+                        int element)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        const int per_sector = SECTOR_BYTES / element;
+        long long lanes = 0, taken = -1; // the last sector
+        for (int row = 0; row < rows; row++) {
+            const long long at = first + (long long)row * ld;
+            const struct run run = run_of((enum kind)kind, at % 2 == 0, cols);
+            if (run.lanes == 0)
+                continue;
+            const long long from = (at + run.begin) / per_sector;
+            const long long to = (at + run.end - 1) / per_sector;
+            sum->global_load_sectors += to - from + (from != taken);
+            taken = to;
+            lanes += run.lanes;
+        }
+        sum->global_load_requests += lanes > 0;
+        sum->global_load_bytes += lanes * element * (kind == WHOLE ? 2 : 1);
+        sum->active_lanes += lanes;
+    }
+}
+
+// An operand once, in tiles as `s` says.
+static void count_staged(struct counts *sum, const struct hier_operand *o, struct copy_shape s)
+{
+    const int span = PAIR * copy_lanes(s), down = WARP / copy_lanes(s);
+    for (int row = 0; row < o->rows; row += down)
+        for (int col = 0; col < o->cols; col += span)
+            count_place(sum, row_major(row, col, o->ld), o->ld, smaller(down, o->rows - row),
+                        smaller(span, o->cols - col), element_bytes(s.way));
+}
+
+// `times` what the operand takes once.
+static void count_operand(struct counts *sum, const struct hier_operand *o, struct copy_shape s,
+                          long long times)
+{
+    if (s.way == COPY_ASYNC) {
+        const struct staged_tile tile = {.rows = s.rows,
+                                         .cols = s.cols,
+                                         .element = element_bytes(s.way),
+                                         .stride = s.cols,
+                                         .swizzle = tile_swizzle(s.cols)};
+        const struct staged t = staged_past_l1(&tile, o->rows, o->cols, o->ld);
+        sum->global_load_requests += times * t.reads;
+        sum->global_load_sectors += times * t.sectors;
+        sum->global_load_bytes += times * t.bytes;
+        sum->cp_async_wavefronts += times * t.wavefronts;
+        return;
+    }
+    struct counts once = {0};
+    count_staged(&once, o, s);
+    sum->global_load_requests += times * once.global_load_requests;
+    sum->global_load_sectors += times * once.global_load_sectors;
+    sum->global_load_bytes += times * once.global_load_bytes;
+    sum->active_lanes += times * once.active_lanes;
+}
+
+// ---- A step --------------------------------------------------------------------------------------
+
+struct plan {
+    struct copy_tiles tiles;
+    int warps_m, warps_n, mmas_m, mmas_n;
+    int stages;
+    int panel;
+    long long blocks;  // 0: one for each tile of C
+    bool shared_twice; // the epilogue lies where the stages were: one more barrier
+};
+
+static struct counts predict(const struct gemm_problem *g, const struct plan *plan)
+{
+    struct counts sum = {0};
+    const struct copy_tiles t = plan->tiles;
+    const struct hier_params p = predicated_params(t, plan->panel, g->m, g->n, g->k, g->alpha, NULL,
+                                                   g->lda, NULL, g->ldb, g->beta, NULL, g->ldc);
+    const long long tiles = (long long)p.tiles_m * p.tiles_n, turns = tiles * p.k_tiles;
+    const long long blocks = plan->blocks > 0 ? plan->blocks : tiles;
+    const int warps = t.threads / WARP, slices = t.bk / HIER_MMA_K;
+
+    // Copies: of each turn, and those that a block has begun when it ends. The latter, and all
+    // where K is empty, read nothing and store zeros.
+    const long long filled = turns + blocks * (plan->stages - 1);
+    const long long zeros = p.A.cols == 0 ? filled : filled - turns;
+    const long long bytes = (long long)(t.bm + t.bn) * t.bk * (int)sizeof(uint16_t);
+    count_operand(&sum, &p.A, copy_of_a(t), p.tiles_n);
+    count_operand(&sum, &p.B, copy_of_b(t), p.tiles_m);
+    if (t.way == COPY_ASYNC) {
+        sum.cp_async_requests = filled * bytes / WARP / CHUNK_BYTES;
+        sum.cp_async_wavefronts += zeros * bytes / MATRIX_BYTES;
+        sum.cp_async_bytes = filled * bytes;
+        sum.active_lanes += WARP * sum.cp_async_requests;
+    } else {
+        const long long stores = filled * bytes / WARP / (int)sizeof(uint32_t);
+        sum.shared_store_requests = sum.shared_store_wavefronts = stores;
+        sum.shared_store_bytes = filled * bytes;
+        sum.active_lanes += WARP * stores;
+    }
+
+    // Fragments: of each slice, and of the first one before them.
+    sum.ldmatrix_requests = (turns * slices + blocks) * warps * (plan->mmas_m + plan->mmas_n / 2);
+    sum.ldmatrix_wavefronts = 4 * sum.ldmatrix_requests;
+    sum.ldmatrix_bytes = sum.ldmatrix_requests * 4 * MATRIX_BYTES;
+    sum.active_lanes += WARP * sum.ldmatrix_requests;
+    sum.mma_instructions = turns * slices * warps * plan->mmas_m * plan->mmas_n;
+
+    hier_count_rows_of_c(&sum, &p, tiles, t.bm, t.bn, plan->mmas_n * HIER_MMA_N);
+    sum.barriers = (turns + blocks + (plan->shared_twice ? tiles : 0)) * warps;
+    sum.blocks = blocks;
+    sum.warps = blocks * warps;
+    sum.threads = sum.warps * WARP;
+    return sum;
+}
+
+bool hier_problem_in_chunks(const struct gemm_problem *p)
+{
+    return p->alpha == 0 || operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
+}
+
+struct counts hier_predict_predicated(const struct gemm_problem *p)
+{
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    const bool chunks = operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
+    const struct hier_shape s = hier_shape();
+    const struct plan plan = {
+        .tiles = {chunks ? COPY_ASYNC : COPY_STAGED_16, s.bm, s.bn, s.bk, hier_threads(s),
+                  p->trans_b},
+        .warps_m = s.bm / HIER_WM,
+        .warps_n = s.bn / HIER_WN,
+        .mmas_m = HIER_MMAS_M,
+        .mmas_n = HIER_MMAS_N,
+        .stages = HIER_STAGES,
+        .panel = 1,
+        .shared_twice = true,
+    };
+    return predict(p, &plan);
+}
+
+static struct counts predict_tuned(const struct gemm_problem *p, enum copy_way way)
+{
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    const struct tuned_device device = tuned_device();
+    const struct hier_plan chosen =
+        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
+    const struct hier_configuration *c = &hier_configurations[chosen.configuration];
+    const struct plan plan = {
+        .tiles = {way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), p->trans_b},
+        .warps_m = c->warps_m,
+        .warps_n = c->warps_n,
+        .mmas_m = c->mmas_m,
+        .mmas_n = c->mmas_n,
+        .stages = TUNED_STAGES,
+        .panel = chosen.panel,
+        .blocks = chosen.blocks,
+    };
+    return predict(p, &plan);
+}
+
+struct counts hier_predict_tuned(const struct gemm_problem *p)
+{
+    return predict_tuned(p, hier_problem_in_chunks(p) ? COPY_ASYNC : COPY_STAGED_16);
+}
+
+struct counts hier_predict_converts_f32(const struct gemm_problem *p)
+{
+    return predict_tuned(p, COPY_STAGED_F32);
+}
+
+struct counts hier_predict_converts_i8(const struct gemm_problem *p)
+{
+    return predict_tuned(p, COPY_STAGED_I8);
+}

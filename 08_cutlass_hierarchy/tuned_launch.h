@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_launch.h: what the kernels of 8_tuned stand on, and their launch. For .cu files.
+#ifndef HIER_TUNED_LAUNCH_H
+#define HIER_TUNED_LAUNCH_H
+
+#include "../common/cuda_check.h"
+#include "epilogue_store.h"
+#include "producer.h"
+#include "tuned.h"
+#include "warp_tile.h"
+
+typedef void tuned_kernel(struct hier_params p);
+
+// Runs one plan. kernels: of each configuration, made for these transposes and this way.
+static inline void tuned_launch_plan(const struct hier_plan *plan, tuned_kernel *const *kernels,
+                                     enum copy_way way, bool trans_b, int m, int n, int k,
+                                     double alpha, const void *A, int lda, const void *B, int ldb,
+                                     double beta, void *C, int ldc)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct hier_params p =
+        tuned_params(plan, way, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    const int shared_bytes = tuned_shared_bytes(c);
+    tuned_kernel *const kernel = kernels[plan->configuration];
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+    kernel<<<plan->blocks, tuned_threads(c), shared_bytes>>>(p);
+    CUDA_CHECK_LAUNCH();
+}
+
+// Runs the best one on the GPU that is current.
+static inline void tuned_launch(tuned_kernel *const *kernels, enum copy_way way, bool trans_b,
+                                int m, int n, int k, double alpha, const void *A, int lda,
+                                const void *B, int ldb, double beta, void *C, int ldc)
+{
+    const struct tuned_device device = tuned_device();
+    const struct hier_plan plan = hier_choose(&device, m, n, alpha == 0 ? 0 : k, way != COPY_ASYNC);
+    tuned_launch_plan(&plan, kernels, way, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_plan.c: which configuration of 8_tuned takes a problem.
+#include <cuda_runtime.h>
+
+#include "../common/cuda_check.h"
+#include "../common/index.h"
+#include "epilogue_store.h"
+#include "raster.h"
+#include "tuned.h"
+
+int tuned_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * HIER_MMA_M; }
+
+int tuned_bn(const struct hier_configuration *c) { return c->warps_n * c->mmas_n * HIER_MMA_N; }
+
+int tuned_threads(const struct hier_configuration *c) { return c->warps_m * c->warps_n * 32; }
+
+int tuned_shared_bytes(const struct hier_configuration *c)
+{
+    const int of_a_stage = (tuned_bm(c) + tuned_bn(c)) * TUNED_BK * (int)sizeof(uint16_t);
+    const int of_a_warp = epilogue_floats(c->mmas_n * HIER_MMA_N) * (int)sizeof(float);
+    return TUNED_STAGES * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
+}
+
+bool hier_plan(const struct tuned_device *device, int configuration, int m, int n, int k,
+               bool staged, struct hier_plan *plan)
+{
+    const struct hier_configuration *c = &hier_configurations[configuration];
+    if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes)
+        return false;
+    const int tiles_m = ceil_div(m, tuned_bm(c)), tiles_n = ceil_div(n, tuned_bn(c));
+    const long long tiles = (long long)tiles_m * tiles_n;
+    const int places = device->sms * c->blocks_per_sm, k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
+    const long long rounds = tiles / places, left = tiles % places;
+    const double last_turn = left <= device->sms ? c->alone[staged] : c->turn[staged];
+    plan->configuration = configuration;
+    plan->blocks = tiles < places ? (int)tiles : places;
+    plan->panel =
+        raster_panel((struct hier_shape){tuned_bm(c), tuned_bn(c), TUNED_BK}, tiles_m, places);
+    plan->expected_ns = (double)rounds * (c->fixed[staged] + k_tiles * c->turn[staged]);
+    if (left > 0)
+        plan->expected_ns += c->fixed[staged] + k_tiles * last_turn;
+    return true;
+}
+
+struct hier_plan hier_choose(const struct tuned_device *device, int m, int n, int k, bool staged)
+{
+    struct hier_plan best = {0}, plan;
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
+        if (hier_plan(device, i, m, n, k, staged, &plan) &&
+            (best.blocks == 0 || plan.expected_ns < best.expected_ns))
+            best = plan;
+    return best;
+}
+
+struct tuned_device tuned_device(void)
+{
+    int device = 0;
+    struct tuned_device d = {0};
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&d.sms, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(
+        cudaDeviceGetAttribute(&d.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return d;
+}
+
+static bool at_chunks(const void *data, int ld)
+{
+    return (uintptr_t)data % CHUNK_BYTES == 0 && ld % CHUNK == 0;
+}
+
+bool operands_in_chunks(bool trans_b, int n, int k, const void *A, int lda, const void *B, int ldb)
+{
+    return at_chunks(A, lda) && at_chunks(B, ldb) && k % CHUNK == 0 && (trans_b || n % CHUNK == 0);
+}
+
+// The steps of an iterator: row_step from a row that a thread copies to the next one; tile_step
+// from behind the last one to the first one of the next tile.
+static void set_steps(struct hier_operand *o, struct copy_shape s, int bk, bool k_major)
+{
+    const ptrdiff_t to_next_tile = k_major ? bk : row_major(bk, 0, o->ld);
+    o->row_step = row_major(copy_rows(s), 0, o->ld);
+    o->tile_step = to_next_tile - row_major(s.rows, 0, o->ld);
+}
+
+struct hier_params predicated_params(struct copy_tiles t, int panel, int m, int n, int k,
+                                     double alpha, const void *A, int lda, const void *B, int ldb,
+                                     double beta, void *C, int ldc)
+{
+    struct hier_params p = hier_params((struct hier_shape){t.bm, t.bn, t.bk}, t.trans_b, m, n, k,
+                                       alpha, A, lda, B, ldb, beta, C, ldc);
+    p.panel = panel;
+    p.k_tiles = p.k_tiles > 0 ? p.k_tiles : 1; // without any k, one tile of zeros
+    set_steps(&p.A, copy_of_a(t), t.bk, true);
+    set_steps(&p.B, copy_of_b(t), t.bk, t.trans_b);
+    return p;
+}
+
+struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way, bool trans_b,
+                                int m, int n, int k, double alpha, const void *A, int lda,
+                                const void *B, int ldb, double beta, void *C, int ldc)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct copy_tiles t = {way,      tuned_bm(c),      tuned_bn(c),
+                                 TUNED_BK, tuned_threads(c), trans_b};
+    return predicated_params(t, plan->panel, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

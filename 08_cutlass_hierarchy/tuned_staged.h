@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_staged.h: the kernels of 8_tuned with staged copies, in two configurations. No include
+// guard: for each set VARIANT(tile), TRANS_B, BF16 and WAY are defined, and the file included
+// again.
+
+#define KERNEL VARIANT(128x256)
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES TUNED_STAGES
+#define BLOCKS_PER_SM 1
+#include "tuned_body.h"
+
+#define KERNEL VARIANT(64x128)
+#define WARPS_M 2
+#define WARPS_N 2
+#define MMAS_M 2
+#define MMAS_N 8
+#define STAGES TUNED_STAGES
+#define BLOCKS_PER_SM 2
+#include "tuned_body.h"
+
+// In the order of tuned_table.c.
+static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {VARIANT(128x256), NULL,
+                                                                     VARIANT(64x128), NULL};
+
+#undef VARIANT
+#undef TRANS_B
+#undef BF16
+#undef WAY
