@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// ceilings: the most that this GPU does, measured: multiply-adds, bytes from DRAM, L2 and shared
-// memory, and how long one load takes. A kernel's roofline is made of these. Every result is
-// checked; every figure is the median of many runs. Takes a few seconds.
+// ceilings: the most that this GPU does, measured: multiply-adds, also of tensor cores, bytes from
+// DRAM, L2 and shared memory, and how long one load takes. A kernel's roofline is made of these.
+// Every result is checked; every figure is the median of many runs. Takes a few seconds.
 #include <time.h>
 
 #include "common/options.h"
@@ -11,6 +11,7 @@
 #include "ceilings/bench.h"
 #include "ceilings/ffma.h"
 #include "ceilings/latency.h"
+#include "ceilings/mma.h"
 #include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)
@@ -79,6 +80,7 @@ int main(int argc, char **argv)
     }
     print_header(&b, commit);
     bench_ffma(&b);
+    bench_mma(&b);
     bench_dram(&b);
     bench_l2(&b);
     bench_shared(&b);

@@ -16,6 +16,7 @@
 #include <glob.h>
 #include <math.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -264,6 +265,28 @@ static int compete(const char *name, const char *path, int threads)
 
 // ---- The referee ---------------------------------------------------------------------------------
 
+// The competitors that live: one that is asleep would outlive an interrupted referee for good.
+static volatile sig_atomic_t pids[COMPETITORS_MAX];
+
+// Kills them all, then dies of the same signal. (They need not wake up for that.)
+static void die_with_competitors(int number)
+{
+    for (int i = 0; i < COMPETITORS_MAX; i++)
+        if (pids[i] > 0)
+            kill((pid_t)pids[i], SIGKILL);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void enlist(pid_t old, pid_t new)
+{
+    for (int i = 0; i < COMPETITORS_MAX; i++)
+        if (pids[i] == old) {
+            pids[i] = new;
+            return;
+        }
+}
+
 static void start_competitor(struct competitor *c, int threads)
 {
     int request[2], reply[2];
@@ -272,8 +295,23 @@ static void start_competitor(struct competitor *c, int threads)
         exit(1);
     }
     fflush(NULL);
+    // No signal between the birth of a process and its entry in the list.
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    const pid_t referee = getpid();
     c->pid = fork();
+    if (c->pid > 0)
+        enlist(0, c->pid);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (c->pid < 0) {
+        perror("fork");
+        exit(1);
+    }
     if (c->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // also where the referee is killed
+        if (getppid() != referee)
+            _exit(1);
         dup2(request[0], 0);
         dup2(reply[1], 1);
         for (int fd = 3; fd < 256; fd++)
@@ -301,6 +339,7 @@ static void stop_competitor(struct competitor *c)
     kill(c->pid, SIGCONT);
     fclose(c->to);
     fclose(c->from);
+    enlist(c->pid, 0); // its input has ended: so does it
     waitpid(c->pid, NULL, 0);
 }
 
@@ -561,6 +600,9 @@ int main(int argc, char **argv)
         }
     }
     signal(SIGPIPE, SIG_IGN); // a library that crashes must not end the others
+    signal(SIGINT, die_with_competitors);
+    signal(SIGTERM, die_with_competitors);
+    signal(SIGHUP, die_with_competitors);
     for (size_t i = 0; i < sizeof cripplers / sizeof *cripplers; i++)
         if (getenv(cripplers[i])) {
             printf("%s=%s is set in the environment: ignored here\n", cripplers[i],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads what `make bench` wrote: bench/results/h200_gemm.tsv and its like."""
+"""Reads what `make bench` wrote: bench/results/h200_gemm*.tsv and their like."""
 
 import re
 import sys
@@ -9,9 +9,19 @@ class ResultsError(Exception):
     """One line for the user."""
 
 
-class Results:
-    """header: lines without "# "; ceilings: {"ffma": 64.9}; rows: [{"mode": "cool", ...}],
-    numbers as numbers, an empty field as None."""
+# Types and transposition of what the ladder shows, in its order: each with the ceiling that it
+# stands under.
+LADDER = [("f32-f32", "NN"), ("f16-f32", "NN"), ("f16-f32", "NT")]
+NAMES = {"f32-f32": "float32", "f16-f32": "f16, sums in float32"}
+
+
+def ceiling_of(types):
+    """The name of the ceiling for these types: "f16-f32" -> "mma_f16_f32"."""
+    return "ffma" if types == "f32-f32" else "mma_" + types.replace("-", "_")
+
+
+class Run:
+    """One results file: header: lines without "# "; ceilings: {"ffma": 64.9}; rows."""
 
     def __init__(self, path):
         self.path = path
@@ -28,9 +38,9 @@ class Results:
             if found:
                 self.ceilings[found.group(1)] = float(found.group(2))
         body = [line.split("\t") for line in lines if line and not line.startswith("#")]
-        if not body or body[0][0] != "mode":
+        if not body or body[0][:5] != ["mode", "chapter", "step", "types", "trans"]:
             raise ResultsError(f"{path}: not a results file of make bench")
-        self.rows = [dict(zip(body[0], map(value, row))) for row in body[1:]]
+        self.rows = [{**dict(zip(body[0], map(value, row))), "run": self} for row in body[1:]]
 
     def about(self, key):
         """The header's line that begins with this word: "GPU" -> "NVIDIA H200, 132 SMs, ..." """
@@ -40,28 +50,55 @@ class Results:
     def gpu(self):
         return self.about("GPU").split(",")[0]
 
-    def select(self, mode, size=None, random=0, chapters=None, skipped=False):
+
+class Results:
+    """Several runs, one after the other. rows: [{"mode": "cool", ..., "run": Run}], numbers as
+    numbers, an empty field as None. A ratio to cuBLAS is of one run; so are the ceilings beside a
+    figure."""
+
+    def __init__(self, paths):
+        self.runs = [Run(path) for path in paths]
+        self.rows = [row for run in self.runs for row in run.rows]
+        self.path = ", ".join(paths)
+
+    def first(self):
+        return self.runs[0]
+
+    def run_of(self, types):
+        """The first run with steps on these types; None where there is none."""
+        return next((run for run in self.runs
+                     if any(row["types"] == types for row in run.rows)), None)
+
+    def ceiling(self, types):
+        """What the types can have at most, in the run that has them; None where it does not say."""
+        run = self.run_of(types)
+        return run.ceilings.get(ceiling_of(types)) if run else None
+
+    def select(self, mode, size=None, random=0, chapters=None, skipped=False, types=None,
+               trans=None):
         """Rows of steps that were timed (or were skipped), in the order of the ladder; not those of
         peers."""
         return [row for row in self.rows
                 if row["mode"] == mode and row["random"] == random and row["chapter"] != "peer"
                 and (row["tflops"] is not None or skipped and row["status"] == "skipped")
                 and (size is None or row["m"] == row["n"] == row["k"] == size)
-                and (not chapters or row["chapter"] in chapters)]
+                and (not chapters or row["chapter"] in chapters)
+                and types in (None, row["types"]) and trans in (None, row["trans"])]
 
-    def cublas(self, mode, size):
-        """cuBLAS's row, or None."""
+    def peer(self, mode, size, types, trans, name="cublas"):
+        """The row of a library, or None."""
         return next((row for row in self.rows
-                     if row["mode"] == mode and row["step"] == "cublas" and not row["random"]
-                     and row["m"] == row["n"] == row["k"] == size and row["tflops"]), None)
+                     if row["mode"] == mode and row["step"] == name and not row["random"]
+                     and row["m"] == row["n"] == row["k"] == size and row["tflops"]
+                     and (row["types"], row["trans"]) == (types, trans)), None)
 
     def sizes(self):
         return list(dict.fromkeys(row["m"] for row in self.rows if not row["random"]))
 
-    def last_step(self):
-        """(chapter, step) at the end of the ladder."""
-        steps = [(row["chapter"], row["step"]) for row in self.rows if row["chapter"] != "peer"]
-        return steps[-1] if steps else None
+    def groups(self, mode="cool", size=None):
+        """[(types, trans)] of the steps, in their order."""
+        return list(dict.fromkeys((row["types"], row["trans"])
+                                  for row in self.select(mode, size)))
 
 
 def value(text):

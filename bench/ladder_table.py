@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: MIT
 """Tables of measured figures for the lessons, so that none is typed by hand.
 
-    ladder_table.py [--results FILE] print NAME [ARGUMENT]...
-    ladder_table.py [--results FILE] write README.md...     between the marks, in place
-    ladder_table.py [--results FILE] check README.md...     exit status 1 where a table is another
+    ladder_table.py [--results FILE]... print NAME [ARGUMENT]...
+    ladder_table.py [--results FILE]... write README.md...     between the marks, in place
+    ladder_table.py [--results FILE]... check README.md...     exit status 1 where a table is another
 
 A lesson marks the place; `write` puts the table between the two lines:
 
     <!-- table: ladder 4096 05_outer_product -->
     <!-- end -->
 
-    ladder SIZE [CHAPTER]...   cool TFLOP/s at m = n = k = SIZE, % of cuBLAS, gain by each step
-    sizes STEP                 one step (05/8) at every size, cool and hot
+    ladder SIZE [CHAPTER]...   cool TFLOP/s at m = n = k = SIZE, % of cuBLAS, gain by each step: of
+                               float32, and of f16 with sums in float32, for each transposition
+    types SIZE [CHAPTER]...    the same of all other types, with % of their ceiling
+    sizes STEP                 one step (05/8, or 08/8 nt) at every size, cool and hot
     shapes STEP                one step on the random shapes
     ceilings                   what this GPU can do at most
 
@@ -24,7 +26,7 @@ import os
 import re
 import sys
 
-from gemm_results import Results, ResultsError, die
+from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die
 
 MARK = re.compile(r"^<!-- table: (.+?) -->\n(.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
@@ -54,65 +56,139 @@ def short(row):
     return f"{row['chapter'].split('_')[0]}/{row['step']}"
 
 
-def source(results):
+def source(rows):
     """Under each table: where it is from."""
-    details = "; ".join(filter(None, [results.gpu(), results.about("date") and
-                                      "date: " + results.about("date")]))
-    return ["", f"*Source: `{results.path}`, made by `make bench`: {details}.*"]
+    runs = list(dict.fromkeys(row["run"] for row in rows))
+    return [""] + ["; ".join(filter(None, [
+        f"*Source: `{run.path}`, made by `make bench`: {run.gpu()}",
+        run.about("date") and "date: " + run.about("date")])) + ".*" for run in runs]
+
+
+def row_names(rows):
+    """Steps in the order of the ladder: [(chapter, step)]"""
+    return list(dict.fromkeys((row["chapter"], row["step"]) for row in rows))
 
 
 # ---- Tables --------------------------------------------------------------------------------------
 
 
-def gains(results, size):
+def gains(results, size, types, trans):
     """{(chapter, step): TFLOP/s over those of the step before in the ladder}"""
     result, before = {}, None
-    for row in results.select("cool", size):
+    for row in results.select("cool", size, types=types, trans=trans):
         result[row["chapter"], row["step"]] = row["tflops"] / before if before else None
         before = row["tflops"]
     return result
 
 
-def ladder(results, size, *chapters):
+def size_of(results, name, size):
     if not size.isdigit() or int(size) not in results.sizes():
-        raise ResultsError(f"ladder {size}: not a size in {results.path}; there are "
+        raise ResultsError(f"{name} {size}: not a size in {results.path}; there are "
                            f"{', '.join(map(str, results.sizes()))}")
-    size = int(size)
-    rows = results.select("cool", size, chapters=chapters, skipped=True)
-    if not rows:
+    return int(size)
+
+
+def speed_cells(row, gain):
+    """TFLOP/s, % of cuBLAS, gain"""
+    if row is None:
+        return ["", "", ""]
+    if row["tflops"] is None:
+        return ["skipped", "", ""]
+    return [figure(row["tflops"]), percent(row["of_cublas"]),
+            f"{figure(gain)} ×" if gain else ""]
+
+
+def ladder_of_types(results, size, types, chapters):
+    """One table: each transposition has its columns."""
+    transposes = [trans for kind, trans in LADDER if kind == types and
+                  results.select("cool", size, chapters=chapters, types=types, trans=trans,
+                                 skipped=True)]
+    found = {trans: {(row["chapter"], row["step"]): row for row in results.select(
+        "cool", size, chapters=chapters, types=types, trans=trans, skipped=True)}
+             for trans in transposes}
+    gain = {trans: gains(results, size, types, trans) for trans in transposes}
+    every = [row for rows in found.values() for row in rows.values()]
+    if not every:
+        return []
+    order = [name for name in row_names(results.rows) if any(name in found[t] for t in transposes)]
+    table = []
+    for name in order:
+        line = [f"`{short(dict(chapter=name[0], step=name[1]))}`"]
+        for trans in transposes:
+            row = found[trans].get(name)
+            line += speed_cells(row, gain[trans].get(name))
+        table.append(line)
+    cublas = {trans: results.peer("cool", size, types, trans) for trans in transposes}
+    for step, name in (("cublas", "cuBLAS"), ("cublaslt", "cuBLASLt")):
+        peers = [results.peer("cool", size, types, trans, step) for trans in transposes]
+        if any(peers):
+            cells = [cell for row in peers for cell in speed_cells(row, None)]
+            table.append([name, *("100%" if cell == "100.0%" else cell for cell in cells)])
+    ceiling = results.ceiling(types)
+    if ceiling:
+        line = ["FFMA ceiling" if types == "f32-f32" else "mma.sync ceiling"]
+        for trans in transposes:
+            share = ceiling / cublas[trans]["tflops"] if cublas[trans] else None
+            line += [figure(ceiling), percent(share), ""]
+        table.append(line)
+    mark = "" if len(transposes) == 1 and types == "f32-f32" else "{}: "
+    head = [f"m = n = k = {size}" + ("" if types == "f32-f32" else f", {NAMES[types]}")]
+    for trans in transposes:
+        head += [mark.format(trans) + "TFLOP/s", "% of cuBLAS", "gain"]
+    return markdown(head, table) + source(every)
+
+
+def ladder(results, size, *chapters):
+    size = size_of(results, "ladder", size)
+    tables = [ladder_of_types(results, size, types, chapters)
+              for types in dict.fromkeys(types for types, _ in LADDER)]
+    tables = [table for table in tables if table]
+    if not tables:
         raise ResultsError(f"ladder {size} {' '.join(chapters)}: no such rows in {results.path}")
-    gain = gains(results, size)
+    lines = tables[0]
+    for table in tables[1:]:
+        lines += ["", *table]
+    return lines
+
+
+def types_table(results, size, *chapters):
+    size = size_of(results, "types", size)
+    rows = [row for row in results.select("cool", size, chapters=chapters, skipped=True)
+            if row["types"] not in NAMES]
+    if not rows:
+        raise ResultsError(f"types {size} {' '.join(chapters)}: no such rows in {results.path}")
     table = []
     for row in rows:
-        if row["tflops"] is None:
-            table.append([f"`{short(row)}`", "skipped", "", ""])
-            continue
-        times = gain[row["chapter"], row["step"]]
-        table.append([f"`{short(row)}`", figure(row["tflops"]), percent(row["of_cublas"]),
-                      f"{figure(times)} ×" if times else ""])
-    cublas = results.cublas("cool", size)
-    if cublas:
-        table.append(["cuBLAS", figure(cublas["tflops"]), "100%", ""])
-    if "ffma" in results.ceilings:
-        of_cublas = results.ceilings["ffma"] / cublas["tflops"] if cublas else None
-        table.append(["FFMA ceiling", figure(results.ceilings["ffma"]), percent(of_cublas), ""])
-    return markdown([f"m = n = k = {size}", "TFLOP/s", "% of cuBLAS", "gain"], table)
+        ceiling = row["run"].ceilings.get(ceiling_of(row["types"]))
+        share = row["tflops"] / ceiling if ceiling and row["tflops"] else None
+        cublas = results.peer("cool", size, row["types"], row["trans"])
+        table.append([f"`{short(row)}`", row["types"], row["trans"],
+                      figure(row["tflops"]) if row["tflops"] else "skipped",
+                      figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
+                      percent(share)])
+    return markdown([f"m = n = k = {size}", "types", "operands", "TFLOP/s", "cuBLAS",
+                     "% of cuBLAS", "% of mma.sync ceiling"], table) + source(rows)
 
 
-def rows_of_step(results, said, random):
+def rows_of_step(results, said, random, trans):
     """{mode: rows} of the step that is called 05/8 or 05/8_tuned."""
     chapter, _, step = said.partition("/")
     found = {mode: [row for row in results.select(mode, random=random)
                     if row["chapter"].split("_")[0] == chapter.split("_")[0]
-                    and step in (row["step"], row["step"].split("_")[0])]
+                    and step in (row["step"], row["step"].split("_")[0])
+                    and row["trans"].lower() == trans.lower() and row["types"] in NAMES]
              for mode in ("cool", "hot")}
     if not found["cool"]:
         raise ResultsError(f"{said}: no such step in {results.path}; say 05/8")
     return found
 
 
-def sizes(results, step):
-    found = rows_of_step(results, step, 0)
+def title(row):
+    return f"`{short(row)}`" + ("" if row["types"] == "f32-f32" else f" {row['trans']}")
+
+
+def sizes(results, step, trans="nn"):
+    found = rows_of_step(results, step, 0, trans)
     hot = {row["m"]: row for row in found["hot"]}
     table = []
     for row in found["cool"]:
@@ -120,28 +196,33 @@ def sizes(results, step):
         table.append([str(row["m"]), figure(row["tflops"]), percent(row["of_cublas"]),
                       percent(row["of_cublas_spread"]), figure(other.get("tflops")),
                       percent(other.get("of_cublas"))])
-    return markdown([f"`{short(found['cool'][0])}`, m = n = k", "cool TFLOP/s", "% of cuBLAS",
-                     "spread", "hot TFLOP/s", "% of cuBLAS"], table)
+    return markdown([f"{title(found['cool'][0])}, m = n = k", "cool TFLOP/s", "% of cuBLAS",
+                     "spread", "hot TFLOP/s", "% of cuBLAS"], table) + source(found["cool"])
 
 
-def shapes(results, step):
-    rows = rows_of_step(results, step, 1)["cool"]
+def shapes(results, step, trans="nn"):
+    rows = rows_of_step(results, step, 1, trans)["cool"]
     table = [[f"{row['m']} × {row['n']} × {row['k']}", figure(row["tflops"]),
               percent(row["of_cublas"]), percent(row["of_cublas_spread"])] for row in rows]
-    return markdown([f"`{short(rows[0])}`, m × n × k", "TFLOP/s", "% of cuBLAS", "spread"], table)
+    return markdown([f"{title(rows[0])}, m × n × k", "TFLOP/s", "% of cuBLAS", "spread"],
+                    table) + source(rows)
 
 
 def ceilings(results):
-    table = []
-    for line in results.header:
-        found = re.match(r"ceiling (\w+): (\S+) (\S+), spread (\S+)", line)
-        if found:
-            table.append([f"`{found.group(1)}`", f"{found.group(2)} {found.group(3)}",
-                          found.group(4)])
-    return markdown(["ceiling", "measured", "spread"], table)
+    """Of the first run that has each."""
+    table, runs = {}, []
+    for run in results.runs:
+        for line in run.header:
+            found = re.match(r"ceiling (\w+): (\S+) (\S+), spread (\S+)", line)
+            if found and found.group(1) not in table:
+                table[found.group(1)] = [f"`{found.group(1)}`",
+                                         f"{found.group(2)} {found.group(3)}", found.group(4)]
+                runs.append({"run": run})
+    return markdown(["ceiling", "measured", "spread"], list(table.values())) + source(runs)
 
 
-TABLES = {"ladder": ladder, "sizes": sizes, "shapes": shapes, "ceilings": ceilings}
+TABLES = {"ladder": ladder, "types": types_table, "sizes": sizes, "shapes": shapes,
+          "ceilings": ceilings}
 
 
 def make(results, words):
@@ -152,19 +233,18 @@ def make(results, words):
     except TypeError:
         raise ResultsError(f"table {' '.join(words)}: wrong number of words; --help shows "
                            "what each table wants") from None
-    return "\n".join(lines + source(results)) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 # ---- Lessons -------------------------------------------------------------------------------------
 
 
 def relink(text, path):
-    """The name of the results file as a link that works from the lesson."""
-    found = re.search(r"`(\S+\.tsv)`", text)
-    if not found:
-        return text
-    link = os.path.relpath(found.group(1), os.path.dirname(path) or ".")
-    return text.replace(found.group(0), f"[{found.group(0)}]({link})")
+    """The names of the results files as links that work from the lesson."""
+    def link(match):
+        target = os.path.relpath(match.group(1), os.path.dirname(path) or ".")
+        return f"[{match.group(0)}]({target})"
+    return re.sub(r"`(\S+\.tsv)`", link, text)
 
 
 def filled(path, results_of):
@@ -195,7 +275,7 @@ def update(options, results_of):
                 file.write(wanted)
             print(f"wrote the tables of {path}")
         else:
-            print(f"{path}: a table is not what {options.results} says; `make tables` writes it",
+            print(f"{path}: a table is not what {' '.join(options.results)} says; `make tables` writes it",
                   file=sys.stderr)
             status = 1
     return status
@@ -204,10 +284,12 @@ def update(options, results_of):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", default="bench/results/h200_gemm.tsv")
+    parser.add_argument("--results", action="append",
+                        help="may be repeated (bench/results/h200_gemm.tsv)")
     parser.add_argument("mode", choices=["print", "write", "check"])
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
+    options.results = options.results or ["bench/results/h200_gemm.tsv"]
     loaded = []
 
     def results_of():

@@ -6,11 +6,13 @@
     ncu_compare.py emulate --out EMU.tsv -- PROGRAM [ARGUMENT]...   PROGRAM built by emucc
     ncu_compare.py join    --ncu NCU.tsv --emu EMU.tsv [--explained FILE]
                            [--common] [--markdown FILE] [--tsv FILE]
+    ncu_compare.py merge   --into RECORD.tsv --like EMU.tsv NCU.tsv
     ncu_compare.py predict --counts FILE.tsv SOURCE...
 
 record and emulate write one row a kernel launch. A program may say on stderr, by lines "step NAME",
-for which step of the course the launches after it are; `record --like EMU.tsv` takes the steps from
-there, since ncu does not tell them. join compares the two, launch by launch, or step by step where
+for which step of the course the launches after it are. ncu does not tell them: merge takes the
+steps of NCU.tsv's launches from EMU.tsv, which the same program gave, and puts them into the table
+RECORD.tsv in place of those that it has. join compares the two, launch by launch, or step by step where
 both tables name steps (the launches of a step are added up): exit status 1 if a counter differs and
 FILE does not explain it. predict compares counts with the predictions that stand as
 comments above the kernels: exit status 1 if one fails.
@@ -75,6 +77,10 @@ COUNTERS = {
     "ldmatrix_conflicts": [
         "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum"
     ],
+    "mma_instructions": [
+        "opcode:HMMA + opcode:IMMA + opcode:DMMA",
+        "sm__inst_executed_pipe_tensor.sum",
+    ],
     "barriers": ["smsp__inst_executed_op_bar.sum", "opcode:BAR"],
     "blocks": ["launch__grid_size"],
     "warps": ["smsp__warps_launched.sum", "sm__warps_launched.sum"],
@@ -137,6 +143,25 @@ for _name, _op in (("load", "ld"), ("store", "st")):
         0, f"{CONFLICTS} + {ALONE} - {HERE}".replace("{}", _op))
 
 
+# Of a step: the wavefronts that its accesses to shared memory need at least, all kinds together.
+IDEAL, IDEAL_OF_NCU = "shared_wavefronts_ideal", "memory_l1_wavefronts_shared_ideal"
+STEP_COUNTERS = [*COUNTERS, IDEAL]
+
+
+def ideal_wavefronts(row):
+    """ncu's own figure, or from what the emulator counts; "" where something is not known. Of a
+    copy, ncu takes 128 bytes a wavefront."""
+    if row.get(IDEAL_OF_NCU):
+        return row[IDEAL_OF_NCU]
+    total = 0
+    for kind in ("shared_load", "shared_store", "ldmatrix"):
+        wavefronts, conflicts = row.get(f"{kind}_wavefronts"), row.get(f"{kind}_conflicts")
+        if not wavefronts or not conflicts:
+            return ""
+        total += int(wavefronts) - int(conflicts)
+    return str(total + int(row["cp_async_bytes"]) // 128) if row.get("cp_async_bytes") else ""
+
+
 def fail(text):
     print(f"ncu_compare.py: {text}", file=sys.stderr)
     sys.exit(2)
@@ -189,9 +214,9 @@ class Table:
         """{(step, 1): the sums over its launches}, in order."""
         result = {}
         for row in self.rows:
-            total = result.setdefault((row["step"], 1), dict.fromkeys(COUNTERS, 0))
-            for counter in COUNTERS:
-                value = row.get(counter, "")
+            total = result.setdefault((row["step"], 1), dict.fromkeys(STEP_COUNTERS, 0))
+            for counter in STEP_COUNTERS:
+                value = ideal_wavefronts(row) if counter == IDEAL else row.get(counter, "")
                 known = value != "" and total[counter] != ""
                 total[counter] = total[counter] + int(value) if known else ""
         return {key: {counter: str(n) for counter, n in total.items()}
@@ -206,6 +231,16 @@ def first_word_of(command, pattern):
         return "unknown"
     found = re.search(pattern, text)
     return found.group(1).strip() if found else "unknown"
+
+
+def machine_lines(ncu):
+    smi = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    return [
+        "GPU: " + first_word_of(smi, r"^([^,]*),"),
+        "driver: " + first_word_of(smi, r", *(\S+)"),
+        "CUDA: " + first_word_of(["nvcc", "--version"], r"release ([\d.]+)"),
+        "ncu: " + first_word_of([ncu, "--version"], r"Version ([\d.]+)"),
+    ]
 
 
 def provenance(commit):
@@ -234,7 +269,7 @@ class Profiler:
     def __init__(self, ncu, program, folder):
         self.ncu, self.program, self.folder = ncu, program, folder
         self.dropped = []
-        self.output = ""  # of the program
+        self.output = self.errors = ""  # of the program, and ncu's own
 
     def run(self, metrics, report, *more):
         command = [self.ncu, "-f", "-o", report, "--clock-control", "none", "--metrics",
@@ -271,11 +306,17 @@ class Profiler:
         metrics = self.usable(metrics)
         if not metrics:
             fail("ncu accepts none of the metrics")
+        return self.pages(metrics, raw)
+
+    def pages(self, metrics, raw):
+        """The same for metrics that ncu is known to accept."""
         report = os.path.join(self.folder, "counts")
+        if os.path.exists(report + ".ncu-rep"):
+            os.remove(report + ".ncu-rep")  # of an earlier run
         code, out, err = self.run(metrics, report)
         if not os.path.exists(report + ".ncu-rep"):
             fail(f"ncu wrote no report (exit status {code}):\n{out}{err}")
-        self.output = out
+        self.output, self.errors = out, err
         show = [self.ncu, "--import", report + ".ncu-rep", "--csv", "--page", "raw",
                 "--print-units", "base"]
         details = ["--print-metric-instances", "details"]
@@ -392,16 +433,61 @@ def take_steps(table, path):
     table.columns.insert(2, "step")
 
 
+def labelled(header, key):
+    """What follows "key: " in a header; "" where it does not say."""
+    return next((line[len(key) + 2:] for line in header if line.startswith(key + ": ")), "")
+
+
+def record_lines(table):
+    """{number: where the rows with that number in the column "record" are from}"""
+    found = [re.match(r"record (\d+): (.*)", line) for line in table.header]
+    lines = {match.group(1): match.group(2) for match in found if match}
+    if not lines:  # a table of one record
+        about = ("GPU", "driver", "CUDA", "ncu", "date", "commit")
+        lines["1"] = "; ".join(f"{key} {labelled(table.header, key)}" for key in about)
+        for row in table.rows:
+            row["record"] = "1"
+    return lines
+
+
+def merge(options):
+    new = Table.read(options.raw)
+    take_steps(new, options.like)
+    old = Table.read(options.into) if os.path.exists(options.into) else Table([], [], [])
+    sizes = {re.sub(r".*--sizes* (\d+).*", r"\1", labelled(table.header, "program"))
+             for table in (old, new) if table.rows}
+    if len(sizes) != 1:
+        fail(f"{options.into} and {options.raw} are of other sizes: {' and '.join(sorted(sizes))}")
+    size = sizes.pop()
+    lines = record_lines(old) if old.rows else {}
+    number_ = str(max(map(int, lines), default=0) + 1)
+    lines[number_] = record_lines(new)["1"]
+    for row in new.rows:
+        row["record"] = number_
+    replaced = {row["step"] for row in new.rows}
+    rows = [row for row in old.rows if row["step"] not in replaced] + new.rows
+    rows.sort(key=lambda row: row["step"])  # launches of one step keep their order
+    for index, row in enumerate(rows):
+        row["index"] = str(index)
+    used = {row["record"] for row in rows}
+    expressions = [line for line in new.header if " = " in line]
+    others = [line for line in old.header if " = " in line and line not in expressions]
+    header = [f"GPU: {labelled(new.header, 'GPU')}", f"program: gemm --once --shapes 0 --sizes {size}",
+              *(f"record {key}: {line}" for key, line in lines.items() if key in used),
+              *expressions, *others]
+    columns = list(dict.fromkeys(["index", "kernel", "step", "record", *new.columns, *old.columns]))
+    columns.remove("opcodes")
+    Table(header, [*columns, "opcodes"], rows).write(options.into)
+    print(f"{options.into}: {len(new.rows)} launches of {len(replaced)} steps put in")
+    return 0
+
+
 def record(options):
     ncu = shutil.which(options.ncu)
     if not ncu:
         fail(f"{options.ncu}: not found; Nsight Compute comes with the CUDA Toolkit")
-    smi = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
     header = [
-        "GPU: " + first_word_of(smi, r"^([^,]*),"),
-        "driver: " + first_word_of(smi, r", *(\S+)"),
-        "CUDA: " + first_word_of(["nvcc", "--version"], r"release ([\d.]+)"),
-        "ncu: " + first_word_of([ncu, "--version"], r"Version ([\d.]+)"),
+        *machine_lines(ncu),
         *provenance(options.commit),
         "program: " + " ".join([os.path.basename(options.program[0]), *options.program[1:]]),
     ]
@@ -418,9 +504,6 @@ def record(options):
             pages.append(profiler.profile(extra, options.raw and options.raw + ".extra.csv"))
             table = table_of(pages, {**checksums(profiler.output), **first}, header)
             table.write(options.out)
-    if options.like:
-        take_steps(table, options.like)
-        table.write(options.out)
     print(f"{options.out}: {len(table.rows)} launches, {len(table.columns)} columns")
     return 0
 
@@ -486,6 +569,8 @@ GROUPS = {
     "shared stores": ["shared_store_requests", "shared_store_wavefronts", "shared_store_conflicts"],
     "async copies": ["cp_async_requests", "cp_async_wavefronts", "cp_async_conflicts"],
     "ldmatrix": ["ldmatrix_requests", "ldmatrix_wavefronts", "ldmatrix_conflicts"],
+    "ideal": [IDEAL],
+    "mma": ["mma_instructions"],
     "atomics": ["global_atomic_requests", "shared_atomic_requests"],
     "barriers": ["barriers"],
 }
@@ -531,7 +616,7 @@ def compare(ncu, emu, explained, only_first, common):
             where = "the emulated GPU" if key in emu_rows else "the GPU"
             result.append((kernel, "launch", "", "", "different", f"launched on {where} only"))
             continue
-        for counter in ["checksum", *COUNTERS]:
+        for counter in ["checksum", *STEP_COUNTERS]:
             a, b = ncu_rows[key].get(counter, ""), emu_rows[key].get(counter, "")
             if a == "" or b == "":
                 continue
@@ -577,8 +662,9 @@ def write_markdown(path, header, results):
         out.write("<!-- Written by bench/ncu_compare.py join. -->\n")
         out.write("# Counters: Nsight Compute and the emulated GPU\n\n")
         out.write("Requests / sectors for global memory, requests / wavefronts / conflicts for "
-                  "shared memory, global / shared for atomics.\nA value stands once where both "
-                  "machines agree.\n\n")
+                  "shared memory, global / shared for atomics. Ideal: the wavefronts that all accesses "
+                  "to shared memory need at least.\nA value stands once where both machines "
+                  "agree.\n\n")
         for line in header:
             out.write(f"- {line}\n")
         name = "step" if any("/" in kernel for kernel in kernels) else "kernel"
@@ -687,8 +773,14 @@ def main():
     mode.add_argument("--no-extra", dest="extra", action="store_false",
                       help="only the metrics that are compared")
     mode.add_argument("--commit", help="default: what git says")
-    mode.add_argument("--like", help="a table of emulate: take the steps of the launches from it")
     mode.add_argument("program", nargs="+")
+
+    mode = modes.add_parser("merge", help="put what record wrote into the table of all steps")
+    mode.set_defaults(function=merge)
+    mode.add_argument("--into", required=True, help="the table of all steps")
+    mode.add_argument("--like", required=True,
+                      help="a table of emulate, of the same program: has the steps of the launches")
+    mode.add_argument("raw", help="the table that record wrote")
 
     mode = modes.add_parser("reparse", help="build a table again from the CSV that --raw kept")
     mode.set_defaults(function=reparse)

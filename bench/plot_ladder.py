@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Pictures of what `make bench` measured.
 
-    plot_ladder.py [--results FILE] [--size 4096] [--out docs] [--name h200]
+    plot_ladder.py [--results FILE]... [--size 4096] [--out docs] [--name h200]
 
-writes  ladder_NAME.svg    every step at m = n = k = SIZE, with cuBLAS and the FFMA ceiling
-        sizes_NAME.svg     the last step over cuBLAS, at every size and on the random shapes
+writes  ladder_NAME.svg    every step at m = n = k = SIZE, with cuBLAS and the ceilings
+        sizes_NAME.svg     the best steps over cuBLAS, at every size and on the random shapes
         roofline_NAME.svg  every step between the ceilings of memory, by the bytes it asks for
+
+Steps are those of float32 and of f16 with sums in float32, operands as they lie (NN); sizes also
+shows B transposed (NT).
 
 The same results give the same files, byte for byte, with the same version of matplotlib.
 """
@@ -16,7 +19,7 @@ import math
 import os
 import sys
 
-from gemm_results import Results, ResultsError, die
+from gemm_results import LADDER, Results, ResultsError, die
 
 try:
     import matplotlib
@@ -68,16 +71,46 @@ def figure3(x):
     return f"{x:.0f}" if x >= 100 else f"{x:.1f}" if x >= 10 else f"{x:.2f}"
 
 
-def caption(results, extra=""):
-    about = f"{results.gpu()}, {results.about('date').split(',')[0]}"
-    return f"{about}; {extra}" if extra else about
+def caption(rows):
+    """GPU and date of the runs that the rows are from."""
+    runs = list(dict.fromkeys(row["run"] for row in rows))
+    return "; ".join(dict.fromkeys(f"{run.gpu()}, {run.about('date').split(',')[0]}"
+                                   for run in runs))
+
+
+TYPES = list(dict.fromkeys(types for types, _ in LADDER))
+CEILING_NAMES = {"f32-f32": "FFMA", "f16-f32": "mma.sync f16"}
+
+
+def on_ladder(results, size, skipped=False):
+    """Steps on the types of the ladder, operands as they lie, in the order of the ladder."""
+    return [row for row in results.select("cool", size, trans="NN", skipped=skipped)
+            if row["types"] in TYPES]
 
 
 # ---- The ladder ----------------------------------------------------------------------------------
 
 
+def draw_lines(axes, results, size, types, line):
+    """cuBLAS and the ceiling of these types; returns the higher one. Their names stand on either
+    side, in a line of their own, so that they do not run into each other."""
+    lines = []
+    cublas = results.peer("cool", size, types, "NN")
+    if cublas:
+        lines.append((cublas["tflops"], "cuBLAS" + ("" if types == "f32-f32" else " f16"), "--"))
+    if results.ceiling(types):
+        lines.append((results.ceiling(types), f"{CEILING_NAMES[types]} ceiling", "-"))
+    lines.sort()
+    for (value, name, dashes), side in zip(lines, ["right", "left"]):
+        axes.axvline(value, color=INK, linestyle=dashes, linewidth=1.2, zorder=1.5)
+        axes.annotate(f"{name} {figure3(value)}", (value, 1), xycoords=("data", "axes fraction"),
+                      xytext=(3 if side == "left" else -3, 4 + 13 * line),
+                      textcoords="offset points", ha=side)
+    return max((value for value, _, _ in lines), default=0)
+
+
 def draw_ladder(results, size, path):
-    rows = results.select("cool", size, skipped=True)
+    rows = on_ladder(results, size, skipped=True)
     timed = [row for row in rows if row["tflops"]]
     style = by_chapter(rows)
     figure, axes = pyplot.subplots(figsize=(8, 1.4 + 0.3 * len(rows)))
@@ -95,19 +128,9 @@ def draw_ladder(results, size, path):
         axes.annotate(f"{figure3(row['tflops'])}{share}", (row["tflops"], place), xytext=(9, 0),
                       textcoords="offset points", va="center",
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    lines = []
-    cublas = results.cublas("cool", size)
-    if cublas:
-        lines.append(("cuBLAS", cublas["tflops"], "--"))
-    if "ffma" in results.ceilings:
-        lines.append(("FFMA ceiling", results.ceilings["ffma"], "-"))
-    for name, value, dashes in lines:
-        axes.axvline(value, color=INK, linestyle=dashes, linewidth=1.2, zorder=1.5)
-        highest = max(highest, value)
-    # The names would run into each other: one to the left of its line, one to the right.
-    for (name, value, _), side in zip(lines, ["right", "left"]):
-        axes.annotate(f"{name} {figure3(value)}", (value, 1), xycoords=("data", "axes fraction"),
-                      xytext=(3 if side == "left" else -3, 4), textcoords="offset points", ha=side)
+    there = [types for types in TYPES if any(row["types"] == types for row in rows)]
+    for line, types in enumerate(there):
+        highest = max(highest, draw_lines(axes, results, size, types, line))
     axes.set_xscale("log")
     axes.set_xlim(lowest, highest * 2.2)
     axes.set_ylim(len(rows) - 0.4, -0.6)
@@ -116,37 +139,57 @@ def draw_ladder(results, size, path):
     axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
-    axes.set_xlabel(f"TFLOP/s at m = n = k = {size}, float32, logarithmic; in brackets: of cuBLAS\n"
-                    + caption(results))
+    kinds = "float32" if there == ["f32-f32"] else "float32, then f16 with sums in float32"
+    axes.set_xlabel(f"TFLOP/s at m = n = k = {size}, {kinds}, logarithmic; in brackets: of cuBLAS\n"
+                    + caption(rows))
     save(figure, path)
 
 
 # ---- Every size ----------------------------------------------------------------------------------
 
 
-def draw_sizes(results, path):
-    chapter, step = results.last_step()
-    figure, axes = pyplot.subplots(figsize=(8, 4))
+def best_step(results, size, types, trans):
+    """(chapter, step) of the fastest, cool."""
+    rows = results.select("cool", size, types=types, trans=trans)
+    best = max(rows, key=lambda row: row["tflops"])
+    return best["chapter"], best["step"]
+
+
+def draw_sizes(results, size, path):
+    groups = [group for group in LADDER if results.select("cool", size, types=group[0],
+                                                          trans=group[1])]
+    figure, all_axes = pyplot.subplots(1, len(groups), figsize=(8 if len(groups) == 1 else
+                                                                4.6 * len(groups), 4),
+                                       sharey=True, squeeze=False)
     series = [("cool", 0, "squares, cool", COLOURS[0], "o", "-"),
               ("hot", 0, "squares, hot", COLOURS[3], "s", "--"),
               ("cool", 1, "random shapes, cool", COLOURS[2], "D", "")]
-    for mode, random, label, colour, marker, line in series:
-        points = sorted(((row["m"] * row["n"] * row["k"]) ** (1 / 3), row["of_cublas"])
-                        for row in results.select(mode, random=random)
-                        if (row["chapter"], row["step"]) == (chapter, step) and row["of_cublas"])
-        if points:
-            axes.plot(*zip(*points), marker=marker, linestyle=line or "none", color=colour,
-                      label=label, markersize=6, markerfacecolor="none" if random else colour)
-    axes.axhline(1, color=INK, linewidth=1.2)
-    axes.annotate("cuBLAS", (0, 1), xycoords=("axes fraction", "data"), xytext=(4, 4),
-                  textcoords="offset points", ha="left")
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
-    axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-    axes.set_ylim(0, max(1.1, 1.08 * axes.dataLim.ymax))
-    axes.set_ylabel("speed over cuBLAS's")
-    axes.set_xlabel("cube root of m n k\n" + caption(results, f"{chapter}/{step}"))
-    axes.legend(frameon=False, loc="lower right")
+    highest = 1.1
+    for axes, (types, trans) in zip(all_axes[0], groups):
+        chapter, step = best_step(results, size, types, trans)
+        shown = []
+        for mode, random, label, colour, marker, line in series:
+            rows = [row for row in results.select(mode, random=random, types=types, trans=trans)
+                    if (row["chapter"], row["step"]) == (chapter, step) and row["of_cublas"]]
+            points = sorted(((row["m"] * row["n"] * row["k"]) ** (1 / 3), row["of_cublas"])
+                            for row in rows)
+            shown += rows
+            if points:
+                axes.plot(*zip(*points), marker=marker, linestyle=line or "none", color=colour,
+                          label=label, markersize=6, markerfacecolor="none" if random else colour)
+        axes.axhline(1, color=INK, linewidth=1.2)
+        axes.annotate("cuBLAS", (0, 1), xycoords=("axes fraction", "data"), xytext=(4, 4),
+                      textcoords="offset points", ha="left")
+        axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
+        axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
+        highest = max(highest, 1.08 * axes.dataLim.ymax)
+        about = f"{chapter}/{step}" + ("" if types == "f32-f32" else f", {types} {trans}")
+        axes.set_xlabel(f"cube root of m n k\n{caption(shown)}; {about}" if len(groups) == 1 else
+                        f"cube root of m n k\n{about}\n{caption(shown)}")
+    all_axes[0][0].set_ylim(0, highest)
+    all_axes[0][0].set_ylabel("speed over cuBLAS's")
+    all_axes[0][-1].legend(frameon=False, loc="lower right")
     save(figure, path)
 
 
@@ -159,8 +202,8 @@ def apart(x, y, point):
 
 
 def roof(axes, tbps, peak, name, colour, limits, bottom, points):
-    """TFLOP/s = bytes per second x FLOP per byte, up to the peak. Its name stands where no point is
-    near."""
+    """TFLOP/s = bytes per second x FLOP per byte, up to the highest peak. Its name stands where no
+    point is near."""
     corner = peak / tbps
     begin = max(limits[0], bottom / tbps)
     axes.plot([begin, corner, limits[1]], [begin * tbps, peak, peak], color=colour, linewidth=1.5)
@@ -193,12 +236,16 @@ def name_points(axes, points):
 
 
 def draw_roofline(results, size, path):
-    rows = [row for row in results.select("cool", size) if row["sectors"]]
-    peak = results.ceilings.get("ffma")
-    if not rows or not peak:
+    every = on_ladder(results, size)
+    rows = [row for row in every if row["sectors"]]
+    peaks = {types: results.ceiling(types) for types in TYPES
+             if results.ceiling(types) and any(row["types"] == types for row in rows)}
+    if not peaks:
         print(f"{path}: not drawn: no predicted sectors or no ceiling in {results.path}")
         return
-    style = by_chapter(results.select("cool", size, skipped=True))
+    peak = max(peaks.values())
+    memory = rows[0]["run"].ceilings
+    style = by_chapter(on_ladder(results, size, skipped=True))
     flop = 2 * size ** 3
     # One panel for what goes through L2, one for what goes through shared memory.
     shared = [row for row in rows if row["wavefronts"]]
@@ -220,10 +267,11 @@ def draw_roofline(results, size, path):
         axes.set_xlim(limits)
         axes.set_ylim(bottom, peak * 1.6)
         for key, name, colour in ceilings:
-            if key in results.ceilings:
-                roof(axes, results.ceilings[key], peak, name, colour, limits, bottom,
+            if key in memory:
+                roof(axes, memory[key], peak, name, colour, limits, bottom,
                      [(x, row["tflops"]) for x, row in zip(at, points)])
-        axes.axhline(peak, color=INK, linewidth=1.5)
+        for value in peaks.values():
+            axes.axhline(value, color=INK, linewidth=1.5)
         for chapter, (colour, marker) in style.items():
             here = [(x, row["tflops"]) for x, row in zip(at, points) if row["chapter"] == chapter]
             if here:
@@ -236,9 +284,11 @@ def draw_roofline(results, size, path):
         axes.yaxis.set_major_formatter(ticker.FuncFormatter(plain))
         axes.set_xlabel(label)
     first = all_axes[0][0]
-    first.annotate(f"FFMA {peak:.3g} TFLOP/s", (0, peak), xycoords=("axes fraction", "data"),
-                   xytext=(4, 4), textcoords="offset points")
-    first.set_ylabel(f"TFLOP/s at m = n = k = {size}\n{caption(results)}")
+    for types, value in peaks.items():
+        first.annotate(f"{CEILING_NAMES[types]} {value:.3g} TFLOP/s", (0, value),
+                       xycoords=("axes fraction", "data"), xytext=(4, 4),
+                       textcoords="offset points")
+    first.set_ylabel(f"TFLOP/s at m = n = k = {size}\n{caption(rows)}")
     first.legend(frameon=False, loc="lower right")
     figure.tight_layout()
     save(figure, path)
@@ -247,20 +297,21 @@ def draw_roofline(results, size, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", default="bench/results/h200_gemm.tsv")
+    parser.add_argument("--results", action="append",
+                        help="may be repeated (bench/results/h200_gemm.tsv)")
     parser.add_argument("--size", type=int, default=4096)
     parser.add_argument("--out", default="docs", help="the directory to write to")
     parser.add_argument("--name", default="h200", help="of the GPU, in the names of the files")
     options = parser.parse_args()
-    results = Results(options.results)
-    if not results.select("cool", options.size):
-        raise ResultsError(f"--size {options.size}: no cool figures in {options.results}; "
+    results = Results(options.results or ["bench/results/h200_gemm.tsv"])
+    if not on_ladder(results, options.size):
+        raise ResultsError(f"--size {options.size}: no cool figures in {results.path}; "
                            f"there are {', '.join(map(str, results.sizes()))}")
     if not os.path.isdir(options.out):
         raise ResultsError(f"--out {options.out}: no such directory")
     path = os.path.join(options.out, "{}_" + options.name + ".svg")
     draw_ladder(results, options.size, path.format("ladder"))
-    draw_sizes(results, path.format("sizes"))
+    draw_sizes(results, options.size, path.format("sizes"))
     draw_roofline(results, options.size, path.format("roofline"))
     return 0
 

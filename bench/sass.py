@@ -6,8 +6,9 @@
     sass.py --sass FILE [--usage FILE] ...      from what cuobjdump printed before
 
 A loop is what lies between a backward branch and its target. Loops are shown as they nest; the one
-that runs most often, marked *, is the innermost loop with the most multiply-adds. Counts of a loop
-include those of the loops inside it, once: it is a count of the text, not of what is executed.
+that runs most often, marked *, is the innermost loop with the most multiply-adds (FFMA, MMA).
+Counts of a loop include those of the loops inside it, once: it is a count of the text, not of what
+is executed.
 
 Needs nothing but Python's standard library, and cuobjdump of the CUDA Toolkit; no GPU.
 """
@@ -176,17 +177,22 @@ def print_kernel(name, instructions, usage, dump):
     if not loops:
         print("  no loop")
         return
+    def multiplies(loop):
+        return loop.counts["FFMA"] + loop.counts["MMA"]
+
     innermost = [loop for loop in loops if not loop.inner]
-    main = max(innermost, key=lambda loop: (loop.counts["FFMA"] + loop.counts["MMA"],
-                                            len(loop.body)))
+    main = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
+    if not multiplies(main) and any(map(multiplies, loops)):  # unrolled, around other loops
+        main = max(loops, key=lambda loop: (multiplies(loop), -len(loop.body)))
+    unit = "MMA" if main.counts["MMA"] else "FFMA"
     shown = [name for name in KINDS if any(loop.counts[name] for loop in loops)]
-    head = ["loop".ljust(20), "total", "FFMA share", *[name for name in shown]]
+    head = ["loop".ljust(20), "total", f"{unit} share".rjust(10), *[name for name in shown]]
     print("  " + "  ".join(head))
     for loop in loops:
         mark = "*" if loop is main else " "
         where = f"{'  ' * loop.depth}{loop.first:04x}-{loop.last:04x} {mark}"
         cells = [where.ljust(20), f"{len(loop.body):5}",
-                 f"{100 * loop.counts['FFMA'] / len(loop.body):9.1f}%"]
+                 f"{100 * loop.counts[unit] / len(loop.body):9.1f}%"]
         cells += [f"{loop.counts[name]:{len(name)}}" for name in shown]
         print("  " + "  ".join(cells).rstrip())
     if dump:

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #include "common/cuda_check.h"
 #include "common/index.h"
-#include "common/verify.h"
 
 #include "gemm.h"
 
@@ -17,17 +19,51 @@ enum { TILE = 16, COMPARE_BLOCK = 256, COMPARE_BLOCKS = 1024, SAMPLES = 256 };
 
 // ---- The reference -------------------------------------------------------------------------------
 
-// One thread an element; value = A B and magnitude = |A||B|, dense m x n.
-__global__ void product_in_float64(int m, int n, int k, const float *A, const float *B,
-                                   double *value, double *magnitude)
+// Element `at` of an array; exact.
+static __device__ double element(enum dtype type, const void *array, ptrdiff_t at)
 {
-    __shared__ double As[TILE][TILE], Bs[TILE][TILE];
+    enum { TF32_IGNORED = (1 << 13) - 1 };
+    switch (type) {
+    case DTYPE_F16: return __half2float(((const __half *)array)[at]);
+    case DTYPE_BF16: return __bfloat162float(((const __nv_bfloat16 *)array)[at]);
+    case DTYPE_TF32: return __uint_as_float(((const unsigned *)array)[at] & ~TF32_IGNORED);
+    case DTYPE_F32: return ((const float *)array)[at];
+    case DTYPE_F64: return ((const double *)array)[at];
+    case DTYPE_I8: return ((const signed char *)array)[at];
+    case DTYPE_I32: return ((const int *)array)[at];
+    default: return NAN;
+    }
+}
+
+// An operand in memory; op(M) is rows x cols.
+struct operand {
+    enum dtype type;
+    const void *data;
+    int rows, cols, ld;
+    bool trans;
+};
+
+// T = the tile of op(M) at (row0, col0), 0 outside. Threads of neighbouring x read along a row of
+// the memory.
+static __device__ void load_tile(double T[TILE][TILE + 1], struct operand M, int row0, int col0)
+{
+    const int i = M.trans ? threadIdx.x : threadIdx.y, j = M.trans ? threadIdx.y : threadIdx.x;
+    const int row = row0 + i, col = col0 + j;
+    const ptrdiff_t at = M.trans ? row_major(col, row, M.ld) : row_major(row, col, M.ld);
+    T[i][j] = row < M.rows && col < M.cols ? element(M.type, M.data, at) : 0;
+}
+
+// One thread an element; value = op(A) op(B) and magnitude = |op(A)||op(B)|, dense m x n.
+__global__ void product_in_float64(struct operand A, struct operand B, double *value,
+                                   double *magnitude)
+{
+    __shared__ double As[TILE][TILE + 1], Bs[TILE][TILE + 1];
     const int x = threadIdx.x, y = threadIdx.y;
-    const int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
+    const int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
     double sum = 0, sum_of_absolutes = 0;
-    for (int p0 = 0; p0 < k; p0 += TILE) {
-        As[y][x] = row < m && p0 + x < k ? A[row_major(row, p0 + x, k)] : 0;
-        Bs[y][x] = p0 + y < k && col < n ? B[row_major(p0 + y, col, n)] : 0;
+    for (int p0 = 0; p0 < A.cols; p0 += TILE) {
+        load_tile(As, A, row0, p0);
+        load_tile(Bs, B, p0, col0);
         __syncthreads();
         for (int p = 0; p < TILE; p++) {
             const double a = As[y][p], b = Bs[p][x];
@@ -36,9 +72,9 @@ __global__ void product_in_float64(int m, int n, int k, const float *A, const fl
         }
         __syncthreads();
     }
-    if (row < m && col < n) {
-        value[row_major(row, col, n)] = sum;
-        magnitude[row_major(row, col, n)] = sum_of_absolutes;
+    if (row0 + y < A.rows && col0 + x < B.cols) {
+        value[row_major(row0 + y, col0 + x, B.cols)] = sum;
+        magnitude[row_major(row0 + y, col0 + x, B.cols)] = sum_of_absolutes;
     }
 }
 
@@ -55,7 +91,11 @@ static bool sample_is_right(const struct problem *problem, int row, int col)
     const struct gemm_problem *p = &problem->p;
     double sum = 0, sum_of_absolutes = 0;
     for (int i = 0; i < p->k; i++) {
-        const double product = matrix_get(&problem->A, row, i) * matrix_get(&problem->B, i, col);
+        const double a =
+            p->trans_a ? matrix_get(&problem->A, i, row) : matrix_get(&problem->A, row, i);
+        const double b =
+            p->trans_b ? matrix_get(&problem->B, col, i) : matrix_get(&problem->B, i, col);
+        const double product = a * b;
         sum += product;
         sum_of_absolutes += fabs(product);
     }
@@ -68,9 +108,14 @@ static bool sample_is_right(const struct problem *problem, int row, int col)
 bool check_prepare(struct problem *problem)
 {
     const struct gemm_problem *p = &problem->p;
+    const struct operand A = {
+        problem->A.type, problem->d_A, p->m, p->k, p->lda, p->trans_a,
+    };
+    const struct operand B = {
+        problem->B.type, problem->d_B, p->k, p->n, p->ldb, p->trans_b,
+    };
     const dim3 block(TILE, TILE), grid(ceil_div(p->n, TILE), ceil_div(p->m, TILE));
-    product_in_float64<<<grid, block>>>(p->m, p->n, p->k, problem->d_A, problem->d_B,
-                                        problem->d_value, problem->d_magnitude);
+    product_in_float64<<<grid, block>>>(A, B, problem->d_value, problem->d_magnitude);
     CUDA_CHECK_LAUNCH();
     for (int i = 0; i < SAMPLES; i++) { // spread over C: 0.618... and its square walk evenly
         const int row = (int)(p->m * fmod(i * 0.6180339887, 1));
@@ -89,7 +134,7 @@ struct finding {
 };
 
 // bound = slope * magnitude + least. Written so that NaN is wrong: !(error <= bound).
-__global__ void compare(long long count, const float *C, const double *value,
+__global__ void compare(long long count, enum dtype type, const void *C, const double *value,
                         const double *magnitude, double slope, double least,
                         struct finding *finding)
 {
@@ -97,7 +142,7 @@ __global__ void compare(long long count, const float *C, const double *value,
     unsigned long long wrong = 0, first = ~0ULL;
     double worst = 0;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride) {
-        const double share = fabs((double)C[i] - value[i]) / (slope * magnitude[i] + least);
+        const double share = fabs(element(type, C, i) - value[i]) / (slope * magnitude[i] + least);
         if (share <= worst)
             continue;
         worst = share <= INFINITY ? share : INFINITY; // NaN too
@@ -118,37 +163,42 @@ __global__ void compare(long long count, const float *C, const double *value,
 static double check_result(const struct problem *problem, struct failure *why)
 {
     const struct gemm_problem *p = &problem->p;
-    const double least = error_bound(p->k, p->alpha, DTYPE_F32, 0);
-    const double rounding = error_bound(p->k, p->alpha, DTYPE_F32, 1) - least;
-    const double here = CHECK_FACTOR * 0x1p-24;
     struct finding h = {0, ~0ULL, 0}, *d;
     CUDA_CHECK(cudaMalloc(&d, sizeof *d));
     CUDA_CHECK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
-    compare<<<COMPARE_BLOCKS, COMPARE_BLOCK>>>((long long)p->m * p->n, problem->d_C,
-                                               problem->d_value, problem->d_magnitude,
-                                               here < rounding ? here : rounding, least, d);
+    compare<<<COMPARE_BLOCKS, COMPARE_BLOCK>>>((long long)p->m * p->n, problem->type_c,
+                                               problem->d_C, problem->d_value, problem->d_magnitude,
+                                               problem->slope, problem->least, d);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d));
     double worst;
     memcpy(&worst, &h.worst, sizeof worst);
     if (h.wrong > 0) {
-        float got;
-        CUDA_CHECK(cudaMemcpy(&got, &problem->d_C[h.first], sizeof got, cudaMemcpyDeviceToHost));
+        unsigned char bytes[sizeof(double)];
+        const size_t size = dtype_size(problem->type_c);
+        double got;
+        CUDA_CHECK(cudaMemcpy(bytes, (const char *)problem->d_C + h.first * size, size,
+                              cudaMemcpyDeviceToHost));
+        dtype_to_double(problem->type_c, bytes, 1, &got);
         fail(why, "C(%lld, %lld) = %.9g, expected %.9g", (long long)h.first / p->n,
              (long long)h.first % p->n, got, from_device(&problem->d_value[h.first]));
     }
     return worst;
 }
 
-double check_entrant(const struct problem *problem, const struct entrant *entrant,
-                     struct failure *why)
+bool check_entrant(const struct problem *problem, const struct entrant *entrant, double *error,
+                   struct failure *why)
 {
-    const size_t bytes = (size_t)problem->p.m * (size_t)problem->p.n * sizeof(float);
-    CUDA_CHECK(cudaMemset(problem->d_C, 0xff, bytes)); // NaN
-    launch(problem, entrant);
+    const size_t bytes = (size_t)problem->p.m * (size_t)problem->p.n * dtype_size(problem->type_c);
+    // NaN; of integers, one that no product here comes near to.
+    const int fill = dtype_epsilon(problem->type_c) == 0 ? 0x80 : 0xff;
+    CUDA_CHECK(cudaMemset(problem->d_C, fill, bytes));
+    if (!launch(problem, entrant, why))
+        return false;
     CUDA_CHECK(cudaDeviceSynchronize());
-    return check_result(problem, why);
+    *error = check_result(problem, why);
+    return true;
 }
 
 // ---- For the timing ------------------------------------------------------------------------------

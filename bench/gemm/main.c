@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/cublas.h"
 #include "../../common/cuda_check.h"
+#include "../../common/kind.h"
 #include "../../common/progress.h"
-#include "../../common/reference.h"
 #include "../../common/runner.h"
 #include "../../common/verify.h"
 #include "gemm.h"
@@ -39,19 +38,24 @@ static void reset(struct entrant *e)
 
 static void check(const struct problem *problem, struct entrant *e)
 {
-    const double error = check_entrant(problem, e, &e->reason);
+    double error = NAN;
+    if (!check_entrant(problem, e, &error, &e->reason)) {
+        e->status = ENTRANT_SKIPPED;
+        return;
+    }
     e->error = e->error > error ? e->error : error;
     if (!(error <= 1))
         e->status = ENTRANT_WRONG;
 }
 
 static void check_all(const struct problem *problem, const struct machine *machine,
-                      struct entrant *entrants, int count, bool timed)
+                      struct group *group, bool timed)
 {
-    for (int i = 0; i < count; i++) {
-        struct entrant *e = &entrants[i];
+    for (int i = 0; i < group->count; i++) {
+        struct entrant *e = &group->entrants[i];
         reset(e);
-        progress("%d x %d x %d: checking %s", problem->p.m, problem->p.n, problem->p.k, e->name);
+        progress("%d x %d x %d, %s: checking %s", problem->p.m, problem->p.n, problem->p.k,
+                 group->types, e->name);
         if (e->step && !step_can_run(e->step, &problem->p, machine, &e->reason)) {
             e->status = ENTRANT_SKIPPED;
             continue;
@@ -63,80 +67,82 @@ static void check_all(const struct problem *problem, const struct machine *machi
 }
 
 // A kernel with a race may be right once and wrong later.
-static void check_again(const struct problem *problem, struct entrant *entrants, int count)
+static void check_again(const struct problem *problem, struct group *group)
 {
-    for (int i = 0; i < count; i++)
-        if (entrants[i].status == ENTRANT_OK)
-            check(problem, &entrants[i]);
+    for (int i = 0; i < group->count; i++)
+        if (group->entrants[i].status == ENTRANT_OK)
+            check(problem, &group->entrants[i]);
 }
 
-static bool any_wrong(const struct entrant *entrants, int count)
+static bool any_wrong(const struct group *group)
 {
-    for (int i = 0; i < count; i++)
-        if (entrants[i].status == ENTRANT_WRONG)
+    for (int i = 0; i < group->count; i++)
+        if (group->entrants[i].status == ENTRANT_WRONG)
             return true;
     return false;
 }
 
 // Returns an exit status.
-static int bench_shape(const struct output *o, const struct shape *shape, struct entrant *entrants,
-                       int count)
+static int bench_shape(const struct output *o, const struct bench_shape *shape, struct group *group)
 {
     const struct bench_request *q = o->request;
     struct problem problem;
     struct failure why;
-    progress("%d x %d x %d: data and reference", shape->m, shape->n, shape->k);
-    problem_create(&problem, shape, (uint64_t)q->seed);
+    progress("%d x %d x %d, %s: data and reference", shape->m, shape->n, shape->k, group->types);
+    problem_create(&problem, group, shape, (uint64_t)q->seed);
     if (!check_prepare(&problem)) {
-        fail(&why, "%d x %d x %d: the reference on the GPU differs from the host's", shape->m,
-             shape->n, shape->k);
+        fail(&why, "%d x %d x %d, %s: the reference on the GPU differs from the host's", shape->m,
+             shape->n, shape->k, group->types);
         return refuse(&why, WRONG);
     }
-    check_all(&problem, o->machine, entrants, count, q->timed);
+    check_all(&problem, o->machine, group, q->timed);
     if (q->timed) {
-        if (q->hot && !shape->random)
-            time_hot(&problem, entrants, count);
+        if (shape->hot)
+            time_hot(&problem, group);
         if (q->cool)
-            time_cool(&problem, entrants, count, q->reps);
-        check_again(&problem, entrants, count);
+            time_cool(&problem, group, q->reps);
+        check_again(&problem, group);
     }
-    print_shape(o, shape, entrants, count);
+    print_shape(o, shape, group);
     problem_free(&problem);
-    return any_wrong(entrants, count) ? WRONG : OK;
+    return any_wrong(group) ? WRONG : OK;
 }
 
-// Among random shapes only the last steps run, unless steps were asked for. Moves them to the
-// front; returns their number.
-static int keep_last_steps(const struct bench_request *q, struct entrant *entrants, int count)
+// Among random shapes only some steps run. Moves them and the peers to the front.
+static void keep_steps_among_random(struct group *group)
 {
-    int kept = 0;
-    if (q->steps.count + q->chapters.count > 0)
-        return count;
-    for (int i = 0; i < count; i++)
-        if (entrants[i].last_of_chapter || !entrants[i].step)
-            entrants[kept++] = entrants[i];
-    return kept;
+    int kept = 0, steps = 0;
+    for (int i = 0; i < group->count; i++) {
+        if (group->entrants[i].step && !group->entrants[i].among_random)
+            continue;
+        steps += group->entrants[i].step != NULL;
+        group->entrants[kept++] = group->entrants[i];
+    }
+    group->count = steps > 0 ? kept : 0;
 }
 
-static int bench_all(const struct output *o, const struct shape *shapes, int shape_count,
-                     struct entrant *entrants, int count)
+static int bench_all(const struct output *o, const struct bench_shape *shapes, int shape_count,
+                     struct group *groups, int group_count)
 {
     const double begin = timer_seconds();
     bool among_random = false;
     int status = OK;
     for (int i = 0; i < shape_count; i++) {
-        const struct shape *shape = &shapes[i];
+        const struct bench_shape *shape = &shapes[i];
         if (shape->random && !among_random) {
             among_random = true;
-            count = keep_last_steps(o->request, entrants, count);
+            for (int g = 0; g < group_count; g++)
+                keep_steps_among_random(&groups[g]);
             print_random_shapes_heading(o);
         }
-        if (timer_seconds() - begin > o->request->budget) {
-            print_skipped_shape(o, shape, "the time is used up (--budget)");
-            continue;
+        for (int g = 0; g < group_count; g++) {
+            if (groups[g].count == 0)
+                continue;
+            if (timer_seconds() - begin > o->request->budget)
+                print_skipped_shape(o, shape, &groups[g], "the time is used up (--budget)");
+            else if (bench_shape(o, shape, &groups[g]) != OK)
+                status = WRONG;
         }
-        if (bench_shape(o, shape, entrants, count) != OK)
-            status = WRONG;
     }
     print_end(o, timer_seconds() - begin);
     return status;
@@ -144,50 +150,78 @@ static int bench_all(const struct output *o, const struct shape *shapes, int sha
 
 // ---- Once: for a profiler, or the counters of the emulated GPU -----------------------------------
 
-// Runs the step as the only kernel there is, and compares on the host.
-static void run_step_once(const struct bench_request *q, const struct machine *machine,
-                          const struct shape *shape, struct entrant *e)
+// The result of the launch, on the host. C: as it was before.
+static bool verify_on_host(const struct problem *problem, const struct matrix *C, struct entrant *e)
 {
-    struct problem problem;
+    const struct gemm_problem *p = &problem->p;
     struct reference reference;
-    struct matrix C;
-    problem_create(&problem, shape, (uint64_t)q->seed);
-    reset(e);
-    if (!step_can_run(e->step, &problem.p, machine, &e->reason)) {
-        e->status = ENTRANT_SKIPPED;
-        problem_free(&problem);
-        return;
-    }
-    fprintf(stderr, "step %s/%s\n", e->chapter, e->name);
-    if (!matrix_alloc(&C, DTYPE_F32, shape->m, shape->n, shape->n) ||
-        !reference_gemm(&reference, &problem.p, &problem.A, &problem.B, NULL)) {
-        fprintf(stderr, "gemm: no memory for %d x %d results\n", shape->m, shape->n);
-        exit(WRONG);
-    }
-    CUDA_CHECK(cudaMemset(problem.d_C, 0xff, matrix_bytes(&C)));
-    launch(&problem, e);
-    CUDA_CHECK(cudaMemcpy(C.data, problem.d_C, matrix_bytes(&C), cudaMemcpyDeviceToHost));
-    const struct verdict verdict = verify_result(&reference, &C);
+    struct matrix result;
+    if (!matrix_alloc(&result, problem->type_c, p->m, p->n, p->n) ||
+        !step_reference(&reference, e->step, p, &problem->A, &problem->B, C))
+        return false;
+    CUDA_CHECK(
+        cudaMemcpy(result.data, problem->d_C, matrix_bytes(&result), cudaMemcpyDeviceToHost));
+    const struct verdict verdict = verify_result(&reference, &result);
     e->error = verdict.bound > 0 ? verdict.max_error / verdict.bound : verdict.max_error;
     e->status = verdict.ok ? ENTRANT_OK : ENTRANT_WRONG;
     if (!verdict.ok)
         fail(&e->reason, "C(%d, %d) = %.9g, expected %.9g", verdict.row, verdict.col, verdict.got,
              verdict.expected);
     reference_free(&reference);
+    matrix_free(&result);
+    return true;
+}
+
+// Runs the step as the only kernel there is.
+static void run_step_once(const struct bench_request *q, const struct machine *machine,
+                          const struct bench_shape *shape, const struct group *group,
+                          struct entrant *e)
+{
+    struct gemm_problem p = problem_of(group, shape);
+    struct problem problem;
+    struct matrix C;
+    struct failure why;
+    char name[128];
+    reset(e);
+    p.beta = q->beta;
+    if (!step_can_run(e->step, &p, machine, &e->reason)) {
+        e->status = ENTRANT_SKIPPED;
+        return;
+    }
+    problem_create(&problem, group, shape, (uint64_t)q->seed);
+    problem.p.beta = q->beta;
+    fprintf(stderr, "step %s\n", entrant_name(group, e, name, sizeof name));
+    bool good = matrix_alloc(&C, group->type_c, p.m, p.n, p.n);
+    if (good && p.beta == 0)
+        matrix_fill_bytes(&C, 0xff); // NaN
+    else if (good)
+        matrix_fill_random(&C, 3 * (uint64_t)q->seed + 2);
+    if (good) {
+        CUDA_CHECK(cudaMemcpy(problem.d_C, C.data, matrix_bytes(&C), cudaMemcpyHostToDevice));
+        launch(&problem, e, &why);
+        CUDA_CHECK(cudaDeviceSynchronize());
+        good = q->unchecked || verify_on_host(&problem, &C, e);
+    }
+    if (!good) {
+        fprintf(stderr, "gemm: no memory for %d x %d results\n", p.m, p.n);
+        exit(WRONG);
+    }
     matrix_free(&C);
     problem_free(&problem);
 }
 
-static int run_all_once(const struct output *o, const struct shape *shapes, int shape_count,
-                        struct entrant *entrants, int count)
+static int run_all_once(const struct output *o, const struct bench_shape *shapes, int shape_count,
+                        struct group *groups, int group_count)
 {
-    for (int s = 0; s < shape_count; s++) {
-        for (int i = 0; i < count; i++)
-            run_step_once(o->request, o->machine, &shapes[s], &entrants[i]);
-        print_shape(o, &shapes[s], entrants, count);
-        if (any_wrong(entrants, count))
-            return WRONG;
-    }
+    for (int s = 0; s < shape_count; s++)
+        for (int g = 0; g < group_count; g++) {
+            struct group *group = &groups[g];
+            for (int i = 0; i < group->count; i++)
+                run_step_once(o->request, o->machine, &shapes[s], group, &group->entrants[i]);
+            print_shape(o, &shapes[s], group);
+            if (any_wrong(group))
+                return WRONG;
+        }
     return OK;
 }
 
@@ -197,31 +231,47 @@ static bool parse(int argc, char **argv, struct bench_request *q, struct failure
 {
     static const char *const l2_states[] = {"kept", "emptied", NULL};
     const struct option options[] = {
-        {"--sizes", "S,S...", "m = n = k (1024,2048,4096,8192,4095), or none", OPTION_TEXT,
-         &q->sizes, 0, 0, NULL},
+        {"--sizes", "S,S...", "m = n = k, or MxNxK (1024,2048,4096,8192,4095); or none",
+         OPTION_TEXT, &q->sizes, 0, 0, NULL},
         {"--shapes", "COUNT", "so many random shapes between 256 and 4096 (20)", OPTION_INT,
          &q->random_shapes, 0, MAX_SHAPES / 2, NULL},
         {"--step", "STEP", "only this step, such as 05/6 or 6_warp_tile; may be repeated",
          OPTION_TEXTS, &q->steps, 0, 0, NULL},
         {"--chapter", "CHAPTER", "only the steps of this chapter; may be repeated", OPTION_TEXTS,
          &q->chapters, 0, 0, NULL},
+        {"--types", "TYPES",
+         "only steps on these, such as f16-f32 (A and B, C), or all; may be repeated (f32-f32, if "
+         "no step or chapter is named)",
+         OPTION_TEXTS, &q->types, 0, 0, NULL},
+        {"--trans", "XY", "only this transposition: nn, nt, tn, tt; may be repeated", OPTION_TEXTS,
+         &q->transposes, 0, 0, NULL},
+        {"--random-step", "STEP",
+         "this one on the random shapes; may be repeated (the last of each chapter)", OPTION_TEXTS,
+         &q->random_steps, 0, 0, NULL},
         {"--reps", "R", "rounds of cool runs (20)", OPTION_INT, &q->reps, 3, MOST_REPS, NULL},
         {"--cool", NULL, "only cool runs, each after an idle gap", OPTION_SWITCH, &q->cool, 0, 0,
          NULL},
         {"--hot", NULL, "only hot runs, 200 ms back to back", OPTION_SWITCH, &q->hot, 0, 0, NULL},
+        {"--hot-sizes", "S,S...", "of --sizes those with hot runs; all, or none (all)", OPTION_TEXT,
+         &q->hot_sizes, 0, 0, NULL},
         {"--l2", "STATE", "before a cool run the L2 cache is kept as it is, or emptied",
          OPTION_CHOICE, &q->l2, 0, 0, l2_states},
         {"--seed", "S", "of the data and of the random shapes (1)", OPTION_LONG, &q->seed, 0,
          1000000000, NULL},
-        {"--budget", "SECONDS", "begin no shape after that time (240)", OPTION_INT, &q->budget, 1,
+        {"--budget", "SECONDS", "begin nothing after that time (240)", OPTION_INT, &q->budget, 1,
          100000, NULL},
-        {"--no-cublas", NULL, "without cuBLAS", OPTION_SWITCH, &q->no_cublas, 0, 0, NULL},
+        {"--no-cublas", NULL, "without cuBLAS and cuBLASLt", OPTION_SWITCH, &q->no_cublas, 0, 0,
+         NULL},
         {"--no-ceilings", NULL, "do not measure the ceilings", OPTION_SWITCH, &q->no_ceilings, 0, 0,
          NULL},
         {"--check", NULL, "only check every step; works on the emulated GPU", OPTION_SWITCH,
          &q->check, 0, 0, NULL},
         {"--once", NULL, "launch every step once and nothing else: for ncu, and emulated counters",
          OPTION_SWITCH, &q->once, 0, 0, NULL},
+        {"--beta", "B", "with --once: the factor of C, which is random before (0)", OPTION_REAL,
+         &q->beta, 0, 0, NULL},
+        {"--unchecked", NULL, "with --once: do not look at the results (for large sizes)",
+         OPTION_SWITCH, &q->unchecked, 0, 0, NULL},
         {"--predict", NULL, "only print the counters that the steps' formulas predict",
          OPTION_SWITCH, &q->predict, 0, 0, NULL},
         {"--out", "FILE", "also write the results there, tab-separated", OPTION_TEXT, &q->out, 0, 0,
@@ -234,6 +284,8 @@ static bool parse(int argc, char **argv, struct bench_request *q, struct failure
         return false;
     if (q->check + q->once + q->predict > 1)
         return fail(why, "only one of --check, --once, --predict");
+    if ((q->unchecked || q->beta != 0) && !q->once)
+        return fail(why, "%s: only with --once", q->unchecked ? "--unchecked" : "--beta");
     q->timed = !q->check && !q->once && !q->predict;
     if (!q->cool && !q->hot)
         q->cool = q->hot = true;
@@ -250,24 +302,24 @@ static bool open_output(struct output *o, struct failure *why)
     return o->file || fail(why, "--out %s: %s", o->request->out, strerror(errno));
 }
 
-// Adds cuBLAS as one more entrant.
-static void add_cublas(struct output *o, struct entrant *entrants, int *count)
+static void add_all_peers(struct output *o, struct group *groups, int count)
 {
-    setenv("NVIDIA_TF32_OVERRIDE", "0", 1); // whatever the environment says: true fp32
-    sgemm_nn_fn *sgemm = o->request->no_cublas || o->machine->is_emulated ? NULL : cublas_sgemm();
-    o->has_cublas = sgemm != NULL;
-    if (sgemm)
-        entrants[(*count)++] =
-            (struct entrant){.chapter = "peer", .name = "cublas", .sgemm = sgemm};
+    if (o->request->no_cublas || o->machine->is_emulated)
+        return;
+    // Whatever the environment says: float32 is float32, and tf32 is TF32.
+    unsetenv("NVIDIA_TF32_OVERRIDE");
+    for (int g = 0; g < count; g++)
+        add_peers(&groups[g]);
+    o->has_peers = true;
 }
 
-static int measure(struct output *o, const struct shape *shapes, int shape_count,
-                   struct entrant *entrants, int count)
+static int measure(struct output *o, const struct bench_shape *shapes, int shape_count,
+                   struct group *groups, int count)
 {
-    enum { CEILINGS = 16 };
+    enum { CEILINGS = 32 };
     struct ceiling ceilings[CEILINGS];
     struct failure why;
-    add_cublas(o, entrants, &count);
+    add_all_peers(o, groups, count);
     if (!open_output(o, &why))
         return refuse(&why, BAD_REQUEST);
     if (!nvml_start())
@@ -280,7 +332,7 @@ static int measure(struct output *o, const struct shape *shapes, int shape_count
         print_ceilings(o, ceilings, found);
     }
     timing_start(o->request, o->machine);
-    int status = bench_all(o, shapes, shape_count, entrants, count);
+    int status = bench_all(o, shapes, shape_count, groups, count);
     timing_stop();
     nvml_stop();
     if (o->file && fclose(o->file) != 0) {
@@ -292,9 +344,10 @@ static int measure(struct output *o, const struct shape *shapes, int shape_count
 
 int main(int argc, char **argv)
 {
-    static struct entrant entrants[MAX_ENTRANTS];
-    static struct shape shapes[MAX_SHAPES];
+    static struct group groups[MAX_GROUPS];
+    static struct bench_shape shapes[MAX_SHAPES];
     struct bench_request q = {.sizes = "1024,2048,4096,8192,4095",
+                              .hot_sizes = "all",
                               .random_shapes = 20,
                               .reps = 20,
                               .seed = 1,
@@ -304,7 +357,7 @@ int main(int argc, char **argv)
     struct machine machine;
     int count, shape_count;
     if (!parse(argc, argv, &q, &why) ||
-        (!q.help && (!choose_entrants(&q, entrants, &count, &why) ||
+        (!q.help && (!choose_groups(&q, groups, &count, &why) ||
                      !choose_shapes(&q, shapes, &shape_count, &why))))
         return refuse(&why, BAD_REQUEST);
     if (q.help)
@@ -314,17 +367,17 @@ int main(int argc, char **argv)
     struct output o = {.request = &q, .machine = &machine};
     if (q.predict) {
         for (int s = 0; s < shape_count; s++)
-            print_predictions(&shapes[s], entrants, count);
+            print_predictions(&shapes[s], groups, count);
         return OK;
     }
     if (q.once)
-        return run_all_once(&o, shapes, shape_count, entrants, count);
+        return run_all_once(&o, shapes, shape_count, groups, count);
     if (q.check)
-        return bench_all(&o, shapes, shape_count, entrants, count);
+        return bench_all(&o, shapes, shape_count, groups, count);
     if (machine.is_emulated) {
         fprintf(stderr, "gemm: needs a GPU: the emulated one has no times (--check checks the "
                         "steps there)\n");
         return OK;
     }
-    return measure(&o, shapes, shape_count, entrants, count);
+    return measure(&o, shapes, shape_count, groups, count);
 }

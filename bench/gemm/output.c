@@ -8,14 +8,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../common/cublas.h"
 #include "../../common/cuda_check.h"
+#include "../../common/kind.h"
 #include "../../common/progress.h"
 #include "../driver_version.h"
 #include "gemm.h"
 
 static const char columns[] =
-    "mode\tchapter\tstep\ttype\tm\tn\tk\trandom\tstatus\treps\tms\tms_min\tspread\ttflops\t"
+    "mode\tchapter\tstep\ttypes\ttrans\tm\tn\tk\trandom\tstatus\treps\tms\tms_min\tspread\ttflops\t"
     "of_cublas\tof_cublas_spread\tclock_mhz\tpower_w\terror\tsectors\twavefronts\treason\n";
 
 // ---- Heading -------------------------------------------------------------------------------------
@@ -49,24 +49,31 @@ void print_heading(const struct output *o)
     both(o, "GPU: %s, %d SMs, compute capability %d.%d, at most %.0f MHz, fp32 peak %.1f TFLOP/s",
          gpu->name, gpu->sm_count, gpu->compute_capability / 10, gpu->compute_capability % 10,
          1e-6 * gpu->clock_hz, 1e-12 * gpu->peak_fp32);
-    const int cublas = o->has_cublas ? cublas_version() : 0;
-    if (cublas > 0)
-        both(o, "driver: %s, CUDA: %d.%d, cuBLAS: %d.%d.%d", driver, cuda / 1000, cuda % 1000 / 10,
-             cublas / 10000, cublas / 100 % 100, cublas % 100);
-    else
-        both(o, "driver: %s, CUDA: %d.%d, cuBLAS: not found, so there is no ratio", driver,
-             cuda / 1000, cuda % 1000 / 10);
+    char peers[128] = "cuBLAS: not found, so there is no ratio";
+    if (o->has_peers)
+        describe_peers(peers, sizeof peers);
+    both(o, "driver: %s, CUDA: %d.%d, %s", driver, cuda / 1000, cuda % 1000 / 10, peers);
     both(o, "date: %s, commit: %s", date, q->commit);
-    both(o, "data: A and B N(0,1), seed %lld; alpha 1, beta 0; rows without gaps; float32, no TF32",
+    both(o,
+         "data: A and B N(0,1), integers from -8 to 8, seed %lld; alpha 1, beta 0; rows without "
+         "gaps; f32-f32 is float32, no TF32",
          q->seed);
     both(o,
+         "types: of A and B, then of C and of the sums; trans: A, then B (N: stored m x k, k x n)");
+    both(o,
          "check: before its times and after them, each with C full of NaN before: every element "
-         "against float64, |error| <= %d u |A||B| (u = 2^-24) and <= (k+3) u |A||B|",
-         CHECK_FACTOR);
+         "against float64, |error| <= F u |A||B| (u = epsilon / 2 of C's type; F = %d for f32-f32 "
+         "and f64-f64, %d for other sums in f32, %d for sums in f16) and <= what rounding can do; "
+         "integers: equal",
+         FACTOR_ROUNDED, FACTOR_CUT, FACTOR_F16);
     if (q->cool)
         both(o, "cool: %s; median of %d", cool_method(q), q->reps);
     if (q->hot)
         both(o, "hot: %s", hot_method());
+    both(o,
+         "cuBLAS: cublasSgemm, or cublasGemmEx on the same types; cuBLASLt: the first algorithm of "
+         "its heuristic, %d MiB of workspace",
+         CUBLAS_LT_WORKSPACE >> 20);
     both(o,
          "of cuBLAS: cuBLAS's time over the step's in the same round; median, and quartiles apart "
          "over median");
@@ -97,12 +104,6 @@ static void file_count(FILE *file, long long value)
         fprintf(file, "%lld", value);
 }
 
-static struct gemm_problem dense(const struct shape *s)
-{
-    const int m = s->m, n = s->n, k = s->k;
-    return (struct gemm_problem){.m = m, .n = n, .k = k, .alpha = 1, .lda = k, .ldb = n, .ldc = n};
-}
-
 // What the step's formula says about its traffic; a formula may not know.
 static struct counts predicted(const struct gemm_problem *p, const struct entrant *e)
 {
@@ -112,16 +113,13 @@ static struct counts predicted(const struct gemm_problem *p, const struct entran
     return e->step->predict(p);
 }
 
-static long long sum_or_unknown(long long a, long long b)
+static void file_row(FILE *file, const char *mode, const struct bench_shape *shape,
+                     const struct group *group, const struct entrant *e, const struct speed *s,
+                     const struct counts *cost)
 {
-    return a < 0 || b < 0 ? COUNT_UNKNOWN : a + b;
-}
-
-static void file_row(FILE *file, const char *mode, const struct shape *shape,
-                     const struct entrant *e, const struct speed *s, const struct counts *cost)
-{
-    fprintf(file, "%s\t%s\t%s\tf32\t%d\t%d\t%d\t%d\t%s\t%d", mode, e->chapter, e->name, shape->m,
-            shape->n, shape->k, shape->random, status_names[e->status], s->reps);
+    fprintf(file, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d", mode, e->chapter, e->name,
+            group->types, transpose_name(group->transpose), shape->m, shape->n, shape->k,
+            shape->random, status_names[e->status], s->reps);
     const bool timed = s->reps > 0;
     file_number(file, timed ? s->ms.median : (double)NAN, "%.6g");
     file_number(file, timed ? s->ms.min : (double)NAN, "%.6g");
@@ -132,25 +130,26 @@ static void file_row(FILE *file, const char *mode, const struct shape *shape,
     file_number(file, s->clock_mhz, "%.0f");
     file_number(file, s->power_watt, "%.0f");
     file_number(file, e->error, "%.3g");
-    file_count(file, sum_or_unknown(cost->global_load_sectors, cost->global_store_sectors));
-    file_count(file, sum_or_unknown(cost->shared_load_wavefronts, cost->shared_store_wavefronts));
+    file_count(file, counts_global_sectors(cost));
+    file_count(file, counts_shared_wavefronts(cost));
     fprintf(file, "\t%s\n", e->status == ENTRANT_OK ? "" : e->reason.text);
 }
 
-static void file_shape(const struct output *o, const struct shape *shape,
-                       const struct entrant *entrants, int count)
+static void file_shape(const struct output *o, const struct bench_shape *shape,
+                       const struct group *group)
 {
     static bool begun;
     if (!begun)
         fputs(columns, o->file);
     begun = true;
-    const struct gemm_problem p = dense(shape);
-    for (int i = 0; i < count; i++) {
-        const struct counts cost = predicted(&p, &entrants[i]);
+    const struct gemm_problem p = problem_of(group, shape);
+    for (int i = 0; i < group->count; i++) {
+        const struct entrant *e = &group->entrants[i];
+        const struct counts cost = predicted(&p, e);
         if (o->request->cool)
-            file_row(o->file, "cool", shape, &entrants[i], &entrants[i].cool, &cost);
-        if (o->request->hot && !shape->random)
-            file_row(o->file, "hot", shape, &entrants[i], &entrants[i].hot, &cost);
+            file_row(o->file, "cool", shape, group, e, &e->cool, &cost);
+        if (shape->hot)
+            file_row(o->file, "hot", shape, group, e, &e->hot, &cost);
     }
     fflush(o->file); // what was measured is safe
 }
@@ -177,24 +176,27 @@ static void print_speed(const struct speed *s, bool with_ms)
     cell(s->clock_mhz, "%.0f", 5);
 }
 
-static const char *name_of(const struct entrant *e, char *text, size_t size)
+const char *entrant_name(const struct group *group, const struct entrant *e, char *text,
+                         size_t size)
 {
-    if (e->step)
+    if (!e->step)
+        snprintf(text, size, "%s", e->name);
+    else if (e->step->transposes == 0)
         snprintf(text, size, "%s/%s", e->chapter, e->name);
     else
-        snprintf(text, size, "%s", e->name);
+        snprintf(text, size, "%s/%s/%s", e->chapter, e->name, transpose_name(group->transpose));
     return text;
 }
 
-static void print_entrant(const struct output *o, const struct shape *shape,
-                          const struct entrant *e)
+static void print_entrant(const struct output *o, const struct bench_shape *shape,
+                          const struct group *group, const struct entrant *e)
 {
     char name[128], size[64];
-    name_of(e, name, sizeof name);
+    entrant_name(group, e, name, sizeof name);
     snprintf(size, sizeof size, "%d x %d x %d", shape->m, shape->n, shape->k);
     if (shape->random)
         printf("%-19s ", size);
-    printf("%-36s %-7s", name, status_names[e->status]);
+    printf("%-42s %-7s", name, status_names[e->status]);
     cell(e->error, "%.2f", 5);
     if (e->status != ENTRANT_OK)
         printf("  %s\n", e->reason.text);
@@ -203,7 +205,7 @@ static void print_entrant(const struct output *o, const struct shape *shape,
     else {
         if (o->request->cool)
             print_speed(&e->cool, true);
-        if (o->request->hot && !shape->random) {
+        if (shape->hot) {
             print_speed(&e->hot, false);
             cell(e->hot.power_watt, "%.0f", 5);
         }
@@ -211,13 +213,13 @@ static void print_entrant(const struct output *o, const struct shape *shape,
     }
 }
 
-static void print_columns(const struct output *o, bool random)
+static void print_columns(const struct output *o, bool random, bool hot)
 {
-    printf("%s%-36s %-7s  %5s", random ? "m x n x k           " : "", "step", "status", "error");
+    printf("%s%-42s %-7s  %5s", random ? "m x n x k           " : "", "step", "status", "error");
     if (o->request->timed && o->request->cool)
         printf("  %8s  %7s  %6s  %9s  %6s  %5s", "cool ms", "TFLOP/s", "spread", "of cuBLAS",
                "spread", "MHz");
-    if (o->request->timed && o->request->hot && !random)
+    if (o->request->timed && hot)
         printf("  %7s  %6s  %9s  %6s  %5s  %5s", "hot", "spread", "of cuBLAS", "spread", "MHz",
                "W");
     putchar('\n');
@@ -226,34 +228,36 @@ static void print_columns(const struct output *o, bool random)
 void print_random_shapes_heading(const struct output *o)
 {
     progress_clear();
-    printf("\nRandom shapes%s\n", o->request->steps.count + o->request->chapters.count == 0
-                                      ? ": the last step of each chapter"
-                                      : "");
-    print_columns(o, true);
+    printf("\nRandom shapes\n");
+    print_columns(o, true, false);
 }
 
-void print_shape(const struct output *o, const struct shape *shape, const struct entrant *entrants,
-                 int count)
+void print_shape(const struct output *o, const struct bench_shape *shape, const struct group *group)
 {
     progress_clear();
     if (!shape->random) {
-        printf("\n%d x %d x %d\n", shape->m, shape->n, shape->k);
-        print_columns(o, false);
+        printf("\n%d x %d x %d, %s %s\n", shape->m, shape->n, shape->k, group->types,
+               transpose_name(group->transpose));
+        print_columns(o, false, shape->hot);
     }
-    for (int i = 0; i < count; i++)
-        if (!shape->random || entrants[i].step || entrants[i].status != ENTRANT_OK)
-            print_entrant(o, shape, &entrants[i]);
+    for (int i = 0; i < group->count; i++)
+        if (!shape->random || group->entrants[i].step || group->entrants[i].status != ENTRANT_OK)
+            print_entrant(o, shape, group, &group->entrants[i]);
     fflush(stdout);
     if (o->file && o->request->timed)
-        file_shape(o, shape, entrants, count);
+        file_shape(o, shape, group);
 }
 
-void print_skipped_shape(const struct output *o, const struct shape *shape, const char *why)
+void print_skipped_shape(const struct output *o, const struct bench_shape *shape,
+                         const struct group *group, const char *why)
 {
+    const char *trans = transpose_name(group->transpose);
     progress_clear();
-    printf("%d x %d x %d: skipped, %s\n", shape->m, shape->n, shape->k, why);
+    printf("%d x %d x %d, %s %s: skipped, %s\n", shape->m, shape->n, shape->k, group->types, trans,
+           why);
     if (o->file)
-        fprintf(o->file, "# %d x %d x %d: skipped, %s\n", shape->m, shape->n, shape->k, why);
+        fprintf(o->file, "# %d x %d x %d, %s %s: skipped, %s\n", shape->m, shape->n, shape->k,
+                group->types, trans, why);
 }
 
 void print_end(const struct output *o, double seconds)
@@ -265,18 +269,23 @@ void print_end(const struct output *o, double seconds)
 }
 
 // A table that bench/ncu_compare.py reads: what should be counted.
-void print_predictions(const struct shape *shape, const struct entrant *entrants, int count)
+void print_predictions(const struct bench_shape *shape, const struct group *groups, int count)
 {
-    const struct gemm_problem p = dense(shape);
+    char name[128];
+    int index = 0;
     printf("# program: gemm --predict --sizes %d --shapes 0\nindex\tkernel\tstep", shape->m);
     for (int c = 0; c < counts_number(); c++)
         printf("\t%s", counts_name(c));
     putchar('\n');
-    for (int i = 0; i < count; i++) {
-        const struct counts counts = predicted(&p, &entrants[i]);
-        printf("%d\t%s\t%s/%s", i, entrants[i].name, entrants[i].chapter, entrants[i].name);
-        for (int c = 0; c < counts_number(); c++)
-            file_count(stdout, counts_get(&counts, c));
-        putchar('\n');
+    for (int g = 0; g < count; g++) {
+        const struct gemm_problem p = problem_of(&groups[g], shape);
+        for (int i = 0; i < groups[g].count; i++) {
+            const struct entrant *e = &groups[g].entrants[i];
+            const struct counts counts = predicted(&p, e);
+            printf("%d\t%s\t%s", index++, e->name, entrant_name(&groups[g], e, name, sizeof name));
+            for (int c = 0; c < counts_number(); c++)
+                file_count(stdout, counts_get(&counts, c));
+            putchar('\n');
+        }
     }
 }

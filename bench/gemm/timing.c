@@ -127,6 +127,13 @@ static double elapsed(void)
     return ms;
 }
 
+// A peer that cannot was found out when it was checked.
+static void start_one(const struct problem *problem, const struct entrant *entrant)
+{
+    struct failure why;
+    (void)launch(problem, entrant, &why);
+}
+
 // On an idle GPU the first event would be over before the host has launched the kernel, and the
 // host's time would count as the kernel's. So one thread holds the GPU meanwhile; where it let go
 // too early, again with more patience.
@@ -138,7 +145,7 @@ static double run_once(const struct problem *problem, const struct entrant *entr
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         hold_gpu(hold_cycles);
         CUDA_CHECK(cudaEventRecord(start, NULL));
-        launch(problem, entrant);
+        start_one(problem, entrant);
         CUDA_CHECK(cudaEventRecord(stop, NULL));
         const bool in_time = !is_past(start);
         if (samples)
@@ -192,13 +199,11 @@ static void summarize(struct speed *speed, const struct problem *problem, const 
     speed->power_watt = middle(samples->watt, samples->count);
 }
 
-static bool is_cublas(const struct entrant *entrant) { return entrant->step == NULL; }
-
-static const struct entrant *find_cublas(const struct entrant *entrants, int count)
+static const struct entrant *find_cublas(const struct group *group)
 {
-    for (int i = 0; i < count; i++)
-        if (is_cublas(&entrants[i]) && entrants[i].status == ENTRANT_OK)
-            return &entrants[i];
+    for (int i = 0; i < group->count; i++)
+        if (group->entrants[i].is_cublas && group->entrants[i].status == ENTRANT_OK)
+            return &group->entrants[i];
     return NULL;
 }
 
@@ -210,7 +215,7 @@ static int cool_reps(const struct entrant *entrant, int reps)
     const double each = GAP_MS + 2 * fmin(entrant->estimate_ms, LONGEST_GAP_MS) +
                         fmax(entrant->estimate_ms - LONGEST_GAP_MS, 0);
     const double fitting = COOL_MS_EACH / each;
-    return is_cublas(entrant) || fitting > reps ? reps : (int)fitting;
+    return entrant->is_cublas || fitting > reps ? reps : (int)fitting;
 }
 
 // Fewer turns than rounds: spread evenly over them.
@@ -219,14 +224,18 @@ static bool has_turn(int turns, int round, int rounds)
     return turns * (round + 1) / rounds != turns * round / rounds;
 }
 
-static void announce(const struct problem *problem, const char *mode, int round, int rounds)
+static void announce(const struct problem *problem, const struct group *group, const char *mode,
+                     int round, int rounds)
 {
     const struct gemm_problem *p = &problem->p;
-    progress("%d x %d x %d: %s, round %d of %d", p->m, p->n, p->k, mode, round + 1, rounds);
+    progress("%d x %d x %d, %s: %s, round %d of %d", p->m, p->n, p->k, group->types, mode,
+             round + 1, rounds);
 }
 
-void time_cool(const struct problem *problem, struct entrant *entrants, int count, int reps)
+void time_cool(const struct problem *problem, struct group *group, int reps)
 {
+    struct entrant *const entrants = group->entrants;
+    const int count = group->count;
     int turns[MAX_ENTRANTS] = {0};
     for (int i = 0; i < count; i++) {
         struct entrant *e = &entrants[i];
@@ -250,7 +259,7 @@ void time_cool(const struct problem *problem, struct entrant *entrants, int coun
                 order[taking_part++] = i;
         }
         shuffle(order, taking_part);
-        announce(problem, "cool", round, reps);
+        announce(problem, group, "cool", round, reps);
         for (int o = 0; o < taking_part; o++) {
             struct entrant *e = &entrants[order[o]];
             if (flush)
@@ -262,7 +271,7 @@ void time_cool(const struct problem *problem, struct entrant *entrants, int coun
             e->cool_ms[round] = last_ms;
         }
     }
-    const struct entrant *cublas = find_cublas(entrants, count);
+    const struct entrant *cublas = find_cublas(group);
     for (int i = 0; i < count; i++)
         summarize(&entrants[i].cool, problem, entrants[i].cool_ms, cublas ? cublas->cool_ms : NULL,
                   reps, &samples_of[i]);
@@ -282,17 +291,19 @@ static double run_hot(const struct problem *problem, const struct entrant *entra
     const int warm_up = (int)ceil(HOT_WARM_UP_MS / entrant->estimate_ms);
     const int runs = (int)ceil(HOT_MS / entrant->estimate_ms);
     for (int i = 0; i < warm_up; i++)
-        launch(problem, entrant);
+        start_one(problem, entrant);
     CUDA_CHECK(cudaEventRecord(start, NULL));
     for (int i = 0; i < runs; i++)
-        launch(problem, entrant);
+        start_one(problem, entrant);
     CUDA_CHECK(cudaEventRecord(stop, NULL));
     sample_until_done(samples);
     return elapsed() / runs;
 }
 
-void time_hot(const struct problem *problem, struct entrant *entrants, int count)
+void time_hot(const struct problem *problem, struct group *group)
 {
+    struct entrant *const entrants = group->entrants;
+    const int count = group->count;
     for (int i = 0; i < count; i++)
         samples_of[i].count = 0;
     for (int round = 0; round < HOT_ROUNDS; round++) {
@@ -305,11 +316,11 @@ void time_hot(const struct problem *problem, struct entrant *entrants, int count
         shuffle(order, taking_part);
         for (int o = 0; o < taking_part; o++) {
             struct entrant *e = &entrants[order[o]];
-            announce(problem, "hot", round, HOT_ROUNDS);
+            announce(problem, group, "hot", round, HOT_ROUNDS);
             e->hot_ms[round] = run_hot(problem, e, &samples_of[order[o]]);
         }
     }
-    const struct entrant *cublas = find_cublas(entrants, count);
+    const struct entrant *cublas = find_cublas(group);
     for (int i = 0; i < count; i++)
         summarize(&entrants[i].hot, problem, entrants[i].hot_ms, cublas ? cublas->hot_ms : NULL,
                   HOT_ROUNDS, &samples_of[i]);

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+//
+// cublas_lt.c: NVIDIA's cuBLASLt as a peer: the library behind cuBLAS, whose algorithm the caller
+// chooses. We take the first that its heuristic names for a shape, with room to work in. Found at
+// run time, so that nothing has to be installed.
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../common/cuda_check.h"
+#include "gemm.h"
+
+// The few declarations we need of cublasLt.h. Handles, descriptors and layouts are opaque; status 0
+// is CUBLAS_STATUS_SUCCESS.
+struct algorithm { // cublasLtMatmulAlgo_t
+    uint64_t data[8];
+};
+
+struct heuristic_result { // cublasLtMatmulHeuristicResult_t
+    struct algorithm algorithm;
+    size_t workspace_size;
+    int state;
+    float waves_count;
+    int reserved[4];
+};
+
+enum { DESC_TRANSA = 3, DESC_TRANSB = 4, PREF_MAX_WORKSPACE_BYTES = 1 };
+enum { OP_N = 0, OP_T = 1 };
+enum { R_32F = 0, R_16F = 2, R_16BF = 14 };  // cudaDataType
+enum { COMPUTE_16F = 64, COMPUTE_32F = 68 }; // cublasComputeType_t
+
+typedef int create_fn(void **handle);
+typedef size_t version_fn(void);
+typedef int desc_create_fn(void **desc, int compute_type, int scale_type);
+typedef int desc_set_fn(void *desc, int attribute, const void *value, size_t size);
+typedef int layout_create_fn(void **layout, int type, uint64_t rows, uint64_t cols, int64_t ld);
+typedef int preference_create_fn(void **preference);
+typedef int destroy_fn(void *object);
+typedef int heuristic_fn(void *handle, void *desc, void *A, void *B, void *C, void *D,
+                         void *preference, int wanted, struct heuristic_result *results,
+                         int *found);
+typedef int matmul_fn(void *handle, void *desc, const void *alpha, const void *A, void *A_layout,
+                      const void *B, void *B_layout, const void *beta, const void *C,
+                      void *C_layout, void *D, void *D_layout, const struct algorithm *algorithm,
+                      void *workspace, size_t workspace_size, void *stream);
+
+static struct {
+    void *handle, *workspace; // workspace: on the device
+    create_fn *create;
+    version_fn *version;
+    desc_create_fn *desc_create;
+    desc_set_fn *desc_set;
+    layout_create_fn *layout_create;
+    preference_create_fn *preference_create;
+    desc_set_fn *preference_set;
+    destroy_fn *desc_destroy, *layout_destroy, *preference_destroy;
+    heuristic_fn *heuristic;
+    matmul_fn *matmul;
+} lt;
+
+// What to launch for one problem; made when a problem comes for the first time.
+static struct {
+    const void *d_C; // of the problem: no two live ones have the same; NULL: none yet
+    struct gemm_problem p;
+    enum dtype type_ab, type_c;
+    void *desc, *A, *B, *C;
+    struct algorithm algorithm;
+    bool possible;
+} plan;
+
+// ---- The library ---------------------------------------------------------------------------------
+
+// ISO C has no conversion from a data pointer to a function pointer; POSIX promises that the bytes
+// mean the same, so they are copied.
+static bool find(void *library, const char *name, void *function)
+{
+    void *symbol = dlsym(library, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static bool find_all(void *library)
+{
+    const struct {
+        const char *name;
+        void *function;
+    } functions[] = {
+        {"cublasLtCreate", &lt.create},
+        {"cublasLtGetVersion", &lt.version},
+        {"cublasLtMatmulDescCreate", &lt.desc_create},
+        {"cublasLtMatmulDescSetAttribute", &lt.desc_set},
+        {"cublasLtMatmulDescDestroy", &lt.desc_destroy},
+        {"cublasLtMatrixLayoutCreate", &lt.layout_create},
+        {"cublasLtMatrixLayoutDestroy", &lt.layout_destroy},
+        {"cublasLtMatmulPreferenceCreate", &lt.preference_create},
+        {"cublasLtMatmulPreferenceSetAttribute", &lt.preference_set},
+        {"cublasLtMatmulPreferenceDestroy", &lt.preference_destroy},
+        {"cublasLtMatmulAlgoGetHeuristic", &lt.heuristic},
+        {"cublasLtMatmul", &lt.matmul},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!find(library, functions[i].name, functions[i].function))
+            return false;
+    return true;
+}
+
+bool cublas_lt_open(int *version)
+{
+    static const char *const names[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so",
+                                        "/usr/local/cuda/lib64/libcublasLt.so"};
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !library && !lt.handle; i++)
+        library = dlopen(names[i], RTLD_NOW);
+    if (!lt.handle) {
+        if (!library || !find_all(library) || lt.create(&lt.handle) != 0)
+            return false;
+        CUDA_CHECK(cudaMalloc(&lt.workspace, CUBLAS_LT_WORKSPACE));
+    }
+    *version = (int)lt.version();
+    return true;
+}
+
+// ---- One problem ---------------------------------------------------------------------------------
+
+static int data_type(enum dtype type)
+{
+    return type == DTYPE_F16 ? R_16F : type == DTYPE_BF16 ? R_16BF : R_32F;
+}
+
+bool cublas_lt_has(const struct group *group)
+{
+    const bool ab = group->type_ab == DTYPE_F16 || group->type_ab == DTYPE_BF16;
+    return ab && (group->type_c == DTYPE_F32 ||
+                  (group->type_c == DTYPE_F16 && group->type_ab == DTYPE_F16));
+}
+
+static void forget_plan(void)
+{
+    if (plan.desc)
+        lt.desc_destroy(plan.desc);
+    void *const layouts[] = {plan.A, plan.B, plan.C};
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+        if (layouts[i])
+            lt.layout_destroy(layouts[i]);
+    memset(&plan, 0, sizeof plan);
+}
+
+// cuBLASLt stores matrices by columns. Read by columns, what stands in memory is the transpose, and
+// C^T = op(B)^T op(A)^T: so the operands change places and no element has to move.
+static bool describe(const struct problem *problem)
+{
+    const struct gemm_problem *p = &problem->p;
+    const struct matrix *A = &problem->A, *B = &problem->B;
+    const int type_ab = data_type(A->type), type_c = data_type(problem->type_c);
+    const int compute = problem->type_c == DTYPE_F16 ? COMPUTE_16F : COMPUTE_32F;
+    const int32_t op_first = p->trans_b ? OP_T : OP_N, op_second = p->trans_a ? OP_T : OP_N;
+    return lt.desc_create(&plan.desc, compute, type_c) == 0 &&
+           lt.desc_set(plan.desc, DESC_TRANSA, &op_first, sizeof op_first) == 0 &&
+           lt.desc_set(plan.desc, DESC_TRANSB, &op_second, sizeof op_second) == 0 &&
+           lt.layout_create(&plan.B, type_ab, (uint64_t)B->cols, (uint64_t)B->rows, p->ldb) == 0 &&
+           lt.layout_create(&plan.A, type_ab, (uint64_t)A->cols, (uint64_t)A->rows, p->lda) == 0 &&
+           lt.layout_create(&plan.C, type_c, (uint64_t)p->n, (uint64_t)p->m, p->ldc) == 0;
+}
+
+static bool choose_algorithm(void)
+{
+    const size_t workspace = CUBLAS_LT_WORKSPACE;
+    struct heuristic_result result;
+    void *preference;
+    int found = 0;
+    if (lt.preference_create(&preference) != 0)
+        return false;
+    const bool chosen = lt.preference_set(preference, PREF_MAX_WORKSPACE_BYTES, &workspace,
+                                          sizeof workspace) == 0 &&
+                        lt.heuristic(lt.handle, plan.desc, plan.B, plan.A, plan.C, plan.C,
+                                     preference, 1, &result, &found) == 0 &&
+                        found == 1 && result.state == 0;
+    lt.preference_destroy(preference);
+    if (chosen)
+        plan.algorithm = result.algorithm;
+    return chosen;
+}
+
+static bool is_planned(const struct problem *problem)
+{
+    const struct gemm_problem *p = &problem->p, *q = &plan.p;
+    return plan.d_C == problem->d_C && p->m == q->m && p->n == q->n && p->k == q->k &&
+           p->trans_a == q->trans_a && p->trans_b == q->trans_b &&
+           plan.type_ab == problem->A.type && plan.type_c == problem->type_c;
+}
+
+bool cublas_lt_gemm(const struct problem *problem, struct failure *why)
+{
+    const double scales[] = {problem->p.alpha, problem->p.beta};
+    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
+    if (!is_planned(problem)) {
+        forget_plan();
+        plan.d_C = problem->d_C;
+        plan.p = problem->p;
+        plan.type_ab = problem->A.type;
+        plan.type_c = problem->type_c;
+        plan.possible = describe(problem) && choose_algorithm();
+    }
+    if (!plan.possible)
+        return fail(why, "cuBLASLt names no algorithm for this shape");
+    dtype_from_double(problem->type_c, &scales[0], 1, alpha);
+    dtype_from_double(problem->type_c, &scales[1], 1, beta);
+    const int status = lt.matmul(lt.handle, plan.desc, alpha, problem->d_B, plan.B, problem->d_A,
+                                 plan.A, beta, problem->d_C, plan.C, problem->d_C, plan.C,
+                                 &plan.algorithm, lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
+    return status == 0 || fail(why, "cublasLtMatmul answers with status %d", status);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// peers.c: NVIDIA's libraries as entrants: cuBLAS on every type, cuBLASLt on 16-bit floats.
+#include <stdio.h>
+#include <string.h>
+
+#include "../../common/cublas.h"
+#include "gemm.h"
+
+static bool cublas_f32(const struct problem *problem, struct failure *why)
+{
+    const struct gemm_problem *p = &problem->p;
+    (void)why;
+    cublas_sgemm()(p->m, p->n, p->k, (float)p->alpha, problem->d_A, p->lda, problem->d_B, p->ldb,
+                   (float)p->beta, problem->d_C, p->ldc);
+    return true;
+}
+
+static bool cublas_typed(const struct problem *problem, struct failure *why)
+{
+    return cublas_gemm(problem->A.type, problem->type_c, &problem->p, problem->d_A, problem->d_B,
+                       problem->d_C, why);
+}
+
+static void add(struct group *group, const char *name, peer_fn *peer)
+{
+    group->entrants[group->count++] = (struct entrant){.chapter = "peer",
+                                                       .name = name,
+                                                       .peer = peer,
+                                                       .is_cublas = peer != cublas_lt_gemm,
+                                                       .among_random = true};
+}
+
+void add_peers(struct group *group)
+{
+    int version;
+    // What cuBLAS computes in float32 is no match for f16 on tensor cores.
+    if (!group->converts_to_f16 && cublas_has(group->type_ab, group->type_c))
+        add(group, "cublas",
+            strcmp(group->types, "f32-f32") == 0 && group->transpose == TRANSPOSE_NN
+                ? cublas_f32
+                : cublas_typed);
+    if (cublas_lt_has(group) && cublas_lt_open(&version))
+        add(group, "cublaslt", cublas_lt_gemm);
+}
+
+static void describe(char *text, size_t size, const char *name, int version)
+{
+    if (version > 0)
+        snprintf(text, size, "%s: %d.%d.%d", name, version / 10000, version / 100 % 100,
+                 version % 100);
+    else
+        snprintf(text, size, "%s: not found", name);
+}
+
+void describe_peers(char *text, size_t size)
+{
+    char cublas[48], lt[48];
+    int version = 0;
+    describe(cublas, sizeof cublas, "cuBLAS", cublas_version());
+    describe(lt, sizeof lt, "cuBLASLt", cublas_lt_open(&version) ? version : 0);
+    snprintf(text, size, "%s, %s", cublas, lt);
+}

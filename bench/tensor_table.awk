@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+#
+# tensor_table.awk: 08_cutlass_hierarchy/tuned_table.c from bench/results/tune_tensor_h200.tsv. The
+# first file is the table as it is: the configurations stand there, and only their times change.
+#
+#     awk -f bench/tensor_table.awk 08_cutlass_hierarchy/tuned_table.c bench/results/tune_tensor_h200.tsv
+BEGIN { FS = "\t" }
+
+FNR == NR && /^ *\{.*\/\/ [0-9]+ x [0-9]+/ {
+    line = $0
+    tile = line
+    sub(/.*\/\/ /, "", tile)
+    gsub(/ /, "", tile)
+    sub(/^ *\{/, "", line)
+    split(line, number, /, */)
+    order[++count] = tile
+    shape[tile] = number[1] ", " number[2] ", " number[3] ", " number[4] ", " number[5]
+}
+
+FNR != NR && $1 == "kernel" {
+    fixed[$2, $3] = $4
+    turn[$2, $3] = $5
+    alone[$2, $3] = $6
+}
+
+# What was not measured is no kernel.
+function pair(times, tile) { return "{" times[tile, "async"] + 0 ", " times[tile, "staged"] + 0 "}" }
+
+END {
+    print "// SPDX-License-Identifier: MIT"
+    print "//"
+    print "// tuned_table.c: what the configurations of 8_tuned take, in nanoseconds, on an H200."
+    print "// `make tensor-table` writes it from bench/results/tune_tensor_h200.tsv, which"
+    print "// `make tune-tensor` writes."
+    print "#include \"tuned.h\""
+    print ""
+    print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
+    print "    // warps, instructions, blocks per SM, fixed, turn, alone: each asynchronous and staged"
+    for (i = 1; i <= count; i++) {
+        t = order[i]
+        name = t
+        sub(/x/, " x ", name)
+        printf "    {%s, %s, %s, %s}, // %s\n", shape[t], pair(fixed, t), pair(turn, t),
+            pair(alone, t), name
+    }
+    print "};"
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+//
+// tune_tensor.cu: what the configurations of 08_cutlass_hierarchy/8_tuned take: `make tune-tensor`.
+//
+// Writes two kinds of rows, separated by tabs:
+//
+//     kernel   a tile size, with asynchronous or staged copies: what tuned_table.c holds, found
+//     from
+//              waves of tiles with few and with many turns, on full SMs and with one block on each
+//     shape    a problem with each plan that 8_tuned could have chosen: measured, and expected
+//
+// Everything is on N(0,1) data, B as k x n, with an empty L2 cache. (That results are right is for
+// the tests to say: make test GPU=cuda.)
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "08_cutlass_hierarchy/tuned.h"
+#include "common/cuda_check.h"
+#include "common/machine.h"
+#include "common/matrix.h"
+#include "common/timer.h"
+
+enum { LARGEST = 8192, REPETITIONS = 11, FEW = 512, MANY = 4096 };
+static void *d_A, *d_B, *d_C, *flush;
+static size_t flush_bytes;
+static struct tuned_device device;
+
+static void *random_f16(unsigned seed)
+{
+    struct matrix M;
+    void *d = NULL;
+    if (!matrix_alloc(&M, DTYPE_F16, LARGEST, LARGEST, LARGEST)) {
+        fprintf(stderr, "tune-tensor: out of memory\n");
+        exit(1);
+    }
+    matrix_fill_random(&M, seed);
+    CUDA_CHECK(cudaMalloc(&d, matrix_bytes(&M)));
+    CUDA_CHECK(cudaMemcpy(d, M.data, matrix_bytes(&M), cudaMemcpyHostToDevice));
+    matrix_free(&M);
+    return d;
+}
+
+// The median, in nanoseconds.
+static double time_plan(const struct hier_plan *plan, bool staged, int m, int n, int k)
+{
+    double ms[REPETITIONS];
+    cudaEvent_t start, stop;
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
+    for (int i = -2; i < REPETITIONS; i++) {
+        float once;
+        CUDA_CHECK(cudaMemsetAsync(flush, 0, flush_bytes, NULL));
+        CUDA_CHECK(cudaEventRecord(start, NULL));
+        hgemm_tuned_plan(plan, staged, false, m, n, k, d_A, d_B, d_C);
+        CUDA_CHECK(cudaEventRecord(stop, NULL));
+        CUDA_CHECK(cudaEventSynchronize(stop));
+        CUDA_CHECK(cudaEventElapsedTime(&once, start, stop));
+        if (i >= 0)
+            ms[i] = once;
+    }
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
+    return statistics_of(ms, REPETITIONS).median * 1e6;
+}
+
+// ---- Kernels -------------------------------------------------------------------------------------
+
+// A wave of 12 tiles down, one block for each: the time for its part before and behind the turns,
+// and for a turn.
+static void time_wave(int configuration, bool staged, int blocks, double *fixed, double *turn)
+{
+    enum { DOWN = 12 };
+    const struct hier_configuration *c = &hier_configurations[configuration];
+    const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
+    struct hier_plan plan;
+    hier_plan(&device, configuration, m, n, MANY, staged, &plan);
+    const double few = time_plan(&plan, staged, m, n, FEW);
+    const double many = time_plan(&plan, staged, m, n, MANY);
+    *turn = (many - few) / ((MANY - FEW) / TUNED_BK);
+    *fixed = few - *turn * (FEW / TUNED_BK);
+}
+
+static void kernel_row(int configuration, bool staged)
+{
+    const struct hier_configuration *c = &hier_configurations[configuration];
+    double fixed, turn, alone, fixed_alone;
+    if (c->turn[staged] == 0) // there is no such kernel
+        return;
+    time_wave(configuration, staged, device.sms * c->blocks_per_sm, &fixed, &turn);
+    time_wave(configuration, staged, device.sms, &fixed_alone, &alone);
+    const double flops = 2.0 * tuned_bm(c) * tuned_bn(c) * TUNED_BK;
+    printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\n", tuned_bm(c), tuned_bn(c),
+           staged ? "staged" : "async", fixed, turn, alone,
+           flops * device.sms * c->blocks_per_sm / turn * 1e-3);
+    fflush(stdout);
+}
+
+// ---- Shapes --------------------------------------------------------------------------------------
+
+static void shape_rows(int m, int n, int k)
+{
+    const bool staged = !operands_in_chunks(false, n, k, NULL, k, NULL, n);
+    const struct hier_plan chosen = hier_choose(&device, m, n, k, staged);
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+        const struct hier_configuration *c = &hier_configurations[i];
+        struct hier_plan plan;
+        if (!hier_plan(&device, i, m, n, k, staged, &plan))
+            continue;
+        const double ns = time_plan(&plan, staged, m, n, k);
+        printf("shape\t%dx%dx%d\t%s\t%dx%d\t%d\t%.2f\t%.2f\t%.2f\t%s\n", m, n, k,
+               staged ? "staged" : "async", tuned_bm(c), tuned_bn(c), plan.blocks, ns * 1e-3,
+               plan.expected_ns * 1e-3, 2e-3 * m * n * k / ns,
+               i == chosen.configuration ? "chosen" : "");
+    }
+    fflush(stdout);
+}
+
+static void header(const struct machine *machine, const char *commit)
+{
+    int driver = 0, runtime = 0;
+    char day[32];
+    const time_t now = time(NULL);
+    strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
+    CUDA_CHECK(cudaDriverGetVersion(&driver));
+    CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
+    printf("# GPU: %s, %d SMs\n# CUDA: %d.%d, driver's CUDA: %d.%d\n# date: %s, commit: %s\n",
+           machine->name, machine->sm_count, runtime / 1000, runtime % 1000 / 10, driver / 1000,
+           driver % 1000 / 10, day, commit);
+    printf("# kernel\ttile\tcopies\tfixed ns\tturn ns\tturn alone ns\tTFLOP/s in a wave\n");
+    printf("# shape\tmxnxk\tcopies\ttile\tblocks\tmicroseconds\texpected\tTFLOP/s\tchosen\n");
+}
+
+int main(int argc, char **argv)
+{
+    struct machine machine;
+    struct failure why;
+    if (!machine_of_gpu(&machine, &why)) {
+        fprintf(stderr, "tune-tensor: %s\n", why.text);
+        return 1;
+    }
+    if (machine.is_emulated) {
+        fprintf(stderr, "tune-tensor: the emulated GPU has no times; on a machine with a GPU: "
+                        "make GPU=cuda tune-tensor\n");
+        return 0;
+    }
+    device = tuned_device();
+    d_A = random_f16(1);
+    d_B = random_f16(2);
+    CUDA_CHECK(cudaMalloc(&d_C, sizeof(float) * LARGEST * LARGEST));
+    flush_bytes = 2 * machine.l2_bytes;
+    CUDA_CHECK(cudaMalloc(&flush, flush_bytes));
+
+    header(&machine, argc > 1 ? argv[1] : "unknown");
+    for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
+        for (int staged = 0; staged < 2; staged++)
+            kernel_row(c, staged);
+    const int squares[] = {512, 1024, 2048, 4095, 4096, 4097, 8192};
+    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
+        shape_rows(squares[i], squares[i], squares[i]);
+    unsigned state = 12345;
+    for (int i = 0; i < 20; i++) { // 256 to 4096 in each direction, any numbers
+        int size[3];
+        for (int j = 0; j < 3; j++) {
+            state = state * 1664525u + 1013904223u;
+            size[j] = 256 + (int)((state >> 8) % 3841);
+        }
+        shape_rows(size[0], size[1], size[2]);
+    }
+    return 0;
+}
