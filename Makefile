@@ -3,7 +3,8 @@
 # The build. `make help` lists what it can do; the parts are in mk/.
 
 # Every chapter, in the order of the ladder. A new chapter is one word here.
-CHAPTERS := 01_cpu 02_naive 03_tiled 04_shared 05_outer_product 06_layouts
+CHAPTERS := 01_cpu 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core \
+            08_cutlass_hierarchy
 
 include mk/goals.mk
 

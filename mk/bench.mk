@@ -2,9 +2,9 @@
 #
 # Benchmarks: each bench/NAME.c or bench/NAME.cu is a program, linked with every chapter's steps.
 #
-#     bench/emu_NAME.c    a program about the emulated GPU itself
+#     bench/emu_NAME.c    a program about the emulated GPU itself; bench/emu_NAME.cu: its kernels
 
-BENCH_NAMES := $(basename $(BENCH_SOURCES))
+BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 ifeq ($(MACHINE),cuda)
 BENCH_NAMES := $(filter-out bench/emu_%,$(BENCH_NAMES))
 endif
@@ -90,3 +90,20 @@ endif
 
 tuned-table: ## write 05_outer_product/tuned_table.c from the recorded sweep
 	$(Q)$(make-tuned-table) > $(TUNED_TABLE)
+
+# The same for 08_cutlass_hierarchy/8_tuned.
+TUNE_TENSOR_RECORD := bench/results/tune_tensor_h200.tsv
+TENSOR_TABLE := 08_cutlass_hierarchy/tuned_table.c
+
+.PHONY: tune-tensor tensor-table
+tune-tensor: $(B)/bench/tune_tensor ## time all configurations of 08's step 8 on this GPU
+ifeq ($(MACHINE),cuda)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_tensor.tsv && mv $(B)/bench/tune_tensor.tsv $(TUNE_TENSOR_RECORD)
+	$(Q)echo 'written: $(TUNE_TENSOR_RECORD); make tensor-table puts it into $(TENSOR_TABLE)'
+else
+	$(Q)$<
+endif
+
+tensor-table: ## write 08_cutlass_hierarchy/tuned_table.c from the recorded sweep
+	$(Q)awk -f bench/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
+	$(Q)mv $(TENSOR_TABLE).new $(TENSOR_TABLE)

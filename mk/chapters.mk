@@ -49,11 +49,14 @@ UP = $(if $(filter .,$(RUN_IN)),,../)
 ##@ Build and run
 build: $(PROGRAMS) ## compile every chapter (what plain `make` does)
 
-run: build ## run every chapter in order: each step checked, then measured or counted
-	$(Q)failed=; for chapter in $(CHAPTERS); do \
+LADDER := $(B)/ladder.tsv
+
+run: build ## run every chapter in order: each step checked, then measured or counted; then the ladder
+	$(Q)rm -f $(LADDER); failed=; for chapter in $(CHAPTERS); do \
 	    echo >&2; \
-	    $(B)/$$chapter/$$chapter $(ARGS) || failed="$$failed $$chapter"; \
+	    LADDER_FILE=$(LADDER) $(B)/$$chapter/$$chapter $(ARGS) || failed="$$failed $$chapter"; \
 	done; \
+	if [ -s $(LADDER) ]; then awk -f mk/ladder.awk $(LADDER)$(if $(findstring --format,$(ARGS)), >&2); fi; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 #02: ## build and run one chapter, by its number or its whole name; ARGS="--help" lists its flags

@@ -5,27 +5,31 @@
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
 #     NN_name/img/FIGURE.awk    writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
-#     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it
+#     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it:
+#                               with --format svg on stdout (06), with --svg into a file (others)
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md 02_naive/README.md 03_tiled/README.md 04_shared/README.md 05_outer_product/README.md \
-           06_layouts/README.md 06_layouts/tiles.md
+           06_layouts/README.md 06_layouts/tiles.md 07_tensor_core/README.md 08_cutlass_hierarchy/README.md
+# Lessons that name places in the code: `file:symbol`.
+MAPS := 08_cutlass_hierarchy/README.md
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
        by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f $(1:.svg=.awk) </dev/null) >$(2))
-by-program = eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg"
+by-program = $(if $(filter 06_layouts,$(1)),eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg",eval \
+             "EMU_CORES=1 $(B)/$(1)/$(1) $$(cat $(2)) --svg $(B)/drawn.svg" >/dev/null && cat $(B)/drawn.svg)
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
        --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
 
 .PHONY: pictures check-pictures check-lessons
 ifeq ($(MACHINE),emu)
-HEATING := $(call program,02_naive) $(call program,06_layouts)
+HEATING := $(foreach c,02_naive 06_layouts 07_tensor_core,$(call program,$(c)))
 pictures: $(HEATING) ## draw the pictures of the lessons again
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(p)) && ):
 
@@ -35,6 +39,7 @@ check-pictures: $(HEATING)
 
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
 	$(Q)mk/check_lessons.sh $(LESSONS)
+	$(Q)mk/check_map.sh $(MAPS)
 
 test test-full: check-lessons
 else

@@ -7,11 +7,15 @@
 #include "../04_shared/shared.h"
 #include "../05_outer_product/outer.h"
 #include "../06_layouts/layouts.h"
+#include "../07_tensor_core/tensor_core.h"
+#include "../08_cutlass_hierarchy/hierarchy.h"
 
-enum { CHAPTERS = 6 };
+enum { CHAPTERS = 8 };
 const struct chapter *const all_chapters[CHAPTERS] = {
-    &chapter_01_cpu,    &chapter_02_naive,         &chapter_03_tiled,
-    &chapter_04_shared, &chapter_05_outer_product, &chapter_06_layouts,
+    &chapter_01_cpu,           &chapter_02_naive,
+    &chapter_03_tiled,         &chapter_04_shared,
+    &chapter_05_outer_product, &chapter_06_layouts,
+    &chapter_07_tensor_core,   &chapter_08_cutlass_hierarchy,
 };
 const int all_chapter_count = CHAPTERS;
 

@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // strtok_r
 #include "cli.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const cli_chapters[CLI_CHAPTERS] = {"01_cpu", "02_naive", "03_tiled",
                                                 "05_outer_product"};
 
 bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+struct drive {
+    const struct chapter *chapter;
+    const char *words;
+};
+
+static int run_driver(void *context)
+{
+    const struct drive *drive = context;
+    char copy[1000], *argv[40] = {"chapter"}, *rest = copy;
+    int argc = 1;
+    snprintf(copy, sizeof copy, "%s", drive->words);
+    for (char *word; (word = strtok_r(rest, " ", &rest));)
+        argv[argc++] = word;
+    return chapter_main(drive->chapter, argc, argv);
+}
+
+struct run drive_chapter(const struct chapter *chapter, const char *words)
+{
+    return run_function(run_driver, &(struct drive){chapter, words});
+}
 
 static struct run run_chapter(const char *chapter, const char *words)
 {

@@ -7,12 +7,16 @@
 
 #include <stdbool.h>
 
+#include "../common/driver.h"
 #include "support.h"
 
 enum { CLI_CHAPTERS = 4 };
 extern const char *const cli_chapters[CLI_CHAPTERS];
 
 bool has(const char *text, const char *part);
+
+// The driver with a chapter that only the test has.
+struct run drive_chapter(const struct chapter *chapter, const char *words);
 
 // A request that must be refused: exit status 2, one line on stderr that begins with the program's
 // name and holds `message`, nothing on stdout.

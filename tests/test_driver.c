@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // test_driver.c: the chapter driver with a chapter whose steps are wrong on purpose.
-#define _POSIX_C_SOURCE 200809L // strtok_r
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../common/driver.h"
 #include "../common/epilogue.h"
 #include "../common/index.h"
 #include "../common/npy.h"
-#include "support.h"
+#include "cli.h"
 
 // ---- A chapter of mistakes -----------------------------------------------------------------------
 
@@ -84,20 +82,7 @@ static const struct chapter chapter = {
 
 // ---- Running it ----------------------------------------------------------------------------------
 
-static int run_chapter(void *words)
-{
-    char copy[1000], *argv[40] = {"driver"}, *rest = copy;
-    int argc = 1;
-    snprintf(copy, sizeof copy, "%s", (const char *)words);
-    for (char *word; (word = strtok_r(rest, " ", &rest));)
-        argv[argc++] = word;
-    return chapter_main(&chapter, argc, argv);
-}
-
-// The driver with a command line of words separated by single spaces.
-static struct run drive(const char *words) { return run_function(run_chapter, (void *)words); }
-
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+static struct run drive(const char *words) { return drive_chapter(&chapter, words); }
 
 TestSuite(driver, .fini = scratch_remove);
 

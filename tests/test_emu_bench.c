@@ -12,6 +12,8 @@
 
 #include "../bench/gemm/gemm.h"
 #include "../common/cuda_check.h"
+#include "../common/kind.h"
+#include "../common/reference.h"
 #include "chapters.h"
 #include "cli.h"
 #include "support.h"
@@ -65,9 +67,20 @@ Test(emu_bench, bad_requests_are_refused)
         {"--sizes 8,", "--sizes 8,: not sizes"},
         {"--sizes none --shapes 0", "no shape is left"},
         {"--shapes -1", "--shapes -1: out of range"},
-        {"--step 02/9", "--step 02/9: no such float32 step on the GPU"},
+        {"--step 02/9", "--step 02/9: no such GEMM step on the GPU"},
         {"--step nosuch", "--step nosuch: no such"},
         {"--chapter 01", "--chapter 01: no such"},
+        {"--types f12-f32", "--types f12-f32: no such"},
+        {"--trans nx", "--trans nx: no such"},
+        {"--step 02/2 --types f64-f64", "--types f64-f64: no such"},
+        {"--random-step 02/9", "--random-step 02/9: no such"},
+        {"--sizes 8x9", "--sizes 8x9: not sizes"},
+        {"--sizes 8x9x", "--sizes 8x9x: not sizes"},
+        {"--sizes 8x9x10x11", "--sizes 8x9x10x11: not sizes"},
+        {"--sizes 64 --hot-sizes 65", "--hot-sizes: 65 x 65 x 65 is not one of --sizes"},
+        {"--sizes 64 --hot-sizes x", "--hot-sizes x: not sizes"},
+        {"--unchecked", "--unchecked: only with --once"},
+        {"--check --beta 2", "--beta: only with --once"},
         {"--reps 2", "--reps 2: out of range; allowed are integers from 3 to 200"},
         {"--l2 warm", "--l2 warm: not known; allowed are kept, emptied"},
         {"--check --once", "only one of --check, --once, --predict"},
@@ -93,13 +106,17 @@ Test(emu_bench, says_that_it_needs_a_gpu)
     run_free(&run);
 }
 
-static int steps_on_gpu(void)
+static int popcount(unsigned bits) { return bits == 0 ? 0 : (int)(bits & 1) + popcount(bits >> 1); }
+
+// Each once for each of its transpositions.
+static int products_on_gpu(void)
 {
     const struct chapter *chapter;
     int count = 0;
     for (int i = 0; i < step_total(); i++) {
         const struct step *step = step_number(i, &chapter);
-        count += step->place == STEP_ON_GPU && step->kind == STEP_GEMM;
+        if (step->place == STEP_ON_GPU)
+            count += popcount(step_transposes(step));
     }
     return count;
 }
@@ -111,7 +128,8 @@ Test(emu_bench, checks_every_step_of_every_chapter)
     int rows = 0;
     for (const char *at = run.out; (at = strstr(at, " ok ")) != NULL; at++)
         rows++;
-    cr_assert(rows == steps_on_gpu(), "%d rows for %d steps: %s", rows, steps_on_gpu(), run.out);
+    cr_assert(rows == products_on_gpu(), "%d rows for %d steps: %s", rows, products_on_gpu(),
+              run.out);
     run_free(&run);
 }
 
@@ -119,98 +137,128 @@ Test(emu_bench, checks_every_step_of_every_chapter)
 
 enum { SIZE = 80 };
 
-static sgemm_nn_fn *right;
-
-static void find_right(void)
+// C as it should be, but with n_k products and n_m rows; with element (SIZE / 2, 7) off by `by`.
+static bool answer(const struct problem *problem, int n_m, int n_k, double by)
 {
-    const struct chapter *chapter;
-    for (int i = 0; !right; i++) {
-        const struct step *step = step_number(i, &chapter);
-        if (step->place == STEP_ON_GPU)
-            right = step->run.sgemm_nn;
-    }
+    struct gemm_problem p = problem->p;
+    struct reference reference;
+    struct matrix C;
+    p.k = n_k;
+    struct matrix A = problem->A, B = problem->B; // op(A) has fewer columns, op(B) fewer rows
+    if (!p.trans_a)
+        A.cols = n_k;
+    else
+        A.rows = n_k;
+    if (!p.trans_b)
+        B.rows = n_k;
+    else
+        B.cols = n_k;
+    cr_assert(reference_gemm(&reference, &p, &A, &B, NULL));
+    cr_assert(matrix_alloc(&C, problem->type_c, p.m, p.n, p.n));
+    for (int i = 0; i < p.m; i++)
+        for (int j = 0; j < p.n; j++)
+            matrix_set(&C, i, j, reference.value[i * p.n + j]);
+    matrix_set(&C, SIZE / 2, 7, matrix_get(&C, SIZE / 2, 7) + by);
+    CUDA_CHECK(cudaMemcpy(problem->d_C, C.data, matrix_bytes(&C) / (size_t)p.m * (size_t)n_m,
+                          cudaMemcpyHostToDevice));
+    reference_free(&reference);
+    matrix_free(&C);
+    return true;
 }
 
-static void sgemm_right(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                        int ldb, float beta, float *C, int ldc)
+static double little; // more than rounding leaves, less than one product
+
+static bool right(const struct problem *p, struct failure *why)
 {
-    right(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    (void)why;
+    return answer(p, p->p.m, p->p.k, 0);
 }
 
-static void sgemm_without_last_product(int m, int n, int k, float alpha, const float *A, int lda,
-                                       const float *B, int ldb, float beta, float *C, int ldc)
+static bool without_last_product(const struct problem *p, struct failure *why)
 {
-    right(m, n, k - 1, alpha, A, lda, B, ldb, beta, C, ldc);
+    (void)why;
+    return answer(p, p->p.m, p->p.k - 1, 0);
 }
 
-static void sgemm_without_last_row(int m, int n, int k, float alpha, const float *A, int lda,
-                                   const float *B, int ldb, float beta, float *C, int ldc)
+static bool without_last_row(const struct problem *p, struct failure *why)
 {
-    right(m - 1, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    (void)why;
+    return answer(p, p->p.m - 1, p->p.k, 0);
 }
 
-// One element in the middle becomes `value`, or goes off by `by`.
-static void spoil(float *C, int ldc, float value, float by)
+static bool with_nan(const struct problem *p, struct failure *why)
 {
-    float *d = &C[SIZE / 2 * ldc + 7], got;
-    CUDA_CHECK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
-    got = isnan(by) ? value : got + by;
-    CUDA_CHECK(cudaMemcpy(d, &got, sizeof got, cudaMemcpyHostToDevice));
+    (void)why;
+    return answer(p, p->p.m, p->p.k, NAN);
 }
 
-static void sgemm_with_nan(int m, int n, int k, float alpha, const float *A, int lda,
-                           const float *B, int ldb, float beta, float *C, int ldc)
+static bool with_inf(const struct problem *p, struct failure *why)
 {
-    right(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    spoil(C, ldc, NAN, NAN);
+    (void)why;
+    return answer(p, p->p.m, p->p.k, -INFINITY);
 }
 
-static void sgemm_with_inf(int m, int n, int k, float alpha, const float *A, int lda,
-                           const float *B, int ldb, float beta, float *C, int ldc)
+static bool a_little_off(const struct problem *p, struct failure *why)
 {
-    right(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    spoil(C, ldc, -INFINITY, NAN);
-}
-
-static void sgemm_a_little_off(int m, int n, int k, float alpha, const float *A, int lda,
-                               const float *B, int ldb, float beta, float *C, int ldc)
-{
-    right(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    spoil(C, ldc, 0, 1e-3f);
+    (void)why;
+    return answer(p, p->p.m, p->p.k, little);
 }
 
 Test(emu_bench, its_check_finds_what_is_wrong)
 {
     static const struct {
         const char *name;
-        sgemm_nn_fn *sgemm;
+        peer_fn *peer;
         bool right;
     } cases[] = {
-        {"right", sgemm_right, true},
-        {"without the last product", sgemm_without_last_product, false},
-        {"without the last row", sgemm_without_last_row, false},
-        {"one NaN", sgemm_with_nan, false},
-        {"one Inf", sgemm_with_inf, false},
-        {"one element a little off", sgemm_a_little_off, false},
+        {"right", right, true},
+        {"without the last product", without_last_product, false},
+        {"without the last row", without_last_row, false},
+        {"one NaN", with_nan, false},
+        {"one Inf", with_inf, false},
+        {"one element a little off", a_little_off, false},
     };
-    find_right();
-    struct problem problem;
-    const struct shape shape = {.m = SIZE, .n = SIZE + 1, .k = SIZE - 1};
-    problem_create(&problem, &shape, 3);
-    cr_assert(check_prepare(&problem), "the reference on the GPU is wrong");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct entrant entrant = {.name = cases[i].name, .sgemm = cases[i].sgemm};
-        struct failure why = {""};
-        const double error = check_entrant(&problem, &entrant, &why);
-        cr_expect((error <= 1) == cases[i].right, "%s: error %g", cases[i].name, error);
-        cr_expect(has(why.text, "expected") == !cases[i].right, "%s: %s", cases[i].name, why.text);
+    static struct group groups[] = {
+        {.type_ab = DTYPE_F32, .type_c = DTYPE_F32, .types = "f32-f32"},
+        {.type_ab = DTYPE_F16, .type_c = DTYPE_F32, .types = "f16-f32"},
+        {.type_ab = DTYPE_BF16, .type_c = DTYPE_F32, .types = "bf16-f32"},
+        {.type_ab = DTYPE_TF32, .type_c = DTYPE_F32, .types = "tf32-f32"},
+        {.type_ab = DTYPE_F16, .type_c = DTYPE_F16, .types = "f16-f16"},
+        {.type_ab = DTYPE_I8, .type_c = DTYPE_I32, .types = "i8-i32"},
+        {.type_ab = DTYPE_F64, .type_c = DTYPE_F64, .types = "f64-f64"},
+        {.type_ab = DTYPE_F32,
+         .type_c = DTYPE_F32,
+         .types = "f32-f16-f32",
+         .converts_to_f16 = true},
+    };
+    static const double littles[] = {1e-3, 3e-3, 3e-3, 3e-3, 0.7, 1, 1e-11, 3e-3};
+    const struct bench_shape shape = {.m = SIZE, .n = SIZE + 1, .k = SIZE - 1};
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        // Every transposition comes, each with another type.
+        groups[g].transpose = 1u << g % 4;
+        little = littles[g];
+        struct problem problem;
+        problem_create(&problem, &groups[g], &shape, 3);
+        cr_assert(check_prepare(&problem), "%s: the reference is wrong", groups[g].types);
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            const struct entrant entrant = {.name = cases[i].name, .peer = cases[i].peer};
+            struct failure why = {""};
+            double error = NAN;
+            // An i32 has neither NaN nor Inf: the one becomes 0, the other the least integer.
+            cr_assert(check_entrant(&problem, &entrant, &error, &why));
+            cr_expect((error <= 1) == cases[i].right, "%s, %s: error %g", groups[g].types,
+                      cases[i].name, error);
+            cr_expect(has(why.text, "expected") == !cases[i].right, "%s: %s", cases[i].name,
+                      why.text);
+        }
+        problem_free(&problem);
     }
-    problem_free(&problem);
 }
 
 // ---- Tables --------------------------------------------------------------------------------------
 
 #define TABLE "bench/ladder_table.py --results tests/bench/results.tsv "
+#define TABLE_OF_TWO TABLE "--results tests/bench/results_f16.tsv "
 
 Test(emu_bench, table_is_as_recorded)
 {
@@ -220,12 +268,26 @@ Test(emu_bench, table_is_as_recorded)
     must(shell(TABLE "print ceilings"), 0, "| `ffma` | 64.86 TFLOP/s |", "");
 }
 
+// Of two runs, the second with types and transposes.
+Test(emu_bench, table_of_types_is_as_recorded)
+{
+    must(shell("{ " TABLE_OF_TWO "print ladder 4096; echo; " TABLE_OF_TWO
+               "print types 4096; } | cmp - tests/bench/ladder_f16.md"),
+         0, "", "");
+    must(shell(TABLE_OF_TWO "print ladder 4096 02_naive | grep -c 07/"), 1, "0", "");
+    must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
+    must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
+    must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
+}
+
 Test(emu_bench, bad_tables_are_refused)
 {
     must(shell(TABLE "print nosuch"), 2, "", "table nosuch: not known; there are ladder");
     must(shell(TABLE "print ladder"), 2, "", "wrong number of words");
     must(shell(TABLE "print ladder 77"), 2, "", "ladder 77: not a size");
     must(shell(TABLE "print ladder 4096 09_none"), 2, "", "no such rows");
+    must(shell(TABLE "print types 4096"), 2, "", "types 4096 : no such rows");
+    must(shell(TABLE "print sizes 02/2 tt"), 2, "", "02/2: no such step");
     must(shell(TABLE "print sizes 09/1"), 2, "", "09/1: no such step");
     must(shell("bench/ladder_table.py --results nofile print ladder 4096"), 2, "",
          "nofile: No such file or directory");
@@ -259,6 +321,7 @@ Test(emu_bench, plots_are_the_same_each_time)
                "    $python -c 'import matplotlib' 2>/dev/null || continue;"
                "    for name in a b; do"
                "        $python bench/plot_ladder.py --results tests/bench/results.tsv"
+               "            --results tests/bench/results_f16.tsv"
                "            --out $(dirname %s) --name $name >/dev/null || exit 1;"
                "    done;"
                "    cd $(dirname %s) && for p in ladder sizes roofline; do"
@@ -349,7 +412,8 @@ Test(emu_bench, emulator_counts_what_ncu_counted)
         if (chapter->step_count == 0)
             continue;
         const struct step *last = &chapter->steps[chapter->step_count - 1];
-        if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && last->type_ab == DTYPE_F32)
+        // A tensor core's work takes the emulator longer: the formulas stand for those steps.
+        if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && !last->on_tensor_cores)
             used += snprintf(words + used, sizeof words - (size_t)used, " --step %s/%s",
                              chapter->name, last->name);
     }

@@ -14,6 +14,7 @@ static void plain_environment(void)
     unsetenv("EMU_CHECK");
     unsetenv("EMU_REPORT");
     unsetenv("EMU_COUNTERS");
+    unsetenv("EMU_GPU_NAME");
 }
 
 TestSuite(emu_matrix, .init = plain_environment, .fini = scratch_remove);
@@ -176,5 +177,64 @@ Test(emu_matrix, counters)
          {"  mma_instructions                         10  "}},
     };
     setenv("EMU_COUNTERS", "1", 1);
+    TRY_KERNELS(trials);
+}
+
+// ---- GPUs that are too old ----------------------------------------------------------------------
+
+Test(emu_matrix, instructions_that_the_gpu_does_not_have)
+{
+    static const struct kernel_trial of_a_t4[] = {
+        {OPERANDS MMA " out[t] = (int)d[0];",
+         32,
+         NULL,
+         {"emu: mma_m16n8k16_f32_f16_f16_f32 needs compute capability 8.0; this GPU has 7.5",
+          "\n  at      body.cu:2\n", "  cure    ask for the capability before the launch"}},
+        {OPERANDS "mma_m16n8k8_f32_bf16_bf16_f32(d, a, b, d); out[t] = (int)d[0];",
+         32,
+         NULL,
+         {"emu: mma_m16n8k8_f32_bf16_bf16_f32 needs compute capability 8.0; this GPU has 7.5"}},
+        {OPERANDS "mma_m16n8k8_f32_f16_f16_f32(d, a, b, d); if (t < 1) out[t] = 1 + (int)d[0];",
+         32,
+         " 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+         {NULL}},
+    };
+    static const struct kernel_trial of_an_a100[] = {
+        {"double x[8] = {0}, d[4] = {0}; int t = threadIdx.x; (void)in;\n"
+         "mma_m16n8k8_f64_f64_f64_f64(d, x, x, d); out[t] = (int)d[0];",
+         32,
+         NULL,
+         {"emu: mma_m16n8k8_f64_f64_f64_f64 needs compute capability 9.0; this GPU has 8.0"}},
+        {"double x[8] = {0}, d[4] = {0}; int t = threadIdx.x; (void)in;\n"
+         "mma_m8n8k4_f64_f64_f64_f64(d, x, x, d); if (t < 1) out[t] = 1 + (int)d[0];",
+         32,
+         " 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+         {NULL}},
+    };
+    setenv("EMU_GPU_NAME", "t4", 1);
+    TRY_KERNELS(of_a_t4);
+    setenv("EMU_GPU_NAME", "a100", 1);
+    TRY_KERNELS(of_an_a100);
+}
+
+// Before 8.0 a copy is made at once, by loads and stores, and needs no wait. (The others of
+// test_emu_async.c see it wait.)
+Test(emu_matrix, asynchronous_copies_on_an_old_gpu_are_plain_ones)
+{
+    static const struct kernel_trial trials[] = {
+        {"__shared__ __align__(16) int s[128]; int t = threadIdx.x;\n"
+         "cp_async_cg_16(&s[4 * t], &in[4 * (t % 8)], 16);\n"
+         "out[t] = s[4 * t] - in[4 * (t % 8)] + 1;",
+         32,
+         " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+         {NULL}},
+        {"__shared__ __align__(16) int s[128]; int t = threadIdx.x;\n"
+         "cp_async_ca_8(&s[4 * t], &in[4 * (t % 8)], 4);\n"
+         "out[t] = s[4 * t + 1] + 1;",
+         32,
+         " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+         {NULL}},
+    };
+    setenv("EMU_GPU_NAME", "t4", 1);
     TRY_KERNELS(trials);
 }

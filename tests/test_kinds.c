@@ -2,17 +2,15 @@
 //
 // test_kinds.c: steps that are no GEMM: their references find what is wrong, their flags are those
 // that mean something.
-#define _POSIX_C_SOURCE 200809L // strtok_r
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/driver.h"
 #include "../common/index.h"
 #include "../common/kind.h"
 #include "../common/verify.h"
-#include "support.h"
+#include "cli.h"
 
 // ---- A chapter of all kinds, each right and wrong ------------------------------------------------
 
@@ -88,18 +86,7 @@ static const struct chapter chapter = {
     .default_size_cpu = 37,
 };
 
-static int run_chapter(void *words)
-{
-    char copy[1000], *argv[40] = {"kinds"}, *rest = copy;
-    int argc = 1;
-    snprintf(copy, sizeof copy, "%s", (const char *)words);
-    for (char *word; (word = strtok_r(rest, " ", &rest));)
-        argv[argc++] = word;
-    return chapter_main(&chapter, argc, argv);
-}
-
-static struct run drive(const char *words) { return run_function(run_chapter, (void *)words); }
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+static struct run drive(const char *words) { return drive_chapter(&chapter, words); }
 
 TestSuite(kinds, .fini = scratch_remove);
 

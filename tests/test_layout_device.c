@@ -151,9 +151,8 @@ static int random_below(int limit)
 static void make_request(struct bank_request *r, int kind)
 {
     const int sizes[] = {1, 2, 4, 8, 16};
-    r->bytes = sizes[random_below(5)];
+    *r = (struct bank_request){.bytes = sizes[random_below(5)]};
     r->lanes = random_below(3) ? WARP_LANES : 1 + random_below(WARP_LANES);
-    r->is_store = false;
     const int places = SHARED_BYTES / r->bytes, stride = 1 + random_below(40);
     for (int lane = 0; lane < WARP_LANES; lane++) {
         const int place = kind == 0   ? random_below(places)

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "../common/kind.h"
 #include "../common/reference.h"
 
 // The matrices of one problem, with rows wider than they need to be.
@@ -105,6 +106,57 @@ Test(reference, every_type)
         check((struct gemm_problem){.m = 9, .n = 21, .k = 33, .alpha = 1, .beta = 2}, type);
 }
 
+// Sums of products of bytes go beyond 32 bits, and wrap around as the GPU's do; so do alpha, beta.
+Test(reference, integers_wrap_around)
+{
+    const struct gemm_problem p = {
+        .trans_b = true, .m = 5, .n = 3, .k = 200000, .alpha = 1000003, .beta = -2147483647};
+    struct matrix A, B, C;
+    struct reference r;
+    cr_assert(matrix_alloc(&A, DTYPE_I8, p.m, p.k, p.k) &&
+              matrix_alloc(&B, DTYPE_I8, p.n, p.k, p.k) &&
+              matrix_alloc(&C, DTYPE_I32, p.m, p.n, p.n));
+    matrix_fill(&A, -128); // sums of 3 * 10^9
+    matrix_fill(&B, -128);
+    for (int i = 0; i < p.m * p.n; i++)
+        ((int32_t *)C.data)[i] = (int32_t)(0x9E3779B9u * (unsigned)i);
+    matrix_set(&A, 2, 7, 127);
+    cr_assert(reference_gemm(&r, &p, &A, &B, &C));
+    for (int i = 0; i < p.m; i++)
+        for (int j = 0; j < p.n; j++) {
+            uint32_t sum = 0;
+            for (int q = 0; q < p.k; q++)
+                sum += (uint32_t)((int)matrix_get(&A, i, q) * (int)matrix_get(&B, j, q));
+            const uint32_t c = ((uint32_t *)C.data)[i * p.n + j];
+            const int32_t wanted = (int32_t)(1000003u * sum + (uint32_t)-2147483647 * c);
+            cr_assert(r.value[i * p.n + j] == wanted, "(%d, %d)", i, j);
+        }
+    matrix_free(&A);
+    matrix_free(&B);
+    matrix_free(&C);
+    reference_free(&r);
+}
+
+// Sums that float64 would lose: 2^60 + 1 - 2^60, and the rounding of 1/3 * 1/3.
+Test(reference, sums_of_float64_are_wider)
+{
+    if (sizeof(long double) == sizeof(double))
+        cr_skip_test("long double is float64 here");
+    const struct gemm_problem p = {.m = 1, .n = 1, .k = 3, .alpha = 1};
+    struct matrix A, B;
+    struct reference r;
+    cr_assert(matrix_alloc(&A, DTYPE_F64, 1, 3, 3) && matrix_alloc(&B, DTYPE_F64, 3, 1, 1));
+    const double a[] = {0x1p60, 1, -0x1p60};
+    for (int i = 0; i < 3; i++)
+        matrix_set(&A, 0, i, a[i]);
+    matrix_fill(&B, 1);
+    cr_assert(reference_gemm(&r, &p, &A, &B, NULL));
+    cr_assert(r.value[0] == 1 && r.magnitude[0] == 0x1p61);
+    matrix_free(&A);
+    matrix_free(&B);
+    reference_free(&r);
+}
+
 Test(reference, empty)
 {
     check((struct gemm_problem){.m = 0, .n = 5, .k = 5, .alpha = 1}, DTYPE_F32);
@@ -145,6 +197,37 @@ Test(reference, scaling_only)
     no_c.alpha = 1;
     no_c.beta = 0;
     cr_assert(one_element(no_c, 1, 1, NAN) == 7); // beta == 0: C does not matter
+}
+
+// A and B as the step rounds them, and what verify.h must know of its arithmetic.
+Test(reference, of_a_step)
+{
+    const struct gemm_problem p = {.m = 1, .n = 1, .k = 2, .alpha = 1};
+    const struct step on_tensor_cores = {.kind = STEP_GEMM, .on_tensor_cores = true};
+    const struct step converting = {.kind = STEP_GEMM, .converts_to_f16 = true};
+    struct matrix A, B;
+    struct reference r;
+    cr_assert(matrix_alloc(&A, DTYPE_F32, 1, 2, 2) && matrix_alloc(&B, DTYPE_F32, 2, 1, 1));
+    matrix_fill(&A, 2049); // an f16 has 11 bits: 2048
+    matrix_fill(&B, 1);
+    cr_assert(step_reference(&r, &converting, &p, &A, &B, NULL));
+    cr_assert(r.value[0] == 4096 && !r.on_tensor_cores);
+    reference_free(&r);
+    matrix_free(&A);
+    matrix_free(&B);
+
+    cr_assert(matrix_alloc(&A, DTYPE_F16, 1, 2, 2) && matrix_alloc(&B, DTYPE_F16, 2, 1, 1));
+    matrix_fill(&A, 3);
+    matrix_fill(&B, 0.5);
+    cr_assert(step_reference(&r, &on_tensor_cores, &p, &A, &B, NULL));
+    cr_assert(r.on_tensor_cores && r.subnormal == 0 && r.value[0] == 3);
+    reference_free(&r);
+    matrix_set(&B, 1, 0, 0x1p-20); // counts as 2^-14
+    cr_assert(step_reference(&r, &on_tensor_cores, &p, &A, &B, NULL));
+    cr_assert(r.subnormal == 3 * 0x1p-14);
+    reference_free(&r);
+    matrix_free(&A);
+    matrix_free(&B);
 }
 
 Test(reference, c_may_be_missing)

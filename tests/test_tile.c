@@ -10,15 +10,18 @@
 
 #include "../06_layouts/acc_layout.h"
 #include "../06_layouts/gradient.h"
+#include "../08_cutlass_hierarchy/tiles.h"
 #include "../common/gpu.h"
 #include "../common/index.h"
 #include "../common/layout.h"
+#include "../common/ptx/mma_traits.h"
 #include "layouts/facts.h"
 #include "tile/tile.h"
 
+static struct machine machine;
+
 static const struct gpu_ops *open_gpu(void)
 {
-    static struct machine machine;
     struct failure why;
     const struct gpu_ops *gpu = gpu_ops();
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
@@ -205,6 +208,34 @@ Test(tile, accumulators_of_the_gemm_come_from_the_algebra)
         }
 }
 
+// Sums of tensor cores, those of chapter 08's 9_tiles: an instruction's lie as mma_traits.h says,
+// instructions and warps of 64 x 64 side by side (CuTe's convention: column-major). A report of a
+// wrong element names the thread that has it.
+Test(tile, sums_of_tensor_cores_come_from_the_algebra)
+{
+    struct failure why;
+    struct layout result;
+    const struct tv_literal literal = tiles_sums();
+    const struct tv_literal one = mma_m16n8k16_f32_f16_f16_f32_traits().c;
+    const struct layout tile = layout_from("(128,128):(128,1)");
+    const struct layout tv = layout_from("((4,8,2,2),(2,2,8,4)):((256,1,64,8192),(128,8,1024,16))");
+    const struct gemm_problem p = {.m = 300, .n = 300};
+    cr_assert(layout_composition(&result, &tile, &tv, &why), "%s", why.text);
+    bool seen[128 * 128] = {0};
+    for (unsigned t = 0; t < TILES_THREADS; t++)
+        for (unsigned v = 0; v < 128; v++) {
+            int64_t offset;
+            cr_assert(layout_at(&result, t + (int64_t)TILES_THREADS * v, &offset, &why));
+            const int got = tv_offset(literal, t, v), row = got / 128, col = got % 128;
+            cr_assert(got == offset && !seen[got], "thread %u, value %u: %d", t, v, got);
+            seen[got] = true;
+            if (t < 32 && v < 4) // column-major in 16 x 8
+                cr_assert(tv_offset(one, t, v) == row + 16 * col);
+            const struct owner owner = tiles_owner(&p, 128 + row, 256 + col);
+            cr_assert(owner.block_x == 5 && owner.thread == (int)t, "C(%d,%d)", row, col);
+        }
+}
+
 // ---- Computing ---------------------------------------------------------------------------------------
 
 static float random_float(void) { return (float)(rand() % 2001 - 1000) / 100; }
@@ -316,6 +347,43 @@ Test(tile, products_and_their_adjoints)
                 cr_assert(
                     fabs(1 + product(&A[p], &C[j], q.m, q.k, q.n) - (double)dB[p * q.n + j]) <= 1,
                     "shape %d, dB(%d,%d)", s, p, j);
+    }
+}
+
+// Small integers: every sum is exact, in whatever order.
+Test(tile, products_on_tensor_cores)
+{
+    const struct gpu_ops *gpu = open_gpu();
+    if (machine.compute_capability < 80)
+        cr_skip_test("mma.m16n8k16 needs compute capability 8.0");
+    for (int s = 0; s < MMA_PRODUCTS; s++) {
+        enum { MOST = 64 * 64 };
+        const struct product_shape q = mma_shapes[s];
+        const size_t of_a = (size_t)q.m * (size_t)q.k, of_b = (size_t)q.k * (size_t)q.n;
+        const size_t of_c = (size_t)q.m * (size_t)q.n;
+        double A[MOST], B[MOST];
+        uint16_t halves[2][MOST];
+        float C[MOST];
+        for (int i = 0; i < MOST; i++) {
+            A[i] = rand() % 17 - 8;
+            B[i] = rand() % 17 - 8;
+            C[i] = (float)(i % 5);
+        }
+        dtype_from_double(DTYPE_F16, A, of_a, halves[0]);
+        dtype_from_double(DTYPE_F16, B, of_b, halves[1]);
+        void *d_A = on_device(gpu, halves[0], of_a * 2), *d_B = on_device(gpu, halves[1], of_b * 2);
+        float *d_C = on_device(gpu, C, of_c * sizeof *C);
+        mma_run(s, d_A, d_B, d_C);
+        take_back(gpu, C, d_C, of_c * sizeof *C);
+        gpu->release(d_A);
+        gpu->release(d_B);
+        for (int i = 0; i < q.m; i++)
+            for (int j = 0; j < q.n; j++) {
+                double sum = (i * q.n + j) % 5;
+                for (int p = 0; p < q.k; p++)
+                    sum += 2 * A[i * q.k + p] * B[mma_trans_b[s] ? j * q.k + p : p * q.n + j];
+                cr_assert((double)C[i * q.n + j] == sum, "shape %d, C(%d,%d)", s, i, j);
+            }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "index.h"
 #include "tile/tile.h"
 
+#include "../common/tile/mma_layout.h"
 #include "../common/tile/tile.h"
 
 // ---- Copies: elements of many kinds, one to four dimensions ----------------------------------------
@@ -267,5 +268,61 @@ void product_run(int shape, const float *A, const float *B, float *C, float *dA,
     void (*const kernels[PRODUCTS])(const float *, const float *, float *, float *, float *) = {
         product_0_kernel, product_1_kernel, product_2_kernel, product_3_kernel};
     kernels[shape]<<<1, product_shapes[shape].threads>>>(A, B, C, dA, dB);
+    CUDA_CHECK_LAUNCH();
+}
+
+// ---- Products on tensor cores ------------------------------------------------------------------------
+
+#define MMA_NAME mma_0
+#define MMA_M 32
+#define MMA_N 64
+#define MMA_K 32
+#define MMA_WM 16
+#define MMA_WN 32
+#define MMA_THREADS 128
+#define MMA_TRANS_B false
+#define MMA_SHAPE_B 32, 64
+#define MMA_SWIZZLE_A 2, 3, 3
+#define MMA_SWIZZLE_B 3, 3, 3
+#include "tile/mma_body.h"
+
+#define MMA_NAME mma_1
+#define MMA_M 64
+#define MMA_N 32
+#define MMA_K 64
+#define MMA_WM 32
+#define MMA_WN 16
+#define MMA_THREADS 128
+#define MMA_TRANS_B true
+#define MMA_SHAPE_B 32, 64
+#define MMA_SWIZZLE_A 3, 3, 3
+#define MMA_SWIZZLE_B 3, 3, 3
+#include "tile/mma_body.h"
+
+#define MMA_NAME mma_2
+#define MMA_M 16
+#define MMA_N 16
+#define MMA_K 16
+#define MMA_WM 16
+#define MMA_WN 16
+#define MMA_THREADS 32
+#define MMA_TRANS_B true
+#define MMA_SHAPE_B 16, 16
+#define MMA_SWIZZLE_A 0, 0, 0
+#define MMA_SWIZZLE_B 1, 3, 3
+#include "tile/mma_body.h"
+
+const struct product_shape mma_shapes[MMA_PRODUCTS] = {
+    {32, 64, 32, 128},
+    {64, 32, 64, 128},
+    {16, 16, 16, 32},
+};
+const bool mma_trans_b[MMA_PRODUCTS] = {false, true, true};
+
+void mma_run(int shape, const void *A, const void *B, float *C)
+{
+    void (*const kernels[MMA_PRODUCTS])(const half *, const half *,
+                                        float *) = {mma_0_kernel, mma_1_kernel, mma_2_kernel};
+    kernels[shape]<<<1, mma_shapes[shape].threads>>>((const half *)A, (const half *)B, C);
     CUDA_CHECK_LAUNCH();
 }

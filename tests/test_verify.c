@@ -193,6 +193,24 @@ Test(verify, bound_has_the_stated_form)
     cr_assert(error_bound(100, 1, DTYPE_I32, 8.0) == 0);
 }
 
+Test(verify, bound_of_tensor_cores_has_the_stated_form)
+{
+    const double u = 0x1p-24, v = 0x1p-11;
+    // 100 products: 99 others, 25 sums.
+    const double f32 = tensor_core_bound(100, 1, DTYPE_F32, 8, 0),
+                 f16 = tensor_core_bound(100, 1, DTYPE_F16, 8, 0);
+    cr_assert(fabs(f32 / ((99 + 50 + 3) * u * 8) - 1) < 1e-6);
+    cr_assert(fabs(f16 / ((25 + 99 * 0x1p-13 + 3) * v * (1 + 4 * v) * 8 + 27 * 0x1p-24) - 1) <
+              1e-6);
+    cr_assert(tensor_core_bound(100, 0.5, DTYPE_F32, 8, 2) -
+                  tensor_core_bound(100, 0.5, DTYPE_F32, 8, 0) ==
+              100 * u);
+    cr_assert(tensor_core_bound(0, NAN, DTYPE_F32, 1, 0) > 0);
+    // In f64 they round as everybody does; integers are exact.
+    cr_assert(tensor_core_bound(9, 1, DTYPE_F64, 3, 0) == error_bound(9, 1, DTYPE_F64, 3));
+    cr_assert(tensor_core_bound(9, 1, DTYPE_I32, 3, 0) == 0);
+}
+
 Test(verify, integers_are_exact)
 {
     struct matrix X;

@@ -45,22 +45,27 @@ static void make_matrix(struct matrix *M, enum dtype type, struct shape shape, i
 void trial_make(struct trial *t, const struct step *step, int m, int n, int k, double alpha,
                 double beta, int gap)
 {
+    const struct gemm_problem p = {.m = m, .n = n, .k = k, .alpha = alpha, .beta = beta};
+    trial_make_problem(t, step, &p, gap);
+}
+
+void trial_make_problem(struct trial *t, const struct step *step, const struct gemm_problem *p,
+                        int gap)
+{
     const struct kind *kind = kind_of(step);
-    const bool is_gemm = step->kind == STEP_GEMM;
+    const bool is_gemm = step->kind == STEP_GEMM, is_integer = dtype_epsilon(step->type_ab) == 0;
     const int c_gap = is_gemm || step->kind == STEP_TRANSPOSE ? gap + (gap > 0) : 0;
-    *t = (struct trial){
-        .step = step,
-        .p = {.m = m, .n = n, .k = k, .alpha = alpha, .beta = beta},
-    };
+    const unsigned char between = is_integer ? 0x55 : 0xFF; // 85; every bit set is a NaN
+    *t = (struct trial){.step = step, .p = *p};
     const struct shapes s = kind->shapes(&t->p); // the three ld's differ
-    make_matrix(&t->A, step->type_ab, s.A, step->kind == STEP_VECTOR ? 0 : gap, 0xFF, 1);
-    make_matrix(&t->B, step->type_ab, s.B, is_gemm ? 2 * gap : 0, 0xFF, 2);
+    make_matrix(&t->A, step->type_ab, s.A, step->kind == STEP_VECTOR ? 0 : gap, between, 1);
+    make_matrix(&t->B, step->type_ab, s.B, is_gemm ? 2 * gap : 0, between, 2);
     make_matrix(&t->C, step->type_c, s.C, c_gap, 0xA5, 3);
     t->p.lda = t->A.ld;
     t->p.ldb = t->B.ld;
     t->p.ldc = t->C.ld;
     if (!kind->reads_c(&t->p)) // nobody may read it
-        matrix_fill(&t->C, (double)__builtin_nanf(""));
+        matrix_fill(&t->C, is_integer ? 987654321 : (double)__builtin_nanf(""));
 }
 
 void trial_free(struct trial *t)
@@ -169,11 +174,12 @@ static struct matrix same_matrix(const struct matrix *M)
 static void describe(const struct trial *t, char *text, size_t size)
 {
     const struct gemm_problem *p = &t->p;
-    snprintf(text, size,
-             "%s: m %d n %d k %d alpha %g beta %g gamma %g lda %d ldb %d ldc %d, %d %d %d elements "
-             "before",
-             t->step->name, p->m, p->n, p->k, p->alpha, p->beta, p->gamma, p->lda, p->ldb, p->ldc,
-             t->before[0], t->before[1], t->before[2]);
+    snprintf(
+        text, size,
+        "%s %s: m %d n %d k %d alpha %g beta %g gamma %g lda %d ldb %d ldc %d, %d %d %d elements "
+        "before",
+        t->step->name, transpose_name(gemm_transpose(p)), p->m, p->n, p->k, p->alpha, p->beta,
+        p->gamma, p->lda, p->ldb, p->ldc, t->before[0], t->before[1], t->before[2]);
 }
 
 void trial_check(const struct trial *t)
@@ -191,7 +197,7 @@ void trial_check(const struct trial *t)
         run_on_cpu(t, &after);
 
     struct reference reference;
-    cr_assert(kind_of(t->step)->reference(&reference, &t->p, &t->A, &t->B, &t->C));
+    cr_assert(step_reference(&reference, t->step, &t->p, &t->A, &t->B, &t->C));
     const struct verdict v = verify_result(&reference, &after.C);
     cr_assert(v.ok, "%s: %lld wrong, first C(%d, %d) = %.9g, expected %.9g, may be off by %.2g",
               what, (long long)v.wrong, v.row, v.col, v.got, v.expected, v.allowed);

@@ -4,9 +4,10 @@
 //
 // Each ld may be larger than its row. Behind the last element of a matrix its memory ends: the
 // emulated GPU and compute-sanitizer notice the first element read or written too far. Between the
-// rows of A and B stand NaNs, which spoil the result of a step that reads them; between the rows of
-// C stands a pattern that must still be there afterwards. So do, where a test asks for them,
-// elements before and behind each matrix: then it does not begin where its allocation does.
+// rows of A and B stand NaNs, or integers larger than any element, which spoil the result of a step
+// that reads them; between the rows of C stands a pattern that must still be there afterwards. So
+// do, where a test asks for them, elements before and behind each matrix: then it does not begin
+// where its allocation does.
 #ifndef TESTS_TRIAL_H
 #define TESTS_TRIAL_H
 
@@ -27,6 +28,9 @@ struct trial {
 // before, behind) is 0, and may be set before the call.
 void trial_make(struct trial *trial, const struct step *step, int m, int n, int k, double alpha,
                 double beta, int gap);
+// The same for the transposes, sizes and scales of a problem.
+void trial_make_problem(struct trial *trial, const struct step *step, const struct gemm_problem *p,
+                        int gap);
 void trial_free(struct trial *trial);
 
 // Calls the step and checks the result, the memory between the rows, and that A and B are as they

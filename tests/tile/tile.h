@@ -4,6 +4,7 @@
 #ifndef TESTS_TILE_H
 #define TESTS_TILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -65,6 +66,13 @@ extern const struct product_shape product_shapes[PRODUCTS];
 
 // C += A B, then dA += C B^T and dB += A^T C with that C; one tile each, dense.
 void product_run(int shape, const float *A, const float *B, float *C, float *dA, float *dB);
+
+enum { MMA_PRODUCTS = 3 };
+extern const struct product_shape mma_shapes[MMA_PRODUCTS];
+extern const bool mma_trans_b[MMA_PRODUCTS]; // B is stored n x k
+
+// C += 2 A B on tensor cores; A and B are f16, dense.
+void mma_run(int shape, const void *A, const void *B, float *C);
 
 #ifdef __cplusplus
 }
