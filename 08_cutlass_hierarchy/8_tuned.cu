@@ -26,38 +26,17 @@
 #define BF16 false
 #include "tuned_async.h"
 
-#define VARIANT(tile) hgemm_tuned_nn_unaligned_##tile
-#define TRANS_B false
-#define BF16 false
-#define WAY COPY_STAGED_16
-#include "tuned_staged.h"
-
-#define VARIANT(tile) hgemm_tuned_nt_unaligned_##tile
-#define TRANS_B true
-#define BF16 false
-#define WAY COPY_STAGED_16
-#include "tuned_staged.h"
-
 void hgemm_tuned(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
                  int lda, const void *B, int ldb, double beta, void *C, int ldc)
 {
     (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || operands_in_chunks(trans_b, n, k, A, lda, B, ldb))
-        tuned_launch(trans_b ? hgemm_tuned_nt_kernels : hgemm_tuned_nn_kernels, COPY_ASYNC, trans_b,
-                     m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        tuned_launch(trans_b ? hgemm_tuned_nt_unaligned_kernels : hgemm_tuned_nn_unaligned_kernels,
-                     COPY_STAGED_16, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    if (m > 0 && n > 0)
+        tuned_launch_packed(trans_b ? hgemm_tuned_nt_kernels : hgemm_tuned_nn_kernels, trans_b, m,
+                            n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
 
-void hgemm_tuned_plan(const struct hier_plan *plan, bool staged, bool trans_b, int m, int n, int k,
-                      const void *A, const void *B, void *C)
+void hgemm_tuned_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
+                      void *C)
 {
-    tuned_kernel *const *const kernels =
-        staged ? (trans_b ? hgemm_tuned_nt_unaligned_kernels : hgemm_tuned_nn_unaligned_kernels)
-               : (trans_b ? hgemm_tuned_nt_kernels : hgemm_tuned_nn_kernels);
-    tuned_launch_plan(plan, kernels, staged ? COPY_STAGED_16 : COPY_ASYNC, trans_b, m, n, k, 1, A,
-                      k, B, trans_b ? k : n, 0, C, n);
+    tuned_launch_plan(plan, hgemm_tuned_nn_kernels, COPY_ASYNC, false, k, 1, A, k, B, n, 0, C, n);
 }

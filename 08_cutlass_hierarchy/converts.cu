@@ -49,3 +49,10 @@ void gemm_converts_i8(bool trans_a, bool trans_b, int m, int n, int k, double al
         tuned_launch(trans_b ? gemm_converts_i8_nt_kernels : gemm_converts_i8_nn_kernels,
                      COPY_STAGED_I8, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+void gemm_converts_i8_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
+                           void *C)
+{
+    tuned_launch_plan(plan, gemm_converts_i8_nn_kernels, COPY_STAGED_I8, false, k, 1, A, k, B, n, 0,
+                      C, n);
+}

@@ -81,6 +81,7 @@ struct hier_params {
     int tiles_m, tiles_n; // tiles of C, down and across: the grid
     int k_tiles;          // of A and B along K
     int panel;            // 5_rasterize and later: how many tiles high a panel of blocks is
+    int done_m, done_n;   // 8_tuned: that many of these tiles another launch takes
     float alpha, beta;
     struct hier_operand A, B;
     float *C;
@@ -114,9 +115,6 @@ struct counts hier_predict_predicated(const struct gemm_problem *p);
 struct counts hier_predict_tuned(const struct gemm_problem *p);
 struct counts hier_predict_converts_f32(const struct gemm_problem *p);
 struct counts hier_predict_converts_i8(const struct gemm_problem *p);
-
-// Does 8_tuned copy the operands of this problem in chunks of 16 bytes?
-bool hier_problem_in_chunks(const struct gemm_problem *p);
 
 extern const struct chapter chapter_08_cutlass_hierarchy;
 

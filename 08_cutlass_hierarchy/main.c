@@ -40,22 +40,26 @@ static struct owner owner_in_panels(const struct gemm_problem *p, int row, int c
 static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col, bool staged)
 {
     const struct tuned_device device = tuned_device();
-    const struct hier_plan plan =
+    const struct hier_schedule schedule =
         hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, staged);
-    const struct hier_configuration *c = &hier_configurations[plan.configuration];
+    const struct hier_plan *first = &schedule.launch[0];
+    const struct hier_plan *plan = row < first->m && col < first->n ? first : &schedule.launch[1];
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
     const struct tile_place place = {row / bm, col / bn};
-    const int tile = raster_block(place, plan.panel, ceil_div(p->m, bm), ceil_div(p->n, bn));
+    const int tile =
+        raster_border_block(place, plan->panel, ceil_div(plan->m, bm), ceil_div(plan->n, bn),
+                            plan->done_m / bm, plan->done_n / bn);
     const int warp = row % bm / wm + col % bn / wn * c->warps_m;
     return (struct owner){
-        .block_x = tile % plan.blocks, // it goes on from tile to tile
+        .block_x = tile % plan->blocks, // it goes on from tile to tile
         .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
     };
 }
 
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
 {
-    return owner_of_plan(p, row, col, !hier_problem_in_chunks(p));
+    return owner_of_plan(p, row, col, false);
 }
 
 static struct owner owner_converts(const struct gemm_problem *p, int row, int col)

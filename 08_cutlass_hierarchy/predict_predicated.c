@@ -7,6 +7,7 @@
 #include "../common/staged.h"
 #include "epilogue_store.h"
 #include "hierarchy.h"
+#include "pack.h"
 #include "predict.h"
 #include "tile_layout.h"
 #include "tuned.h"
@@ -138,55 +139,77 @@ static void count_staged(struct counts *sum, const struct hier_operand *o, struc
 static void count_operand(struct counts *sum, const struct hier_operand *o, struct copy_shape s,
                           long long times)
 {
+    struct counts once = {0};
     if (s.way == COPY_ASYNC) {
         const struct staged_tile tile = {.rows = s.rows,
                                          .cols = s.cols,
                                          .element = element_bytes(s.way),
                                          .stride = s.cols,
                                          .swizzle = tile_swizzle(s.cols)};
-        const struct staged t = staged_past_l1(&tile, o->rows, o->cols, o->ld);
-        sum->global_load_requests += times * t.reads;
-        sum->global_load_sectors += times * t.sectors;
-        sum->global_load_bytes += times * t.bytes;
-        sum->cp_async_wavefronts += times * t.wavefronts;
-        return;
+        // Whole chunks: rows that do not end with one have been packed, and zeros follow.
+        const int cols = ceil_div(o->cols, CHUNK) * CHUNK;
+        const struct staged t = staged_past_l1(&tile, o->rows, cols, o->ld);
+        once.global_load_requests = t.reads;
+        once.global_load_sectors = t.sectors;
+        once.global_load_bytes = t.bytes;
+        once.cp_async_wavefronts = t.wavefronts;
+    } else {
+        count_staged(&once, o, s);
     }
-    struct counts once = {0};
-    count_staged(&once, o, s);
-    sum->global_load_requests += times * once.global_load_requests;
-    sum->global_load_sectors += times * once.global_load_sectors;
-    sum->global_load_bytes += times * once.global_load_bytes;
-    sum->active_lanes += times * once.active_lanes;
+    counts_add(sum, &once, times);
 }
 
-// ---- A step --------------------------------------------------------------------------------------
+// ---- A launch ------------------------------------------------------------------------------------
 
-struct plan {
+struct launch {
     struct copy_tiles tiles;
-    int warps_m, warps_n, mmas_m, mmas_n;
+    int mmas_m, mmas_n; // of a warp
     int stages;
-    int panel;
-    long long blocks;  // 0: one for each tile of C
-    bool shared_twice; // the epilogue lies where the stages were: one more barrier
+    int done_m, done_n; // elements of C that it leaves out, whole tiles
+    long long blocks;   // 0: one for each tile of C
+    bool shared_twice;  // the epilogue lies where the stages were: one more barrier
 };
 
-static struct counts predict(const struct gemm_problem *g, const struct plan *plan)
+static struct hier_params params_of(const struct gemm_problem *g, const struct launch *l, int m,
+                                    int n)
 {
+    return predicated_params(l->tiles, 1, m, n, g->k, g->alpha, NULL, g->lda, NULL, g->ldb, g->beta,
+                             NULL, g->ldc);
+}
+
+// What all tiles of p read and write in global memory, and how C passes through shared memory.
+static struct counts count_tiles(const struct hier_params *p, const struct launch *l)
+{
+    const struct copy_tiles t = l->tiles;
     struct counts sum = {0};
-    const struct copy_tiles t = plan->tiles;
-    const struct hier_params p = predicated_params(t, plan->panel, g->m, g->n, g->k, g->alpha, NULL,
-                                                   g->lda, NULL, g->ldb, g->beta, NULL, g->ldc);
-    const long long tiles = (long long)p.tiles_m * p.tiles_n, turns = tiles * p.k_tiles;
-    const long long blocks = plan->blocks > 0 ? plan->blocks : tiles;
+    count_operand(&sum, &p->A, copy_of_a(t), p->tiles_n);
+    count_operand(&sum, &p->B, copy_of_b(t), p->tiles_m);
+    hier_count_rows_of_c(&sum, p, (long long)p->tiles_m * p->tiles_n, t.bm, t.bn,
+                         l->mmas_n * HIER_MMA_N);
+    return sum;
+}
+
+static struct counts predict(const struct gemm_problem *g, const struct launch *l)
+{
+    const struct copy_tiles t = l->tiles;
+    const struct hier_params p = params_of(g, l, g->m, g->n);
+    struct counts sum = count_tiles(&p, l);
+    long long tiles = (long long)p.tiles_m * p.tiles_n;
+    if (l->done_m > 0) {
+        struct hier_params done = params_of(g, l, l->done_m, l->done_n);
+        done.vectors = p.vectors;
+        const struct counts not_taken = count_tiles(&done, l);
+        counts_add(&sum, &not_taken, -1);
+        tiles -= (long long)done.tiles_m * done.tiles_n;
+    }
+    const long long turns = tiles * p.k_tiles, blocks = l->blocks > 0 ? l->blocks : tiles;
     const int warps = t.threads / WARP, slices = t.bk / HIER_MMA_K;
 
     // Copies: of each turn, and those that a block has begun when it ends. The latter, and all
     // where K is empty, read nothing and store zeros.
-    const long long filled = turns + blocks * (plan->stages - 1);
+    const long long filled = turns + blocks * (l->stages - 1);
     const long long zeros = p.A.cols == 0 ? filled : filled - turns;
     const long long bytes = (long long)(t.bm + t.bn) * t.bk * (int)sizeof(uint16_t);
-    count_operand(&sum, &p.A, copy_of_a(t), p.tiles_n);
-    count_operand(&sum, &p.B, copy_of_b(t), p.tiles_m);
     if (t.way == COPY_ASYNC) {
         sum.cp_async_requests = filled * bytes / WARP / CHUNK_BYTES;
         sum.cp_async_wavefronts += zeros * bytes / MATRIX_BYTES;
@@ -194,30 +217,27 @@ static struct counts predict(const struct gemm_problem *g, const struct plan *pl
         sum.active_lanes += WARP * sum.cp_async_requests;
     } else {
         const long long stores = filled * bytes / WARP / (int)sizeof(uint32_t);
-        sum.shared_store_requests = sum.shared_store_wavefronts = stores;
-        sum.shared_store_bytes = filled * bytes;
+        sum.shared_store_requests += stores;
+        sum.shared_store_wavefronts += stores;
+        sum.shared_store_bytes += filled * bytes;
         sum.active_lanes += WARP * stores;
     }
 
     // Fragments: of each slice, and of the first one before them.
-    sum.ldmatrix_requests = (turns * slices + blocks) * warps * (plan->mmas_m + plan->mmas_n / 2);
+    sum.ldmatrix_requests = (turns * slices + blocks) * warps * (l->mmas_m + l->mmas_n / 2);
     sum.ldmatrix_wavefronts = 4 * sum.ldmatrix_requests;
     sum.ldmatrix_bytes = sum.ldmatrix_requests * 4 * MATRIX_BYTES;
     sum.active_lanes += WARP * sum.ldmatrix_requests;
-    sum.mma_instructions = turns * slices * warps * plan->mmas_m * plan->mmas_n;
+    sum.mma_instructions = turns * slices * warps * l->mmas_m * l->mmas_n;
 
-    hier_count_rows_of_c(&sum, &p, tiles, t.bm, t.bn, plan->mmas_n * HIER_MMA_N);
-    sum.barriers = (turns + blocks + (plan->shared_twice ? tiles : 0)) * warps;
+    sum.barriers = (turns + blocks + (l->shared_twice ? tiles : 0)) * warps;
     sum.blocks = blocks;
     sum.warps = blocks * warps;
     sum.threads = sum.warps * WARP;
     return sum;
 }
 
-bool hier_problem_in_chunks(const struct gemm_problem *p)
-{
-    return p->alpha == 0 || operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
-}
+// ---- The steps -----------------------------------------------------------------------------------
 
 struct counts hier_predict_predicated(const struct gemm_problem *p)
 {
@@ -225,52 +245,93 @@ struct counts hier_predict_predicated(const struct gemm_problem *p)
         return (struct counts){0};
     const bool chunks = operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
     const struct hier_shape s = hier_shape();
-    const struct plan plan = {
+    const struct launch launch = {
         .tiles = {chunks ? COPY_ASYNC : COPY_STAGED_16, s.bm, s.bn, s.bk, hier_threads(s),
                   p->trans_b},
-        .warps_m = s.bm / HIER_WM,
-        .warps_n = s.bn / HIER_WN,
         .mmas_m = HIER_MMAS_M,
         .mmas_n = HIER_MMAS_N,
         .stages = HIER_STAGES,
-        .panel = 1,
         .shared_twice = true,
     };
-    return predict(p, &plan);
+    return predict(p, &launch);
 }
 
-static struct counts predict_tuned(const struct gemm_problem *p, enum copy_way way)
+struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_plan *plan,
+                                enum copy_way way)
 {
-    if (p->m == 0 || p->n == 0)
-        return (struct counts){0};
-    const struct tuned_device device = tuned_device();
-    const struct hier_plan chosen =
-        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
-    const struct hier_configuration *c = &hier_configurations[chosen.configuration];
-    const struct plan plan = {
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct launch launch = {
         .tiles = {way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), p->trans_b},
-        .warps_m = c->warps_m,
-        .warps_n = c->warps_n,
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
-        .stages = TUNED_STAGES,
-        .panel = chosen.panel,
-        .blocks = chosen.blocks,
+        .stages = c->stages,
+        .done_m = plan->done_m,
+        .done_n = plan->done_n,
+        .blocks = plan->blocks,
     };
-    return predict(p, &plan);
+    struct gemm_problem part = *p;
+    part.m = plan->m;
+    part.n = plan->n;
+    return predict(&part, &launch);
+}
+
+static struct counts predict_schedule(const struct gemm_problem *p, enum copy_way way)
+{
+    struct counts sum = {0};
+    if (p->m == 0 || p->n == 0)
+        return sum;
+    const struct tuned_device device = tuned_device();
+    const struct hier_schedule schedule =
+        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
+    for (int i = 0; i < schedule.launches; i++) {
+        const struct counts once = hier_predict_plan(p, &schedule.launch[i], way);
+        counts_add(&sum, &once, 1);
+    }
+    return sum;
+}
+
+// One operand of pack.cu: a lane loads two elements one by one, and stores them together.
+static void count_packing(struct counts *sum, const struct pack_operand *o)
+{
+    enum { ELEMENT = 2 };
+    const struct stamp one_by_one = {1, 1, WARP, 2, 1}, together = {1, 1, WARP, 2, 2};
+    if (o->rows == 0)
+        return;
+    const struct traffic in = cover(o->rows, o->cols, o->ld, &one_by_one, ELEMENT, true);
+    const struct traffic out = cover(o->rows, o->to_ld, o->to_ld, &together, ELEMENT, true);
+    sum->global_load_requests += in.requests;
+    sum->global_load_sectors += in.sectors;
+    sum->global_load_bytes += ELEMENT * in.elements;
+    sum->global_store_requests += out.requests;
+    sum->global_store_sectors += out.sectors;
+    sum->global_store_bytes += ELEMENT * out.elements;
+    sum->active_lanes += in.lanes + out.lanes;
+    sum->blocks += pack_blocks(o);
+    sum->warps += pack_blocks(o) * PACK_ROWS;
+    sum->threads += pack_blocks(o) * PACK_ROWS * WARP;
 }
 
 struct counts hier_predict_tuned(const struct gemm_problem *p)
 {
-    return predict_tuned(p, hier_problem_in_chunks(p) ? COPY_ASYNC : COPY_STAGED_16);
+    struct gemm_problem packed = *p;
+    struct pack_operand a, b;
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    pack_plan(&a, &b, p->trans_b, p->m, p->n, p->alpha == 0 ? 0 : p->k, NULL, p->lda, NULL, p->ldb);
+    packed.lda = a.rows > 0 ? a.to_ld : p->lda;
+    packed.ldb = b.rows > 0 ? b.to_ld : p->ldb;
+    struct counts sum = predict_schedule(&packed, COPY_ASYNC);
+    count_packing(&sum, &a);
+    count_packing(&sum, &b);
+    return sum;
 }
 
 struct counts hier_predict_converts_f32(const struct gemm_problem *p)
 {
-    return predict_tuned(p, COPY_STAGED_F32);
+    return predict_schedule(p, COPY_STAGED_F32);
 }
 
 struct counts hier_predict_converts_i8(const struct gemm_problem *p)
 {
-    return predict_tuned(p, COPY_STAGED_I8);
+    return predict_schedule(p, COPY_STAGED_I8);
 }

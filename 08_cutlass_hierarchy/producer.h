@@ -13,17 +13,29 @@ struct producer {
     int tile, k_tile; // of C, and along K
 };
 
+// The tiles of C of a launch, and the place of one.
+static __device__ __forceinline__ int launch_tiles(const struct hier_params *p)
+{
+    return p->tiles_m * p->tiles_n - p->done_m * p->done_n;
+}
+
+static __device__ __forceinline__ struct tile_place launch_tile(const struct hier_params *p,
+                                                                int tile)
+{
+    return raster_border(tile, p->panel, p->tiles_m, p->tiles_n, p->done_m, p->done_n);
+}
+
 // The first tiles of A and B for that tile of C; behind the last one there is nothing to copy.
 static __device__ __forceinline__ void
 producer_begin_at(struct producer *next, const struct hier_params *p, struct copy_tiles t, int tile)
 {
     next->tile = tile;
     next->k_tile = 0;
-    if (tile >= p->tiles_m * p->tiles_n) {
+    if (tile >= launch_tiles(p)) {
         stream_nothing(&next->stream);
         return;
     }
-    const struct tile_place place = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+    const struct tile_place place = launch_tile(p, tile);
     stream_begin_at(&next->stream, p, t, place.row * t.bm, place.col * t.bn);
 }
 
@@ -36,8 +48,8 @@ producer_next(struct producer *next, const struct hier_params *p, struct copy_ti
     next->k_tile++;
     if (next->k_tile == p->k_tiles) {
         producer_begin_at(next, p, t, next->tile + (int)gridDim.x);
-    } else if (next->k_tile == p->k_tiles - 1 && next->tile < p->tiles_m * p->tiles_n) {
-        const struct tile_place place = raster_tile(next->tile, p->panel, p->tiles_m, p->tiles_n);
+    } else if (next->k_tile == p->k_tiles - 1 && next->tile < launch_tiles(p)) {
+        const struct tile_place place = launch_tile(p, next->tile);
         stream_predicates(&next->stream, p, t, place.row * t.bm, place.col * t.bn,
                           next->k_tile * t.bk);
     }

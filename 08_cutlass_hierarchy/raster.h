@@ -32,12 +32,40 @@ LAYOUT_INLINE struct tile_place raster_tile(int block, int panel, int tiles_m, i
     return place;
 }
 
+// The same where the first done_m x done_n tiles are somebody else's: first comes what lies to the
+// right of them, in all rows, then what lies below them.
+LAYOUT_INLINE struct tile_place raster_border(int block, int panel, int tiles_m, int tiles_n,
+                                              int done_m, int done_n)
+{
+    const int right = tiles_m * (tiles_n - done_n);
+    struct tile_place place;
+    if (block < right) {
+        place = raster_tile(block, panel, tiles_m, tiles_n - done_n);
+        place.col += done_n;
+    } else {
+        place = raster_tile(block - right, panel, tiles_m - done_m, done_n);
+        place.row += done_m;
+    }
+    return place;
+}
+
 // The way back: the block that takes a tile.
 LAYOUT_INLINE int raster_block(struct tile_place place, int panel, int tiles_m, int tiles_n)
 {
     const int first_row = place.row / panel * panel;
     const int height = tiles_m - first_row < panel ? tiles_m - first_row : panel;
     return first_row * tiles_n + place.col * height + (place.row - first_row);
+}
+
+LAYOUT_INLINE int raster_border_block(struct tile_place place, int panel, int tiles_m, int tiles_n,
+                                      int done_m, int done_n)
+{
+    if (place.col >= done_n) {
+        place.col -= done_n;
+        return raster_block(place, panel, tiles_m, tiles_n - done_n);
+    }
+    place.row -= done_m;
+    return tiles_m * (tiles_n - done_n) + raster_block(place, panel, tiles_m - done_m, done_n);
 }
 
 #ifdef __cplusplus

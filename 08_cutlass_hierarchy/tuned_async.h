@@ -10,7 +10,7 @@
 #define WARPS_N 4
 #define MMAS_M 4
 #define MMAS_N 8
-#define STAGES TUNED_STAGES
+#define STAGES 3
 #define BLOCKS_PER_SM 1
 #include "tuned_body.h"
 
@@ -19,7 +19,7 @@
 #define WARPS_N 2
 #define MMAS_M 4
 #define MMAS_N 8
-#define STAGES TUNED_STAGES
+#define STAGES 3
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
 
@@ -28,7 +28,7 @@
 #define WARPS_N 2
 #define MMAS_M 2
 #define MMAS_N 8
-#define STAGES TUNED_STAGES
+#define STAGES 3
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
 
@@ -37,7 +37,7 @@
 #define WARPS_N 2
 #define MMAS_M 2
 #define MMAS_N 4
-#define STAGES TUNED_STAGES
+#define STAGES 4
 #define BLOCKS_PER_SM 3
 #include "tuned_body.h"
 

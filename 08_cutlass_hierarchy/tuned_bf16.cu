@@ -14,28 +14,11 @@
 #define BF16 true
 #include "tuned_async.h"
 
-#define VARIANT(tile) bgemm_tuned_nn_unaligned_##tile
-#define TRANS_B false
-#define BF16 true
-#define WAY COPY_STAGED_16
-#include "tuned_staged.h"
-
-#define VARIANT(tile) bgemm_tuned_nt_unaligned_##tile
-#define TRANS_B true
-#define BF16 true
-#define WAY COPY_STAGED_16
-#include "tuned_staged.h"
-
 void bgemm_tuned(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
                  int lda, const void *B, int ldb, double beta, void *C, int ldc)
 {
     (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || operands_in_chunks(trans_b, n, k, A, lda, B, ldb))
-        tuned_launch(trans_b ? bgemm_tuned_nt_kernels : bgemm_tuned_nn_kernels, COPY_ASYNC, trans_b,
-                     m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        tuned_launch(trans_b ? bgemm_tuned_nt_unaligned_kernels : bgemm_tuned_nn_unaligned_kernels,
-                     COPY_STAGED_16, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    if (m > 0 && n > 0)
+        tuned_launch_packed(trans_b ? bgemm_tuned_nt_kernels : bgemm_tuned_nn_kernels, trans_b, m,
+                            n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

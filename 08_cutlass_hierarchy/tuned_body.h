@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
     int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
     load_a_tile(a_frag[0], MMAS_M, As, BK, warp_row, 0);
     load_b_tile(b_frag[0], MMAS_N, Bs, BN, BK, warp_col, 0, TRANS_B);
-    for (int tile = (int)blockIdx.x; tile < p.tiles_m * p.tiles_n; tile += (int)gridDim.x) {
+    for (int tile = (int)blockIdx.x; tile < launch_tiles(&p); tile += (int)gridDim.x) {
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
         for (int k_tile = 0; k_tile < p.k_tiles; k_tile++) {
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
             }
             producer_next(&next, &p, tiles);
         }
-        const struct tile_place place = raster_tile(tile, p.panel, p.tiles_m, p.tiles_n);
+        const struct tile_place place = launch_tile(&p, tile);
         const struct epilogue e = {.alpha = p.alpha, .beta = p.beta};
         store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, MMAS_M, MMAS_N, p.C, p.ldc, p.m, p.n,
                              place.row * BM + warp_row, place.col * BN + warp_col, p.vectors);

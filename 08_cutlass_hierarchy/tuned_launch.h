@@ -6,6 +6,7 @@
 
 #include "../common/cuda_check.h"
 #include "epilogue_store.h"
+#include "pack.h"
 #include "producer.h"
 #include "tuned.h"
 #include "warp_tile.h"
@@ -14,13 +15,13 @@ typedef void tuned_kernel(struct hier_params p);
 
 // Runs one plan. kernels: of each configuration, made for these transposes and this way.
 static inline void tuned_launch_plan(const struct hier_plan *plan, tuned_kernel *const *kernels,
-                                     enum copy_way way, bool trans_b, int m, int n, int k,
-                                     double alpha, const void *A, int lda, const void *B, int ldb,
-                                     double beta, void *C, int ldc)
+                                     enum copy_way way, bool trans_b, int k, double alpha,
+                                     const void *A, int lda, const void *B, int ldb, double beta,
+                                     void *C, int ldc)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct hier_params p =
-        tuned_params(plan, way, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+        tuned_params(plan, way, trans_b, k, alpha, A, lda, B, ldb, beta, C, ldc);
     const int shared_bytes = tuned_shared_bytes(c);
     tuned_kernel *const kernel = kernels[plan->configuration];
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
@@ -29,14 +30,28 @@ static inline void tuned_launch_plan(const struct hier_plan *plan, tuned_kernel 
     CUDA_CHECK_LAUNCH();
 }
 
-// Runs the best one on the GPU that is current.
+// Runs the best schedule on the GPU that is current.
 static inline void tuned_launch(tuned_kernel *const *kernels, enum copy_way way, bool trans_b,
                                 int m, int n, int k, double alpha, const void *A, int lda,
                                 const void *B, int ldb, double beta, void *C, int ldc)
 {
     const struct tuned_device device = tuned_device();
-    const struct hier_plan plan = hier_choose(&device, m, n, alpha == 0 ? 0 : k, way != COPY_ASYNC);
-    tuned_launch_plan(&plan, kernels, way, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    const struct hier_schedule schedule =
+        hier_choose(&device, m, n, alpha == 0 ? 0 : k, way != COPY_ASYNC);
+    for (int i = 0; i < schedule.launches; i++)
+        tuned_launch_plan(&schedule.launch[i], kernels, way, trans_b, k, alpha, A, lda, B, ldb,
+                          beta, C, ldc);
+}
+
+// The same for 16-bit operands whose rows begin and end anywhere.
+static inline void tuned_launch_packed(tuned_kernel *const *kernels, bool trans_b, int m, int n,
+                                       int k, double alpha, const void *A, int lda, const void *B,
+                                       int ldb, double beta, void *C, int ldc)
+{
+    const struct packed packed = pack_begin(trans_b, m, n, alpha == 0 ? 0 : k, A, lda, B, ldb);
+    tuned_launch(kernels, COPY_ASYNC, trans_b, m, n, k, alpha, packed.A, packed.lda, packed.B,
+                 packed.ldb, beta, C, ldc);
+    pack_end(&packed);
 }
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_plan.c: which configuration of 8_tuned takes a problem.
+// tuned_plan.c: which configurations of 8_tuned take a problem.
 #include <cuda_runtime.h>
 
 #include "../common/cuda_check.h"
@@ -19,37 +19,63 @@ int tuned_shared_bytes(const struct hier_configuration *c)
 {
     const int of_a_stage = (tuned_bm(c) + tuned_bn(c)) * TUNED_BK * (int)sizeof(uint16_t);
     const int of_a_warp = epilogue_floats(c->mmas_n * HIER_MMA_N) * (int)sizeof(float);
-    return TUNED_STAGES * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
+    return c->stages * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
 }
 
-bool hier_plan(const struct tuned_device *device, int configuration, int m, int n, int k,
-               bool staged, struct hier_plan *plan)
+bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+               struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[configuration];
     if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes)
         return false;
-    const int tiles_m = ceil_div(m, tuned_bm(c)), tiles_n = ceil_div(n, tuned_bn(c));
-    const long long tiles = (long long)tiles_m * tiles_n;
+    const int bm = tuned_bm(c), bn = tuned_bn(c);
+    const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);
+    const long long done = (long long)(plan->done_m / bm) * (plan->done_n / bn);
+    const long long tiles = (long long)tiles_m * tiles_n - done;
     const int places = device->sms * c->blocks_per_sm, k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
     const long long rounds = tiles / places, left = tiles % places;
     const double last_turn = left <= device->sms ? c->alone[staged] : c->turn[staged];
     plan->configuration = configuration;
     plan->blocks = tiles < places ? (int)tiles : places;
-    plan->panel =
-        raster_panel((struct hier_shape){tuned_bm(c), tuned_bn(c), TUNED_BK}, tiles_m, places);
-    plan->expected_ns = (double)rounds * (c->fixed[staged] + k_tiles * c->turn[staged]);
+    plan->panel = raster_panel((struct hier_shape){bm, bn, TUNED_BK}, tiles_m, places);
+    plan->expected_ns =
+        hier_launch_ns + (double)rounds * (c->fixed[staged] + k_tiles * c->turn[staged]);
     if (left > 0)
         plan->expected_ns += c->fixed[staged] + k_tiles * last_turn;
     return true;
 }
 
-struct hier_plan hier_choose(const struct tuned_device *device, int m, int n, int k, bool staged)
+static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
 {
-    struct hier_plan best = {0}, plan;
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
-        if (hier_plan(device, i, m, n, k, staged, &plan) &&
-            (best.blocks == 0 || plan.expected_ns < best.expected_ns))
-            best = plan;
+    for (int i = 0; i < s.launches; i++)
+        s.expected_ns += s.launch[i].expected_ns;
+    if (best->launches == 0 || s.expected_ns < best->expected_ns)
+        *best = s;
+}
+
+struct hier_schedule hier_choose(const struct tuned_device *device, int m, int n, int k,
+                                 bool staged)
+{
+    struct hier_schedule best = {0};
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+        struct hier_plan all = {.m = m, .n = n};
+        if (!hier_plan(device, i, k, staged, &all))
+            continue;
+        keep_the_faster(&best, (struct hier_schedule){.launches = 1, .launch = {all}});
+
+        const int bm = tuned_bm(&hier_configurations[i]), bn = tuned_bn(&hier_configurations[i]);
+        struct hier_plan whole = {.m = m / bm * bm, .n = n / bn * bn};
+        if (whole.m == 0 || whole.n == 0 || (whole.m == m && whole.n == n))
+            continue;
+        hier_plan(device, i, k, staged, &whole);
+        // Tiles become smaller down the table, by whole factors.
+        for (int j = i + 1; j < TUNED_CONFIGURATIONS; j++) {
+            struct hier_plan border = {.m = m, .n = n, .done_m = whole.m, .done_n = whole.n};
+            if (hier_plan(device, j, k, staged, &border))
+                keep_the_faster(&best,
+                                (struct hier_schedule){.launches = 2, .launch = {whole, border}});
+        }
+    }
     return best;
 }
 
@@ -97,11 +123,15 @@ struct hier_params predicated_params(struct copy_tiles t, int panel, int m, int 
 }
 
 struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way, bool trans_b,
-                                int m, int n, int k, double alpha, const void *A, int lda,
-                                const void *B, int ldb, double beta, void *C, int ldc)
+                                int k, double alpha, const void *A, int lda, const void *B, int ldb,
+                                double beta, void *C, int ldc)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct copy_tiles t = {way,      tuned_bm(c),      tuned_bn(c),
                                  TUNED_BK, tuned_threads(c), trans_b};
-    return predicated_params(t, plan->panel, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    struct hier_params p =
+        predicated_params(t, plan->panel, plan->m, plan->n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    p.done_m = plan->done_m / t.bm;
+    p.done_n = plan->done_n / t.bn;
+    return p;
 }

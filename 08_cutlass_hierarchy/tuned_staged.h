@@ -9,7 +9,7 @@
 #define WARPS_N 4
 #define MMAS_M 4
 #define MMAS_N 8
-#define STAGES TUNED_STAGES
+#define STAGES 3
 #define BLOCKS_PER_SM 1
 #include "tuned_body.h"
 
@@ -18,7 +18,7 @@
 #define WARPS_N 2
 #define MMAS_M 2
 #define MMAS_N 8
-#define STAGES TUNED_STAGES
+#define STAGES 3
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
 

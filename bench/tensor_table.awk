@@ -14,8 +14,10 @@ FNR == NR && /^ *\{.*\/\/ [0-9]+ x [0-9]+/ {
     sub(/^ *\{/, "", line)
     split(line, number, /, */)
     order[++count] = tile
-    shape[tile] = number[1] ", " number[2] ", " number[3] ", " number[4] ", " number[5]
+    shape[tile] = number[1] ", " number[2] ", " number[3] ", " number[4] ", " number[5] ", " number[6]
 }
+
+FNR != NR && $1 == "launch" { launch = $2 }
 
 FNR != NR && $1 == "kernel" {
     fixed[$2, $3] = $4
@@ -34,8 +36,10 @@ END {
     print "// `make tune-tensor` writes."
     print "#include \"tuned.h\""
     print ""
+    print "const double hier_launch_ns = " launch ";"
+    print ""
     print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
-    print "    // warps, instructions, blocks per SM, fixed, turn, alone: each asynchronous and staged"
+    print "    // warps, instructions, stages, blocks per SM, fixed, turn, alone: asynchronous and staged"
     for (i = 1; i <= count; i++) {
         t = order[i]
         name = t

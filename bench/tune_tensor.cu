@@ -2,21 +2,25 @@
 //
 // tune_tensor.cu: what the configurations of 08_cutlass_hierarchy/8_tuned take: `make tune-tensor`.
 //
-// Writes two kinds of rows, separated by tabs:
+// Writes three kinds of rows, separated by tabs:
 //
-//     kernel   a tile size, with asynchronous or staged copies: what tuned_table.c holds, found
-//     from
-//              waves of tiles with few and with many turns, on full SMs and with one block on each
-//     shape    a problem with each plan that 8_tuned could have chosen: measured, and expected
+//     launch   the smallest problem there is: what every launch takes
+//     kernel   a tile size, with asynchronous copies (f16) or staged ones (int8): what
+//              tuned_table.c holds, found from waves of tiles with few and with many turns, on full
+//              SMs and with one block on each
+//     shape    a problem as one launch of each tile size, and as 8_tuned does it: measured, and
+//              expected. Nothing has to be packed.
 //
-// Everything is on N(0,1) data, B as k x n, with an empty L2 cache. (That results are right is for
-// the tests to say: make test GPU=cuda.)
+// f16 is N(0,1), and int8 the same bytes; B is k x n; the L2 cache is empty. (That results are
+// right is for the tests to say: make test GPU=cuda.)
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "08_cutlass_hierarchy/tile_layout.h"
 #include "08_cutlass_hierarchy/tuned.h"
 #include "common/cuda_check.h"
+#include "common/index.h"
 #include "common/machine.h"
 #include "common/matrix.h"
 #include "common/timer.h"
@@ -42,7 +46,7 @@ static void *random_f16(unsigned seed)
 }
 
 // The median, in nanoseconds.
-static double time_plan(const struct hier_plan *plan, bool staged, int m, int n, int k)
+static double time_schedule(const struct hier_schedule *s, bool staged, int n, int k)
 {
     double ms[REPETITIONS];
     cudaEvent_t start, stop;
@@ -52,7 +56,8 @@ static double time_plan(const struct hier_plan *plan, bool staged, int m, int n,
         float once;
         CUDA_CHECK(cudaMemsetAsync(flush, 0, flush_bytes, NULL));
         CUDA_CHECK(cudaEventRecord(start, NULL));
-        hgemm_tuned_plan(plan, staged, false, m, n, k, d_A, d_B, d_C);
+        for (int l = 0; l < s->launches; l++)
+            (staged ? gemm_converts_i8_plan : hgemm_tuned_plan)(&s->launch[l], n, k, d_A, d_B, d_C);
         CUDA_CHECK(cudaEventRecord(stop, NULL));
         CUDA_CHECK(cudaEventSynchronize(stop));
         CUDA_CHECK(cudaEventElapsedTime(&once, start, stop));
@@ -64,7 +69,32 @@ static double time_plan(const struct hier_plan *plan, bool staged, int m, int n,
     return statistics_of(ms, REPETITIONS).median * 1e6;
 }
 
+// All of C in one launch. False where the configuration cannot do it.
+static bool one_launch(int configuration, int m, int n, int k, bool staged, struct hier_schedule *s)
+{
+    struct hier_plan plan = {0};
+    plan.m = m;
+    plan.n = n;
+    if (!hier_plan(&device, configuration, k, staged, &plan))
+        return false;
+    s->launches = 1;
+    s->launch[0] = plan;
+    s->expected_ns = plan.expected_ns;
+    return true;
+}
+
 // ---- Kernels -------------------------------------------------------------------------------------
+
+static double launch_ns; // what all the others are less
+
+static void launch_row(void)
+{
+    struct hier_schedule s;
+    if (!one_launch(TUNED_64X64, 1, 1, 0, false, &s))
+        return;
+    launch_ns = time_schedule(&s, false, 1, 0);
+    printf("launch\t%.1f\n", launch_ns);
+}
 
 // A wave of 12 tiles down, one block for each: the time for its part before and behind the turns,
 // and for a turn.
@@ -73,12 +103,12 @@ static void time_wave(int configuration, bool staged, int blocks, double *fixed,
     enum { DOWN = 12 };
     const struct hier_configuration *c = &hier_configurations[configuration];
     const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
-    struct hier_plan plan;
-    hier_plan(&device, configuration, m, n, MANY, staged, &plan);
-    const double few = time_plan(&plan, staged, m, n, FEW);
-    const double many = time_plan(&plan, staged, m, n, MANY);
+    struct hier_schedule s;
+    one_launch(configuration, m, n, MANY, staged, &s);
+    const double few = time_schedule(&s, staged, n, FEW);
+    const double many = time_schedule(&s, staged, n, MANY);
     *turn = (many - few) / ((MANY - FEW) / TUNED_BK);
-    *fixed = few - *turn * (FEW / TUNED_BK);
+    *fixed = few - *turn * (FEW / TUNED_BK) - launch_ns;
 }
 
 static void kernel_row(int configuration, bool staged)
@@ -98,22 +128,30 @@ static void kernel_row(int configuration, bool staged)
 
 // ---- Shapes --------------------------------------------------------------------------------------
 
+static void shape_row(const struct hier_schedule *s, int m, int n, int k, const char *remark)
+{
+    const double ns = time_schedule(s, false, n, k);
+    char tiles[64] = "";
+    for (int l = 0, used = 0; l < s->launches; l++) {
+        const struct hier_configuration *c = &hier_configurations[s->launch[l].configuration];
+        used += snprintf(tiles + used, sizeof tiles - (size_t)used, "%s%dx%d", l > 0 ? "+" : "",
+                         tuned_bm(c), tuned_bn(c));
+    }
+    printf("shape\t%dx%dx%d\t%s\t%.2f\t%.2f\t%.2f\t%s\n", m, n, k, tiles, ns * 1e-3,
+           s->expected_ns * 1e-3, 2e-3 * m * n * k / ns, remark);
+    fflush(stdout);
+}
+
 static void shape_rows(int m, int n, int k)
 {
-    const bool staged = !operands_in_chunks(false, n, k, NULL, k, NULL, n);
-    const struct hier_plan chosen = hier_choose(&device, m, n, k, staged);
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
-        const struct hier_configuration *c = &hier_configurations[i];
-        struct hier_plan plan;
-        if (!hier_plan(&device, i, m, n, k, staged, &plan))
-            continue;
-        const double ns = time_plan(&plan, staged, m, n, k);
-        printf("shape\t%dx%dx%d\t%s\t%dx%d\t%d\t%.2f\t%.2f\t%.2f\t%s\n", m, n, k,
-               staged ? "staged" : "async", tuned_bm(c), tuned_bn(c), plan.blocks, ns * 1e-3,
-               plan.expected_ns * 1e-3, 2e-3 * m * n * k / ns,
-               i == chosen.configuration ? "chosen" : "");
-    }
-    fflush(stdout);
+    struct hier_schedule s;
+    n = ceil_div(n, CHUNK) * CHUNK;
+    k = ceil_div(k, CHUNK) * CHUNK;
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
+        if (one_launch(i, m, n, k, false, &s))
+            shape_row(&s, m, n, k, "");
+    s = hier_choose(&device, m, n, k, false);
+    shape_row(&s, m, n, k, "chosen");
 }
 
 static void header(const struct machine *machine, const char *commit)
@@ -127,8 +165,9 @@ static void header(const struct machine *machine, const char *commit)
     printf("# GPU: %s, %d SMs\n# CUDA: %d.%d, driver's CUDA: %d.%d\n# date: %s, commit: %s\n",
            machine->name, machine->sm_count, runtime / 1000, runtime % 1000 / 10, driver / 1000,
            driver % 1000 / 10, day, commit);
+    printf("# launch\tns\n");
     printf("# kernel\ttile\tcopies\tfixed ns\tturn ns\tturn alone ns\tTFLOP/s in a wave\n");
-    printf("# shape\tmxnxk\tcopies\ttile\tblocks\tmicroseconds\texpected\tTFLOP/s\tchosen\n");
+    printf("# shape\tmxnxk\ttiles\tmicroseconds\texpected\tTFLOP/s\tchosen\n");
 }
 
 int main(int argc, char **argv)
@@ -152,6 +191,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&flush, flush_bytes));
 
     header(&machine, argc > 1 ? argv[1] : "unknown");
+    launch_row();
     for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
         for (int staged = 0; staged < 2; staged++)
             kernel_row(c, staged);

@@ -63,6 +63,12 @@ void counts_set(struct counts *counts, int number, long long value)
     memcpy((char *)counts + fields[number].offset, &value, sizeof value);
 }
 
+void counts_add(struct counts *sum, const struct counts *more, long long times)
+{
+    for (int i = 0; i < FIELDS; i++)
+        counts_set(sum, i, counts_get(sum, i) + times * counts_get(more, i));
+}
+
 struct counts counts_unknown(void)
 {
     struct counts counts;

@@ -49,6 +49,9 @@ void counts_set(struct counts *counts, int number, long long value);
 // Every field COUNT_UNKNOWN: where a step has no formula.
 struct counts counts_unknown(void);
 
+// sum += times * more. No field may be unknown.
+void counts_add(struct counts *sum, const struct counts *more, long long times);
+
 // Sums that tables show.
 long long counts_global_requests(const struct counts *counts); // loads and stores
 long long counts_global_sectors(const struct counts *counts);

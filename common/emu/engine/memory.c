@@ -108,6 +108,26 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     return release(p, false, CALLER());
 }
 
+// What is freed goes back at once: of the pool there is nothing to set.
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    static char the_pool;
+    if (!pool)
+        return set_error(cudaErrorInvalidValue);
+    if (device != 0)
+        return set_error(cudaErrorInvalidDevice);
+    *pool = (cudaMemPool_t)(void *)&the_pool;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
+{
+    return pool && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
+                   attribute <= cudaMemPoolAttrReleaseThreshold
+               ? cudaSuccess
+               : set_error(cudaErrorInvalidValue);
+}
+
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     (void)flags;
