@@ -52,7 +52,16 @@ $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
 # ONLY="npy options" runs those two programs alone.
 TESTS_TO_RUN = $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
-            CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) mk/run_tests.sh
+            CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
+
+# How many tests of a program run at once. The emulator gives each block of a grid to the next free
+# core, but most tests launch few blocks, or compile: one core each. Four need up to 2 GiB of memory.
+# On a GPU each would need a context of its own.
+ifeq ($(MACHINE),emu)
+TEST_JOBS ?= $(shell cores=$$(nproc); echo $$((cores < 4 ? cores : 4)))
+else
+TEST_JOBS ?= 1
+endif
 
 .PHONY: test test-full build-tests
 build-tests: build $(TEST_PROGRAMS)

@@ -209,8 +209,9 @@ static struct run compile(const char *source, const char *program, bool *timed_o
     if (!option)
         option = "-O2"; // as a learner gets it; -O1 takes as long
     return run_program_for(
-        (const char *const[]){emucc_program(), option, source, "-o", program, NULL}, SECONDS,
-        timed_out);
+        (const char *const[]){emucc_program(), option, WITHOUT_SPECIAL_FUNCTIONS, source, "-o",
+                              program, NULL},
+        SECONDS, timed_out);
 }
 
 // Runs in a process of its own.
