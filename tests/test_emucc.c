@@ -54,8 +54,8 @@ static struct expectation read_expectation(const char *source)
 static struct run compile(const char *source, const char *program, const char *flags)
 {
     enum { MAX_WORDS = 40 };
-    const char *argv[MAX_WORDS] = {emucc_program(), "-Wall", "-Wextra", WITHOUT_SPECIAL_FUNCTIONS,
-                                   "-o",            program, source};
+    const char *argv[MAX_WORDS] = {
+        emucc_program(), "-Wall", "-Wextra", WITHOUT_SPECIAL_FUNCTIONS, "-o", program, source};
     char copy[256];
     int count = 7;
     snprintf(copy, sizeof copy, "%s", flags);
