@@ -37,8 +37,9 @@ check-pictures: $(HEATING)
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(B)/pictures/$(p)) && \
 	    cmp $(p) $(B)/pictures/$(p) && ): || { echo 'pictures: run `make pictures`' >&2; exit 1; }
 
+# Lessons side by side: most of their commands use one core.
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
-	$(Q)mk/check_lessons.sh $(LESSONS)
+	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh
 	$(Q)mk/check_map.sh $(MAPS)
 
 test test-full: check-lessons

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# run_tests.sh PROGRAM...: run Criterion programs one after the other (the emulator uses all cores
-# itself), show what they print, and end with one line: "N passed, M failed".
-# Exits 1 if a test failed, a program died, or none ran.
+# run_tests.sh PROGRAM...: run Criterion programs one after the other, show what they print, and end
+# with one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
+#
+# Tests of one program run TEST_JOBS at a time, each in a process of its own.
 set -eu
 
 REPO_ROOT=$PWD
@@ -31,7 +32,7 @@ for program in "$@"; do
     log=$program.log
     begin=$(date +%s.%N)
     # Shown as it comes, but for the synthesis, which becomes the line below.
-    { "$program" --jobs 1 2>&1 || echo "exit status $?"; } | tee "$log" |
+    { "$program" --jobs "${TEST_JOBS:-1}" 2>&1 || echo "exit status $?"; } | tee "$log" |
         grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
     seconds=$(date +%s.%N | awk -v begin="$begin" '{ printf "%.1f", $1 - begin }')
 

@@ -6,6 +6,16 @@
 #     tests/test_emu*.c    a test program of the emulated GPU itself (and test_float16.c)
 #     tests/test_NAME.cu   kernels of that test, if it needs some of its own
 #     tests/OTHER.c        helpers that every test may use
+#
+# `make test` is to take less than 5 minutes on two cores. Only `make test-full` runs:
+#     test_contract          every shape with every ld and every pair of scales; every size up to 130
+#                            (else 35); tiles of hundreds beyond a grid's limit; a million rows for
+#                            every step (else the first of chapters whose blocks fill no shared
+#                            memory), and a million columns
+#     test_kinds_contract    4 million rows and columns; every size up to 300 (else 70)
+#     test_layout_properties ten times as many random layouts
+#     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
+#     tests of layouts with sanitizers
 
 TEST_NAMES := $(patsubst tests/%.c,%,$(filter tests/test_%.c,$(TEST_SOURCES)))
 ifeq ($(MACHINE),cuda)
@@ -52,7 +62,16 @@ $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
 # ONLY="npy options" runs those two programs alone.
 TESTS_TO_RUN = $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
-            CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) mk/run_tests.sh
+            CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
+
+# How many tests of a program run at once. The emulator gives each block of a grid to the next free
+# core, but most tests launch few blocks, or compile: one core each. No more than four: each takes memory.
+# On a GPU each would need a context of its own.
+ifeq ($(MACHINE),emu)
+TEST_JOBS ?= $(shell cores=$$(nproc); echo $$((cores < 4 ? cores : 4)))
+else
+TEST_JOBS ?= 1
+endif
 
 .PHONY: test test-full build-tests
 build-tests: build $(TEST_PROGRAMS)

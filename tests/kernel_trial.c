@@ -59,8 +59,8 @@ void try_kernels(const struct kernel_trial *trials, int count)
     snprintf(source, sizeof source, "%s", scratch_path("text.cu"));
     snprintf(program, sizeof program, "%s", scratch_path("text"));
     write_bytes(source, text, used);
-    struct run run = run_program(
-        (const char *const[]){emucc_program(), "-w", include, source, "-o", program, NULL});
+    struct run run = run_program((const char *const[]){
+        emucc_program(), "-w", WITHOUT_SPECIAL_FUNCTIONS, include, source, "-o", program, NULL});
     cr_assert(run.status == 0, "emucc: %s", run.err);
     run_free(&run);
     for (int i = 0; i < count; i++) {

@@ -44,6 +44,11 @@ const char *chapter_program(const char *chapter);
 // emucc, the compiler for the emulated GPU: static memory, stays valid.
 const char *emucc_program(void);
 
+// A flag for small programs: without <cmath>'s special functions (std::beta and so on), which none
+// of them calls, gcc compiles one in two thirds of the time. It is the include guard of libstdc++'s
+// header; another library does not mind it.
+#define WITHOUT_SPECIAL_FUNCTIONS "-D_GLIBCXX_BITS_SPECFUN_H=1"
+
 // A directory for this test alone, made on the first call; scratch_remove takes it away with all
 // files in it. scratch_path names a file in it (static memory, eight names at a time).
 const char *scratch_path(const char *name);

@@ -6,6 +6,7 @@
 // formula knows the problem and the tile sizes. Every counter must be equal, for every shape.
 #define _POSIX_C_SOURCE 200809L // access, setenv
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,19 +161,34 @@ static void compare_problems(const struct gpu_ops *gpu, const struct step *step,
     }
 }
 
-Test(counters_predicted, equal_those_counted_for_every_step_and_shape)
+// A test for each step: they run side by side. Criterion hands a parameter to another process,
+// where pointers mean nothing.
+static struct criterion_test_params gemm_steps_on_gpu(void)
+{
+    static int numbers[256];
+    size_t count = 0;
+    const struct chapter *chapter;
+    const struct step *step;
+    for (int i = 0; (step = step_number(i, &chapter)); i++)
+        if (step->place == STEP_ON_GPU && step->kind == STEP_GEMM)
+            numbers[count++] = i;
+    return cr_make_param_array(int, numbers, count, NULL);
+}
+
+ParameterizedTestParameters(counters_predicted, equal_those_counted_for_every_step_and_shape)
+{
+    return gemm_steps_on_gpu();
+}
+
+ParameterizedTest(int *number, counters_predicted, equal_those_counted_for_every_step_and_shape)
 {
     setenv("EMU_CHECK", "off", 1); // races are for test_contract
     const struct gpu_ops *gpu = open_gpu();
     const struct chapter *chapter;
-    const struct step *step;
-    for (int number = 0; (step = step_number(number, &chapter)); number++) {
-        if (step->place != STEP_ON_GPU || step->kind != STEP_GEMM)
-            continue;
-        cr_expect_not_null(step->predict, "%s/%s has no formula", chapter->name, step->name);
-        for (int t = 0; t < 4 && step->predict; t++)
-            compare_problems(gpu, step, t & 2, t & 1);
-    }
+    const struct step *step = step_number(*number, &chapter);
+    cr_assert_not_null(step->predict, "%s/%s has no formula", chapter->name, step->name);
+    for (int t = 0; t < 4; t++)
+        compare_problems(gpu, step, t & 2, t & 1);
 }
 
 // Of the other kinds: m, n, and how much longer than its row an ld is. A vector has n elements.

@@ -85,8 +85,8 @@ static void judge(size_t index, void *context)
     const struct program *p = &foreign->programs[index];
     struct outcome *o = &foreign->outcomes[index];
     char sources[MOST_SOURCES][1200];
-    const char *argv[MOST_SOURCES + 6] = {emucc_program(), "-O1"};
-    int count = 2;
+    const char *argv[MOST_SOURCES + 6] = {emucc_program(), "-O1", WITHOUT_SPECIAL_FUNCTIONS};
+    int count = 3;
     for (int i = 0; i < MOST_SOURCES && p->sources[i][0]; i++) {
         snprintf(sources[i], sizeof sources[i], "%s", repository_path(p->sources[i]));
         argv[count++] = sources[i];

@@ -29,7 +29,7 @@ static void plain_environment(void)
                                   "EMU_LINES", "EMU_HEAT",   "EMU_GPU_NAME"};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
-    setenv("EMU_TIMEOUT", "6", 1);
+    setenv("EMU_TIMEOUT", "3", 1);
     setenv("EMU_CORES", "1", 1);
     setenv("LC_ALL", "C", 1); // quotation marks in the compiler's messages depend on the language
 }
@@ -208,9 +208,9 @@ static struct run compile(const char *source, const char *program, bool *timed_o
     const char *option = getenv("GALLERY_OPT");
     if (!option)
         option = "-O2"; // as a learner gets it; -O1 takes as long
-    return run_program_for(
-        (const char *const[]){emucc_program(), option, source, "-o", program, NULL}, SECONDS,
-        timed_out);
+    return run_program_for((const char *const[]){emucc_program(), option, WITHOUT_SPECIAL_FUNCTIONS,
+                                                 source, "-o", program, NULL},
+                           SECONDS, timed_out);
 }
 
 // Runs in a process of its own.

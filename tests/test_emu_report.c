@@ -30,8 +30,8 @@ static const char race[] = "tests/mistakes/bad/shared_race_missing_barrier.cu";
 
 static void compile(const char *source, const char *program)
 {
-    struct run run =
-        run_program((const char *const[]){emucc_program(), source, "-o", program, NULL});
+    struct run run = run_program((const char *const[]){emucc_program(), WITHOUT_SPECIAL_FUNCTIONS,
+                                                       source, "-o", program, NULL});
     cr_assert(run.status == 0, "%s: emucc: %s", source, run.err);
     run_free(&run);
 }

@@ -54,9 +54,10 @@ static struct expectation read_expectation(const char *source)
 static struct run compile(const char *source, const char *program, const char *flags)
 {
     enum { MAX_WORDS = 40 };
-    const char *argv[MAX_WORDS] = {emucc_program(), "-Wall", "-Wextra", "-o", program, source};
+    const char *argv[MAX_WORDS] = {
+        emucc_program(), "-Wall", "-Wextra", WITHOUT_SPECIAL_FUNCTIONS, "-o", program, source};
     char copy[256];
-    int count = 6;
+    int count = 7;
     snprintf(copy, sizeof copy, "%s", flags);
     char *rest = copy;
     for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_WORDS - 1;)

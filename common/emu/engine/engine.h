@@ -505,6 +505,11 @@ void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_host_variable(uintptr_t address);
 
+// ---- function.c ------------------------------------------------------------------------------------
+
+// The name of a kernel, without namespaces, arguments of a template and parameters.
+void function_name(const void *function, char *name, size_t size);
+
 // ---- where.c ---------------------------------------------------------------------------------------
 
 // Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
@@ -513,7 +518,8 @@ char *where(const char *pc, char *text, size_t size);
 // The same for many addresses at once: fills texts[i] (each of `size` bytes).
 void where_all(const char *const *pcs, int count, char *texts, size_t size);
 
-void function_name(const void *function, char *name, size_t size);
+// As it stands in the program's file.
+uintptr_t address_in_file(const char *pc);
 
 // A place in the program as a number that fits in a record, and back.
 enum { PLACE_OF_COPY = INT32_MIN }; // a mark beside the number: an asynchronous copy stands there

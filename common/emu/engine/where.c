@@ -21,7 +21,7 @@ static const char our_headers[] = "/common/emu/include/";
 static const char tile_headers[] = "/common/tile/"; // the user's line is the one that called them
 
 // addr2line wants addresses as they stand in the file.
-static uintptr_t address_in_file(const char *pc)
+uintptr_t address_in_file(const char *pc)
 {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__executable_start;
     uintptr_t address = (uintptr_t)pc;
@@ -65,27 +65,6 @@ static void take_line(char *line, const char *folder, char *text, size_t size, b
     bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
     snprintf(text, size, "%s", below ? line + here + 1 : line);
     *found = !strstr(line, tile_headers);
-}
-
-// "tile" of "ns::tile(float*, int)".
-void function_name(const void *function, char *name, size_t size)
-{
-    char program[4096], address[32], line[4096] = "";
-    char *argv[] = {"addr2line", "-f", "-C", "-e", program, address, NULL};
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    snprintf(address, sizeof address, "%#zx", (size_t)address_in_file(function));
-    pid_t child;
-    FILE *answer = start(argv, &child);
-    if (answer) {
-        if (!fgets(line, sizeof line, answer))
-            line[0] = '\0';
-        fclose(answer);
-        waitpid(child, NULL, 0);
-    }
-    line[strcspn(line, "(\n")] = '\0';
-    const char *qualifier = strrchr(line, ':');
-    snprintf(name, size, "%s", qualifier ? qualifier + 1 : line);
 }
 
 void where_all(const char *const *pcs, int count, char *texts, size_t size)
