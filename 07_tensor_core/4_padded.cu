@@ -8,7 +8,7 @@
 //
 // The price: an eighth (a quarter) more shared memory, and every second row begins in the middle of
 // a sector of 32 bytes. What comes from global memory are sectors. There the halves of one go to
-// two places, so it is fetched twice, and each half is a pass into shared memory.
+// two places, so it is fetched twice, and the copy takes more passes into shared memory.
 //
 // Expect: no conflicts of ldmatrix; the copies take more passes than before.
 #include "../common/cuda_check.h"

@@ -17,6 +17,10 @@ A lesson marks the place; `write` puts the table between the two lines:
     sizes STEP                 one step (05/8, or 08/8 nt) at every size, cool and hot
     shapes STEP                one step on the random shapes
     ceilings                   what this GPU can do at most
+    cycles SIZE [CHAPTER]...   of f16 with sums in float32: cycles of an SM for each mma of
+                               16 x 8 x 16, beside what the step's formula counts for it
+    chains CEILING             mma_f16_f32 by warps in an SM and chains in a warp: the rows that
+                               bench-ceilings wrote above the best of them
 
 Needs nothing but Python's standard library.
 """
@@ -221,8 +225,60 @@ def ceilings(results):
     return markdown(["ceiling", "measured", "spread"], list(table.values())) + source(runs)
 
 
+def cycles(results, size, *chapters):
+    """At the clock that the GPU has at most."""
+    size = size_of(results, "cycles", size)
+    types, transposes = "f16-f32", ("NN", "NT")
+    found = {trans: {(row["chapter"], row["step"]): row for row in results.select(
+        "cool", size, chapters=chapters, types=types, trans=trans)} for trans in transposes}
+    every = [row for rows in found.values() for row in rows.values()]
+    about = every and re.search(r"(\d+) SMs.* at most (\d+) MHz", every[0]["run"].about("GPU"))
+    if not about:
+        raise ResultsError(f"cycles {size} {' '.join(chapters)}: no such rows in {results.path}")
+    mma = size ** 3 / (16 * 8 * 16)
+    clocks = int(about.group(1)) * int(about.group(2)) * 1e3  # in a millisecond, of all SMs
+    table = []
+    for name in row_names(every):
+        line = [f"`{short(dict(chapter=name[0], step=name[1]))}`"]
+        for trans in transposes:
+            row = found[trans].get(name)
+            line += ["", "", ""] if row is None else [
+                figure(row["ms"] * clocks / mma), figure(row["sectors"] / mma),
+                figure(row["wavefronts"] / mma) if row["wavefronts"] else ""]
+        table.append(line)
+    head = [f"m = n = k = {size}, for each mma"]
+    for trans in transposes:
+        head += [f"{trans}: cycles of an SM", "sectors", "wavefronts"]
+    return markdown(head, table) + source(every)
+
+
+CEILINGS = "bench/results/ceilings_h200.txt"
+
+
+def chains(_, name):
+    """Of a run of bench-ceilings; the results of make bench hold the best of its rows only."""
+    try:
+        with open(CEILINGS, encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise ResultsError(f"{CEILINGS}: {error.strerror}") from None
+    found = re.findall(rf"^{re.escape(name)}_warps(\d+)_chains(\d+) +(\S+) (\S+)", text,
+                       re.MULTILINE)
+    if not found:
+        raise ResultsError(f"chains {name}: no such rows in {CEILINGS}")
+    unit = found[0][3]
+    speed = {(warps, count): figure(float(x)) for warps, count, x, _ in found}
+    counts = list(dict.fromkeys(count for _, count in speed))
+    table = [[warps, *(speed[warps, count] for count in counts)]
+             for warps in dict.fromkeys(warps for warps, _ in speed)]
+    head = [f"{unit}: warps in an SM", f"chains: {counts[0]}", *counts[1:]]
+    about = dict(re.findall(r"^# (GPU|date): ([^,\n]*(?:, commit: \w+)?)", text, re.MULTILINE))
+    return markdown(head, table) + ["", f"*Source: `{CEILINGS}`, made by `make bench-ceilings`: "
+                                    f"{about['GPU']}; date: {about['date']}.*"]
+
+
 TABLES = {"ladder": ladder, "types": types_table, "sizes": sizes, "shapes": shapes,
-          "ceilings": ceilings}
+          "ceilings": ceilings, "cycles": cycles, "chains": chains}
 
 
 def make(results, words):
@@ -244,7 +300,7 @@ def relink(text, path):
     def link(match):
         target = os.path.relpath(match.group(1), os.path.dirname(path) or ".")
         return f"[{match.group(0)}]({target})"
-    return re.sub(r"`(\S+\.tsv)`", link, text)
+    return re.sub(r"`(\S+\.(?:tsv|txt))`", link, text)
 
 
 def filled(path, results_of):

@@ -27,11 +27,12 @@ static const struct gpu_figures {
 } gpus[] = {
     // dram: H200 data sheet, 4.8 TB/s. l2: measured, 9.77 TB/s (github.com/te42kyfo/gpu-benches,
     // gpu-l2-cache/h200.txt, data set of 23552 kB: more than all L1, less than half of L2). tensor:
-    // H200 data sheet, SXM, without its factor 2 for sparse matrices.
-    {"H200", 4.8e12, 9.77e12, 128, {989.5e12, 989.5e12, 989.5e12, 494.5e12, 1979e12, 67e12}},
+    // the H100's.
+    {"H200", 4.8e12, 9.77e12, 128, {989.4e12, 989.4e12, 989.4e12, 494.7e12, 1978.9e12, 66.9e12}},
     // dram: H100 data sheet, SXM, 3.35 TB/s. l2: the H200's, which has the same chip, number of SMs
-    // and clock. tensor: H100 data sheet, SXM, likewise.
-    {"H100", 3.35e12, 9.77e12, 128, {989.5e12, 989.5e12, 989.5e12, 494.5e12, 1979e12, 67e12}},
+    // and clock. tensor: H100 whitepaper, table of the SXM5: 132 SMs x 2048 multiply-adds of f16 at
+    // 1.83 GHz, 128 of f64 at 1.98 GHz. The data sheets round, and double for sparse matrices.
+    {"H100", 3.35e12, 9.77e12, 128, {989.4e12, 989.4e12, 989.4e12, 494.7e12, 1978.9e12, 66.9e12}},
     // dram: A100 80GB data sheet, SXM, 2039 GB/s. l2: A100 whitepaper, 5120 bytes per clock, at
     // 1410 MHz. tensor: A100 data sheet.
     {"A100", 2.039e12, 5120 * 1.41e9, 128, {312e12, 312e12, 312e12, 156e12, 624e12, 19.5e12}},

@@ -278,6 +278,10 @@ Test(emu_bench, table_of_types_is_as_recorded)
     must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
     must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
     must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
+    must(shell("bench/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles 4096"),
+         0, "| NN: cycles of an SM | sectors |", "");
+    must(shell(TABLE "print chains mma_i8_i32 | head -1"), 0,
+         "| TOP/s: warps in an SM | chains: 1 |", "");
 }
 
 Test(emu_bench, bad_tables_are_refused)
@@ -287,6 +291,8 @@ Test(emu_bench, bad_tables_are_refused)
     must(shell(TABLE "print ladder 77"), 2, "", "ladder 77: not a size");
     must(shell(TABLE "print ladder 4096 09_none"), 2, "", "no such rows");
     must(shell(TABLE "print types 4096"), 2, "", "types 4096 : no such rows");
+    must(shell(TABLE "print cycles 4096"), 2, "", "cycles 4096 : no such rows");
+    must(shell(TABLE "print chains ffma"), 2, "", "chains ffma: no such rows");
     must(shell(TABLE "print sizes 02/2 tt"), 2, "", "02/2: no such step");
     must(shell(TABLE "print sizes 09/1"), 2, "", "09/1: no such step");
     must(shell("bench/ladder_table.py --results nofile print ladder 4096"), 2, "",
