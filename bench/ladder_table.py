@@ -156,12 +156,15 @@ def ladder(results, size, *chapters):
     return lines
 
 
-def steps(results, size, *wanted):
+def steps(results, size, first, *others):
     """A row for each, on the types of the ladder; each beside cuBLAS and the ceiling of its types."""
     size = size_of(results, "steps", size)
     rows = []
-    for said in wanted:
-        rows += [row for row in rows_of_step(results, said, 0, "NN")["cool"] if row["m"] == size]
+    for said in (first, *others):
+        found = [row for row in rows_of_step(results, said, 0, "NN")["cool"] if row["m"] == size]
+        if not found:
+            raise ResultsError(f"steps {size} {said}: not timed at this size in {results.path}")
+        rows += found
     table = []
     for row in rows:
         ceiling = results.ceiling(row["types"])
@@ -169,7 +172,7 @@ def steps(results, size, *wanted):
         table.append([f"`{short(row)}`", NAMES[row["types"]], figure(row["tflops"]),
                       figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
                       figure(ceiling), percent(row["tflops"] / ceiling) if ceiling else ""])
-    return markdown([f"m = n = k = {size}", "A and B", "TFLOP/s", "cuBLAS", "% of cuBLAS",
+    return markdown([f"m = n = k = {size}", "types", "TFLOP/s", "cuBLAS", "% of cuBLAS",
                      "ceiling", "% of ceiling"], table) + source(rows)
 
 
