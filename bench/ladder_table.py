@@ -157,7 +157,7 @@ def ladder(results, size, *chapters):
 
 
 def steps(results, size, first, *others):
-    """A row for each, on the types of the ladder; each beside cuBLAS and the ceiling of its types."""
+    """A row for each, on the types of the ladder, beside cuBLAS and the ceiling of these types."""
     size = size_of(results, "steps", size)
     rows = []
     for said in (first, *others):

@@ -179,7 +179,7 @@ def tuned_step(results, size, types):
 def draw_sizes(results, size, path):
     kinds = [types for types in TYPES if results.select("cool", size, types=types, trans="NN")]
     figure, all_axes = pyplot.subplots(1, len(kinds), figsize=(4.6 * max(len(kinds), 1.5), 4),
-                                       sharex=True, sharey=True, squeeze=False)
+                                       sharex=True, squeeze=False)
     shown, odd_sizes = [], set()
     for axes, types in zip(all_axes[0], kinds):
         chapter, step = tuned_step(results, size, types)
@@ -217,14 +217,14 @@ def draw_sizes(results, size, path):
             if found:
                 axes.plot(*zip(*found), **style)
         axes.axhline(1, color=INK, linewidth=1.2, zorder=1.5)
-        axes.text(0.02, 1.012, "cuBLAS", transform=axes.get_yaxis_transform(), va="bottom")
+        axes.text(1.01, 1, "cuBLAS", transform=axes.get_yaxis_transform(), va="center")
+        axes.set_ylim(0, 1.06 * max(1, axes.dataLim.ymax))
         axes.set_xscale("log", base=2)
         axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
         axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
         axes.set_title(f"{chapter.split('_')[0]}/{step}: {KINDS[types]}", color=colour, size=10,
                        weight="bold", loc="left", pad=10)
         axes.set_xlabel("cube root of m n k")
-    all_axes[0][0].set_ylim(0, 1.06 * max(1, max(axes.dataLim.ymax for axes in all_axes[0])))
     all_axes[0][0].set_ylabel("speed over cuBLAS's")
     figure.tight_layout(rect=(0, 0.12, 1, 1), w_pad=2)
     name_series(figure, all_axes[0], ", ".join(map(str, sorted(odd_sizes))))
