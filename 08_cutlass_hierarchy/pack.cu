@@ -76,15 +76,19 @@ __global__ void __launch_bounds__(PACK_ROWS *WARP)
 static size_t elements(const struct pack_operand *o) { return (size_t)o->rows * (size_t)o->to_ld; }
 
 // By itself the pool would give freed memory back to the system at the next synchronization, and
-// every call would have to get it anew.
+// every call would have to get it anew. Asked for once a device: the GPU waits meanwhile.
 static void keep_freed_memory(void)
 {
+    static int kept = -1; // the device
     cudaMemPool_t pool;
     uint64_t all = UINT64_MAX;
     int device = 0;
     CUDA_CHECK(cudaGetDevice(&device));
+    if (device == kept)
+        return;
     CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
     CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+    kept = device;
 }
 
 struct packed pack_begin(bool trans_b, int m, int n, int k, const void *A, int lda, const void *B,
