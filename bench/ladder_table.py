@@ -14,6 +14,7 @@ A lesson marks the place; `write` puts the table between the two lines:
     ladder SIZE [CHAPTER]...   cool TFLOP/s at m = n = k = SIZE, % of cuBLAS, gain by each step: of
                                float32, and of f16 with sums in float32, for each transposition
     types SIZE [CHAPTER]...    the same of all other types, with % of their ceiling
+    steps SIZE STEP...         these steps (02/1 05/8) in one table, operands as they lie
     sizes STEP                 one step (05/8, or 08/8 nt) at every size, cool and hot
     shapes STEP                one step on the random shapes
     ceilings                   what this GPU can do at most
@@ -155,6 +156,26 @@ def ladder(results, size, *chapters):
     return lines
 
 
+def steps(results, size, first, *others):
+    """A row for each, on the types of the ladder, beside cuBLAS and the ceiling of these types."""
+    size = size_of(results, "steps", size)
+    rows = []
+    for said in (first, *others):
+        found = [row for row in rows_of_step(results, said, 0, "NN")["cool"] if row["m"] == size]
+        if not found:
+            raise ResultsError(f"steps {size} {said}: not timed at this size in {results.path}")
+        rows += found
+    table = []
+    for row in rows:
+        ceiling = results.ceiling(row["types"])
+        cublas = results.peer("cool", size, row["types"], row["trans"])
+        table.append([f"`{short(row)}`", NAMES[row["types"]], figure(row["tflops"]),
+                      figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
+                      figure(ceiling), percent(row["tflops"] / ceiling) if ceiling else ""])
+    return markdown([f"m = n = k = {size}", "types", "TFLOP/s", "cuBLAS", "% of cuBLAS",
+                     "ceiling", "% of ceiling"], table) + source(rows)
+
+
 def types_table(results, size, *chapters):
     size = size_of(results, "types", size)
     rows = [row for row in results.select("cool", size, chapters=chapters, skipped=True)
@@ -277,7 +298,7 @@ def chains(_, name):
                                     f"{about['GPU']}; date: {about['date']}.*"]
 
 
-TABLES = {"ladder": ladder, "types": types_table, "sizes": sizes, "shapes": shapes,
+TABLES = {"ladder": ladder, "steps": steps, "types": types_table, "sizes": sizes, "shapes": shapes,
           "ceilings": ceilings, "cycles": cycles, "chains": chains}
 
 

@@ -5,11 +5,11 @@
     plot_ladder.py [--results FILE]... [--size 4096] [--out docs] [--name h200]
 
 writes  ladder_NAME.svg    every step at m = n = k = SIZE, with cuBLAS and the ceilings
-        sizes_NAME.svg     the best steps over cuBLAS, at every size and on the random shapes
+        sizes_NAME.svg     the tuned steps over cuBLAS, at every size and on the random shapes
         roofline_NAME.svg  every step between the ceilings of memory, by the bytes it asks for
 
-Steps are those of float32 and of f16 with sums in float32, operands as they lie (NN); sizes also
-shows B transposed (NT).
+Steps are those of float32 and of f16 with sums in float32, operands as they lie (NN): a colour for
+each of the two, the same in all pictures.
 
 The same results give the same files, byte for byte, with the same version of matplotlib.
 """
@@ -19,7 +19,7 @@ import math
 import os
 import sys
 
-from gemm_results import LADDER, Results, ResultsError, die
+from gemm_results import Results, ResultsError, die
 
 try:
     import matplotlib
@@ -29,37 +29,28 @@ except ImportError:
 matplotlib.use("svg")
 from matplotlib import pyplot, ticker  # pylint: disable=wrong-import-position
 
-# Okabe and Ito's colours: told apart by people who see colours differently. One a chapter.
-COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7A6A00"]
-MARKERS = ["o", "s", "D", "^", "v", "P", "X"]
-INK, GRID = "#222222", "#DDDDDD"
+COLOURS = {"f32-f32": "#0072B2", "f16-f32": "#C8500A"}  # of the types, in every picture
+KINDS = {"f32-f32": "float32, on CUDA cores", "f16-f32": "f16, sums in float32, on tensor cores"}
+CEILING_NAMES = {"f32-f32": "FFMA ceiling", "f16-f32": "mma.sync ceiling"}
+TYPES = list(KINDS)
+INK, GRID, PALE = "#222222", "#E4E4E4", "#777777"
 SECTOR, WAVEFRONT = 32, 128  # bytes
+DPI = 72  # a pixel is a point
 
 matplotlib.rcParams.update({
     "svg.hashsalt": "ladder", "svg.fonttype": "none", "font.family": "sans-serif",
     "font.size": 10, "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": "#888888",
-    "xtick.color": INK, "ytick.color": INK, "figure.facecolor": "white", "axes.grid": True,
-    "grid.color": GRID, "axes.axisbelow": True, "axes.spines.top": False,
+    "xtick.color": INK, "ytick.color": INK, "figure.facecolor": "white", "figure.dpi": DPI,
+    "axes.grid": True, "grid.color": GRID, "axes.axisbelow": True, "axes.spines.top": False,
     "axes.spines.right": False,
 })
 
 
-def save(figure, path):
-    figure.savefig(path, format="svg", metadata={"Date": None, "Creator": None},
-                   bbox_inches="tight", pad_inches=0.15)
+def save(figure, path, title):
+    figure.savefig(path, format="svg", dpi=DPI, bbox_inches="tight", pad_inches=0.15,
+                   metadata={"Date": None, "Creator": None, "Title": title})
     pyplot.close(figure)
     print(path)
-
-
-def by_chapter(rows):
-    """{chapter: (colour, marker)}"""
-    chapters = list(dict.fromkeys(row["chapter"] for row in rows))
-    return {chapter: (COLOURS[i % len(COLOURS)], MARKERS[i % len(MARKERS)])
-            for i, chapter in enumerate(chapters)}
-
-
-def short(row):
-    return f"{row['chapter'].split('_')[0]}/{row['step']}"
 
 
 def plain(value, _=None):
@@ -71,6 +62,11 @@ def figure3(x):
     return f"{x:.0f}" if x >= 100 else f"{x:.1f}" if x >= 10 else f"{x:.2f}"
 
 
+def number(row):
+    """05_outer_product -> 05"""
+    return row["chapter"].split("_")[0]
+
+
 def caption(rows):
     """GPU and date of the runs that the rows are from."""
     runs = list(dict.fromkeys(row["run"] for row in rows))
@@ -78,166 +74,330 @@ def caption(rows):
                                    for run in runs))
 
 
-TYPES = list(dict.fromkeys(types for types, _ in LADDER))
-CEILING_NAMES = {"f32-f32": "FFMA", "f16-f32": "mma.sync f16"}
-
-
 def on_ladder(results, size, skipped=False):
     """Steps on the types of the ladder, operands as they lie, in the order of the ladder."""
-    return [row for row in results.select("cool", size, trans="NN", skipped=skipped)
-            if row["types"] in TYPES]
+    rows = results.select("cool", size, trans="NN", skipped=skipped)
+    return [row for types in TYPES for row in rows if row["types"] == types]
 
 
 # ---- The ladder ----------------------------------------------------------------------------------
 
 
-def draw_lines(axes, results, size, types, line):
-    """cuBLAS and the ceiling of these types; returns the higher one. Their names stand on either
-    side, in a line of their own, so that they do not run into each other."""
+def places(rows):
+    """(places of the rows, {types: place of its heading}), downwards; chapters stand apart."""
+    at, headings, y = [], {}, -1.6
+    for before, row in zip([None, *rows], rows):
+        if before is None or row["types"] != before["types"]:
+            y += 1.6
+            headings[row["types"]] = y
+            y += 0.15
+        elif row["chapter"] != before["chapter"]:
+            y += 0.35
+        y += 1
+        at.append(y)
+    return at, headings
+
+
+def draw_lines(axes, results, size, types, top, bottom):
+    """cuBLAS and the ceiling of these types, beside their steps; their names stand in the row of
+    the heading, on either side. Returns the higher one."""
     lines = []
     cublas = results.peer("cool", size, types, "NN")
     if cublas:
-        lines.append((cublas["tflops"], "cuBLAS" + ("" if types == "f32-f32" else " f16"), "--"))
+        lines.append((cublas["tflops"], "cuBLAS", (0, (4, 2))))
     if results.ceiling(types):
-        lines.append((results.ceiling(types), f"{CEILING_NAMES[types]} ceiling", "-"))
-    lines.sort()
-    for (value, name, dashes), side in zip(lines, ["right", "left"]):
-        axes.axvline(value, color=INK, linestyle=dashes, linewidth=1.2, zorder=1.5)
-        axes.annotate(f"{name} {figure3(value)}", (value, 1), xycoords=("data", "axes fraction"),
-                      xytext=(3 if side == "left" else -3, 4 + 13 * line),
-                      textcoords="offset points", ha=side)
+        lines.append((results.ceiling(types), CEILING_NAMES[types], "-"))
+    lines.sort(key=lambda line: line[0])
+    sides = ["right", "left"] if len(lines) > 1 else ["left"]
+    for (value, name, dashes), side in zip(lines, sides):
+        axes.vlines(value, top - 0.35, bottom + 0.5, color=COLOURS[types], linestyle=dashes,
+                    linewidth=1.4, zorder=1.5)
+        axes.annotate(f"{name} {figure3(value)}", (value, top), color=COLOURS[types],
+                      xytext=(5 if side == "left" else -5, 0), textcoords="offset points", ha=side,
+                      va="center", annotation_clip=False)
     return max((value for value, _, _ in lines), default=0)
 
 
 def draw_ladder(results, size, path):
     rows = on_ladder(results, size, skipped=True)
     timed = [row for row in rows if row["tflops"]]
-    style = by_chapter(rows)
-    figure, axes = pyplot.subplots(figsize=(8, 1.4 + 0.3 * len(rows)))
+    at, headings = places(rows)
+    figure, axes = pyplot.subplots(figsize=(7.6, 0.9 + 0.235 * at[-1]))
     lowest = min(row["tflops"] for row in timed) / 1.6
     highest = max(row["tflops"] for row in timed)
-    for place, row in enumerate(rows):
-        colour, marker = style[row["chapter"]]
+    columns = axes.get_yaxis_transform()  # x as a share of the width
+
+    for place, row in zip(at, rows):
+        colour = COLOURS[row["types"]]
         if not row["tflops"]:
             axes.annotate("does not run at this size", (lowest, place), xytext=(5, 0),
-                          textcoords="offset points", va="center", style="italic")
+                          textcoords="offset points", va="center", style="italic", color=PALE)
             continue
-        axes.hlines(place, lowest, row["tflops"], color=colour, linewidth=2)
-        axes.plot(row["tflops"], place, marker, color=colour, markersize=7)
-        share = f"  ({100 * row['of_cublas']:.0f}%)" if row["of_cublas"] else ""
-        axes.annotate(f"{figure3(row['tflops'])}{share}", (row["tflops"], place), xytext=(9, 0),
-                      textcoords="offset points", va="center",
-                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    there = [types for types in TYPES if any(row["types"] == types for row in rows)]
-    for line, types in enumerate(there):
-        highest = max(highest, draw_lines(axes, results, size, types, line))
+        axes.hlines(place, lowest, row["tflops"], color=colour, linewidth=5, alpha=0.35)
+        axes.plot(row["tflops"], place, "o", color=colour, markersize=7, zorder=3)
+        axes.text(1.12, place, figure3(row["tflops"]), transform=columns, ha="right", va="center")
+        if row["of_cublas"]:
+            axes.text(1.26, place, f"{100 * row['of_cublas']:.0f}%", transform=columns, ha="right",
+                      va="center")
+    for types, heading in headings.items():
+        last = max(place for place, row in zip(at, rows) if row["types"] == types)
+        highest = max(highest, draw_lines(axes, results, size, types, heading, last))
+        axes.text(-0.27, heading, KINDS[types], transform=columns, color=COLOURS[types],
+                  weight="bold", va="center",
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    top = next(iter(headings.values())) - 0.8
+    axes.text(1.12, top, "TFLOP/s", transform=columns, ha="right", va="center")
+    axes.text(1.26, top, "of cuBLAS", transform=columns, ha="right", va="center")
+
     axes.set_xscale("log")
-    axes.set_xlim(lowest, highest * 2.2)
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_yticks(range(len(rows)), [short(row) for row in rows])
+    axes.set_xlim(lowest, highest * 1.15)
+    axes.set_ylim(at[-1] + 0.7, top)
+    axes.set_yticks(at, [f"{number(row)}/{row['step']}" for row in rows])
+    axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
-    kinds = "float32" if there == ["f32-f32"] else "float32, then f16 with sums in float32"
-    axes.set_xlabel(f"TFLOP/s at m = n = k = {size}, {kinds}, logarithmic; in brackets: of cuBLAS\n"
-                    + caption(rows))
-    save(figure, path)
+    axes.set_xlabel(f"TFLOP/s at m = n = k = {size}, logarithmic; {caption(rows)}")
+    save(figure, path, f"Speed of every step at m = n = k = {size}")
 
 
 # ---- Every size ----------------------------------------------------------------------------------
 
 
-def best_step(results, size, types, trans):
-    """(chapter, step) of the fastest, cool."""
-    rows = results.select("cool", size, types=types, trans=trans)
-    best = max(rows, key=lambda row: row["tflops"])
+def tuned_step(results, size, types):
+    """(chapter, step): the fastest of those that were also timed on random shapes, where there are
+    any: they are for all shapes."""
+    rows = results.select("cool", size, types=types, trans="NN")
+    shapes = {(row["chapter"], row["step"])
+              for row in results.select("cool", random=1, types=types, trans="NN")}
+    best = max((row for row in rows if not shapes or (row["chapter"], row["step"]) in shapes),
+               key=lambda row: row["tflops"])
     return best["chapter"], best["step"]
 
 
 def draw_sizes(results, size, path):
-    groups = [group for group in LADDER if results.select("cool", size, types=group[0],
-                                                          trans=group[1])]
-    figure, all_axes = pyplot.subplots(1, len(groups), figsize=(8 if len(groups) == 1 else
-                                                                4.6 * len(groups), 4),
-                                       sharey=True, squeeze=False)
-    series = [("cool", 0, "squares, cool", COLOURS[0], "o", "-"),
-              ("hot", 0, "squares, hot", COLOURS[3], "s", "--"),
-              ("cool", 1, "random shapes, cool", COLOURS[2], "D", "")]
-    highest = 1.1
-    for axes, (types, trans) in zip(all_axes[0], groups):
-        chapter, step = best_step(results, size, types, trans)
-        shown = []
-        for mode, random, label, colour, marker, line in series:
-            rows = [row for row in results.select(mode, random=random, types=types, trans=trans)
-                    if (row["chapter"], row["step"]) == (chapter, step) and row["of_cublas"]]
-            points = sorted(((row["m"] * row["n"] * row["k"]) ** (1 / 3), row["of_cublas"])
-                            for row in rows)
-            shown += rows
-            if points:
-                axes.plot(*zip(*points), marker=marker, linestyle=line or "none", color=colour,
-                          label=label, markersize=6, markerfacecolor="none" if random else colour)
-        axes.axhline(1, color=INK, linewidth=1.2)
-        axes.annotate("cuBLAS", (0, 1), xycoords=("axes fraction", "data"), xytext=(4, 4),
-                      textcoords="offset points", ha="left")
+    kinds = [types for types in TYPES if results.select("cool", size, types=types, trans="NN")]
+    figure, all_axes = pyplot.subplots(1, len(kinds), figsize=(4.6 * max(len(kinds), 1.5), 4),
+                                       sharex=True, squeeze=False)
+    shown, odd_sizes = [], set()
+    for axes, types in zip(all_axes[0], kinds):
+        chapter, step = tuned_step(results, size, types)
+
+        def points(mode, random, wanted):
+            """[(cube root of m n k, speed over cuBLAS's)]"""
+            rows = [row for row in results.select(mode, random=random, types=types, trans="NN")
+                    if (row["chapter"], row["step"]) == (chapter, step) and row["of_cublas"]
+                    and wanted(row)]
+            shown.extend(rows)
+            return sorted(((row["m"] * row["n"] * row["k"]) ** (1 / 3), row["of_cublas"])
+                          for row in rows)
+
+        def even(row):
+            return row["m"] % 8 == 0
+
+        def odd(row):
+            return not even(row)
+
+        odd_sizes |= {row["m"] for row in results.select("cool", types=types, trans="NN")
+                      if odd(row)}
+        colour = COLOURS[types]
+        for found, style in ((points("cool", 1, lambda row: True),
+                              {"marker": "D", "linestyle": "none", "color": PALE, "markersize": 5,
+                               "markerfacecolor": "none", "label": "random shapes"}),
+                             (points("hot", 0, even),
+                              {"marker": "s", "linestyle": "--", "color": colour, "markersize": 6,
+                               "markerfacecolor": "white", "label": "squares, hot"}),
+                             (points("cool", 0, even),
+                              {"marker": "o", "linestyle": "-", "color": colour, "markersize": 7,
+                               "label": "squares, cool"}),
+                             (points("cool", 0, odd),
+                              {"marker": "X", "linestyle": "none", "color": colour, "markersize": 8,
+                               "label": "odd"})):
+            if found:
+                axes.plot(*zip(*found), **style)
+        axes.axhline(1, color=INK, linewidth=1.2, zorder=1.5)
+        axes.text(1.01, 1, "cuBLAS", transform=axes.get_yaxis_transform(), va="center")
+        axes.set_ylim(0, 1.06 * max(1, axes.dataLim.ymax))
         axes.set_xscale("log", base=2)
         axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
         axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-        highest = max(highest, 1.08 * axes.dataLim.ymax)
-        about = f"{chapter}/{step}" + ("" if types == "f32-f32" else f", {types} {trans}")
-        axes.set_xlabel(f"cube root of m n k\n{caption(shown)}; {about}" if len(groups) == 1 else
-                        f"cube root of m n k\n{about}\n{caption(shown)}")
-    all_axes[0][0].set_ylim(0, highest)
+        axes.set_title(f"{chapter.split('_')[0]}/{step}: {KINDS[types]}", color=colour, size=10,
+                       weight="bold", loc="left", pad=10)
+        axes.set_xlabel("cube root of m n k")
     all_axes[0][0].set_ylabel("speed over cuBLAS's")
-    all_axes[0][-1].legend(frameon=False, loc="lower right")
-    save(figure, path)
+    figure.tight_layout(rect=(0, 0.12, 1, 1), w_pad=2)
+    name_series(figure, all_axes[0], ", ".join(map(str, sorted(odd_sizes))))
+    figure.text(0.5, 0.005, caption(shown), ha="center", color=PALE)
+    save(figure, path, "Speed of the last steps over that of cuBLAS, by size")
+
+
+def name_series(figure, all_axes, odd_sizes):
+    """One legend below, in ink, for all panels."""
+    names = {}
+    for axes in all_axes:
+        for line, name in zip(*axes.get_legend_handles_labels()):
+            names.setdefault(name, line)
+    order = [name for name in ("squares, cool", "squares, hot", "odd", "random shapes")
+             if name in names]
+    legend = figure.legend([names[name] for name in order],
+                           [f"n = {odd_sizes}" if name == "odd" else name for name in order],
+                           loc="lower center", bbox_to_anchor=(0.5, 0.05), ncol=4, frameon=False)
+    for handle in legend.legend_handles:
+        handle.set_color(INK)
+        if handle.get_marker() in "sD":
+            handle.set_markerfacecolor("white")
 
 
 # ---- The roofline --------------------------------------------------------------------------------
 
 
-def apart(x, y, point):
-    """How far apart two places are on logarithmic axes."""
-    return abs(math.log(x / point[0])) + abs(math.log(y / point[1]))
+def between(begin, end):
+    """Places on the line from one to the other, 3 points apart."""
+    (x0, y0), (x1, y1) = begin, end
+    count = max(1, round(math.hypot(x1 - x0, y1 - y0) / 3))
+    return [(x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count + 1)]
 
 
-def roof(axes, tbps, peak, name, colour, limits, bottom, points):
+def along(axes, begin, end):
+    """The same between two places of the data."""
+    return between(*axes.transData.transform([begin, end]))
+
+
+class Labels:
+    """Names of points: each stands where it covers no point, no other name, and as little as can
+    be of the lines. All in points (1/72 inch) of the figure."""
+
+    HEIGHT, WIDTH, MARGIN = 9, 5.6, 4.5  # of a letter; around a marker
+    LINE, WORD, POINT = 2, 50, 100  # what it costs to cover one, or 3 points (1/72 inch) of it
+    FAR = 13  # from here on a line leads from the point to its name
+
+    def __init__(self, axes):
+        self.axes = axes
+        self.obstacles = []  # (x, y, what it costs to cover it)
+        self.boxes = []
+
+    @staticmethod
+    def away(box, at):
+        """How far a place is from a box."""
+        return math.hypot(max(box[0] - at[0], 0, at[0] - box[2]),
+                          max(box[1] - at[1], 0, at[1] - box[3]))
+
+    def avoid(self, spots, cost):
+        self.obstacles += [(x, y, cost) for x, y in spots]
+
+    def cost(self, box, at, leader):
+        """Of a name in this box for the point there."""
+        left, bottom, right, top = box
+        margin = self.MARGIN
+        cost = sum(price for x, y, price in self.obstacles
+                   if left - margin < x < right + margin and bottom - margin < y < top + margin)
+        cost += sum(1000 for other in self.boxes
+                    if left < other[2] + 3 and other[0] - 3 < right
+                    and bottom < other[3] + 1 and other[1] - 1 < top)
+        away = self.away(box, at)
+        for x, y, price in self.obstacles:
+            if price >= self.POINT and math.dist((x, y), at) > 4:
+                cost += 25 * (self.away(box, (x, y)) < away)
+                cost += 60 * any(math.dist((x, y), spot) < 5 for spot in leader)
+        frame = self.axes.get_window_extent()
+        return cost + 1000 * (left < frame.x0 or right > frame.x1 + 30 or top > frame.y1
+                              or bottom < frame.y0 + 2)
+
+    def add(self, x, y, name, colour):
+        at_x, at_y = self.axes.transData.transform((x, y))
+        width = self.WIDTH * len(name)
+        best = None
+        for distance in (8, 13, 20, 28, 38, 50, 64):
+            for order, turn in enumerate((0, 8, 1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11, 4, 12)):
+                angle = turn * math.pi / 8
+                edge_x = at_x + distance * math.cos(angle)
+                edge_y = at_y + distance * math.sin(angle)
+                left = edge_x - width * (1 - math.cos(angle)) / 2
+                low = edge_y - self.HEIGHT / 2
+                box = (left, low, left + width, low + self.HEIGHT)
+                leader = between((at_x, at_y), (edge_x, edge_y)) if distance > self.FAR else []
+                price = self.cost(box, (at_x, at_y), leader) + distance + order / 2
+                if best is None or price < best[0] - 1e-6:
+                    best = price, distance, box
+        _, distance, box = best
+        self.boxes.append(box)
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        scale = self.axes.transData.inverted()
+        if distance > self.FAR:
+            near = min(max(at_x, box[0]), box[2]), min(max(at_y, box[1]), box[3])
+            self.axes.plot(*zip((x, y), scale.transform(near)), color=colour, linewidth=0.6,
+                           alpha=0.7, zorder=2)
+        self.axes.text(*scale.transform(middle), name, ha="center", va="center", color=colour,
+                       size=9, zorder=2.5,
+                       bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.5})
+
+
+def joined(names):
+    """["08/4", "08/5", "08/7", "05/1"] -> 05/1, 08/4-5, 08/7"""
+    runs = []
+    for chapter, step in sorted(tuple(name.split("/")) for name in names):
+        if runs and runs[-1][0] == chapter and int(step) == runs[-1][2] + 1:
+            runs[-1][2] += 1
+        else:
+            runs.append([chapter, int(step), int(step)])
+    return ", ".join(f"{chapter}/{first}" + (f"–{last}" if last > first else "")
+                     for chapter, first, last in runs)
+
+
+def name_points(labels, points):
+    """points: (x, y, name, colour). Those that lie on each other share a name."""
+    groups = []
+    for x, y, name, colour in sorted(points, key=lambda point: (point[3], -point[1])):
+        at = labels.axes.transData.transform((x, y))
+        near = [group for group in groups if group[3] == colour
+                and abs(group[4][0] - at[0]) < 11 and abs(group[4][1] - at[1]) < 6]
+        if near:
+            near[0][2].append(name)
+        else:
+            groups.append((x, y, [name], colour, at))
+    for x, y, names, colour, _ in groups:
+        labels.add(x, y, joined(names), colour)
+
+
+def roof(axes, labels, tbps, peak, name, dashes, limits, bottom, points):
     """TFLOP/s = bytes per second x FLOP per byte, up to the highest peak. Its name stands where no
     point is near."""
     corner = peak / tbps
     begin = max(limits[0], bottom / tbps)
-    axes.plot([begin, corner, limits[1]], [begin * tbps, peak, peak], color=colour, linewidth=1.5)
     if begin >= corner:
         return
-    places = [begin * (corner / begin) ** part for part in (0.12, 0.25, 0.35, 0.5, 0.65, 0.75, 0.85)]
-    at = max(places, key=lambda x: min(apart(x, x * tbps, point) for point in points))
-    axes.text(at, at * tbps, f"{name} {tbps:.3g} TB/s", color=colour, va="bottom",
-              ha="center", rotation=math.degrees(math.atan(tbps)), rotation_mode="anchor",
-              transform_rotates_text=True)
+    axes.plot([begin, corner], [begin * tbps, peak], color=PALE, linestyle=dashes, linewidth=1.5)
+    spots = along(axes, (begin, begin * tbps), (corner, peak))
+    labels.avoid(spots, Labels.LINE * (2 if dashes == "-" else 1))
+    text = f"{name} {tbps:.3g} TB/s"
+    half = Labels.WIDTH * len(text) / 2
+    (x0, y0), (x1, y1) = spots[0], spots[-1]
+    length = math.hypot(x1 - x0, y1 - y0)
+    across = -(y1 - y0) / length, (x1 - x0) / length
 
+    def words(part):
+        """The places that the name covers, above the line."""
+        middle = x0 + part * (x1 - x0) + 8 * across[0], y0 + part * (y1 - y0) + 8 * across[1]
+        return between((middle[0] - half * across[1], middle[1] + half * across[0]),
+                       (middle[0] + half * across[1], middle[1] - half * across[0]))
 
-def name_points(axes, points):
-    """points: (x, y, name). Those that lie on each other share a label; the labels of neighbours
-    stand on either side."""
-    groups = []
-    for x, y, name in sorted(points, key=lambda point: point[1]):
-        if groups and y / groups[-1][1] < 1.05 and 1 / 1.3 < x / groups[-1][0] < 1.3:
-            groups[-1][2].append(name)
-        else:
-            groups.append([x, y, [name]])
-    placed = []
-    for x, y, names in groups:
-        taken = [side for side, other in placed
-                 if abs(math.log(y / other[1])) < 0.2 and abs(math.log(x / other[0])) < 1.5]
-        side = 1 if taken.count(1) <= taken.count(-1) else -1
-        placed.append((side, (x, y)))
-        axes.annotate(", ".join(sorted(names)), (x, y), xytext=(7 * side, -3),
-                      textcoords="offset points", ha="left" if side > 0 else "right")
+    def room(part):
+        return min(math.dist(word, point) for word in words(part) for point in points)
+
+    parts = [part / 40 for part in range(41) if half + 4 < part / 40 * length < length - half - 12]
+    if not parts:
+        return
+    best = max(parts, key=lambda part: min(room(part), 30) - part)
+    labels.avoid(words(best), Labels.WORD)
+    (x2, y2), (x3, y3) = words(best)[0], words(best)[-1]
+    at = axes.transData.inverted().transform(((x2 + x3) / 2, (y2 + y3) / 2))
+    axes.text(*at, text, color=PALE, va="center", ha="center", size=9, rotation_mode="anchor",
+              rotation=math.degrees(math.atan2(y1 - y0, x1 - x0)))
 
 
 def draw_roofline(results, size, path):
-    every = on_ladder(results, size)
-    rows = [row for row in every if row["sectors"]]
+    rows = [row for row in on_ladder(results, size) if row["sectors"]]
     peaks = {types: results.ceiling(types) for types in TYPES
              if results.ceiling(types) and any(row["types"] == types for row in rows)}
     if not peaks:
@@ -245,53 +405,64 @@ def draw_roofline(results, size, path):
         return
     peak = max(peaks.values())
     memory = rows[0]["run"].ceilings
-    style = by_chapter(on_ladder(results, size, skipped=True))
     flop = 2 * size ** 3
     # One panel for what goes through L2, one for what goes through shared memory.
     shared = [row for row in rows if row["wavefronts"]]
-    panels = [("sectors", SECTOR, rows, "FLOP per byte asked of L2 (predicted sectors × 32)\n"
-               "the line of DRAM: if L2 kept nothing",
-               [("l2_read", "L2", COLOURS[0]), ("dram_read", "DRAM", COLOURS[4])])]
+    panels = [("sectors", SECTOR, rows, "FLOP per byte asked of L2 (predicted sectors × 32)",
+               [("l2_read", "L2", "-"), ("dram_read", "if L2 kept nothing: DRAM", (0, (4, 2)))])]
     if shared:
         panels.append(("wavefronts", WAVEFRONT, shared,
-                       "FLOP per byte of shared memory (wavefronts × 128)",
-                       [("shared_read_128", "shared", COLOURS[2])]))
-    figure, all_axes = pyplot.subplots(1, len(panels), figsize=(5 * len(panels), 4.6),
-                                       sharey=True, squeeze=False)
-    bottom = min(row["tflops"] for row in rows) / 2
-    for axes, (column, unit, points, label, ceilings) in zip(all_axes[0], panels):
+                       "FLOP per byte of shared memory (predicted wavefronts × 128)",
+                       [("shared_read_128", "shared memory", "-")]))
+    figure, all_axes = pyplot.subplots(len(panels), 1, figsize=(8.4, 5.8 * len(panels)),
+                                       squeeze=False)
+    for axes, (column, unit, points, label, ceilings) in zip(all_axes[:, 0], panels):
         at = [flop / (row[column] * unit) for row in points]
-        limits = min(at) / 2.5, max(max(at) * 4, 40)
+        lowest = min(row["tflops"] for row in points) / 1.7
+        limits = min(at) / 2, max(max(at) * 3, 40)
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
         axes.set_xlim(limits)
-        axes.set_ylim(bottom, peak * 1.6)
-        for key, name, colour in ceilings:
-            if key in memory:
-                roof(axes, memory[key], peak, name, colour, limits, bottom,
-                     [(x, row["tflops"]) for x, row in zip(at, points)])
-        for value in peaks.values():
-            axes.axhline(value, color=INK, linewidth=1.5)
-        for chapter, (colour, marker) in style.items():
-            here = [(x, row["tflops"]) for x, row in zip(at, points) if row["chapter"] == chapter]
-            if here:
-                axes.plot(*zip(*here), marker, color=colour, markersize=7, zorder=3, label=chapter)
-        name_points(axes, [(x, row["tflops"], f"{row['chapter'].split('_')[0]}/"
-                            f"{row['step'].split('_')[0]}") for x, row in zip(at, points)])
+        axes.set_ylim(lowest, peak * 1.4)
         axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
         axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
         axes.yaxis.set_minor_locator(ticker.NullLocator())
         axes.yaxis.set_major_formatter(ticker.FuncFormatter(plain))
         axes.set_xlabel(label)
-    first = all_axes[0][0]
+        axes.set_ylabel(f"TFLOP/s at m = n = k = {size}")
+    figure.tight_layout(h_pad=2.5)
+    for axes, (column, unit, points, label, ceilings) in zip(all_axes[:, 0], panels):
+        draw_panel(axes, points, [flop / (row[column] * unit) for row in points],
+                   [(memory[key], name, dashes) for key, name, dashes in ceilings if key in memory],
+                   peaks)
+    all_axes[0][0].set_title(caption(rows), size=10, color=PALE, loc="right", pad=10)
+    save(figure, path, f"The steps at m = n = k = {size} between the ceilings of memory and "
+                       "arithmetic")
+
+
+def draw_panel(axes, rows, intensities, ceilings, peaks):
+    limits, (bottom, _) = axes.get_xlim(), axes.get_ylim()
+    labels = Labels(axes)
+    points = [(x, row["tflops"], f"{number(row)}/{row['step'].split('_')[0]}",
+               COLOURS[row["types"]]) for x, row in zip(intensities, rows)]
+    spots = [tuple(axes.transData.transform(point[:2])) for point in points]
+    labels.avoid(spots, Labels.POINT)
     for types, value in peaks.items():
-        first.annotate(f"{CEILING_NAMES[types]} {value:.3g} TFLOP/s", (0, value),
-                       xycoords=("axes fraction", "data"), xytext=(4, 4),
-                       textcoords="offset points")
-    first.set_ylabel(f"TFLOP/s at m = n = k = {size}\n{caption(rows)}")
-    first.legend(frameon=False, loc="lower right")
-    figure.tight_layout()
-    save(figure, path)
+        begin = value / max((tbps for tbps, _, _ in ceilings), default=value / limits[0])
+        axes.plot([begin, limits[1]], [value, value], color=COLOURS[types], linewidth=1.5)
+        labels.avoid(along(axes, (begin, value), (limits[1], value)), Labels.LINE)
+        name = f"{CEILING_NAMES[types]}{'' if types == 'f32-f32' else ' f16'} {figure3(value)}"
+        x, y = axes.transData.transform((limits[1], value))
+        axes.annotate(name, (limits[1], value), xytext=(0, 4), textcoords="offset points",
+                      ha="right", color=COLOURS[types])
+        labels.avoid([(x - part, y + 8) for part in range(0, round(6.2 * len(name)), 4)],
+                     Labels.WORD)
+    for tbps, name, dashes in ceilings:
+        roof(axes, labels, tbps, max(peaks.values()), name, dashes, limits, bottom, spots)
+    for x, y, _, colour in points:
+        axes.plot(x, y, "o", color=colour, markersize=6, markeredgecolor="white",
+                  markeredgewidth=0.6, zorder=3)
+    name_points(labels, points)
 
 
 def main():

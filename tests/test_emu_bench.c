@@ -275,6 +275,10 @@ Test(emu_bench, table_of_types_is_as_recorded)
                "print types 4096; } | cmp - tests/bench/ladder_f16.md"),
          0, "", "");
     must(shell(TABLE_OF_TWO "print ladder 4096 02_naive | grep -c 07/"), 1, "0", "");
+    must(shell(TABLE_OF_TWO "print steps 4096 02/2 08/1"), 0,
+         "| `02/2_coalesced` | float32 | 5.20 | 51.3 | 10.1% | 64.9 | 8.0% |\n"
+         "| `08/1_tuned` | f16, sums in float32 | 490 | 700 | 70.0% | 600 | 81.7% |\n",
+         "");
     must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
     must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
     must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
@@ -291,6 +295,9 @@ Test(emu_bench, bad_tables_are_refused)
     must(shell(TABLE "print ladder 77"), 2, "", "ladder 77: not a size");
     must(shell(TABLE "print ladder 4096 09_none"), 2, "", "no such rows");
     must(shell(TABLE "print types 4096"), 2, "", "types 4096 : no such rows");
+    must(shell(TABLE "print steps 4096"), 2, "", "wrong number of words");
+    must(shell(TABLE "print steps 4096 02/2 09/1"), 2, "", "09/1: no such step");
+    must(shell(TABLE_OF_TWO "print steps 1024 08/1"), 2, "", "08/1: not timed at this size");
     must(shell(TABLE "print cycles 4096"), 2, "", "cycles 4096 : no such rows");
     must(shell(TABLE "print chains ffma"), 2, "", "chains ffma: no such rows");
     must(shell(TABLE "print sizes 02/2 tt"), 2, "", "02/2: no such step");

@@ -15,6 +15,11 @@ function box(x, y, w, h, fill, stroke, extra)
         x, y, w, h, fill, stroke, extra
 }
 
+function path(d, fill, stroke, extra)
+{
+    printf "<path d=\"%s\" fill=\"%s\" stroke=\"%s\"%s/>\n", d, fill, stroke, extra
+}
+
 # raster_block(): the block that takes tile (row, col).
 function block_of(row, col, panel,    first, height)
 {
@@ -23,17 +28,34 @@ function block_of(row, col, panel,    first, height)
     return first * TILES_N + col * height + row - first
 }
 
-function order(left, panel, name,    row, col, wave, x, y, rows, cols, used_row, used_col)
+# The tiles of each colour are one path, a rectangle for each run of them in a row; the white lines
+# between all tiles are one more. A rectangle for each tile would make the file 16 times as long.
+function order(left, panel, name,    row, col, wave, fill, run, last, paths, lines, rows, cols, used_row, used_col)
 {
-    for (row = 0; row < TILES_M; row++)
-        for (col = 0; col < TILES_N; col++) {
+    for (row = 0; row < TILES_M; row++) {
+        last = ""
+        for (col = 0; col <= TILES_N; col++) {
             wave = int(block_of(row, col, panel) / SMS)
-            x = left + col * W
-            y = TOP + row * H
-            box(x, y, W, H, wave == 0 ? "#fbe08d" : wave % 2 ? "#e4e4f2" : "#f4f4fa", "#fff", " stroke-width=\"0.5\"")
-            if (wave == 0)
+            fill = col == TILES_N ? "" : wave == 0 ? "#fbe08d" : wave % 2 ? "#e4e4f2" : "#f4f4fa"
+            if (fill != last) {
+                if (last != "")
+                    paths[last] = paths[last] sprintf("M%g %gh%gv%gh%gz", left + run * W, TOP + row * H,
+                                                      (col - run) * W, H, (run - col) * W)
+                run = col
+                last = fill
+            }
+            if (fill != "" && wave == 0)
                 used_row[row] = used_col[col] = 1
         }
+    }
+    for (col = 0; col <= TILES_N; col++)
+        lines = lines sprintf("M%g %gv%g", left + col * W, TOP, TILES_M * H)
+    for (row = 0; row <= TILES_M; row++)
+        lines = lines sprintf("M%g %gh%g", left, TOP + row * H, TILES_N * W)
+    path(paths["#fbe08d"], "#fbe08d", "none", "")
+    path(paths["#e4e4f2"], "#e4e4f2", "none", "")
+    path(paths["#f4f4fa"], "#f4f4fa", "none", "")
+    path(lines, "none", "#fff", " stroke-width=\"0.5\"")
     for (row = 0; row < TILES_M; row++) {
         box(left - 26, TOP + row * H, 18, H, row in used_row ? "#f2b56b" : "#fdf3e4", "none", "")
         rows += row in used_row
