@@ -69,9 +69,9 @@ BEGIN {
     split("#e4e4f2 #fbe08d #b7b7de #f2b56b #d9534f", colors, " ")
     for (i = 1; i <= 5; i++)
         COLOR[i - 1] = colors[i]
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"410\" " \
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"860\" height=\"410\" " \
           "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 800, 410, "#fff", "none", "")
+    box(0, 0, 860, 410, "#fff", "none", "")
 
     left = 30
     text(left, 24, "start", " font-weight=\"bold\"", "tiles of 128 x 256 alone")
