@@ -3,6 +3,7 @@
 #include "../common/index.h"
 #include "experiments.h"
 #include "hierarchy.h"
+#include "pack.h"
 #include "raster.h"
 #include "tiles.h"
 #include "tuned.h"
@@ -42,6 +43,8 @@ static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col
     const struct tuned_device device = tuned_device();
     const struct hier_schedule schedule =
         hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, staged);
+    if (schedule.launches == 0) // it does not run on this GPU
+        return (struct owner){0};
     const struct hier_plan *first = &schedule.launch[0];
     const struct hier_plan *plan = row < first->m && col < first->n ? first : &schedule.launch[1];
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
@@ -178,6 +181,8 @@ static const struct step steps[] = {
         .run.gemm = hgemm_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
+        .fits = pack_fits,
+        .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
     {
@@ -192,6 +197,8 @@ static const struct step steps[] = {
         .run.gemm = bgemm_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
+        .fits = pack_fits,
+        .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
     {

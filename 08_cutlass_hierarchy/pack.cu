@@ -3,6 +3,8 @@
 // pack.cu: the copies of pack.h.
 #include "pack.h"
 
+#include <limits.h>
+
 #include "../common/cuda_check.h"
 #include "../common/index.h"
 #include "tile_layout.h"
@@ -16,10 +18,11 @@ static struct pack_operand operand(const void *data, int rows, int cols, int ld)
     struct pack_operand o = {(const uint16_t *)data, NULL, rows, cols, ld, 0};
     const bool in_chunks =
         (uintptr_t)data % CHUNK_BYTES == 0 && ld % CHUNK == 0 && cols % CHUNK == 0;
+    const int align = cols < PACK_ALIGN ? (int)CHUNK : (int)PACK_ALIGN;
     if (in_chunks || cols == 0)
         o.rows = 0;
     else
-        o.to_ld = ceil_div(cols, PACK_ALIGN) * PACK_ALIGN;
+        o.to_ld = ceil_div(cols, align) * align;
     return o;
 }
 
@@ -75,19 +78,33 @@ __global__ void __launch_bounds__(PACK_ROWS *WARP)
 
 static size_t elements(const struct pack_operand *o) { return (size_t)o->rows * (size_t)o->to_ld; }
 
+bool pack_fits(const struct gemm_problem *p, struct failure *why)
+{
+    const int longest = INT_MAX / PACK_ALIGN * PACK_ALIGN, row = p->k > p->n ? p->k : p->n;
+    return row <= longest || fail(why, "rows of %d elements: only %d can be packed", row, longest);
+}
+
+double pack_workspace(const struct gemm_problem *p)
+{
+    struct pack_operand a, b;
+    pack_plan(&a, &b, p->trans_b, p->m, p->n, p->alpha == 0 ? 0 : p->k, NULL, p->lda, NULL, p->ldb);
+    return (double)sizeof(uint16_t) * ((double)elements(&a) + (double)elements(&b));
+}
+
 // By itself the pool would give freed memory back to the system at the next synchronization, and
-// every call would have to get it anew. Asked for once a device: the GPU waits meanwhile.
+// every call would have to get it anew. Asked for once, while the device stays the same: the GPU
+// waits meanwhile.
 static void keep_freed_memory(void)
 {
     static int kept = -1; // the device
     cudaMemPool_t pool;
-    uint64_t all = UINT64_MAX;
+    uint64_t bytes = (uint64_t)1 << 30;
     int device = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     if (device == kept)
         return;
     CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-    CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+    CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes));
     kept = device;
 }
 

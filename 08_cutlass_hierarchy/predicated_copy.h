@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // predicated_copy.h: tiles of A and B into shared memory, when they may end anywhere and begin
-// anywhere. For 7_predicated and 8_tuned.
+// anywhere. For 7_predicated, 8_tuned and 8_converts.
 //
 // Which of a thread's copies lie inside the matrix depends on its place alone, as long as the tile
 // is not the last one along K. So it is worked out at the first tile and at the last, and kept as a

@@ -283,6 +283,8 @@ static struct counts predict_schedule(const struct gemm_problem *p, enum copy_wa
     const struct tuned_device device = tuned_device();
     const struct hier_schedule schedule =
         hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
+    if (schedule.launches == 0)
+        return counts_unknown();
     for (int i = 0; i < schedule.launches; i++) {
         const struct counts once = hier_predict_plan(p, &schedule.launch[i], way);
         counts_add(&sum, &once, 1);
@@ -306,9 +308,10 @@ static void count_packing(struct counts *sum, const struct pack_operand *o)
     sum->global_store_sectors += out.sectors;
     sum->global_store_bytes += ELEMENT * out.elements;
     sum->active_lanes += in.lanes + out.lanes;
-    sum->blocks += pack_blocks(o);
-    sum->warps += pack_blocks(o) * PACK_ROWS;
-    sum->threads += pack_blocks(o) * PACK_ROWS * WARP;
+    const long long blocks = pack_blocks(o);
+    sum->blocks += blocks;
+    sum->warps += blocks * PACK_ROWS;
+    sum->threads += blocks * PACK_ROWS * WARP;
 }
 
 struct counts hier_predict_tuned(const struct gemm_problem *p)
@@ -321,6 +324,8 @@ struct counts hier_predict_tuned(const struct gemm_problem *p)
     packed.lda = a.rows > 0 ? a.to_ld : p->lda;
     packed.ldb = b.rows > 0 ? b.to_ld : p->ldb;
     struct counts sum = predict_schedule(&packed, COPY_ASYNC);
+    if (sum.blocks == COUNT_UNKNOWN)
+        return sum;
     count_packing(&sum, &a);
     count_packing(&sum, &b);
     return sum;

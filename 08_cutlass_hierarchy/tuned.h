@@ -12,8 +12,9 @@ enum { TUNED_CONFIGURATIONS = 4 };
 enum { TUNED_128X256, TUNED_128X128, TUNED_64X128, TUNED_64X64 }; // in that order
 
 // A configuration: warps_m x warps_n warps of mmas_m x mmas_n instructions each, the tiles of A and
-// of B in shared memory, and how many such blocks an SM holds. What it takes, in nanoseconds, with
-// asynchronous copies [0] and with staged ones [1]; a turn is one tile of BK columns.
+// of B in shared memory, and how many such blocks an SM of an H200 holds. What it takes there,
+// in nanoseconds, with asynchronous copies [0] and with the staged ones of 8_converts [1]; a turn
+// is one tile of BK columns.
 struct hier_configuration {
     int warps_m, warps_n, mmas_m, mmas_n;
     int stages;
@@ -37,7 +38,8 @@ int tuned_shared_bytes(const struct hier_configuration *c);
 // What of a GPU matters for the choice.
 struct tuned_device {
     int sms;
-    int shared_bytes; // that a block may have
+    int shared_bytes;    // that a block may have
+    int sm_shared_bytes; // that an SM has for all its blocks
 };
 
 // One launch: C of m x n, but for its first done_m x done_n elements (0 x 0: nothing is left out).
@@ -60,7 +62,8 @@ struct hier_schedule {
 extern const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS];
 extern const double hier_launch_ns; // what a launch takes, whatever it does
 
-// The fastest schedule by the table. m, n > 0, k >= 0. Arithmetic alone: the same on every machine.
+// The fastest schedule by the table; launches == 0 where no configuration can run on the device.
+// m, n > 0, k >= 0. Arithmetic alone: the same on every machine.
 struct hier_schedule hier_choose(const struct tuned_device *device, int m, int n, int k,
                                  bool staged);
 
@@ -68,6 +71,9 @@ struct hier_schedule hier_choose(const struct tuned_device *device, int m, int n
 // are whole tiles. False where it cannot run on this device.
 bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan);
+
+// How many blocks of a configuration an SM of this device holds.
+int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_configuration *c);
 
 // The GPU that is current.
 struct tuned_device tuned_device(void);

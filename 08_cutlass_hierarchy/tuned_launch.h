@@ -4,6 +4,9 @@
 #ifndef HIER_TUNED_LAUNCH_H
 #define HIER_TUNED_LAUNCH_H
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "../common/cuda_check.h"
 #include "epilogue_store.h"
 #include "pack.h"
@@ -38,6 +41,10 @@ static inline void tuned_launch(tuned_kernel *const *kernels, enum copy_way way,
     const struct tuned_device device = tuned_device();
     const struct hier_schedule schedule =
         hier_choose(&device, m, n, alpha == 0 ? 0 : k, way != COPY_ASYNC);
+    if (schedule.launches == 0) {
+        fprintf(stderr, "no tile of this step fits into the shared memory of this GPU\n");
+        exit(1);
+    }
     for (int i = 0; i < schedule.launches; i++)
         tuned_launch_plan(&schedule.launch[i], kernels, way, trans_b, k, alpha, A, lda, B, ldb,
                           beta, C, ldc);

@@ -22,6 +22,14 @@ int tuned_shared_bytes(const struct hier_configuration *c)
     return c->stages * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
 }
 
+// The system keeps SYSTEM_BYTES of shared memory for each block.
+int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_configuration *c)
+{
+    enum { SYSTEM_BYTES = 1024 };
+    return smaller(c->blocks_per_sm,
+                   device->sm_shared_bytes / (tuned_shared_bytes(c) + SYSTEM_BYTES));
+}
+
 bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan)
 {
@@ -32,7 +40,8 @@ bool hier_plan(const struct tuned_device *device, int configuration, int k, bool
     const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);
     const long long done = (long long)(plan->done_m / bm) * (plan->done_n / bn);
     const long long tiles = (long long)tiles_m * tiles_n - done;
-    const int places = device->sms * c->blocks_per_sm, k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
+    const int places = device->sms * tuned_blocks_per_sm(device, c);
+    const int k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
     const long long rounds = tiles / places, left = tiles % places;
     const double last_turn = left <= device->sms ? c->alone[staged] : c->turn[staged];
     plan->configuration = configuration;
@@ -87,6 +96,8 @@ struct tuned_device tuned_device(void)
     CUDA_CHECK(cudaDeviceGetAttribute(&d.sms, cudaDevAttrMultiProcessorCount, device));
     CUDA_CHECK(
         cudaDeviceGetAttribute(&d.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&d.sm_shared_bytes,
+                                      cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
     return d;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_staged.h: the kernels of 8_tuned with staged copies, in two configurations. No include
+// tuned_staged.h: the kernels of 8_converts, with staged copies, in two configurations. No include
 // guard: for each set VARIANT(tile), TRANS_B, BF16 and WAY are defined, and the file included
 // again.
 

@@ -29,6 +29,11 @@ FNR != NR && $1 == "kernel" {
 function pair(times, tile) { return "{" times[tile, "async"] + 0 ", " times[tile, "staged"] + 0 "}" }
 
 END {
+    for (i = 1; i <= count; i++)
+        if (launch == "" || !((order[i], "async") in turn)) {
+            print "tensor_table.awk: the sweep has no launch, or no kernel " order[i] > "/dev/stderr"
+            exit 1
+        }
     print "// SPDX-License-Identifier: MIT"
     print "//"
     print "// tuned_table.c: what the configurations of 8_tuned take, in nanoseconds, on an H200."

@@ -98,17 +98,19 @@ static void launch_row(void)
 
 // A wave of 12 tiles down, one block for each: the time for its part before and behind the turns,
 // and for a turn.
-static void time_wave(int configuration, bool staged, int blocks, double *fixed, double *turn)
+static bool time_wave(int configuration, bool staged, int blocks, double *fixed, double *turn)
 {
     enum { DOWN = 12 };
     const struct hier_configuration *c = &hier_configurations[configuration];
     const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
     struct hier_schedule s;
-    one_launch(configuration, m, n, MANY, staged, &s);
+    if (n == 0 || !one_launch(configuration, m, n, MANY, staged, &s))
+        return false;
     const double few = time_schedule(&s, staged, n, FEW);
     const double many = time_schedule(&s, staged, n, MANY);
     *turn = (many - few) / ((MANY - FEW) / TUNED_BK);
     *fixed = few - *turn * (FEW / TUNED_BK) - launch_ns;
+    return true;
 }
 
 static void kernel_row(int configuration, bool staged)
@@ -117,12 +119,13 @@ static void kernel_row(int configuration, bool staged)
     double fixed, turn, alone, fixed_alone;
     if (c->turn[staged] == 0) // there is no such kernel
         return;
-    time_wave(configuration, staged, device.sms * c->blocks_per_sm, &fixed, &turn);
-    time_wave(configuration, staged, device.sms, &fixed_alone, &alone);
+    const int held = device.sms * tuned_blocks_per_sm(&device, c);
+    if (!time_wave(configuration, staged, held, &fixed, &turn) ||
+        !time_wave(configuration, staged, device.sms, &fixed_alone, &alone))
+        return; // it does not fit this GPU
     const double flops = 2.0 * tuned_bm(c) * tuned_bn(c) * TUNED_BK;
     printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\n", tuned_bm(c), tuned_bn(c),
-           staged ? "staged" : "async", fixed, turn, alone,
-           flops * device.sms * c->blocks_per_sm / turn * 1e-3);
+           staged ? "staged" : "async", fixed, turn, alone, flops * held / turn * 1e-3);
     fflush(stdout);
 }
 

@@ -90,6 +90,8 @@ struct step {
     // False, with a one-line reason, where this problem does not fit this machine; NULL where every
     // problem does. Must not touch the device's memory.
     bool (*fits)(const struct gemm_problem *p, struct failure *why);
+    // Bytes of device memory that a call takes beside A, B and C. NULL: none.
+    double (*workspace)(const struct gemm_problem *p);
     // What the step costs, by arithmetic alone: from the problem and the step's tile sizes. Exact
     // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is
     // given; NULL where there is none at all (CPU).

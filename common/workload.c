@@ -56,13 +56,15 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     const double reference = 2 * sizeof(double) * shape_elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
-    const double host = operands * (emulated ? 2 : 1) + reference;
+    const double workspace = step->workspace ? step->workspace(p) : 0;
+    const double host = operands * (emulated ? 2 : 1) + (emulated ? workspace : 0) + reference;
     if (!enough(kind, p, "host", host, (double)machine_free_memory(), why))
         return false;
     if (!setup->gpu)
         return true;
     const double flush = emulated ? 0 : 2 * (double)setup->machine.l2_bytes;
-    return enough(kind, p, "GPU", operands + flush, (double)setup->gpu->free_memory(), why);
+    return enough(kind, p, "GPU", operands + flush + workspace, (double)setup->gpu->free_memory(),
+                  why);
 }
 
 // ---- Making it -----------------------------------------------------------------------------------

@@ -138,6 +138,8 @@ static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p
             for (int a = 0; a < SCALES; a += stride)
                 if (!in_turn || (s + transpose) % gap_count == g)
                     run_trial(step, p, shape[s], scales_of(step, a + 3 * s + g), gaps[g]);
+    if (in_turn) // columns in whole pieces of 16 bytes, rows not
+        run_trial(step, p, (int[]){40, 24, 72}, scales_of(step, 1), 7);
     for (int a = 0; a < SCALES && (!in_turn || transpose == 0); a++) // one epilogue for all
         run_trial(step, p, (int[]){33, 17, 35}, scales_of(step, a), a % 2);
     if (full && large)

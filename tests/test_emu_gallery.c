@@ -29,7 +29,7 @@ static void plain_environment(void)
                                   "EMU_LINES", "EMU_HEAT",   "EMU_GPU_NAME"};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
-    setenv("EMU_TIMEOUT", "3", 1);
+    setenv("EMU_TIMEOUT", "6", 1);
     setenv("EMU_CORES", "1", 1);
     setenv("LC_ALL", "C", 1); // quotation marks in the compiler's messages depend on the language
 }
