@@ -231,6 +231,37 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
     free(t.got);
 }
 
+// Blocks finish in any order, but each sum is added up by one thread, in one order.
+Test(hierarchy_tuned, repeated_runs_are_bit_identical)
+{
+    enum { TIMES = 3 };
+    const struct gpu_ops *gpu = gpu_ops();
+    struct machine machine;
+    struct failure why;
+    cr_assert(gpu->open(&machine, &why), "%s", why.text);
+    if (machine.compute_capability < 80)
+        cr_skip_test("8_tuned needs compute capability 8.0");
+    // A real GPU has time for one with packing, several rounds of tiles and a border.
+    const int size = machine.is_emulated ? 301 : 4097;
+    const size_t bytes = sizeof(float) * (size_t)size * (size_t)size;
+    void *A = random_on_device(size, size, 3), *B = random_on_device(size, size, 4), *C;
+    char *first = malloc(bytes), *again = malloc(bytes);
+    cr_assert(first && again && cudaMalloc(&C, bytes) == cudaSuccess);
+    for (int trans_b = 0; trans_b < 2; trans_b++)
+        for (int i = 0; i < TIMES; i++) {
+            cr_assert(cudaMemset(C, 0xff, bytes) == cudaSuccess);
+            hgemm_tuned(false, trans_b, size, size, size, 1, A, size, B, size, 0, C, size);
+            cr_assert(cudaMemcpy(i == 0 ? first : again, C, bytes, cudaMemcpyDeviceToHost) ==
+                      cudaSuccess);
+            cr_expect(i == 0 || memcmp(first, again, bytes) == 0, "run %d", i);
+        }
+    cudaFree(A);
+    cudaFree(B);
+    cudaFree(C);
+    free(first);
+    free(again);
+}
+
 Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
 {
     struct pack_operand a, b;
