@@ -76,7 +76,12 @@ __global__ void __launch_bounds__(PACK_ROWS *WARP)
 
 // ---- Their memory --------------------------------------------------------------------------------
 
-static size_t elements(const struct pack_operand *o) { return (size_t)o->rows * (size_t)o->to_ld; }
+// Of the copy, up to where another one may begin: at a multiple of 128 bytes.
+static size_t elements(const struct pack_operand *o)
+{
+    const size_t all = (size_t)o->rows * (size_t)o->to_ld;
+    return (all + PACK_ALIGN - 1) / PACK_ALIGN * PACK_ALIGN;
+}
 
 bool pack_fits(const struct gemm_problem *p, struct failure *why)
 {
