@@ -16,10 +16,8 @@ enum { WARP = 32, PAIR = 2, PAIRS = PACK_COLS / (WARP * PAIR) }; // that a lane 
 static struct pack_operand operand(const void *data, int rows, int cols, int ld)
 {
     struct pack_operand o = {(const uint16_t *)data, NULL, rows, cols, ld, 0};
-    const bool in_chunks =
-        (uintptr_t)data % CHUNK_BYTES == 0 && ld % CHUNK == 0 && cols % CHUNK == 0;
     const int align = cols < PACK_ALIGN ? (int)CHUNK : (int)PACK_ALIGN;
-    if (in_chunks || cols == 0)
+    if (rows_in_chunks(data, cols, ld) || cols == 0)
         o.rows = 0;
     else
         o.to_ld = ceil_div(cols, align) * align;

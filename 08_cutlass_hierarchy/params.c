@@ -51,7 +51,7 @@ struct hier_params hier_params(struct hier_shape s, bool trans_b, int m, int n, 
 
 static bool in_chunks(const struct hier_operand *o)
 {
-    return (uintptr_t)o->data % CHUNK_BYTES == 0 && o->cols % CHUNK == 0 && o->ld % CHUNK == 0;
+    return rows_in_chunks(o->data, o->cols, o->ld);
 }
 
 bool hier_aligned(const struct hier_params *p)

@@ -16,9 +16,18 @@
 #ifndef HIER_TILE_LAYOUT_H
 #define HIER_TILE_LAYOUT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "../common/layout_device.h"
 
 enum { CHUNK = 8, CHUNK_BYTES = 16 }; // elements of 16 bits, and bytes, of one copy
+
+// Can rows of `cols` elements, ld apart, be taken in chunks alone?
+LAYOUT_INLINE bool rows_in_chunks(const void *data, int cols, int ld)
+{
+    return (uintptr_t)data % CHUNK_BYTES == 0 && cols % CHUNK == 0 && ld % CHUNK == 0;
+}
 
 // Of a tile with rows of `cols` elements: 32, 64, 128 or 256.
 LAYOUT_INLINE struct swizzle_literal tile_swizzle(int cols)

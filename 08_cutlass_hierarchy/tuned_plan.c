@@ -101,14 +101,9 @@ struct tuned_device tuned_device(void)
     return d;
 }
 
-static bool at_chunks(const void *data, int ld)
-{
-    return (uintptr_t)data % CHUNK_BYTES == 0 && ld % CHUNK == 0;
-}
-
 bool operands_in_chunks(bool trans_b, int n, int k, const void *A, int lda, const void *B, int ldb)
 {
-    return at_chunks(A, lda) && at_chunks(B, ldb) && k % CHUNK == 0 && (trans_b || n % CHUNK == 0);
+    return rows_in_chunks(A, k, lda) && rows_in_chunks(B, trans_b ? k : n, ldb);
 }
 
 // The steps of an iterator: row_step from a row that a thread copies to the next one; tile_step

@@ -273,16 +273,20 @@ def cycles(results, size, *chapters):
     return markdown(head, table) + source(every)
 
 
+def read_text(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+
+
 CEILINGS = "bench/results/ceilings_h200.txt"
 
 
 def chains(_, name):
     """Of a run of bench-ceilings; the results of make bench hold the best of its rows only."""
-    try:
-        with open(CEILINGS, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise ResultsError(f"{CEILINGS}: {error.strerror}") from None
+    text = read_text(CEILINGS)
     found = re.findall(rf"^{re.escape(name)}_warps(\d+)_chains(\d+) +(\S+) (\S+)", text,
                        re.MULTILINE)
     if not found:
@@ -326,11 +330,7 @@ def relink(text, path):
 
 def filled(path, results_of):
     """(text of the lesson, the same with its tables as they should be)"""
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
+    text = read_text(path)
     if text.count("\n<!-- table: ") != len(MARK.findall(text)):
         raise ResultsError(f"{path}: a line `<!-- table: ... -->` without its `<!-- end -->`")
 

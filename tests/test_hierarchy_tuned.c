@@ -140,6 +140,16 @@ Test(hierarchy_tuned, schedules_take_every_tile_once)
 enum { BORDER_M = 300, BORDER_N = 616, BORDER_K = 72 };
 enum { C_BYTES = BORDER_M * BORDER_N * (int)sizeof(float) };
 
+static struct machine open_gpu(void)
+{
+    struct machine machine;
+    struct failure why;
+    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
+    if (machine.compute_capability < 80)
+        cr_skip_test("8_tuned needs compute capability 8.0");
+    return machine;
+}
+
 static void *random_on_device(int rows, int cols, unsigned seed)
 {
     struct matrix M;
@@ -201,18 +211,13 @@ static bool check_border(struct border_test *t, int inner, int outer)
 
 Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
 {
-    const struct gpu_ops *gpu = gpu_ops();
-    struct machine machine;
-    struct failure why;
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
-        cr_skip_test("8_tuned needs compute capability 8.0");
+    open_gpu();
     struct border_test t = {
         .A = random_on_device(BORDER_M, BORDER_K, 1),
         .B = random_on_device(BORDER_K, BORDER_N, 2),
         .wanted = malloc(C_BYTES),
         .got = malloc(C_BYTES),
-        .counting = gpu->counting(),
+        .counting = gpu_ops()->counting(),
     };
     cr_assert(t.wanted && t.got && cudaMalloc(&t.C, C_BYTES) == cudaSuccess);
     hgemm_tuned(false, false, BORDER_M, BORDER_N, BORDER_K, 1, t.A, BORDER_K, t.B, BORDER_N, 0, t.C,
@@ -235,12 +240,7 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
 Test(hierarchy_tuned, repeated_runs_are_bit_identical)
 {
     enum { TIMES = 3 };
-    const struct gpu_ops *gpu = gpu_ops();
-    struct machine machine;
-    struct failure why;
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
-        cr_skip_test("8_tuned needs compute capability 8.0");
+    const struct machine machine = open_gpu();
     // A real GPU has time for one with packing, several rounds of tiles and a border.
     const int size = machine.is_emulated ? 301 : 4097;
     const size_t bytes = sizeof(float) * (size_t)size * (size_t)size;
