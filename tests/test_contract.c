@@ -131,7 +131,10 @@ static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p
     const int(*shape)[3] = large ? shapes_of_large_tiles : shapes;
     const int count = large ? SHAPES_OF_LARGE_TILES : SHAPES;
     const int gaps[] = {0, 7, 8}, gap_count = large ? 3 : 2;
-    const int stride = full ? 1 : SCALES, transpose = 2 * p.trans_a + p.trans_b;
+    const int stride = full    ? 1
+                       : large ? SCALES
+                               : SCALES / 2,
+              transpose = 2 * p.trans_a + p.trans_b;
     const bool in_turn = !full && large && !has_one_transpose(step);
     for (int s = 0; s < count; s++)
         for (int g = 0; g < gap_count; g++)
