@@ -17,7 +17,6 @@
 #include "tiles.h"
 
 enum { KC = 512, NC = 192 }; // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
-enum { FETCH_AHEAD = 100 };  // 100 x 12 cycles, about the time that memory takes to answer
 enum { THREADS_MAX = 128 };  // 48 MiB of packing buffers
 
 // B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
@@ -48,7 +47,7 @@ static void multiply(const struct micro_kernel_f32 *kernel, int m, int n, int k,
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
                                 &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
                                 p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
-                                /*fetch_at*/ max_int(0, kc - FETCH_AHEAD));
+                                /*fetch_c*/ true);
         }
 }
 

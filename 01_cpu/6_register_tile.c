@@ -26,7 +26,7 @@ void cpu_register_tile(int m, int n, int k, float alpha, const float *A, int lda
         for (int i = 0; i < m; i += MR)
             kernel->run(min_int(MR, m - i), NR, k, alpha, &A[row_major(i, 0, lda)], lda,
                         &B[row_major(0, j, ldb)], ldb, beta, &C[row_major(i, j, ldc)], ldc,
-                        /*fetch_at*/ k);
+                        /*fetch_c*/ false);
 
     plain_tile(m, n - whole_n, k, alpha, A, lda, B + whole_n, ldb, beta, C + whole_n, ldc);
 }

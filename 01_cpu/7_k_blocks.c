@@ -31,7 +31,7 @@ void cpu_k_blocks(int m, int n, int k, float alpha, const float *A, int lda, con
             for (int i = 0; i < m; i += MR)
                 kernel->run(min_int(MR, m - i), NR, kc, alpha, &A[row_major(i, p, lda)], lda,
                             &B[row_major(p, j, ldb)], ldb, p == 0 ? beta : 1,
-                            &C[row_major(i, j, ldc)], ldc, /*fetch_at*/ kc);
+                            &C[row_major(i, j, ldc)], ldc, /*fetch_c*/ false);
         }
 
     plain_tile(m, n - whole_n, k, alpha, A, lda, B + whole_n, ldb, beta, C + whole_n, ldc);

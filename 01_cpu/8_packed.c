@@ -53,7 +53,7 @@ void cpu_packed(int m, int n, int k, float alpha, const float *A, int lda, const
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
                                 &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
                                 p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
-                                /*fetch_at*/ kc);
+                                /*fetch_c*/ false);
         }
     free(packed);
 }

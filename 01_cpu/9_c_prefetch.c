@@ -4,8 +4,8 @@
 //
 // What changed: one argument. A tile of C is touched only when its sums are complete, and with k in
 // blocks it has long left the cache by then: six rows, four cache lines each, and the arithmetic
-// stands still until they come. So FETCH_AHEAD values of p before the end the micro-kernel asks for
-// them, and goes on computing while they travel.
+// stands still until they come. So the micro-kernel asks for them before it begins, and computes
+// while they travel.
 //
 // Expect: a few per cent on matrices larger than the L2 cache, nothing on smaller ones.
 #include <stdlib.h>
@@ -16,8 +16,6 @@
 #include "tiles.h"
 
 enum { KC = 512, NC = 192 }; // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
-
-enum { FETCH_AHEAD = 100 }; // 100 x 12 cycles, about the time that memory takes to answer
 
 // B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
 static void pack(int kc, int nc, const float *B, int ldb, int NR, float *packed)
@@ -55,7 +53,7 @@ void cpu_c_prefetch(int m, int n, int k, float alpha, const float *A, int lda, c
                     kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
                                 &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
                                 p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
-                                /*fetch_at*/ max_int(0, kc - FETCH_AHEAD));
+                                /*fetch_c*/ true);
         }
     free(packed);
 }

@@ -2,6 +2,7 @@
 #include "micro_kernel.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@
 #define REAL float
 #define VECTOR_BYTES 64
 #define VECTORS 4
+#define TURN 1
+#define ROWS_AHEAD 8
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f32
 #include "micro_kernel_body.h"
@@ -29,6 +32,8 @@
 #define REAL double
 #define VECTOR_BYTES 64
 #define VECTORS 4
+#define TURN 1
+#define ROWS_AHEAD 8
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f64
 #include "micro_kernel_body.h"
@@ -36,6 +41,8 @@
 #define REAL float
 #define VECTOR_BYTES 32
 #define VECTORS 2
+#define TURN 2
+#define ROWS_AHEAD 0
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f32
 #include "micro_kernel_body.h"
@@ -43,6 +50,8 @@
 #define REAL double
 #define VECTOR_BYTES 32
 #define VECTORS 2
+#define TURN 2
+#define ROWS_AHEAD 0
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f64
 #include "micro_kernel_body.h"
@@ -61,6 +70,8 @@
 #define REAL float
 #define VECTOR_BYTES 16
 #define VECTORS BASE_VECTORS
+#define TURN 1
+#define ROWS_AHEAD 0
 #define TARGET
 #define NAME(x) x##_base_f32
 #include "micro_kernel_body.h"
@@ -68,6 +79,8 @@
 #define REAL double
 #define VECTOR_BYTES 16
 #define VECTORS BASE_VECTORS
+#define TURN 1
+#define ROWS_AHEAD 0
 #define TARGET
 #define NAME(x) x##_base_f64
 #include "micro_kernel_body.h"
@@ -94,15 +107,20 @@ static bool have_avx2(void)
 }
 #endif
 
+#define KERNEL(TARGET_NAME, ENDING) \
+    { \
+        TARGET_NAME, NR_##ENDING, run_##ENDING, dotxf_##ENDING, axpyf_##ENDING \
+    }
+#define KERNELS(TARGET_NAME, ENDING) \
+    KERNEL(TARGET_NAME, ENDING##_f32), KERNEL(TARGET_NAME, ENDING##_f64)
+
 // The widest first; the last runs everywhere.
 static const struct target targets[] = {
 #if defined(__x86_64__)
-    {have_avx512,
-     {"avx512", NR_avx512_f32, run_avx512_f32},
-     {"avx512", NR_avx512_f64, run_avx512_f64}},
-    {have_avx2, {"avx2", NR_avx2_f32, run_avx2_f32}, {"avx2", NR_avx2_f64, run_avx2_f64}},
+    {have_avx512, KERNELS("avx512", avx512)},
+    {have_avx2, KERNELS("avx2", avx2)},
 #endif
-    {always, {BASE_TARGET, NR_base_f32, run_base_f32}, {BASE_TARGET, NR_base_f64, run_base_f64}},
+    {always, KERNELS(BASE_TARGET, base)},
 };
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 

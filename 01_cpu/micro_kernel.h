@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// micro_kernel.h: the innermost part of steps 6 to 12: one small tile of C, kept in registers.
+// micro_kernel.h: the innermost part of steps 6 to 12: one small tile of C, kept in registers; and
+// of step 11 on, where there are no tiles: eight rows times a vector.
 //
-// The source is micro_kernel_body.h, written in vector types (a GCC and Clang extension of C) and
-// compiled once for each width of vectors that this processor family knows. Which one runs is
-// chosen when the program runs, so one program serves every x86-64.
+// The source is micro_kernel_body.h and fused_body.h, written in vector types (a GCC and Clang
+// extension of C) and compiled once for each width of vectors that this processor family knows.
+// Which one runs is chosen when the program runs, so one program serves every x86-64.
 //
 // The tile is the "register tile" of chapter 05 and the "micro-kernel" of BLIS (Van Zee and
 // van de Geijn, 2015), which calls its size MR x NR.
@@ -21,14 +22,23 @@
 //     b          k x NR,     row p starts at b + p * b_step; all NR elements of a row are read,
 //                            also when cols < NR
 //     c          rows x cols, row i starts at c + i * ldc; not read when beta == 0
-//     fetch_at   before this value of p the processor is told to bring the tile of C closer;
-//                k: never
+//     fetch_c    before the first sum, tell the processor to bring the tile of C closer
 typedef void micro_kernel_fn_f32(int rows, int cols, int k, float alpha, const float *a,
                                  ptrdiff_t lda, const float *b, ptrdiff_t b_step, float beta,
-                                 float *c, ptrdiff_t ldc, int fetch_at);
+                                 float *c, ptrdiff_t ldc, bool fetch_c);
 typedef void micro_kernel_fn_f64(int rows, int cols, int k, double alpha, const double *a,
                                  ptrdiff_t lda, const double *b, ptrdiff_t b_step, double beta,
-                                 double *c, ptrdiff_t ldc, int fetch_at);
+                                 double *c, ptrdiff_t ldc, bool fetch_c);
+
+// FUSED_ROWS rows of a matrix times a vector, for the shapes that are no matrix product. A is
+// FUSED_ROWS x n, row r starts at A + r * lda.
+//
+//     dotxf      y[r] = sum over j of A[r][j] * x[j]          x has n elements, y FUSED_ROWS
+//     axpyf      y[j] += sum over r of A[r][j] * x[r]         x has FUSED_ROWS elements, y n
+typedef void fused_fn_f32(int n, const float *A, ptrdiff_t lda, const float *x, float *y);
+typedef void fused_fn_f64(int n, const double *A, ptrdiff_t lda, const double *x, double *y);
+
+enum { FUSED_ROWS = 8 }; // as many streams as memory needs to be busy
 
 // Six rows by as many vectors as the registers hold: 6 x 4 sums, 4 vectors of B and one element of
 // A fill 29 of the 32 registers of AVX-512 and NEON; 6 x 2, 2 and 1 fill 15 of the 16 of AVX2.
@@ -41,11 +51,13 @@ struct micro_kernel_f32 {
     const char *target; // "avx512"
     int nr;             // columns of a tile; it has MICRO_ROWS rows
     micro_kernel_fn_f32 *run;
+    fused_fn_f32 *dotxf, *axpyf;
 };
 struct micro_kernel_f64 {
     const char *target;
     int nr;
     micro_kernel_fn_f64 *run;
+    fused_fn_f64 *dotxf, *axpyf;
 };
 
 // The one for this processor: the widest it has, or what micro_kernel_choose() asked for.

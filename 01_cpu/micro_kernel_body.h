@@ -6,6 +6,8 @@
 //     REAL           float or double
 //     VECTOR_BYTES   16, 32 or 64
 //     VECTORS        vectors in a row of the tile
+//     TURN           values of p in one turn of the loop, 1 or 2
+//     ROWS_AHEAD     how far ahead B is asked for; 0: not at all
 //     TARGET         attribute that lets the compiler use this width, or nothing
 //     NAME(x)        x with an ending of its own
 //
@@ -20,33 +22,37 @@ enum { NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL), NAME(NR) = VECTORS * NAME
 #define LANES NAME(LANES)
 #define NR NAME(NR)
 
-// acc += a[0..rows) [from..to) * b[from..to) [0..vectors * LANES): for each p an outer product, a
-// column of A times a row of B. rows and vectors are literals in every call: the loops over them
-// are unrolled, wholly (no side of a tile is longer than 8), and acc lives in registers.
-TARGET ALWAYS_INLINE void NAME(accumulate)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
-                                           int from, int to, const REAL *a, ptrdiff_t lda,
-                                           const REAL *b, ptrdiff_t b_step)
+// acc += a[0..rows) * b[0..vectors * LANES): an outer product, a column of A times a row of B. rows
+// and vectors are literals in every call: the loops over them are unrolled, wholly (no side of a
+// tile is longer than 8), and acc lives in registers.
+TARGET ALWAYS_INLINE void NAME(outer_product)(int rows, int vectors,
+                                              vector acc[MICRO_ROWS][VECTORS], const REAL *a,
+                                              ptrdiff_t lda, const REAL *b, ptrdiff_t b_step)
 {
-    for (ptrdiff_t p = from; p < to; p++) {
-        const vector *b_row = (const vector *)(b + p * b_step);
-        vector b_frag[VECTORS];
+    vector b_frag[VECTORS];
+    UNROLL
+    for (int j = 0; j < vectors; j++)
+        b_frag[j] = ((const vector *)b)[j];
+    if (ROWS_AHEAD > 0) {
+        // As numbers: the address may lie beyond the end of B, where no pointer may point.
+        uintptr_t ahead = (uintptr_t)b + sizeof(REAL) * ROWS_AHEAD * (uintptr_t)b_step;
         UNROLL
         for (int j = 0; j < vectors; j++)
-            b_frag[j] = b_row[j];
+            __builtin_prefetch((const void *)(ahead + (uintptr_t)(j * VECTOR_BYTES)));
+    }
+    UNROLL
+    for (int i = 0; i < rows; i++) {
+        REAL a_frag = a[i * lda];
         UNROLL
-        for (int i = 0; i < rows; i++) {
-            REAL a_frag = a[i * lda + p];
-            UNROLL
-            for (int j = 0; j < vectors; j++)
-                acc[i][j] += a_frag * b_frag[j];
-        }
+        for (int j = 0; j < vectors; j++)
+            acc[i][j] += a_frag * b_frag[j];
     }
 }
 
 // One tile of C. As many columns as vectors hold elements, or fewer.
 TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REAL alpha,
                                      const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
-                                     REAL beta, REAL *c, ptrdiff_t ldc, int fetch_at)
+                                     REAL beta, REAL *c, ptrdiff_t ldc, bool fetch_c)
 {
     vector acc[MICRO_ROWS][VECTORS];
     UNROLL
@@ -56,8 +62,7 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
             acc[i][j] = (vector){0};
     }
 
-    NAME(accumulate)(rows, vectors, acc, 0, fetch_at, a, lda, b, b_step);
-    if (fetch_at < k) {
+    if (fetch_c) {
         UNROLL
         for (int i = 0; i < rows; i++) {
             UNROLL
@@ -65,7 +70,15 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
                 __builtin_prefetch((vector *)(c + i * ldc) + j, /*to write*/ 1);
         }
     }
-    NAME(accumulate)(rows, vectors, acc, fetch_at, k, a, lda, b, b_step);
+    ptrdiff_t p = 0;
+    for (; p + TURN <= k; p += TURN) {
+        UNROLL
+        for (int turn = 0; turn < TURN; turn++)
+            NAME(outer_product)
+        (rows, vectors, acc, a + p + turn, lda, b + (p + turn) * b_step, b_step);
+    }
+    if (TURN == 2 && p < k)
+        NAME(outer_product)(rows, vectors, acc, a + p, lda, b + p * b_step, b_step);
 
     if (cols < vectors * LANES) { // by way of memory: nothing beyond the columns may be touched
         REAL sums[MICRO_ROWS][NR];
@@ -96,12 +109,12 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
 // AND fewer vectors is rare enough to compute all its vectors.
 TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *a, ptrdiff_t lda,
                              const REAL *b, ptrdiff_t b_step, REAL beta, REAL *c, ptrdiff_t ldc,
-                             int fetch_at)
+                             bool fetch_c)
 {
     int vectors = (cols + LANES - 1) / LANES;
 
 #define TILE(ROWS, COUNT) \
-    NAME(tile)(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, fetch_at)
+    NAME(tile)(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, fetch_c)
     if (rows == MICRO_ROWS && vectors == VECTORS)
         TILE(MICRO_ROWS, VECTORS);
 #if VECTORS == 4
@@ -125,11 +138,15 @@ TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *
 #undef TILE
 }
 
+#include "fused_body.h"
+
 #undef vector
 #undef LANES
 #undef NR
 #undef REAL
 #undef VECTOR_BYTES
 #undef VECTORS
+#undef TURN
+#undef ROWS_AHEAD
 #undef TARGET
 #undef NAME

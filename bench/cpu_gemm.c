@@ -427,7 +427,10 @@ static int add_libraries(struct competitor *c, int count, int threads)
         free(openmp);
     if (blis)
         c[count++] = (struct competitor){.name = "blis", .path = blis};
-    // Debian's BLIS knows only the processors of its day and takes a newer one for an old one.
+    // Libraries know only the processors of their day, and take a newer one for an old one.
+    if (pthread && vector_bits() == 512)
+        c[count++] = (struct competitor){
+            .name = "openblas-skx", .path = pthread, .env = {"OPENBLAS_CORETYPE", "SkylakeX"}};
     if (blis && vector_bits() == 512)
         c[count++] =
             (struct competitor){.name = "blis-skx", .path = blis, .env = {"BLIS_ARCH_TYPE", "skx"}};
@@ -437,7 +440,17 @@ static int add_libraries(struct competitor *c, int count, int threads)
     return count;
 }
 
-// Starts all, and leaves out those that do not load. Returns how many there are.
+// Is there a competitor with this library, and the same core, without being told?
+static bool is_repeated(const struct competitor *c, int count, const struct competitor *x)
+{
+    for (int i = 0; x->env[0] && i < count; i++)
+        if (c[i].path && strcmp(c[i].path, x->path) == 0 && strcmp(c[i].core, x->core) == 0)
+            return true;
+    return false;
+}
+
+// Starts all, and leaves out those that do not load and those that are there twice. Returns how
+// many there are.
 static int start_all(struct competitor *c, int count, int threads)
 {
     int kept = 0;
@@ -447,6 +460,8 @@ static int start_all(struct competitor *c, int count, int threads)
         if (strcmp(x.core, "none") == 0) {
             stop_competitor(&x);
             printf("%s is not here (%s)\n", x.name, x.path ? x.path : "a step");
+        } else if (is_repeated(c, kept, &x)) {
+            stop_competitor(&x);
         } else {
             c[kept++] = x;
         }

@@ -267,6 +267,28 @@ Test(cpu_sweep, thin_and_long, .timeout = 60)
                 }
 }
 
+// More rows, columns or sums than a block of step 11 holds, for each width of vectors: its blocks
+// and their order follow from that width and from the caches.
+Test(cpu_sweep, larger_than_blocks, .timeout = 60)
+{
+    static const struct shape shapes[] = {{900, 40, 600, 1, 1.5, -0.5},
+                                          {8, 9000, 300, 0, -1, 0},
+                                          {40, 4500, 20, 3, 2, 1},
+                                          {1, 9000, 61, 2, 1, 2},
+                                          {20, 200, 2500, 0, 1, 0}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int type = 0; type < 2; type++) {
+            struct case_ x = case_new(shapes[i], type ? sizeof(double) : sizeof(float), i % 2);
+            for (int target = 0; target < TARGET_COUNT; target++)
+                for (int threads = 1; threads <= 3; threads++)
+                    if (micro_kernel_choose(targets[target])) {
+                        omp_set_num_threads(threads);
+                        check_tuned(&x);
+                    }
+            case_free(&x);
+        }
+}
+
 // As in BLAS: no work without rows or columns; with k or alpha 0, A and B are not read.
 Test(cpu_sweep, empty_and_scale_only)
 {
@@ -338,7 +360,8 @@ Test(cpu_sweep, no_memory)
 // No step takes more than 64 MiB beyond its operands, whatever the number of threads.
 Test(cpu_sweep, modest_memory, .timeout = 60)
 {
-    static const struct shape shapes[] = {{40, 1500, 1100, 0, 1, 0}, {3, 5000, 40, 0, 1, 0}};
+    static const struct shape shapes[] = {
+        {40, 1500, 1100, 0, 1, 0}, {3, 5000, 40, 0, 1, 0}, {1500, 40, 1100, 0, 1, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct case_ x = case_new(shapes[i], sizeof(float), false);
         omp_set_num_threads(150);
