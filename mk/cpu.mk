@@ -49,13 +49,13 @@ cpu-aarch64: build/cpu_aarch64/sweep ## the same for 64-bit ARM (needs gcc-aarch
 CPU_RESULTS ?= bench/results/cpu
 bench-cpu: $(B)/bench/cpu_ceilings $(B)/bench/cpu_gemm ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
-	$(Q)COMMIT="$(or $(COMMIT),$$(git describe --always --dirty 2>/dev/null))"; export COMMIT; \
+	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
 	    $(B)/bench/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
 	    $(B)/bench/cpu_gemm --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
 
 .PHONY: cpu-counters cpu-tables
 cpu-counters: $(B)/bench/cpu_gemm ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
-	$(Q)COMMIT="$$(git describe --always --dirty 2>/dev/null)" \
+	$(Q)COMMIT='$(COMMIT)' \
 	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
 
 cpu-tables: ## put bench/results/cpu_*.csv into 01_cpu/README.md
