@@ -33,6 +33,7 @@ enum {
     KC_IN_PLACE = 16,              // rows of B in place: as many streams as a prefetcher follows
     KC_MIN = 128,                  // fewer, and reading and writing C takes too large a part
     KC_MAX = 1024,
+    STRIP_MIN = 192,                // rows of a strip in L1 that make it worth to keep it there
     BLOCK_MAX = 4096,               // rows of A, columns of B
     RUN_MIN = 512,                  // columns: shorter runs of a row of B come in slowly
     WORK_PER_THREAD = 64 * 64 * 64, // multiply-adds that pay for waking a thread
@@ -85,18 +86,18 @@ static int copied_lda(int kc)
     return lda % (16 * LINE) == 0 ? lda + LINE : lda;
 }
 
-// Rows of a strip of B, NR columns, that fill half of L1.
-static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) / 2 / (size_t)NR; }
+// Rows of a strip of B, NR columns, that fill three quarters of L1.
+static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 / 4 / (size_t)NR; }
 
 // For parts of C of at most m x n. A tile multiplies MR rows of A by a strip of B, NR columns. One
 // of the two stays in L1 for many tiles, the other comes from L2 for each. Best is that the broader
 // one stays, the strip, and that is the order of BLIS:
 //
-//     strip_in_l1     kc rows of a strip fill half of L1, mc rows of A a quarter of L2, copied, for
-//                     they are used again and again; all of B's strips may lie farther away
+//     strip_in_l1     kc rows of a strip fill three quarters of L1, mc rows of A a quarter of L2:
+//                     copies, as they are used again and again; the strips may lie farther away
 //
-// But 64 columns, as AVX-512 has them, fill half of L1 in 96 rows, and so small a kc reads and
-// writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:
+// But 64 columns, as AVX-512 has them, fill that much in 96 to 144 rows, and so small a kc reads
+// and writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:
 //
 //     !strip_in_l1    MR rows of A, as they lie, fill a quarter of L1, kc x nc of B half of L2
 static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
@@ -104,7 +105,7 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
     struct cache_sizes caches = cache_sizes();
     size_t l1 = caches.l1 / sizeof(real), l2 = caches.l2 / sizeof(real);
     size_t room = (size_t)WORKSPACE_MAX / (size_t)threads / sizeof(real); // for both copies
-    struct blocks x = {.strip_in_l1 = kc_of_strip(NR) >= KC_MIN};
+    struct blocks x = {.strip_in_l1 = kc_of_strip(NR) >= STRIP_MIN};
 
     if (x.strip_in_l1) {
         x.kc = even_blocks(k, clamp(kc_of_strip(NR), KC_MIN, KC_MAX), LINE);
@@ -276,7 +277,7 @@ void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const r
     }
     const MICRO_KERNEL *kernel = TYPED(micro_kernel)();
     // Tiles as broad as those of AVX-512 do well with two rows already.
-    if (m == 1 || (m <= FEW && kc_of_strip(kernel->nr) >= KC_MIN)) {
+    if (m == 1 || (m <= FEW && kc_of_strip(kernel->nr) >= STRIP_MIN)) {
         few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
         return;
     }

@@ -50,7 +50,7 @@
 #define REAL double
 #define VECTOR_BYTES 32
 #define VECTORS 2
-#define TURN 2
+#define TURN 1
 #define ROWS_AHEAD 0
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f64
