@@ -99,7 +99,7 @@ static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 /
 // But 64 columns, as AVX-512 has them, fill that much in 96 to 144 rows, and so small a kc reads
 // and writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:
 //
-//     !strip_in_l1    MR rows of A, as they lie, fill a quarter of L1, kc x nc of B half of L2
+//     !strip_in_l1    MR rows of A, as they lie, fill 3/8 of L1, kc x nc of B 5/8 of L2
 static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
 {
     struct cache_sizes caches = cache_sizes();
@@ -120,9 +120,9 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
                                .in_place = true,
                                .b_room = (size_t)KC_IN_PLACE * (size_t)NR};
     } else {
-        x.kc = even_blocks(k, clamp(l1 / 4 / MR, KC_MIN, KC_MAX), LINE);
+        x.kc = even_blocks(k, clamp(l1 * 3 / 8 / MR, KC_MIN, KC_MAX), LINE);
         x.mc = m;
-        room = min_size(l2 / 2, room);
+        room = min_size(l2 * 5 / 8, room);
     }
     // Strips that all rows of a part use one after the other are best still in L2 then.
     if (x.strip_in_l1 && m <= x.mc && l2 / 2 / (size_t)x.kc >= RUN_MIN)
