@@ -4,8 +4,8 @@
 //
 // What changed: one argument. A tile of C is touched only when its sums are complete, and with k in
 // blocks it has long left the cache by then: six rows, four cache lines each, and the arithmetic
-// stands still until they come. So the micro-kernel asks for them before it begins, and computes
-// while they travel.
+// stands still until they come. So the micro-kernel asks for them before it has all sums, and goes
+// on computing while they travel.
 //
 // Expect: a few per cent on matrices larger than the L2 cache, nothing on smaller ones.
 #include <stdlib.h>

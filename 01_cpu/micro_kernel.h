@@ -22,7 +22,7 @@
 //     b          k x NR,     row p starts at b + p * b_step; all NR elements of a row are read,
 //                            also when cols < NR
 //     c          rows x cols, row i starts at c + i * ldc; not read when beta == 0
-//     fetch_c    before the first sum, tell the processor to bring the tile of C closer
+//     fetch_c    tell the processor to bring the tile of C closer, well before it is needed
 typedef void micro_kernel_fn_f32(int rows, int cols, int k, float alpha, const float *a,
                                  ptrdiff_t lda, const float *b, ptrdiff_t b_step, float beta,
                                  float *c, ptrdiff_t ldc, bool fetch_c);

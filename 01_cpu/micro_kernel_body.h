@@ -8,6 +8,7 @@
 //     VECTORS        vectors in a row of the tile
 //     TURN           values of p in one turn of the loop, 1 or 2
 //     ROWS_AHEAD     how far ahead B is asked for; 0: not at all
+//     FETCH_LATE     C is asked for when this many values of p are left; 0: before the first
 //     TARGET         attribute that lets the compiler use this width, or nothing
 //     NAME(x)        x with an ending of its own
 //
@@ -62,6 +63,10 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
             acc[i][j] = (vector){0};
     }
 
+    ptrdiff_t p = 0;
+    if (FETCH_LATE > 0)
+        for (; p < k - FETCH_LATE; p++)
+            NAME(outer_product)(rows, vectors, acc, a + p, lda, b + p * b_step, b_step);
     if (fetch_c) {
         UNROLL
         for (int i = 0; i < rows; i++) {
@@ -70,7 +75,6 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
                 __builtin_prefetch((vector *)(c + i * ldc) + j, /*to write*/ 1);
         }
     }
-    ptrdiff_t p = 0;
     for (; p + TURN <= k; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
@@ -148,5 +152,6 @@ TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *
 #undef VECTORS
 #undef TURN
 #undef ROWS_AHEAD
+#undef FETCH_LATE
 #undef TARGET
 #undef NAME
