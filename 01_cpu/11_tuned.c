@@ -6,7 +6,8 @@
 // them the order of the two inner loops: which side of a tile stays in L1 while the other streams
 // past it; (2) threads share rows or columns, whichever leaves less work for the slowest; (3) with
 // few rows, copying B may cost more than it saves: B is read where it stands, a few whole rows at a
-// time; (4) one row or one column is no matrix product but a stream of memory: paths of their own.
+// time; (4) a few rows or columns are hardly a matrix product but a stream of memory: paths of
+// their own (thin.h).
 //
 // Expect: the speed of the best library at every shape. Also compiled for double (12_double.c).
 #ifndef TUNED_GEMM

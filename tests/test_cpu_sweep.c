@@ -360,8 +360,10 @@ Test(cpu_sweep, no_memory)
 // No step takes more than 64 MiB beyond its operands, whatever the number of threads.
 Test(cpu_sweep, modest_memory, .timeout = 60)
 {
-    static const struct shape shapes[] = {
-        {40, 1500, 1100, 0, 1, 0}, {3, 5000, 40, 0, 1, 0}, {1500, 40, 1100, 0, 1, 0}};
+    static const struct shape shapes[] = {{40, 1500, 1100, 0, 1, 0},
+                                          {3, 5000, 40, 0, 1, 0},
+                                          {1500, 40, 1100, 0, 1, 0},
+                                          {9, 8, 2200000, 0, 1, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct case_ x = case_new(shapes[i], sizeof(float), false);
         omp_set_num_threads(150);
