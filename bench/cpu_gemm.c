@@ -9,7 +9,9 @@
 // Every competitor is a process of its own, with its own threads and matrices, and sleeps (SIGSTOP)
 // while another one is measured: the threads of a library go on spinning after a call and would
 // take the cores from the next one. They take turns: in each round every one is asked for a batch
-// of calls, and the figure is the median over rounds of the batches' medians. Random data.
+// of calls, and the figure is the median over rounds of the batches' medians. Whoever else uses the
+// machine slows a round, and all in it about alike: so the ratio to a library is the median of the
+// ratios of the rounds. Random data.
 // Libraries are found by their Debian paths, or through BENCH_LIBRARY=/path/to/libother.so.
 #define _GNU_SOURCE // RTLD_*, glob, kill, setenv
 #include <dlfcn.h>
@@ -358,6 +360,7 @@ static struct answer ask(struct competitor *c, struct shape s, bool first)
 
 struct result {
     double median[COMPETITORS_MAX], best[COMPETITORS_MAX], ghz[COMPETITORS_MAX];
+    double ratio[COMPETITORS_MAX]; // of the first one's speed to this one's
 };
 
 // All competitors, in turns. A wrong result is said aloud and counts as no speed.
@@ -375,13 +378,19 @@ static struct result compare(struct competitor *c, int count, struct shape s, in
             clocks[i][round] = a.ghz;
             r.best[i] = a.gflops_best > r.best[i] ? a.gflops_best : r.best[i];
         }
+    for (int i = 0; i < count; i++) { // before the medians, which sort the rounds
+        double ratios[64];
+        for (int round = 0; round < rounds; round++)
+            ratios[round] = medians[0][round] / medians[i][round];
+        r.ratio[i] = statistics_of(ratios, rounds).median;
+    }
     for (int i = 0; i < count; i++) {
         r.median[i] = statistics_of(medians[i], rounds).median;
         r.ghz[i] = statistics_of(clocks[i], rounds).median;
         double off = fabs(first[i].checksum - first[0].checksum);
         if (!s.part && first[i].norm > 0 && !(off <= 1e-4 * first[0].norm)) {
             printf("%s: WRONG result for %d x %d x %d\n", c[i].name, s.m, s.n, s.k);
-            r.median[i] = r.best[i] = 0;
+            r.median[i] = r.best[i] = r.ratio[i] = 0;
         }
     }
     return r;
@@ -390,11 +399,12 @@ static struct result compare(struct competitor *c, int count, struct shape s, in
 static FILE *csv;
 
 static void csv_row(int run, const char *table, struct shape s, int threads,
-                    const struct competitor *c, double median, double best, double ghz)
+                    const struct competitor *c, double median, double best, double ghz,
+                    double ratio)
 {
     if (csv) {
-        fprintf(csv, "%d,%s,%cgemm,%d,%d,%d,%d,%s,%s,%.2f,%.2f,%.3f\n", run, table, s.type, s.m,
-                s.n, s.k, threads, c->name, c->core, median, best, ghz);
+        fprintf(csv, "%d,%s,%cgemm,%d,%d,%d,%d,%s,%s,%.2f,%.2f,%.3f,%.3f\n", run, table, s.type,
+                s.m, s.n, s.k, threads, c->name, c->core, median, best, ghz, ratio);
         fflush(csv);
     }
 }
@@ -498,17 +508,18 @@ static void peers(int run, int threads, bool quick)
             continue;
         bool huge = shapes[s].m > 4000 && shapes[s].n > 4000 && shapes[s].k > 4000;
         struct result r = compare(c, count, shapes[s], huge ? 3 : ROUNDS);
-        double best = 0;
+        double of_best = 0;
         for (int i = 0; i < count; i++) {
             bool library = i > 1;
-            best = library && r.median[i] > best ? r.median[i] : best;
-            csv_row(run, "peers", shapes[s], threads, &c[i], r.median[i], r.best[i], r.ghz[i]);
+            if (library && r.ratio[i] > 0 && (of_best == 0 || r.ratio[i] < of_best))
+                of_best = r.ratio[i];
+            csv_row(run, "peers", shapes[s], threads, &c[i], r.median[i], r.best[i], r.ghz[i],
+                    r.ratio[i]);
         }
         printf("%c %6d %6d %6d", shapes[s].type, shapes[s].m, shapes[s].n, shapes[s].k);
         for (int i = 0; i < count; i++)
             printf(" %16.1f", r.median[i]);
-        printf("  %6.3f  %6.1f%%\n", best > 0 ? r.median[0] / best : 0,
-               100 * r.median[0] / r.median[1]);
+        printf("  %6.3f  %6.1f%%\n", of_best, 100 * r.ratio[1]);
         fflush(stdout);
     }
     for (int i = 0; i < count; i++)
@@ -534,8 +545,8 @@ static void ladder(int run, int threads)
         r[s] = compare(c, count, shape, 1); // the median is taken over the runs
         printf(" %10d", sizes[s]);
         for (int i = 0; i < count; i++)
-            csv_row(run, "ladder", shape, threads, &c[i], r[s].median[i], r[s].best[i],
-                    r[s].ghz[i]);
+            csv_row(run, "ladder", shape, threads, &c[i], r[s].median[i], r[s].best[i], r[s].ghz[i],
+                    r[s].ratio[i]);
     }
     printf("\n");
     for (int i = 0; i < count; i++) {
@@ -568,8 +579,8 @@ static void shorter_vectors(int run)
     double s = statistics_of(speed, ROUNDS).median, p = statistics_of(peak, ROUNDS).median;
     double g = statistics_of(clock, ROUNDS).median;
     printf("\nAVX2 at 2048: %.1f GFLOP/s, %.1f%% of the 256-bit peak of %.1f\n", s, 100 * s / p, p);
-    csv_row(run, "avx2", shape, 1, &c[0], s, s, g);
-    csv_row(run, "avx2", shape, 1, &c[1], p, p, 0);
+    csv_row(run, "avx2", shape, 1, &c[0], s, s, g, 1);
+    csv_row(run, "avx2", shape, 1, &c[1], p, p, 0, s / p);
     stop_competitor(&c[0]);
     stop_competitor(&c[1]);
 }
@@ -640,7 +651,7 @@ int main(int argc, char **argv)
     write_header(stdout, "cpu_gemm");
     if (csv) {
         write_header(csv, "cpu_gemm: GFLOP/s, medians of interleaved batches, random data");
-        fprintf(csv, "run,table,routine,m,n,k,threads,name,core,median,best,ghz_after\n");
+        fprintf(csv, "run,table,routine,m,n,k,threads,name,core,median,best,ghz_after,ratio\n");
     }
     int cores = omp_get_num_procs();
     for (int run = 1; run <= (quick ? 1 : runs); run++) {
