@@ -28,19 +28,17 @@
 
 enum {
     MR = MICRO_ROWS,
-    LINE = 64 / (int)sizeof(real), // elements in a cache line
-    FEW = 8,                       // rows or columns that are hardly a matrix (thin.h)
-    ROWS_IN_PLACE = 3 * MR,        // B is copied when more tiles than three use each strip
-    KC_IN_PLACE = 16,              // rows of B in place: as many streams as a prefetcher follows
-    KC_MIN = 128,                  // fewer, and reading and writing C takes too large a part
+    FEW = 8,                // rows or columns that are hardly a matrix (thin.h)
+    ROWS_IN_PLACE = 3 * MR, // B is copied when more tiles than three use each strip
+    KC_IN_PLACE = 16,       // rows of B in place: as many streams as a prefetcher follows
+    KC_MIN = 128,           // fewer, and reading and writing C takes too large a part
     KC_MAX = 1024,
     STRIP_MIN = 192,                // rows of a strip in L1 that make it worth to keep it there
     BLOCK_MAX = 4096,               // rows of A, columns of B
     RUN_MIN = 512,                  // columns: shorter runs of a row of B come in slowly
     WORK_PER_THREAD = 64 * 64 * 64, // multiply-adds that pay for waking a thread
     COPY_COST = 12,                 // copying a row of B takes as long as 12 rows of tiles
-    WORKSPACE_MAX = 64 << 20,       // bytes, for all threads together ...
-    THREADS_MAX = 128,              // ... of which each gets at least 512 KiB
+    THREADS_MAX = 128,              // each gets at least 512 KiB of WORKSPACE_MAX
 };
 
 struct problem {
@@ -90,6 +88,9 @@ static int copied_lda(int kc)
 // Rows of a strip of B, NR columns, that fill three quarters of L1.
 static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 / 4 / (size_t)NR; }
 
+// Enough of them?
+static bool strip_fits_l1(int NR) { return kc_of_strip(NR) >= STRIP_MIN; }
+
 // For parts of C of at most m x n. A tile multiplies MR rows of A by a strip of B, NR columns. One
 // of the two stays in L1 for many tiles, the other comes from L2 for each. Best is that the broader
 // one stays, the strip, and that is the order of BLIS:
@@ -106,14 +107,17 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
     struct cache_sizes caches = cache_sizes();
     size_t l1 = caches.l1 / sizeof(real), l2 = caches.l2 / sizeof(real);
     size_t room = (size_t)WORKSPACE_MAX / (size_t)threads / sizeof(real); // for both copies
-    struct blocks x = {.strip_in_l1 = kc_of_strip(NR) >= STRIP_MIN};
+    struct blocks x = {.strip_in_l1 = strip_fits_l1(NR)};
 
     if (x.strip_in_l1) {
-        x.kc = even_blocks(k, clamp(kc_of_strip(NR), KC_MIN, KC_MAX), LINE);
+        x.kc = even_blocks(k, (int)min_size(kc_of_strip(NR), KC_MAX), LINE);
         size_t rows = min_size(l2 / 4, room / 2) / (size_t)copied_lda(x.kc);
         x.mc = even_blocks(m, clamp(rows / MR, 1, BLOCK_MAX / MR) * MR, MR);
         x.a_room = (size_t)x.mc * (size_t)copied_lda(x.kc);
         room -= x.a_room;
+        // Strips that all rows of a part use one after the other are best still in L2 then.
+        if (m <= x.mc && l2 / 2 / (size_t)x.kc >= RUN_MIN)
+            room = min_size(l2 / 2, room);
     } else if (m <= ROWS_IN_PLACE) {
         return (struct blocks){.mc = m,
                                .nc = n,
@@ -125,9 +129,6 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
         x.mc = m;
         room = min_size(l2 * 5 / 8, room);
     }
-    // Strips that all rows of a part use one after the other are best still in L2 then.
-    if (x.strip_in_l1 && m <= x.mc && l2 / 2 / (size_t)x.kc >= RUN_MIN)
-        room = min_size(l2 / 2, room);
     int strips = clamp(room / ((size_t)x.kc * (size_t)NR), 1, BLOCK_MAX / NR);
     x.nc = even_blocks(n, strips * NR, NR);
     x.b_room = (size_t)x.kc * (size_t)x.nc;
@@ -278,7 +279,7 @@ void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const r
     }
     const MICRO_KERNEL *kernel = TYPED(micro_kernel)();
     // Tiles as broad as those of AVX-512 do well with two rows already.
-    if (m == 1 || (m <= FEW && kc_of_strip(kernel->nr) >= STRIP_MIN)) {
+    if (m == 1 || (m <= FEW && strip_fits_l1(kernel->nr))) {
         few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
         return;
     }

@@ -17,9 +17,7 @@
 
 enum {
     ELEMENTS_PER_THREAD = 128 * 1024,    // of the matrix: what pays for waking a thread
-    RUN_LINE = 64 / (int)sizeof(real),   // elements in a cache line
     RUN = 16 * 1024 / (int)sizeof(real), // of a row of the matrix at a time: eight fit in L2
-    COPY_MAX = 64 << 20,                 // bytes
 };
 
 // As many as the matrix is worth, and no more than there are parts of it.
@@ -32,13 +30,13 @@ static int threads_for(int rows, int cols, int parts)
 
 // C = alpha * A * B + beta * C, where B and C have few columns.
 // False, and C is untouched, when there is no memory for a copy of B, column by column, or that
-// would be more than COPY_MAX.
+// would be more than WORKSPACE_MAX.
 static bool times_few_columns(int m, int n, int k, real alpha, const real *A, int lda,
                               const real *B, int ldb, real beta, real *C, int ldc)
 {
-    const int ldx = ceil_div(k, RUN_LINE) * RUN_LINE;
+    const int ldx = ceil_div(k, LINE) * LINE;
     size_t bytes = (size_t)n * (size_t)ldx * sizeof(real);
-    real *x = bytes > COPY_MAX ? NULL : aligned_alloc(64, bytes);
+    real *x = bytes > WORKSPACE_MAX ? NULL : aligned_alloc(64, bytes);
     if (!x)
         return false;
     for (int p = 0; p < k; p++)
@@ -79,9 +77,9 @@ static void few_rows_times(int m, int n, int k, real alpha, const real *A, int l
                            int ldb, real beta, real *C, int ldc)
 {
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
-    int lines = ceil_div(n, RUN_LINE);
+    int lines = ceil_div(n, LINE);
     int threads = threads_for(k, n, lines);
-    int width = min_int(ceil_div(lines, threads) * RUN_LINE, RUN);
+    int width = min_int(ceil_div(lines, threads) * LINE, RUN);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int j = 0; j < n; j += width) {
         int cols = min_int(width, n - j), p = 0;

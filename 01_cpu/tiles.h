@@ -8,6 +8,11 @@
 #include "../common/index.h"
 #include "real.h"
 
+enum {
+    LINE = 64 / (int)sizeof(real), // elements in a cache line
+    WORKSPACE_MAX = 64 << 20,      // bytes that a step may take beyond its operands
+};
+
 static inline int min_int(int x, int y) { return x < y ? x : y; }
 
 static inline int max_int(int x, int y) { return x > y ? x : y; }

@@ -6,7 +6,7 @@
 # The sweep as one program, compiled in one go: no Criterion, no CUDA.
 CPU_SWEEP_SOURCES := tests/test_cpu_sweep.c $(wildcard 01_cpu/*.c) \
                      $(filter-out common/gpu.c,$(wildcard common/*.c common/layout/*.c))
-CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h common/*.h tests/plain_criterion/criterion/*.h)
+CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h common/*.h common/layout/*.h tests/plain_criterion/criterion/*.h)
 CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. -Icommon \
                    -Itests/plain_criterion -Icommon/emu/include -DEMU_GPU=1
 # main.c brings a main() of its own, under another name here as in the test programs. What speaks
