@@ -4,10 +4,9 @@
 //
 // What changed: (1) the sizes of the caches decide the blocks, which are equally large, and with
 // them the order of the two inner loops: which side of a tile stays in L1 while the other streams
-// past it; (2) threads share rows or columns, whichever leaves less work for the slowest; (3) with
-// few rows, copying B may cost more than it saves: B is read where it stands, a few whole rows at a
-// time; (4) a few rows or columns are hardly a matrix product but a stream of memory: paths of
-// their own (thin.h).
+// past it; (2) B is packed by the first tile that uses a strip, on the way, not in a pass of its
+// own; (3) threads share rows or columns, whichever leaves less work for the slowest; (4) a few
+// rows or columns are hardly a matrix product but a stream of memory: paths of their own (thin.h).
 //
 // Expect: the speed of the best library at every shape. Also compiled for double (12_double.c).
 #ifndef TUNED_GEMM
@@ -28,16 +27,14 @@
 
 enum {
     MR = MICRO_ROWS,
-    FEW = 8,                // rows or columns that are hardly a matrix (thin.h)
-    ROWS_IN_PLACE = 3 * MR, // B is copied when more tiles than three use each strip
-    KC_IN_PLACE = 16,       // rows of B in place: as many streams as a prefetcher follows
-    KC_MIN = 128,           // fewer, and reading and writing C takes too large a part
+    FEW_ROWS = 3 * MR, // that use each strip of B: not worth a copy of it (thin.h)
+    FEW_COLS = 8,      // hardly a matrix (thin.h)
+    KC_MIN = 128,      // fewer, and reading and writing C takes too large a part
     KC_MAX = 1024,
     STRIP_MIN = 192,                // rows of a strip in L1 that make it worth to keep it there
     BLOCK_MAX = 4096,               // rows of A, columns of B
-    RUN_MIN = 512,                  // columns: shorter runs of a row of B come in slowly
     WORK_PER_THREAD = 64 * 64 * 64, // multiply-adds that pay for waking a thread
-    COPY_COST = 12,                 // copying a row of B takes as long as 12 rows of tiles
+    PACK_COST = 6,                  // a tile that packs takes as long as two: as 6 more rows of A
     THREADS_MAX = 128,              // each gets at least 512 KiB of WORKSPACE_MAX
 };
 
@@ -57,7 +54,7 @@ struct problem {
 struct blocks {
     int mc, nc, kc;
     bool strip_in_l1;      // the order of the two inner loops; see choose_blocks()
-    bool in_place;         // B is copied only where it fills no whole strip
+    bool one_strip;        // the copy of B has room for one strip: nobody comes back to it
     size_t a_room, b_room; // elements that one thread needs for its copies: whole cache lines
 };
 
@@ -76,14 +73,6 @@ static int clamp(size_t x, int low, int high)
 }
 
 static size_t min_size(size_t x, size_t y) { return x < y ? x : y; }
-
-// From one row to the next in the copy of A. At a multiple of 1024 bytes the rows of a tile would
-// compete for the same few places of L1.
-static int copied_lda(int kc)
-{
-    int lda = ceil_div(kc, LINE) * LINE;
-    return lda % (16 * LINE) == 0 ? lda + LINE : lda;
-}
 
 // Rows of a strip of B, NR columns, that fill three quarters of L1.
 static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 / 4 / (size_t)NR; }
@@ -111,19 +100,11 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
 
     if (x.strip_in_l1) {
         x.kc = even_blocks(k, (int)min_size(kc_of_strip(NR), KC_MAX), LINE);
-        size_t rows = min_size(l2 / 4, room / 2) / (size_t)copied_lda(x.kc);
+        size_t rows = min_size(l2 / 4, room / 2) / (size_t)padded_ld(x.kc);
         x.mc = even_blocks(m, clamp(rows / MR, 1, BLOCK_MAX / MR) * MR, MR);
-        x.a_room = (size_t)x.mc * (size_t)copied_lda(x.kc);
+        x.a_room = (size_t)x.mc * (size_t)padded_ld(x.kc);
         room -= x.a_room;
-        // Strips that all rows of a part use one after the other are best still in L2 then.
-        if (m <= x.mc && l2 / 2 / (size_t)x.kc >= RUN_MIN)
-            room = min_size(l2 / 2, room);
-    } else if (m <= ROWS_IN_PLACE) {
-        return (struct blocks){.mc = m,
-                               .nc = n,
-                               .kc = KC_IN_PLACE,
-                               .in_place = true,
-                               .b_room = (size_t)KC_IN_PLACE * (size_t)NR};
+        x.one_strip = m <= x.mc;
     } else {
         x.kc = even_blocks(k, clamp(l1 * 3 / 8 / MR, KC_MIN, KC_MAX), LINE);
         x.mc = m;
@@ -131,27 +112,17 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
     }
     int strips = clamp(room / ((size_t)x.kc * (size_t)NR), 1, BLOCK_MAX / NR);
     x.nc = even_blocks(n, strips * NR, NR);
-    x.b_room = (size_t)x.kc * (size_t)x.nc;
+    x.b_room = (size_t)x.kc * (size_t)(x.one_strip ? NR : x.nc);
     return x;
 }
 
-// B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
-// A row is read to its end, for the prefetcher, which follows contiguous runs only; and in pieces
-// of a fixed size, which the compiler copies without calling memcpy.
-static void pack(int kc, int nc, const real *B, int ldb, int NR, real *packed)
+// A strip of B, kc x cols, where the micro-kernel cannot pack it: row p begins at packed + p * NR,
+// and is filled up with zeros.
+static void pack_edge(int kc, int cols, const real *B, int ldb, int NR, real *packed)
 {
-    enum { PIECE = LINE / 2 }; // the narrowest strip
-    for (int p = 0; p < kc; p++) {
-        const real *b = &B[row_major(p, 0, ldb)];
-        real *to = packed + row_major(p, 0, NR);
-        int j = 0;
-        for (; j + NR <= nc; j += NR, to += row_major(kc, 0, NR))
-            for (int l = 0; l < NR; l += PIECE)
-                memcpy(to + l, b + j + l, PIECE * sizeof(real));
-        if (j < nc) {
-            memcpy(to, b + j, (size_t)(nc - j) * sizeof(real));
-            memset(to + nc - j, 0, (size_t)(NR - nc + j) * sizeof(real));
-        }
+    for (int p = 0; p < kc; p++, packed += NR) {
+        memcpy(packed, &B[row_major(p, 0, ldb)], (size_t)cols * sizeof *packed);
+        memset(packed + cols, 0, (size_t)(NR - cols) * sizeof *packed);
     }
 }
 
@@ -162,28 +133,38 @@ static void copy_rows(int mc, int kc, const real *A, int lda, real *copy, int co
                (size_t)kc * sizeof(real));
 }
 
-// A block of the product: C, mc x nc, from A, mc x kc, and B, kc x nc, of which the first
-// `in_place` columns stand as they do in memory and the others are packed.
+// A block of the product: C, mc x nc, from A, mc x kc, and B, kc x nc.
 struct block {
-    int mc, nc, kc, in_place;
+    int mc, nc, kc;
+    bool first, one_strip; // first: B is not packed yet
     const real *A;
     int lda;
-    const real *B, *packed;
+    const real *B;
     int ldb;
+    real *packed;
     real alpha, beta;
     real *C;
     int ldc;
 };
 
-// The tile of C whose first row is i and whose strip starts at column j.
+// The tile of C whose first row is i and whose strip starts at column j. The first tile of a strip
+// reads B where it stands, and packs it for the others on the way.
 static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i, int j)
 {
     const int NR = kernel->nr;
-    bool packed = j >= x->in_place;
-    const real *b = packed ? x->packed + row_major(j - x->in_place, 0, x->kc) : x->B + j;
-    kernel->run(min_int(MR, x->mc - i), min_int(NR, x->nc - j), x->kc, x->alpha,
-                &x->A[row_major(i, 0, x->lda)], x->lda, b, packed ? NR : x->ldb, x->beta,
-                &x->C[row_major(i, j, x->ldc)], x->ldc,
+    int rows = min_int(MR, x->mc - i), cols = min_int(NR, x->nc - j);
+    const real *a = &x->A[row_major(i, 0, x->lda)], *b = x->B + j;
+    real *c = &x->C[row_major(i, j, x->ldc)];
+    real *packed = x->packed + (x->one_strip ? 0 : row_major(j, 0, x->kc));
+
+    if (x->first && i == 0) {
+        if (rows == MR && cols == NR) {
+            kernel->run_and_pack(x->kc, x->alpha, a, x->lda, b, x->ldb, x->beta, c, x->ldc, packed);
+            return;
+        }
+        pack_edge(x->kc, cols, b, x->ldb, NR, packed);
+    }
+    kernel->run(rows, cols, x->kc, x->alpha, a, x->lda, packed, NR, x->beta, c, x->ldc,
                 /*fetch_c*/ true);
 }
 
@@ -198,23 +179,22 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
             struct block b = {.nc = min_int(blocks.nc, x->n - j),
                               .kc = min_int(blocks.kc, x->k - p),
                               .B = &x->B[row_major(p, j, x->ldb)],
-                              .packed = packed,
                               .ldb = x->ldb,
+                              .packed = packed,
+                              .one_strip = blocks.one_strip,
                               .alpha = x->alpha,
                               .beta = p == 0 ? x->beta : 1,
                               .ldc = x->ldc};
-            b.in_place = blocks.in_place ? b.nc - b.nc % NR : 0;
-            pack(b.kc, b.nc - b.in_place, b.B + b.in_place, b.ldb, NR, packed);
-
             for (int i = 0; i < x->m; i += blocks.mc) {
+                b.first = i == 0;
                 b.mc = min_int(blocks.mc, x->m - i);
                 b.A = &x->A[row_major(i, p, x->lda)];
                 b.lda = x->lda;
                 b.C = &x->C[row_major(i, j, x->ldc)];
                 if (blocks.strip_in_l1) {
-                    copy_rows(b.mc, b.kc, b.A, b.lda, a_copy, copied_lda(b.kc));
+                    copy_rows(b.mc, b.kc, b.A, b.lda, a_copy, padded_ld(b.kc));
                     b.A = a_copy;
-                    b.lda = copied_lda(b.kc);
+                    b.lda = padded_ld(b.kc);
                     for (int s = 0; s < b.nc; s += NR)
                         for (int r = 0; r < b.mc; r += MR)
                             tile(kernel, &b, r, s);
@@ -252,7 +232,7 @@ static int choose_grid_rows(const struct problem *x, int threads, int NR)
             continue;
         double part_m = ceil_div(tiles_m, rows) * (double)MR;
         double part_n = ceil_div(tiles_n, threads / rows) * (double)NR;
-        double cost = (part_m + COPY_COST) * part_n;
+        double cost = (part_m + PACK_COST) * part_n;
         if (rows == 1 || cost < best_cost) {
             best = rows;
             best_cost = cost;
@@ -278,12 +258,10 @@ void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const r
         return;
     }
     const MICRO_KERNEL *kernel = TYPED(micro_kernel)();
-    // Tiles as broad as those of AVX-512 do well with two rows already.
-    if (m == 1 || (m <= FEW && strip_fits_l1(kernel->nr))) {
-        few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    if (n > FEW_COLS && m <= FEW_ROWS &&
+        few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
         return;
-    }
-    if (n <= FEW && times_few_columns(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
+    if (n <= FEW_COLS && times_few_columns(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
         return;
     struct problem x = {m, n, k, alpha, A, lda, B, ldb, beta, C, ldc};
     int threads = choose_threads(&x);

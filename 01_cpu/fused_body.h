@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// fused_body.h: eight rows of a matrix at once times a vector, for one element type and one width
-// of vectors. Included by micro_kernel_body.h, where REAL, TARGET, NAME(x), vector and LANES are
-// defined. The names are those of BLIS: dotxf is several dot products in one, axpyf several times
-// y += a x.
+// fused_body.h: what the shapes need that are hardly a matrix product, for one element type and one
+// width of vectors. Included by micro_kernel_body.h, where REAL, TARGET, DEPTH, NAME(x), vector,
+// LANES and NR are defined. dotxf is a name of BLIS: several dot products in one.
 
-// y[r] = A[r][0..n) . x for FUSED_ROWS rows. x is loaded once for eight, and their sums do not wait
-// for each other.
-TARGET static void NAME(dotxf)(int n, const REAL *A, ptrdiff_t lda, const REAL *x, REAL *y)
+// y[r] = A[r][0..n) . x for `rows` rows, a literal: x is loaded once for all of them, and their
+// sums do not wait for each other.
+TARGET ALWAYS_INLINE void NAME(dot_rows)(int rows, int n, const REAL *A, ptrdiff_t lda,
+                                         const REAL *x, REAL *y)
 {
     vector acc[FUSED_ROWS];
     UNROLL
-    for (int r = 0; r < FUSED_ROWS; r++)
+    for (int r = 0; r < rows; r++)
         acc[r] = (vector){0};
     ptrdiff_t j = 0;
     for (; j + LANES <= n; j += LANES) {
         UNROLL
-        for (int r = 0; r < FUSED_ROWS; r++)
+        for (int r = 0; r < rows; r++)
             acc[r] += *(const vector *)&A[r * lda + j] * *(const vector *)&x[j];
     }
-    for (int r = 0; r < FUSED_ROWS; r++) {
+    for (int r = 0; r < rows; r++) {
         REAL sum = 0;
         for (int l = 0; l < LANES; l++)
             sum += acc[r][l];
@@ -29,24 +29,51 @@ TARGET static void NAME(dotxf)(int n, const REAL *A, ptrdiff_t lda, const REAL *
     }
 }
 
-// y[0..n) += x[r] * A[r][0..n) for FUSED_ROWS rows. y is loaded and stored once for eight.
-TARGET static void NAME(axpyf)(int n, const REAL *A, ptrdiff_t lda, const REAL *x, REAL *y)
+TARGET static void NAME(dotxf)(int rows, int n, const REAL *A, ptrdiff_t lda, const REAL *x,
+                               REAL *y)
 {
-    REAL factor[FUSED_ROWS]; // y could be x, for all the compiler knows: read x once
-    UNROLL
-    for (int r = 0; r < FUSED_ROWS; r++)
-        factor[r] = x[r];
-    ptrdiff_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        vector even = *(const vector *)&y[j], odd = {0}; // two sums that do not wait for each other
+    if (rows == FUSED_ROWS)
+        NAME(dot_rows)(FUSED_ROWS, n, A, lda, x, y);
+    else
+        for (int r = 0; r < rows; r++)
+            NAME(dot_rows)(1, n, A + r * lda, lda, x, y + r);
+}
+
+// c += a * b for whole rows of C, 1 to MICRO_ROWS of them; rows and depth are literals. One tile
+// after the other takes in its sums, adds `depth` outer products and puts them back: so B and C are
+// read along their rows, where the micro-kernel would go down a strip of B.
+TARGET ALWAYS_INLINE void NAME(update_rows)(int rows, int n, int depth, const REAL *a,
+                                            const REAL *b, ptrdiff_t ldb, REAL *c, ptrdiff_t ldc)
+{
+    for (ptrdiff_t j = 0; j < n; j += NR) {
+        vector acc[MICRO_ROWS][VECTORS];
         UNROLL
-        for (int r = 0; r < FUSED_ROWS; r += 2) {
-            even += factor[r] * *(const vector *)&A[r * lda + j];
-            odd += factor[r + 1] * *(const vector *)&A[(r + 1) * lda + j];
+        for (int i = 0; i < rows; i++) {
+            UNROLL
+            for (int v = 0; v < VECTORS; v++)
+                acc[i][v] = ((const vector *)&c[i * ldc + j])[v];
         }
-        *(vector *)&y[j] = even + odd;
+        UNROLL
+        for (int p = 0; p < depth; p++)
+            NAME(outer_product)(rows, VECTORS, acc, a + p * MICRO_ROWS, 1, b + p * ldb + j);
+        UNROLL
+        for (int i = 0; i < rows; i++) {
+            UNROLL
+            for (int v = 0; v < VECTORS; v++)
+                ((vector *)&c[i * ldc + j])[v] = acc[i][v];
+        }
     }
-    for (; j < n; j++)
-        for (int r = 0; r < FUSED_ROWS; r++)
-            y[j] += factor[r] * A[r * lda + j];
+}
+
+TARGET static void NAME(update)(int rows, int n, int depth, const REAL *a, const REAL *b,
+                                ptrdiff_t ldb, REAL *c, ptrdiff_t ldc)
+{
+#define UPDATE(ROWS) \
+    if (rows == ROWS && depth == DEPTH) \
+        NAME(update_rows)(ROWS, n, DEPTH, a, b, ldb, c, ldc); \
+    else if (rows == ROWS) \
+        for (int p = 0; p < depth; p++) \
+            NAME(update_rows)(ROWS, n, 1, a + p * MICRO_ROWS, b + p * ldb, ldb, c, ldc);
+    UPDATE(6) UPDATE(5) UPDATE(4) UPDATE(3) UPDATE(2) UPDATE(1)
+#undef UPDATE
 }

@@ -13,7 +13,7 @@
 #ifdef __clang__
 #define UNROLL
 #else
-#define UNROLL _Pragma("GCC unroll 8")
+#define UNROLL _Pragma("GCC unroll 16")
 #endif
 
 // ---- The body, once for each target and type ------------------------------------------------------
@@ -22,6 +22,9 @@
 // they come in time when they are asked for eight rows ahead, and C would be gone again if it came
 // before the last 100 values of p. A tile of two vectors has 12 multiply-adds and 12 other
 // instructions a turn: two values of p save a few, where gcc still keeps all sums in registers.
+// Where a tile packs, a row of the strip in place is one cache line in a page of its own, which no
+// prefetcher follows: the kernel asks for the line two strips on; four lines come faster by
+// themselves. An update takes as many rows of B as one place in L1 can hold, beside those of C.
 
 #if defined(__x86_64__)
 
@@ -31,6 +34,8 @@
 #define TURN 1
 #define ROWS_AHEAD 8
 #define FETCH_LATE 100
+#define STRIPS_AHEAD 0
+#define DEPTH 16
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f32
 #include "micro_kernel_body.h"
@@ -41,6 +46,8 @@
 #define TURN 1
 #define ROWS_AHEAD 8
 #define FETCH_LATE 100
+#define STRIPS_AHEAD 0
+#define DEPTH 16
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f64
 #include "micro_kernel_body.h"
@@ -51,6 +58,8 @@
 #define TURN 2
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
+#define STRIPS_AHEAD 2
+#define DEPTH 8
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f32
 #include "micro_kernel_body.h"
@@ -61,6 +70,8 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
+#define STRIPS_AHEAD 2
+#define DEPTH 8
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f64
 #include "micro_kernel_body.h"
@@ -82,6 +93,8 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
+#define STRIPS_AHEAD 0
+#define DEPTH 8
 #define TARGET
 #define NAME(x) x##_base_f32
 #include "micro_kernel_body.h"
@@ -92,6 +105,8 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
+#define STRIPS_AHEAD 0
+#define DEPTH 8
 #define TARGET
 #define NAME(x) x##_base_f64
 #include "micro_kernel_body.h"
@@ -120,7 +135,8 @@ static bool have_avx2(void)
 
 #define KERNEL(TARGET_NAME, ENDING) \
     { \
-        TARGET_NAME, NR_##ENDING, run_##ENDING, dotxf_##ENDING, axpyf_##ENDING \
+        TARGET_NAME, NR_##ENDING, DEPTH_OF_##ENDING, run_##ENDING, run_and_pack_##ENDING, \
+            update_##ENDING, dotxf_##ENDING \
     }
 #define KERNELS(TARGET_NAME, ENDING) \
     KERNEL(TARGET_NAME, ENDING##_f32), KERNEL(TARGET_NAME, ENDING##_f64)

@@ -30,13 +30,30 @@ typedef void micro_kernel_fn_f64(int rows, int cols, int k, double alpha, const 
                                  ptrdiff_t lda, const double *b, ptrdiff_t b_step, double beta,
                                  double *c, ptrdiff_t ldc, bool fetch_c);
 
-// FUSED_ROWS rows of a matrix times a vector, for the shapes that are no matrix product. A is
-// FUSED_ROWS x n, row r starts at A + r * lda.
+// The same for a full tile, MR x NR, which also writes the strip of B in the order in which it
+// reads it, row p to packed + p * NR: whoever needs the strip again finds it there.
+typedef void run_and_pack_fn_f32(int k, float alpha, const float *a, ptrdiff_t lda, const float *b,
+                                 ptrdiff_t b_step, float beta, float *c, ptrdiff_t ldc,
+                                 float *packed);
+typedef void run_and_pack_fn_f64(int k, double alpha, const double *a, ptrdiff_t lda,
+                                 const double *b, ptrdiff_t b_step, double beta, double *c,
+                                 ptrdiff_t ldc, double *packed);
+
+// c += a * b for whole rows of C, of which there are few: a rank-`depth` update.
 //
-//     dotxf      y[r] = sum over j of A[r][j] * x[j]          x has n elements, y FUSED_ROWS
-//     axpyf      y[j] += sum over r of A[r][j] * x[r]         x has FUSED_ROWS elements, y n
-typedef void fused_fn_f32(int n, const float *A, ptrdiff_t lda, const float *x, float *y);
-typedef void fused_fn_f64(int n, const double *A, ptrdiff_t lda, const double *x, double *y);
+//     a          rows x depth, 1 <= rows <= MR: a[i][p] stands at a[p * MR + i]
+//     b          depth x n,  row p starts at b + p * ldb
+//     c          rows x n,   row i starts at c + i * ldc; n is a multiple of NR
+typedef void update_fn_f32(int rows, int n, int depth, const float *a, const float *b,
+                           ptrdiff_t ldb, float *c, ptrdiff_t ldc);
+typedef void update_fn_f64(int rows, int n, int depth, const double *a, const double *b,
+                           ptrdiff_t ldb, double *c, ptrdiff_t ldc);
+
+// A few rows of a matrix times a vector: y[r] = sum over j of A[r][j] * x[j]. Row r starts at
+// A + r * lda; x has n elements, y `rows`, 1 to FUSED_ROWS. At its fastest with FUSED_ROWS.
+typedef void dotxf_fn_f32(int rows, int n, const float *A, ptrdiff_t lda, const float *x, float *y);
+typedef void dotxf_fn_f64(int rows, int n, const double *A, ptrdiff_t lda, const double *x,
+                          double *y);
 
 enum { FUSED_ROWS = 8 }; // as many streams as memory needs to be busy
 
@@ -50,14 +67,19 @@ enum { MICRO_COLS_MAX_F32 = 64, MICRO_COLS_MAX_F64 = 32 };
 struct micro_kernel_f32 {
     const char *target; // "avx512"
     int nr;             // columns of a tile; it has MICRO_ROWS rows
+    int depth;          // of an update, at its fastest
     micro_kernel_fn_f32 *run;
-    fused_fn_f32 *dotxf, *axpyf;
+    run_and_pack_fn_f32 *run_and_pack;
+    update_fn_f32 *update;
+    dotxf_fn_f32 *dotxf;
 };
 struct micro_kernel_f64 {
     const char *target;
-    int nr;
+    int nr, depth;
     micro_kernel_fn_f64 *run;
-    fused_fn_f64 *dotxf, *axpyf;
+    run_and_pack_fn_f64 *run_and_pack;
+    update_fn_f64 *update;
+    dotxf_fn_f64 *dotxf;
 };
 
 // The one for this processor: the widest it has, or what micro_kernel_choose() asked for.

@@ -9,6 +9,8 @@
 //     TURN           values of p in one turn of the loop, 1 or 2
 //     ROWS_AHEAD     how far ahead B is asked for; 0: not at all
 //     FETCH_LATE     C is asked for when this many values of p are left; 0: before the first
+//     STRIPS_AHEAD   a tile that packs its strip of B asks for the one so far on; 0: for none
+//     DEPTH          values of p in an update of few rows
 //     TARGET         attribute that lets the compiler use this width, or nothing
 //     NAME(x)        x with an ending of its own
 //
@@ -17,7 +19,11 @@
 
 typedef REAL NAME(vector)
     __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(REAL)), may_alias));
-enum { NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL), NAME(NR) = VECTORS * NAME(LANES) };
+enum {
+    NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL),
+    NAME(NR) = VECTORS * NAME(LANES),
+    NAME(DEPTH_OF) = DEPTH
+};
 
 #define vector NAME(vector)
 #define LANES NAME(LANES)
@@ -28,19 +34,12 @@ enum { NAME(LANES) = VECTOR_BYTES / (int)sizeof(REAL), NAME(NR) = VECTORS * NAME
 // tile is longer than 8), and acc lives in registers.
 TARGET ALWAYS_INLINE void NAME(outer_product)(int rows, int vectors,
                                               vector acc[MICRO_ROWS][VECTORS], const REAL *a,
-                                              ptrdiff_t lda, const REAL *b, ptrdiff_t b_step)
+                                              ptrdiff_t lda, const REAL *b)
 {
     vector b_frag[VECTORS];
     UNROLL
     for (int j = 0; j < vectors; j++)
         b_frag[j] = ((const vector *)b)[j];
-    if (ROWS_AHEAD > 0) {
-        // As numbers: the address may lie beyond the end of B, where no pointer may point.
-        uintptr_t ahead = (uintptr_t)b + sizeof(REAL) * ROWS_AHEAD * (uintptr_t)b_step;
-        UNROLL
-        for (int j = 0; j < vectors; j++)
-            __builtin_prefetch((const void *)(ahead + (uintptr_t)(j * VECTOR_BYTES)));
-    }
     UNROLL
     for (int i = 0; i < rows; i++) {
         REAL a_frag = a[i * lda];
@@ -50,10 +49,35 @@ TARGET ALWAYS_INLINE void NAME(outer_product)(int rows, int vectors,
     }
 }
 
-// One tile of C. As many columns as vectors hold elements, or fewer.
+// One value of p of a tile: the outer product; the row of B goes to `packed`, if that is not NULL;
+// and what is to come is asked for. Addresses as numbers: they may lie beyond the end of B, where
+// no pointer may point.
+TARGET ALWAYS_INLINE void NAME(one_p)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
+                                      const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
+                                      REAL *packed)
+{
+    NAME(outer_product)(rows, vectors, acc, a, lda, b);
+    if (packed) {
+        UNROLL
+        for (int j = 0; j < vectors; j++)
+            ((vector *)packed)[j] = ((const vector *)b)[j];
+        if (STRIPS_AHEAD > 0)
+            __builtin_prefetch((const void *)((uintptr_t)b + sizeof(REAL) * STRIPS_AHEAD * NR),
+                               /*to read*/ 0, /*into L2*/ 2);
+    }
+    if (ROWS_AHEAD > 0) {
+        uintptr_t ahead = (uintptr_t)b + sizeof(REAL) * ROWS_AHEAD * (uintptr_t)b_step;
+        UNROLL
+        for (int j = 0; j < vectors; j++)
+            __builtin_prefetch((const void *)(ahead + (uintptr_t)(j * VECTOR_BYTES)));
+    }
+}
+
+// One tile of C. As many columns as vectors hold elements, or fewer. `packed` is NULL or not in
+// every call, and the compiler knows which.
 TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REAL alpha,
                                      const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
-                                     REAL beta, REAL *c, ptrdiff_t ldc, bool fetch_c)
+                                     REAL beta, REAL *c, ptrdiff_t ldc, bool fetch_c, REAL *packed)
 {
     vector acc[MICRO_ROWS][VECTORS];
     UNROLL
@@ -63,10 +87,13 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
             acc[i][j] = (vector){0};
     }
 
+#define ONE_P(P) \
+    NAME(one_p) \
+    (rows, vectors, acc, a + (P), lda, b + (P)*b_step, b_step, packed ? packed + (P)*NR : NULL)
     ptrdiff_t p = 0;
     if (FETCH_LATE > 0)
         for (; p < k - FETCH_LATE; p++)
-            NAME(outer_product)(rows, vectors, acc, a + p, lda, b + p * b_step, b_step);
+            ONE_P(p);
     if (fetch_c) {
         UNROLL
         for (int i = 0; i < rows; i++) {
@@ -78,11 +105,11 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
     for (; p + TURN <= k; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
-            NAME(outer_product)
-        (rows, vectors, acc, a + p + turn, lda, b + (p + turn) * b_step, b_step);
+            ONE_P(p + turn);
     }
     if (TURN == 2 && p < k)
-        NAME(outer_product)(rows, vectors, acc, a + p, lda, b + p * b_step, b_step);
+        ONE_P(p);
+#undef ONE_P
 
     if (cols < vectors * LANES) { // by way of memory: nothing beyond the columns may be touched
         REAL sums[MICRO_ROWS][NR];
@@ -118,7 +145,7 @@ TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *
     int vectors = (cols + LANES - 1) / LANES;
 
 #define TILE(ROWS, COUNT) \
-    NAME(tile)(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, fetch_c)
+    NAME(tile)(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, fetch_c, NULL)
     if (rows == MICRO_ROWS && vectors == VECTORS)
         TILE(MICRO_ROWS, VECTORS);
 #if VECTORS == 4
@@ -142,6 +169,16 @@ TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *
 #undef TILE
 }
 
+// A full tile that packs its strip of B.
+TARGET static void NAME(run_and_pack)(int k, REAL alpha, const REAL *a, ptrdiff_t lda,
+                                      const REAL *b, ptrdiff_t b_step, REAL beta, REAL *c,
+                                      ptrdiff_t ldc, REAL *packed)
+{
+    if (packed) // it is; but the compiler has to know
+        NAME(tile)
+    (MICRO_ROWS, VECTORS, NR, k, alpha, a, lda, b, b_step, beta, c, ldc, /*fetch_c*/ true, packed);
+}
+
 #include "fused_body.h"
 
 #undef vector
@@ -153,5 +190,7 @@ TARGET static void NAME(run)(int rows, int cols, int k, REAL alpha, const REAL *
 #undef TURN
 #undef ROWS_AHEAD
 #undef FETCH_LATE
+#undef STRIPS_AHEAD
+#undef DEPTH
 #undef TARGET
 #undef NAME

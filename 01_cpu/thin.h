@@ -3,15 +3,17 @@
 // thin.h: the shapes of step 11 that are hardly a matrix product: a few rows times a matrix, and a
 // matrix times a few columns. Each element of the matrix is used once for each of them, so the time
 // is what memory takes to deliver it, and the code only has to ask in long contiguous runs, eight
-// at once, and to use what came for all of the few before it asks for more. For `real`, float or
-// double (real.h).
+// or so at once, and to use what came for all of the few before it asks for more. For `real`, float
+// or double (real.h).
 #ifndef CPU_THIN_H
 #define CPU_THIN_H
 
 #include <omp.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "caches.h"
 #include "micro_kernel.h"
 #include "tiles.h"
 
@@ -35,27 +37,32 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
                               const real *B, int ldb, real beta, real *C, int ldc)
 {
     const int ldx = ceil_div(k, LINE) * LINE;
-    size_t bytes = (size_t)n * (size_t)ldx * sizeof(real);
-    real *x = bytes > WORKSPACE_MAX ? NULL : aligned_alloc(64, bytes);
-    if (!x)
-        return false;
-    for (int p = 0; p < k; p++)
-        for (int j = 0; j < n; j++)
-            x[row_major(j, p, ldx)] = B[row_major(p, j, ldb)];
+    const real *x = B;
+    real *copy = NULL;
+    if (n > 1 || ldb > 1) {
+        size_t bytes = (size_t)n * (size_t)ldx * sizeof(real);
+        copy = bytes > WORKSPACE_MAX ? NULL : aligned_alloc(64, bytes);
+        if (!copy)
+            return false;
+        for (int p = 0; p < k; p++)
+            for (int j = 0; j < n; j++)
+                copy[row_major(j, p, ldx)] = B[row_major(p, j, ldb)];
+        x = copy;
+    }
 
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
-    int groups = m / FUSED_ROWS;
-    int threads = threads_for(m, k, groups > 0 ? groups : 1);
+    int groups = ceil_div(m, FUSED_ROWS);
+    int threads = threads_for(m, k, groups);
     (void)threads; // used, if the compiler knows OpenMP
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int g = 0; g < groups; g++) {
-        int i = g * FUSED_ROWS;
+        int i = g * FUSED_ROWS, rows = min_int(FUSED_ROWS, m - i);
         for (int p = 0; p < k; p += RUN)
             for (int j = 0; j < n; j++) {
                 real sums[FUSED_ROWS];
-                kernel->dotxf(min_int(RUN, k - p), &A[row_major(i, p, lda)], lda,
+                kernel->dotxf(rows, min_int(RUN, k - p), &A[row_major(i, p, lda)], lda,
                               &x[row_major(j, p, ldx)], sums);
-                for (int r = 0; r < FUSED_ROWS; r++) {
+                for (int r = 0; r < rows; r++) {
                     real *c = &C[row_major(i + r, j, ldc)];
                     if (p > 0)
                         *c += alpha * sums[r];
@@ -64,35 +71,68 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
                 }
             }
     }
-    free(x);
-    int done = groups * FUSED_ROWS;
-    plain_tile(m - done, n, k, alpha, &A[row_major(done, 0, lda)], lda, B, ldb, beta,
-               &C[row_major(done, 0, ldc)], ldc);
+    free(copy);
     return true;
 }
 
-// C = alpha * A * B + beta * C, where A and C have few rows. The columns are cut into blocks, of
-// which each thread gets some: the rows of C in a block stay in a cache while those of B pass.
-static void few_rows_times(int m, int n, int k, real alpha, const real *A, int lda, const real *B,
+// C = alpha * A * B + beta * C, where A and C have few rows, m. The columns are cut into blocks, of
+// which each thread gets some, and k into steps: in each step a few whole rows of B pass, while the
+// m rows of C stay in L2, summed up in a copy of their own. Why a copy: at an ldc of a power of two
+// the rows of a tile would compete for the same few places of L1.
+// False, and C is untouched, when there is no memory for it.
+static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int lda, const real *B,
                            int ldb, real beta, real *C, int ldc)
 {
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
-    int lines = ceil_div(n, LINE);
-    int threads = threads_for(k, n, lines);
-    int width = min_int(ceil_div(lines, threads) * LINE, RUN);
+    const int MR = MICRO_ROWS, NR = kernel->nr, DEPTH = kernel->depth;
+    int strips = ceil_div(n, NR);
+    int threads = threads_for(k, n, strips);
+    size_t bytes = cache_sizes().l2 / 2, most = (size_t)WORKSPACE_MAX / 2 / (size_t)threads;
+    int fit = (int)((bytes < most ? bytes : most) / sizeof(real)) / m / NR;
+    int width = max_int(1, min_int(ceil_div(strips, threads), fit)) * NR; // of a block
+    int ldw = padded_ld(width);
+
+    // For each thread: the sums, DEPTH columns of A and DEPTH rows of a strip that n cuts short.
+    size_t sums_room = (size_t)m * (size_t)ldw;
+    size_t a_room = (size_t)(ceil_div(m, MR) * MR * DEPTH);
+    size_t room = sums_room + a_room + (size_t)(DEPTH * NR); // whole cache lines, all three
+    real *rooms = aligned_alloc(64, room * sizeof(real) * (size_t)threads);
+    if (!rooms)
+        return false;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int j = 0; j < n; j += width) {
-        int cols = min_int(width, n - j), p = 0;
-        scale_tile(m, cols, beta, C + j, ldc);
-        for (; p + FUSED_ROWS <= k; p += FUSED_ROWS)
-            for (int i = 0; i < m; i++) {
-                real x[FUSED_ROWS];
-                for (int r = 0; r < FUSED_ROWS; r++)
-                    x[r] = alpha * A[row_major(i, p + r, lda)];
-                kernel->axpyf(cols, &B[row_major(p, j, ldb)], ldb, x, &C[row_major(i, j, ldc)]);
+        real *sums = rooms + (size_t)omp_get_thread_num() * room;
+        real *a = sums + sums_room, *edge = a + a_room;
+        int cols = min_int(width, n - j), whole = cols - cols % NR;
+        memset(sums, 0, sums_room * sizeof(real));
+        memset(edge, 0, (size_t)(DEPTH * NR) * sizeof(real));
+        for (int p = 0; p < k; p += DEPTH) {
+            int depth = min_int(DEPTH, k - p);
+            const real *b = &B[row_major(p, j, ldb)];
+            for (int i = 0; i < m; i++)
+                for (int q = 0; q < depth; q++)
+                    a[(i / MR * DEPTH + q) * MR + i % MR] = alpha * A[row_major(i, p + q, lda)];
+            if (whole < cols)
+                for (int q = 0; q < depth; q++)
+                    memcpy(edge + q * NR, b + row_major(q, whole, ldb),
+                           (size_t)(cols - whole) * sizeof(real));
+            for (int i = 0; i < m; i += MR) {
+                int rows = min_int(MR, m - i);
+                real *to = sums + row_major(i, 0, ldw);
+                kernel->update(rows, whole, depth, a + i * DEPTH, b, ldb, to, ldw);
+                if (whole < cols)
+                    kernel->update(rows, NR, depth, a + i * DEPTH, edge, NR, to + whole, ldw);
             }
-        plain_tile(m, cols, k - p, alpha, A + p, lda, &B[row_major(p, j, ldb)], ldb, 1, C + j, ldc);
+        }
+        for (int i = 0; i < m; i++) {
+            const real *sum = sums + row_major(i, 0, ldw);
+            real *c = &C[row_major(i, j, ldc)];
+            for (int l = 0; l < cols; l++)
+                c[l] = beta == 0 ? sum[l] : beta * c[l] + sum[l];
+        }
     }
+    free(rooms);
+    return true;
 }
 
 #endif

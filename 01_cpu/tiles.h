@@ -17,6 +17,14 @@ static inline int min_int(int x, int y) { return x < y ? x : y; }
 
 static inline int max_int(int x, int y) { return x > y ? x : y; }
 
+// From one row to the next in a copy whose rows have `length` elements. At a multiple of 1024 bytes
+// the rows of a tile would compete for the same few places of L1.
+static inline int padded_ld(int length)
+{
+    int ld = ceil_div(length, LINE) * LINE;
+    return ld % (16 * LINE) == 0 ? ld + LINE : ld;
+}
+
 // C = beta * C, for m x n; with beta == 0 the old values are not read.
 static inline void scale_tile(int m, int n, real beta, real *C, int ldc)
 {
