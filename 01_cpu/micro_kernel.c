@@ -23,7 +23,7 @@
 // before the last 100 values of p. A tile of two vectors has 12 multiply-adds and 12 other
 // instructions a turn: two values of p save a few, where gcc still keeps all sums in registers.
 // Where a tile packs, a row of the strip in place is one cache line in a page of its own, which no
-// prefetcher follows: the kernel asks for the line two strips on; four lines come faster by
+// prefetcher follows, so the kernel asks for it; the four lines of AVX-512 come faster by
 // themselves. An update takes as many rows of B as one place in L1 can hold, beside those of C.
 
 #if defined(__x86_64__)
@@ -34,7 +34,7 @@
 #define TURN 1
 #define ROWS_AHEAD 8
 #define FETCH_LATE 100
-#define STRIPS_AHEAD 0
+#define PACK_AHEAD 0
 #define DEPTH 16
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f32
@@ -46,7 +46,7 @@
 #define TURN 1
 #define ROWS_AHEAD 8
 #define FETCH_LATE 100
-#define STRIPS_AHEAD 0
+#define PACK_AHEAD 0
 #define DEPTH 16
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_avx512_f64
@@ -58,7 +58,7 @@
 #define TURN 2
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
-#define STRIPS_AHEAD 2
+#define PACK_AHEAD 32
 #define DEPTH 8
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f32
@@ -70,7 +70,7 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
-#define STRIPS_AHEAD 2
+#define PACK_AHEAD 32
 #define DEPTH 8
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2_f64
@@ -93,7 +93,7 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
-#define STRIPS_AHEAD 0
+#define PACK_AHEAD 0
 #define DEPTH 8
 #define TARGET
 #define NAME(x) x##_base_f32
@@ -105,7 +105,7 @@
 #define TURN 1
 #define ROWS_AHEAD 0
 #define FETCH_LATE 0
-#define STRIPS_AHEAD 0
+#define PACK_AHEAD 0
 #define DEPTH 8
 #define TARGET
 #define NAME(x) x##_base_f64

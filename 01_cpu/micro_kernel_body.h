@@ -9,7 +9,8 @@
 //     TURN           values of p in one turn of the loop, 1 or 2
 //     ROWS_AHEAD     how far ahead B is asked for; 0: not at all
 //     FETCH_LATE     C is asked for when this many values of p are left; 0: before the first
-//     STRIPS_AHEAD   a tile that packs its strip of B asks for the one so far on; 0: for none
+//     PACK_AHEAD     a tile that packs its strip of B asks for the row this far ahead, and for the
+//                    next strip; 0: for neither
 //     DEPTH          values of p in an update of few rows
 //     TARGET         attribute that lets the compiler use this width, or nothing
 //     NAME(x)        x with an ending of its own
@@ -49,9 +50,15 @@ TARGET ALWAYS_INLINE void NAME(outer_product)(int rows, int vectors,
     }
 }
 
+// Asks for what stands `elements` after b. As a number: that may lie beyond the end of B, where no
+// pointer may point.
+TARGET ALWAYS_INLINE void NAME(ask_for)(const REAL *b, ptrdiff_t elements)
+{
+    __builtin_prefetch((const void *)((uintptr_t)b + sizeof(REAL) * (uintptr_t)elements));
+}
+
 // One value of p of a tile: the outer product; the row of B goes to `packed`, if that is not NULL;
-// and what is to come is asked for. Addresses as numbers: they may lie beyond the end of B, where
-// no pointer may point.
+// and what is to come is asked for.
 TARGET ALWAYS_INLINE void NAME(one_p)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
                                       const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
                                       REAL *packed)
@@ -61,15 +68,15 @@ TARGET ALWAYS_INLINE void NAME(one_p)(int rows, int vectors, vector acc[MICRO_RO
         UNROLL
         for (int j = 0; j < vectors; j++)
             ((vector *)packed)[j] = ((const vector *)b)[j];
-        if (STRIPS_AHEAD > 0)
-            __builtin_prefetch((const void *)((uintptr_t)b + sizeof(REAL) * STRIPS_AHEAD * NR),
-                               /*to read*/ 0, /*into L2*/ 2);
+        if (PACK_AHEAD > 0) { // by the last element: where a strip begins within a line, its end
+            NAME(ask_for)(b, PACK_AHEAD * b_step + NR - 1); // stands in one that nobody had yet
+            NAME(ask_for)(b, NR + NR - 1);
+        }
     }
     if (ROWS_AHEAD > 0) {
-        uintptr_t ahead = (uintptr_t)b + sizeof(REAL) * ROWS_AHEAD * (uintptr_t)b_step;
         UNROLL
         for (int j = 0; j < vectors; j++)
-            __builtin_prefetch((const void *)(ahead + (uintptr_t)(j * VECTOR_BYTES)));
+            NAME(ask_for)(b, ROWS_AHEAD * b_step + j * LANES);
     }
 }
 
@@ -190,7 +197,7 @@ TARGET static void NAME(run_and_pack)(int k, REAL alpha, const REAL *a, ptrdiff_
 #undef TURN
 #undef ROWS_AHEAD
 #undef FETCH_LATE
-#undef STRIPS_AHEAD
+#undef PACK_AHEAD
 #undef DEPTH
 #undef TARGET
 #undef NAME

@@ -6,17 +6,19 @@
 //     cpu_gemm --list                                 which libraries were found
 //     cpu_gemm --once STEP M N K                      one call, for a profiler; STEP none: no call
 //
-// Every competitor is a process of its own, with its own threads and matrices, and sleeps (SIGSTOP)
-// while another one is measured: the threads of a library go on spinning after a call and would
-// take the cores from the next one. They take turns: in each round every one is asked for a batch
-// of calls, and the figure is the median over rounds of the batches' medians. Whoever else uses the
-// machine slows a round, and all in it about alike: so the ratio to a library is the median of the
-// ratios of the rounds. Random data.
-// Libraries are found by their Debian paths, or through BENCH_LIBRARY=/path/to/libother.so.
-#define _GNU_SOURCE // RTLD_*, glob, kill, setenv
+// Every competitor is a process of its own, with its own threads and matrices, on the same
+// processors, and sleeps (SIGSTOP) while another one is measured: the threads of a library go on
+// spinning after a call and would take the cores from the next one. They take turns: in each round
+// every one is asked for a batch of calls, and the figure is the median over rounds of the batches'
+// medians. Whoever else uses the machine slows a round, and, if it is short, all in it about alike:
+// so rounds are short and many, and the ratio to a library is the median of the ratios of the
+// rounds. Random data. Libraries are found by their Debian paths, or through
+// BENCH_LIBRARY=/path/to/libother.so.
+#define _GNU_SOURCE // RTLD_*, CPU_SET, glob, kill, setenv
 #include <dlfcn.h>
 #include <glob.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -26,8 +28,8 @@
 #include "../01_cpu/micro_kernel.h"
 #include "cpu_machine.h"
 
-enum { ROUNDS = 5, COMPETITORS_MAX = 24 };
-static const double BATCH_SECONDS = 0.06;
+enum { COMPETITORS_MAX = 24, ROUNDS_MAX = 25 };
+static const double BATCH_SECONDS = 0.02, SHAPE_SECONDS = 2;
 
 // What makes a library slower than it is, or takes another number of threads than is asked for.
 static const char *const cripplers[] = {
@@ -289,6 +291,22 @@ static void enlist(pid_t old, pid_t new)
         }
 }
 
+// This process runs on the last `threads` of the processors that it may use: the same for all
+// competitors, as one may have a busier neighbour than the next.
+static void pin(int threads)
+{
+    cpu_set_t allowed, chosen;
+    CPU_ZERO(&chosen);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    for (int cpu = CPU_SETSIZE - 1; cpu >= 0 && threads > 0; cpu--)
+        if (CPU_ISSET((size_t)cpu, &allowed)) {
+            CPU_SET((size_t)cpu, &chosen);
+            threads--;
+        }
+    sched_setaffinity(0, sizeof chosen, &chosen);
+}
+
 static void start_competitor(struct competitor *c, int threads)
 {
     int request[2], reply[2];
@@ -314,6 +332,7 @@ static void start_competitor(struct competitor *c, int threads)
         prctl(PR_SET_PDEATHSIG, SIGKILL); // also where the referee is killed
         if (getppid() != referee)
             _exit(1);
+        pin(threads);
         dup2(request[0], 0);
         dup2(reply[1], 1);
         for (int fd = 3; fd < 256; fd++)
@@ -363,23 +382,26 @@ struct result {
     double ratio[COMPETITORS_MAX]; // of the first one's speed to this one's
 };
 
-// All competitors, in turns. A wrong result is said aloud and counts as no speed.
-static struct result compare(struct competitor *c, int count, struct shape s, int rounds)
+// All competitors, in turns, at least `least` times and as often as there is time for. A wrong
+// result is said aloud and counts as no speed.
+static struct result compare(struct competitor *c, int count, struct shape s, int least)
 {
-    static double medians[COMPETITORS_MAX][64], clocks[COMPETITORS_MAX][64];
+    static double medians[COMPETITORS_MAX][ROUNDS_MAX], clocks[COMPETITORS_MAX][ROUNDS_MAX];
     struct result r = {0};
     struct answer first[COMPETITORS_MAX] = {0};
-    for (int round = 0; round < rounds; round++)
+    int rounds = 0;
+    for (double end = timer_seconds() + SHAPE_SECONDS;
+         rounds < least || (rounds < ROUNDS_MAX && least > 1 && timer_seconds() < end); rounds++)
         for (int i = 0; i < count; i++) {
-            struct answer a = ask(&c[i], s, round == 0);
-            if (round == 0)
+            struct answer a = ask(&c[i], s, rounds == 0);
+            if (rounds == 0)
                 first[i] = a;
-            medians[i][round] = a.gflops_median;
-            clocks[i][round] = a.ghz;
+            medians[i][rounds] = a.gflops_median;
+            clocks[i][rounds] = a.ghz;
             r.best[i] = a.gflops_best > r.best[i] ? a.gflops_best : r.best[i];
         }
     for (int i = 0; i < count; i++) { // before the medians, which sort the rounds
-        double ratios[64];
+        double ratios[ROUNDS_MAX];
         for (int round = 0; round < rounds; round++)
             ratios[round] = medians[0][round] / medians[i][round];
         r.ratio[i] = statistics_of(ratios, rounds).median;
@@ -493,8 +515,8 @@ static void peers(int run, int threads, bool quick)
     struct competitor c[COMPETITORS_MAX] = {{.name = "11_tuned"}, {.name = "peak"}};
     int count = start_all(c, add_libraries(c, 2, threads), threads);
 
-    printf("\nrun %d, %d thread%s, GFLOP/s (median of %d interleaved batches)\n", run, threads,
-           threads == 1 ? "" : "s", ROUNDS);
+    printf("\nrun %d, %d thread%s, GFLOP/s (median of 3 to %d interleaved batches)\n", run, threads,
+           threads == 1 ? "" : "s", ROUNDS_MAX);
     printf("%-22s", "m x n x k");
     for (int i = 0; i < count; i++)
         printf(" %16s", c[i].name);
@@ -506,8 +528,7 @@ static void peers(int run, int threads, bool quick)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         if (quick && shapes[s].m > 1100)
             continue;
-        bool huge = shapes[s].m > 4000 && shapes[s].n > 4000 && shapes[s].k > 4000;
-        struct result r = compare(c, count, shapes[s], huge ? 3 : ROUNDS);
+        struct result r = compare(c, count, shapes[s], 3);
         double of_best = 0;
         for (int i = 0; i < count; i++) {
             bool library = i > 1;
@@ -569,18 +590,22 @@ static void shorter_vectors(int run)
     if (start_all(c, 2, 1) != 2)
         return;
     struct shape shape = {'s', 2048, 2048, 2048, false}, bits = {'s', 256, 0, 0, false};
-    double speed[ROUNDS], peak[ROUNDS], clock[ROUNDS];
+    enum { ROUNDS = 9 };
+    double speed[ROUNDS], peak[ROUNDS], ratio[ROUNDS], clock[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         struct answer a = ask(&c[0], shape, false);
         speed[round] = a.gflops_median;
         clock[round] = a.ghz;
         peak[round] = ask(&c[1], bits, false).gflops_median;
+        ratio[round] = speed[round] / peak[round];
     }
     double s = statistics_of(speed, ROUNDS).median, p = statistics_of(peak, ROUNDS).median;
     double g = statistics_of(clock, ROUNDS).median;
-    printf("\nAVX2 at 2048: %.1f GFLOP/s, %.1f%% of the 256-bit peak of %.1f\n", s, 100 * s / p, p);
+    double of_peak = statistics_of(ratio, ROUNDS).median;
+    printf("\nAVX2 at 2048: %.1f GFLOP/s, %.1f%% of the 256-bit peak of %.1f\n", s, 100 * of_peak,
+           p);
     csv_row(run, "avx2", shape, 1, &c[0], s, s, g, 1);
-    csv_row(run, "avx2", shape, 1, &c[1], p, p, 0, s / p);
+    csv_row(run, "avx2", shape, 1, &c[1], p, p, 0, of_peak);
     stop_competitor(&c[0]);
     stop_competitor(&c[1]);
 }
