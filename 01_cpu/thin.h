@@ -18,14 +18,14 @@
 #include "tiles.h"
 
 enum {
-    ELEMENTS_PER_THREAD = 128 * 1024,    // of the matrix: what pays for waking a thread
+    THIN_WORK_PER_THREAD = 128 * 1024,   // multiply-adds that pay for waking a thread
     RUN = 16 * 1024 / (int)sizeof(real), // of a row of the matrix at a time: eight fit in L2
 };
 
-// As many as the matrix is worth, and no more than there are parts of it.
-static int threads_for(int rows, int cols, int parts)
+// As many as the work is worth, and no more than there are parts of it.
+static int threads_for(int m, int n, int k, int parts)
 {
-    long long most = (long long)rows * cols / ELEMENTS_PER_THREAD + 1;
+    double most = (double)m * n * k / THIN_WORK_PER_THREAD + 1;
     int threads = min_int(omp_get_max_threads(), parts);
     return most < threads ? (int)most : threads;
 }
@@ -52,7 +52,7 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
 
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
     int groups = ceil_div(m, FUSED_ROWS);
-    int threads = threads_for(m, k, groups);
+    int threads = threads_for(m, n, k, groups);
     (void)threads; // used, if the compiler knows OpenMP
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int g = 0; g < groups; g++) {
@@ -86,10 +86,12 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
     const int MR = MICRO_ROWS, NR = kernel->nr, DEPTH = kernel->depth;
     int strips = ceil_div(n, NR);
-    int threads = threads_for(k, n, strips);
+    int threads = threads_for(m, n, k, strips);
+    // Blocks so narrow that the sums fill at most half of L2, and as many for each thread.
     size_t bytes = cache_sizes().l2 / 2, most = (size_t)WORKSPACE_MAX / 2 / (size_t)threads;
-    int fit = (int)((bytes < most ? bytes : most) / sizeof(real)) / m / NR;
-    int width = max_int(1, min_int(ceil_div(strips, threads), fit)) * NR; // of a block
+    int fit = max_int(1, (int)((bytes < most ? bytes : most) / sizeof(real)) / m / NR);
+    int blocks = ceil_div(ceil_div(strips, threads), fit) * threads;
+    int width = ceil_div(strips, blocks) * NR;
     int ldw = padded_ld(width);
 
     // For each thread: the sums, DEPTH columns of A and DEPTH rows of a strip that n cuts short.

@@ -2,7 +2,7 @@
 //
 // cpu_gemm: chapter 01 beside OpenBLAS and BLIS.
 //
-//     cpu_gemm [--quick] [--runs R] [--csv FILE]      R runs (3) of about 2 minutes
+//     cpu_gemm [--quick] [--runs R] [--csv FILE]      R runs (3) of 2 to 3 minutes
 //     cpu_gemm --list                                 which libraries were found
 //     cpu_gemm --once STEP M N K                      one call, for a profiler; STEP none: no call
 //
