@@ -27,7 +27,8 @@
 
 enum {
     MR = MICRO_ROWS,
-    FEW_ROWS = 3 * MR, // that use each strip of B: not worth a copy of it (thin.h)
+    FEW_ROWS = 3 * MR, // three tiles use each strip of B: not worth a copy of it (thin.h),
+    BROAD = 8,         // where B has at least so many strips
     FEW_COLS = 8,      // hardly a matrix (thin.h)
     KC_MIN = 128,      // fewer, and reading and writing C takes too large a part
     KC_MAX = 1024,
@@ -85,7 +86,8 @@ static bool strip_fits_l1(int NR) { return kc_of_strip(NR) >= STRIP_MIN; }
 // one stays, the strip, and that is the order of BLIS:
 //
 //     strip_in_l1     kc rows of a strip fill three quarters of L1, mc rows of A a quarter of L2:
-//                     copies, as they are used again and again; the strips may lie farther away
+//                     copies, as they are used again and again; the strips may lie farther away,
+//                     and where mc rows are all, a copy of one strip is enough
 //
 // But 64 columns, as AVX-512 has them, fill that much in 96 to 144 rows, and so small a kc reads
 // and writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:
@@ -107,7 +109,7 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
         x.one_strip = m <= x.mc;
     } else {
         x.kc = even_blocks(k, clamp(l1 * 3 / 8 / MR, KC_MIN, KC_MAX), LINE);
-        x.mc = m;
+        x.mc = ceil_div(m, MR) * MR;
         room = min_size(l2 * 5 / 8, room);
     }
     int strips = clamp(room / ((size_t)x.kc * (size_t)NR), 1, BLOCK_MAX / NR);
@@ -258,10 +260,10 @@ void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const r
         return;
     }
     const MICRO_KERNEL *kernel = TYPED(micro_kernel)();
-    if (n > FEW_COLS && m <= FEW_ROWS &&
-        few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
-        return;
     if (n <= FEW_COLS && times_few_columns(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
+        return;
+    if (m <= (n < BROAD * kernel->nr ? MR : FEW_ROWS) &&
+        few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
         return;
     struct problem x = {m, n, k, alpha, A, lda, B, ldb, beta, C, ldc};
     int threads = choose_threads(&x);

@@ -39,9 +39,10 @@ TARGET static void NAME(dotxf)(int rows, int n, const REAL *A, ptrdiff_t lda, co
             NAME(dot_rows)(1, n, A + r * lda, lda, x, y + r);
 }
 
-// c += a * b for whole rows of C, 1 to MICRO_ROWS of them; rows and depth are literals. One tile
-// after the other takes in its sums, adds `depth` outer products and puts them back: so B and C are
-// read along their rows, where the micro-kernel would go down a strip of B.
+// c += a * b for whole rows of C, 1 to MICRO_ROWS of them; rows is a literal, and depth where it
+// is DEPTH, whose loop is unrolled. One tile after the other takes in its sums, adds `depth` outer
+// products and puts them back: so B and C are read along their rows, where the micro-kernel would
+// go down a strip of B.
 TARGET ALWAYS_INLINE void NAME(update_rows)(int rows, int n, int depth, const REAL *a,
                                             const REAL *b, ptrdiff_t ldb, REAL *c, ptrdiff_t ldc)
 {
@@ -53,9 +54,14 @@ TARGET ALWAYS_INLINE void NAME(update_rows)(int rows, int n, int depth, const RE
             for (int v = 0; v < VECTORS; v++)
                 acc[i][v] = ((const vector *)&c[i * ldc + j])[v];
         }
-        UNROLL
-        for (int p = 0; p < depth; p++)
-            NAME(outer_product)(rows, VECTORS, acc, a + p * MICRO_ROWS, 1, b + p * ldb + j);
+        if (depth == DEPTH) {
+            UNROLL
+            for (ptrdiff_t p = 0; p < DEPTH; p++)
+                NAME(outer_product)(rows, VECTORS, acc, a + p * MICRO_ROWS, 1, b + p * ldb + j);
+        } else {
+            for (ptrdiff_t p = 0; p < depth; p++)
+                NAME(outer_product)(rows, VECTORS, acc, a + p * MICRO_ROWS, 1, b + p * ldb + j);
+        }
         UNROLL
         for (int i = 0; i < rows; i++) {
             UNROLL
@@ -69,11 +75,21 @@ TARGET static void NAME(update)(int rows, int n, int depth, const REAL *a, const
                                 ptrdiff_t ldb, REAL *c, ptrdiff_t ldc)
 {
 #define UPDATE(ROWS) \
-    if (rows == ROWS && depth == DEPTH) \
+    if (depth == DEPTH) \
         NAME(update_rows)(ROWS, n, DEPTH, a, b, ldb, c, ldc); \
-    else if (rows == ROWS) \
-        for (int p = 0; p < depth; p++) \
-            NAME(update_rows)(ROWS, n, 1, a + p * MICRO_ROWS, b + p * ldb, ldb, c, ldc);
-    UPDATE(6) UPDATE(5) UPDATE(4) UPDATE(3) UPDATE(2) UPDATE(1)
+    else \
+        NAME(update_rows)(ROWS, n, depth, a, b, ldb, c, ldc)
+    if (rows == MICRO_ROWS)
+        UPDATE(MICRO_ROWS);
+    else if (rows == 5)
+        UPDATE(5);
+    else if (rows == 4)
+        UPDATE(4);
+    else if (rows == 3)
+        UPDATE(3);
+    else if (rows == 2)
+        UPDATE(2);
+    else
+        UPDATE(1);
 #undef UPDATE
 }

@@ -22,9 +22,10 @@
 // they come in time when they are asked for eight rows ahead, and C would be gone again if it came
 // before the last 100 values of p. A tile of two vectors has 12 multiply-adds and 12 other
 // instructions a turn: two values of p save a few, where gcc still keeps all sums in registers.
-// Where a tile packs, a row of the strip in place is one cache line in a page of its own, which no
-// prefetcher follows, so the kernel asks for it; the four lines of AVX-512 come faster by
-// themselves. An update takes as many rows of B as one place in L1 can hold, beside those of C.
+// Where it packs, a row of the strip in place is one cache line in a page of its own, which no
+// prefetcher follows, so it asks for those to come; with AVX-512 the eight rows ahead are enough.
+// An update takes 8 rows of B, 16 with AVX-512: more would save passes over C, but prefetchers
+// follow only so many.
 
 #if defined(__x86_64__)
 

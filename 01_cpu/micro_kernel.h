@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// micro_kernel.h: the innermost part of steps 6 to 12: one small tile of C, kept in registers; and
-// of step 11 on, where there are no tiles: eight rows times a vector.
+// micro_kernel.h: the innermost part of steps 6 to 12: one small tile of C, kept in registers. For
+// step 11 on also: a rank-8 or -16 update of a few whole rows of C, and eight rows times a vector.
 //
 // The source is micro_kernel_body.h and fused_body.h, written in vector types (a GCC and Clang
 // extension of C) and compiled once for each width of vectors that this processor family knows.
@@ -42,7 +42,7 @@ typedef void run_and_pack_fn_f64(int k, double alpha, const double *a, ptrdiff_t
 // c += a * b for whole rows of C, of which there are few: a rank-`depth` update.
 //
 //     a          rows x depth, 1 <= rows <= MR: a[i][p] stands at a[p * MR + i]
-//     b          depth x n,  row p starts at b + p * ldb
+//     b          depth x n,  row p starts at b + p * ldb; at its fastest with the depth below
 //     c          rows x n,   row i starts at c + i * ldc; n is a multiple of NR
 typedef void update_fn_f32(int rows, int n, int depth, const float *a, const float *b,
                            ptrdiff_t ldb, float *c, ptrdiff_t ldc);

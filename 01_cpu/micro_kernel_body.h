@@ -7,10 +7,10 @@
 //     VECTOR_BYTES   16, 32 or 64
 //     VECTORS        vectors in a row of the tile
 //     TURN           values of p in one turn of the loop, 1 or 2
-//     ROWS_AHEAD     how far ahead B is asked for; 0: not at all
+//     ROWS_AHEAD     how far ahead B is asked for, in place or packed; 0: not at all
 //     FETCH_LATE     C is asked for when this many values of p are left; 0: before the first
-//     PACK_AHEAD     a tile that packs its strip of B asks for the row this far ahead, and for the
-//                    next strip; 0: for neither
+//     PACK_AHEAD     a tile that packs its strip of B asks, besides, for the row this far ahead and
+//                    for the next strip; 0: for neither
 //     DEPTH          values of p in an update of few rows
 //     TARGET         attribute that lets the compiler use this width, or nothing
 //     NAME(x)        x with an ending of its own
@@ -57,17 +57,18 @@ TARGET ALWAYS_INLINE void NAME(ask_for)(const REAL *b, ptrdiff_t elements)
     __builtin_prefetch((const void *)((uintptr_t)b + sizeof(REAL) * (uintptr_t)elements));
 }
 
-// One value of p of a tile: the outer product; the row of B goes to `packed`, if that is not NULL;
-// and what is to come is asked for.
-TARGET ALWAYS_INLINE void NAME(one_p)(int rows, int vectors, vector acc[MICRO_ROWS][VECTORS],
-                                      const REAL *a, ptrdiff_t lda, const REAL *b, ptrdiff_t b_step,
-                                      REAL *packed)
+// Value p of a tile: the outer product; the row of B goes to `packed`, if that is not NULL; and
+// what is to come is asked for.
+TARGET ALWAYS_INLINE void NAME(one_p)(ptrdiff_t p, int rows, int vectors,
+                                      vector acc[MICRO_ROWS][VECTORS], const REAL *a, ptrdiff_t lda,
+                                      const REAL *b, ptrdiff_t b_step, REAL *packed)
 {
-    NAME(outer_product)(rows, vectors, acc, a, lda, b);
+    b += p * b_step;
+    NAME(outer_product)(rows, vectors, acc, a + p, lda, b);
     if (packed) {
         UNROLL
         for (int j = 0; j < vectors; j++)
-            ((vector *)packed)[j] = ((const vector *)b)[j];
+            ((vector *)(packed + p * NR))[j] = ((const vector *)b)[j];
         if (PACK_AHEAD > 0) { // by the last element: where a strip begins within a line, its end
             NAME(ask_for)(b, PACK_AHEAD * b_step + NR - 1); // stands in one that nobody had yet
             NAME(ask_for)(b, NR + NR - 1);
@@ -75,7 +76,7 @@ TARGET ALWAYS_INLINE void NAME(one_p)(int rows, int vectors, vector acc[MICRO_RO
     }
     if (ROWS_AHEAD > 0) {
         UNROLL
-        for (int j = 0; j < vectors; j++)
+        for (ptrdiff_t j = 0; j < vectors; j++)
             NAME(ask_for)(b, ROWS_AHEAD * b_step + j * LANES);
     }
 }
@@ -94,13 +95,10 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
             acc[i][j] = (vector){0};
     }
 
-#define ONE_P(P) \
-    NAME(one_p) \
-    (rows, vectors, acc, a + (P), lda, b + (P)*b_step, b_step, packed ? packed + (P)*NR : NULL)
     ptrdiff_t p = 0;
     if (FETCH_LATE > 0)
         for (; p < k - FETCH_LATE; p++)
-            ONE_P(p);
+            NAME(one_p)(p, rows, vectors, acc, a, lda, b, b_step, packed);
     if (fetch_c) {
         UNROLL
         for (int i = 0; i < rows; i++) {
@@ -112,11 +110,10 @@ TARGET ALWAYS_INLINE void NAME(tile)(int rows, int vectors, int cols, int k, REA
     for (; p + TURN <= k; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
-            ONE_P(p + turn);
+            NAME(one_p)(p + turn, rows, vectors, acc, a, lda, b, b_step, packed);
     }
     if (TURN == 2 && p < k)
-        ONE_P(p);
-#undef ONE_P
+        NAME(one_p)(p, rows, vectors, acc, a, lda, b, b_step, packed);
 
     if (cols < vectors * LANES) { // by way of memory: nothing beyond the columns may be touched
         REAL sums[MICRO_ROWS][NR];
@@ -181,9 +178,11 @@ TARGET static void NAME(run_and_pack)(int k, REAL alpha, const REAL *a, ptrdiff_
                                       const REAL *b, ptrdiff_t b_step, REAL beta, REAL *c,
                                       ptrdiff_t ldc, REAL *packed)
 {
-    if (packed) // it is; but the compiler has to know
-        NAME(tile)
-    (MICRO_ROWS, VECTORS, NR, k, alpha, a, lda, b, b_step, beta, c, ldc, /*fetch_c*/ true, packed);
+    if (!packed) // it never is, and now the compiler knows
+        return;
+    NAME(tile)
+    (MICRO_ROWS, VECTORS, NR, k, alpha, a, lda, b, b_step, beta, c, ldc,
+     /*fetch_c*/ true, packed);
 }
 
 #include "fused_body.h"

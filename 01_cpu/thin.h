@@ -77,8 +77,8 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
 
 // C = alpha * A * B + beta * C, where A and C have few rows, m. The columns are cut into blocks, of
 // which each thread gets some, and k into steps: in each step a few whole rows of B pass, while the
-// m rows of C stay in L2, summed up in a copy of their own. Why a copy: at an ldc of a power of two
-// the rows of a tile would compete for the same few places of L1.
+// m rows of sums stay in L2, in a place of their own. Why not in C: at an ldc of a power of two the
+// rows of a tile would compete for the same few places of L1.
 // False, and C is untouched, when there is no memory for it.
 static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int lda, const real *B,
                            int ldb, real beta, real *C, int ldc)
@@ -96,8 +96,9 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
 
     // For each thread: the sums, DEPTH columns of A and DEPTH rows of a strip that n cuts short.
     size_t sums_room = (size_t)m * (size_t)ldw;
-    size_t a_room = (size_t)(ceil_div(m, MR) * MR * DEPTH);
-    size_t room = sums_room + a_room + (size_t)(DEPTH * NR); // whole cache lines, all three
+    size_t a_room = (size_t)ceil_div(m, MR) * (size_t)MR * (size_t)DEPTH;
+    size_t edge_room = (size_t)DEPTH * (size_t)NR;
+    size_t room = sums_room + a_room + edge_room; // whole cache lines, all three
     real *rooms = aligned_alloc(64, room * sizeof(real) * (size_t)threads);
     if (!rooms)
         return false;
@@ -107,30 +108,31 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
         real *a = sums + sums_room, *edge = a + a_room;
         int cols = min_int(width, n - j), whole = cols - cols % NR;
         memset(sums, 0, sums_room * sizeof(real));
-        memset(edge, 0, (size_t)(DEPTH * NR) * sizeof(real));
+        memset(edge, 0, edge_room * sizeof(real));
         for (int p = 0; p < k; p += DEPTH) {
             int depth = min_int(DEPTH, k - p);
             const real *b = &B[row_major(p, j, ldb)];
             for (int i = 0; i < m; i++)
                 for (int q = 0; q < depth; q++)
-                    a[(i / MR * DEPTH + q) * MR + i % MR] = alpha * A[row_major(i, p + q, lda)];
+                    a[(i / MR * DEPTH + q) * MR + i % MR] = A[row_major(i, p + q, lda)];
             if (whole < cols)
                 for (int q = 0; q < depth; q++)
-                    memcpy(edge + q * NR, b + row_major(q, whole, ldb),
+                    memcpy(edge + row_major(q, 0, NR), b + row_major(q, whole, ldb),
                            (size_t)(cols - whole) * sizeof(real));
             for (int i = 0; i < m; i += MR) {
                 int rows = min_int(MR, m - i);
                 real *to = sums + row_major(i, 0, ldw);
-                kernel->update(rows, whole, depth, a + i * DEPTH, b, ldb, to, ldw);
+                kernel->update(rows, whole, depth, a + row_major(i, 0, DEPTH), b, ldb, to, ldw);
                 if (whole < cols)
-                    kernel->update(rows, NR, depth, a + i * DEPTH, edge, NR, to + whole, ldw);
+                    kernel->update(rows, NR, depth, a + row_major(i, 0, DEPTH), edge, NR,
+                                   to + whole, ldw);
             }
         }
         for (int i = 0; i < m; i++) {
             const real *sum = sums + row_major(i, 0, ldw);
             real *c = &C[row_major(i, j, ldc)];
             for (int l = 0; l < cols; l++)
-                c[l] = beta == 0 ? sum[l] : beta * c[l] + sum[l];
+                c[l] = beta == 0 ? alpha * sum[l] : alpha * sum[l] + beta * c[l];
         }
     }
     free(rooms);

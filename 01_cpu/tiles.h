@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what every step from 3 on needs alike: the smaller and the larger of two numbers, and
-// two ways to treat a part of C without any hurry. For `real`, float or double (real.h).
+// tiles.h: what the steps from 3 on need alike: the smaller and the larger of two numbers, two ways
+// to treat a part of C without any hurry, and how large a copy may be and how its rows should lie.
+// For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
 #define CPU_TILES_H
 

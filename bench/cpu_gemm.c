@@ -382,16 +382,18 @@ struct result {
     double ratio[COMPETITORS_MAX]; // of the first one's speed to this one's
 };
 
-// All competitors, in turns, at least `least` times and as often as there is time for. A wrong
+// All competitors, in turns: at least `least` rounds, and up to `most` while there is time. A wrong
 // result is said aloud and counts as no speed.
-static struct result compare(struct competitor *c, int count, struct shape s, int least)
+static struct result compare(struct competitor *c, int count, struct shape s, int least, int most)
 {
     static double medians[COMPETITORS_MAX][ROUNDS_MAX], clocks[COMPETITORS_MAX][ROUNDS_MAX];
     struct result r = {0};
     struct answer first[COMPETITORS_MAX] = {0};
     int rounds = 0;
-    for (double end = timer_seconds() + SHAPE_SECONDS;
-         rounds < least || (rounds < ROUNDS_MAX && least > 1 && timer_seconds() < end); rounds++)
+    double end = 0; // the first round has matrices to fill, too
+    for (; rounds < least || (rounds < most && timer_seconds() < end); rounds++) {
+        if (rounds == 1)
+            end = timer_seconds() + SHAPE_SECONDS;
         for (int i = 0; i < count; i++) {
             struct answer a = ask(&c[i], s, rounds == 0);
             if (rounds == 0)
@@ -400,6 +402,7 @@ static struct result compare(struct competitor *c, int count, struct shape s, in
             clocks[i][rounds] = a.ghz;
             r.best[i] = a.gflops_best > r.best[i] ? a.gflops_best : r.best[i];
         }
+    }
     for (int i = 0; i < count; i++) { // before the medians, which sort the rounds
         double ratios[ROUNDS_MAX];
         for (int round = 0; round < rounds; round++)
@@ -528,7 +531,7 @@ static void peers(int run, int threads, bool quick)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         if (quick && shapes[s].m > 1100)
             continue;
-        struct result r = compare(c, count, shapes[s], 3);
+        struct result r = compare(c, count, shapes[s], 3, ROUNDS_MAX);
         double of_best = 0;
         for (int i = 0; i < count; i++) {
             bool library = i > 1;
@@ -563,7 +566,7 @@ static void ladder(int run, int threads)
     struct result r[3];
     for (int s = 0; s < 3; s++) {
         struct shape shape = {'s', sizes[s], sizes[s], sizes[s], true};
-        r[s] = compare(c, count, shape, 1); // the median is taken over the runs
+        r[s] = compare(c, count, shape, 1, 1); // the median is taken over the runs
         printf(" %10d", sizes[s]);
         for (int i = 0; i < count; i++)
             csv_row(run, "ladder", shape, threads, &c[i], r[s].median[i], r[s].best[i], r[s].ghz[i],
