@@ -271,11 +271,9 @@ Test(cpu_sweep, thin_and_long, .timeout = 60)
 // and their order follow from that width and from the caches.
 Test(cpu_sweep, larger_than_blocks, .timeout = 60)
 {
-    static const struct shape shapes[] = {{900, 40, 600, 1, 1.5, -0.5},
-                                          {8, 9000, 300, 0, -1, 0},
-                                          {40, 4500, 20, 3, 2, 1},
-                                          {1, 9000, 61, 2, 1, 2},
-                                          {20, 200, 2500, 0, 1, 0}};
+    static const struct shape shapes[] = {{900, 40, 600, 1, 1.5, -0.5}, {8, 9000, 300, 0, -1, 0},
+                                          {18, 9000, 19, 1, -1, 2},     {40, 4500, 20, 3, 2, 1},
+                                          {1, 9000, 61, 2, 1, 2},       {20, 200, 2500, 0, 1, 0}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int type = 0; type < 2; type++) {
             struct case_ x = case_new(shapes[i], type ? sizeof(double) : sizeof(float), i % 2);
