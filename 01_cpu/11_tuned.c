@@ -73,13 +73,8 @@ static int clamp(size_t x, int low, int high)
     return x < (size_t)low ? low : x > (size_t)high ? high : (int)x;
 }
 
-static size_t min_size(size_t x, size_t y) { return x < y ? x : y; }
-
 // Rows of a strip of B, NR columns, that fill three quarters of L1.
 static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 / 4 / (size_t)NR; }
-
-// Enough of them?
-static bool strip_fits_l1(int NR) { return kc_of_strip(NR) >= STRIP_MIN; }
 
 // For parts of C of at most m x n. A tile multiplies MR rows of A by a strip of B, NR columns. One
 // of the two stays in L1 for many tiles, the other comes from L2 for each. Best is that the broader
@@ -98,7 +93,7 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
     struct cache_sizes caches = cache_sizes();
     size_t l1 = caches.l1 / sizeof(real), l2 = caches.l2 / sizeof(real);
     size_t room = (size_t)WORKSPACE_MAX / (size_t)threads / sizeof(real); // for both copies
-    struct blocks x = {.strip_in_l1 = strip_fits_l1(NR)};
+    struct blocks x = {.strip_in_l1 = kc_of_strip(NR) >= STRIP_MIN};
 
     if (x.strip_in_l1) {
         x.kc = even_blocks(k, (int)min_size(kc_of_strip(NR), KC_MAX), LINE);
@@ -116,16 +111,6 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
     x.nc = even_blocks(n, strips * NR, NR);
     x.b_room = (size_t)x.kc * (size_t)(x.one_strip ? NR : x.nc);
     return x;
-}
-
-// A strip of B, kc x cols, where the micro-kernel cannot pack it: row p begins at packed + p * NR,
-// and is filled up with zeros.
-static void pack_edge(int kc, int cols, const real *B, int ldb, int NR, real *packed)
-{
-    for (int p = 0; p < kc; p++, packed += NR) {
-        memcpy(packed, &B[row_major(p, 0, ldb)], (size_t)cols * sizeof *packed);
-        memset(packed + cols, 0, (size_t)(NR - cols) * sizeof *packed);
-    }
 }
 
 static void copy_rows(int mc, int kc, const real *A, int lda, real *copy, int copy_lda)

@@ -88,8 +88,8 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
     int strips = ceil_div(n, NR);
     int threads = threads_for(m, n, k, strips);
     // Blocks so narrow that the sums fill at most half of L2, and as many for each thread.
-    size_t bytes = cache_sizes().l2 / 2, most = (size_t)WORKSPACE_MAX / 2 / (size_t)threads;
-    int fit = max_int(1, (int)((bytes < most ? bytes : most) / sizeof(real)) / m / NR);
+    size_t bytes = min_size(cache_sizes().l2 / 2, (size_t)WORKSPACE_MAX / 2 / (size_t)threads);
+    int fit = max_int(1, (int)(bytes / sizeof(real)) / m / NR);
     int blocks = ceil_div(ceil_div(strips, threads), fit) * threads;
     int width = ceil_div(strips, blocks) * NR;
     int ldw = padded_ld(width);
@@ -108,7 +108,6 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
         real *a = sums + sums_room, *edge = a + a_room;
         int cols = min_int(width, n - j), whole = cols - cols % NR;
         memset(sums, 0, sums_room * sizeof(real));
-        memset(edge, 0, edge_room * sizeof(real));
         for (int p = 0; p < k; p += DEPTH) {
             int depth = min_int(DEPTH, k - p);
             const real *b = &B[row_major(p, j, ldb)];
@@ -116,9 +115,7 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
                 for (int q = 0; q < depth; q++)
                     a[(i / MR * DEPTH + q) * MR + i % MR] = A[row_major(i, p + q, lda)];
             if (whole < cols)
-                for (int q = 0; q < depth; q++)
-                    memcpy(edge + row_major(q, 0, NR), b + row_major(q, whole, ldb),
-                           (size_t)(cols - whole) * sizeof(real));
+                pack_edge(depth, cols - whole, b + whole, ldb, NR, edge);
             for (int i = 0; i < m; i += MR) {
                 int rows = min_int(MR, m - i);
                 real *to = sums + row_major(i, 0, ldw);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // tiles.h: what the steps from 3 on need alike: the smaller and the larger of two numbers, two ways
-// to treat a part of C without any hurry, and how large a copy may be and how its rows should lie.
+// to treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
+// copy of a strip that fills no whole one.
 // For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
 #define CPU_TILES_H
+
+#include <string.h>
 
 #include "../common/index.h"
 #include "real.h"
@@ -18,12 +21,24 @@ static inline int min_int(int x, int y) { return x < y ? x : y; }
 
 static inline int max_int(int x, int y) { return x > y ? x : y; }
 
+static inline size_t min_size(size_t x, size_t y) { return x < y ? x : y; }
+
 // From one row to the next in a copy whose rows have `length` elements. At a multiple of 1024 bytes
 // the rows of a tile would compete for the same few places of L1.
 static inline int padded_ld(int length)
 {
     int ld = ceil_div(length, LINE) * LINE;
     return ld % (16 * LINE) == 0 ? ld + LINE : ld;
+}
+
+// A strip of B, kc x cols, that the micro-kernel cannot pack on its way: row p begins at
+// packed + p * NR, and is filled up with zeros.
+static inline void pack_edge(int kc, int cols, const real *B, int ldb, int NR, real *packed)
+{
+    for (int p = 0; p < kc; p++, packed += NR) {
+        memcpy(packed, &B[row_major(p, 0, ldb)], (size_t)cols * sizeof *packed);
+        memset(packed + cols, 0, (size_t)(NR - cols) * sizeof *packed);
+    }
 }
 
 // C = beta * C, for m x n; with beta == 0 the old values are not read.

@@ -102,22 +102,19 @@ peers() {
             for (c = 1; c <= width + 5; c++) printf "--:|"
             print ""
             for (i = 1; i <= count; i++) {
-                s = order[i]; best = 0; best_call = 0; of_best = 0
+                s = order[i]; best_call = 0; of_best = 0
                 printf "| %s |", s
                 for (c = 1; c <= width; c++) {
                     v = middle(s SUBSEP columns[c] SUBSEP t); f = fastest[s, columns[c], t]
-                    if (c > 1 && v > best) best = v
                     r = middle(s SUBSEP columns[c] SUBSEP t SUBSEP "ratio")
                     if (c > 1 && r && (!of_best || r < of_best)) of_best = r
                     if (c > 1 && f > best_call) best_call = f
                     printf " %s |", number(v)
                 }
-                mine = middle(s SUBSEP "11_tuned" SUBSEP t); call = fastest[s, "11_tuned", t]
+                call = fastest[s, "11_tuned", t]
                 peak = middle(s SUBSEP "peak" SUBSEP t); top = fastest[s, "peak", t]
                 of_peak = middle(s SUBSEP "peak" SUBSEP t SUBSEP "ratio")
-                if (!of_best && best) of_best = mine / best # records without ratios
-                if (!of_peak && peak) of_peak = mine / peak
-                printf " %s | %s | %s | %s | %s |\n", best ? sprintf("%.2f", of_best) : "",
+                printf " %s | %s | %s | %s | %s |\n", of_best ? sprintf("%.2f", of_best) : "",
                        best_call ? sprintf("%.2f", call / best_call) : "", number(peak),
                        peak ? sprintf("%.0f%%", 100 * of_peak) : "",
                        top ? sprintf("%.0f%%", 100 * call / top) : ""
