@@ -20,6 +20,9 @@ include mk/tests.mk
 include mk/layout.mk
 include mk/bench.mk
 include mk/gemm.mk
+include mk/results.mk
+include mk/ncu.mk
+include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
 include mk/tools.mk

@@ -7,8 +7,8 @@
 // Loops: i over the rows of C, j over its columns, p over the sum. The innermost loop walks along a
 // row of A, which is contiguous, and down a column of B, which is not: each B(p, j) stands in
 // another cache line than the one before it, and of the 64 bytes that are fetched, 4 are used.
-#include "../common/epilogue.h"
-#include "../common/index.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
 #include "cpu.h"
 
 void cpu_triple_loop(int m, int n, int k, float alpha, const float *A, int lda, const float *B,

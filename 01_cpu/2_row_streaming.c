@@ -8,7 +8,7 @@
 // product per pass, as k rows of B stream by.
 //
 // Expect: one to two orders of magnitude faster once B is larger than the cache.
-#include "../common/index.h"
+#include "../common/device/index.h"
 #include "cpu.h"
 
 // c = beta * c; with beta == 0 the old values are not read.

@@ -10,7 +10,7 @@
 // Expect: faster on matrices that fit the cache; chapter 05 does the same with a thread's
 // registers. The blocks of step 3 are gone, and B is read in narrow columns: step 7 brings blocks
 // back.
-#include "../common/epilogue.h"
+#include "../common/device/epilogue.h"
 #include "cpu.h"
 #include "tiles.h"
 

@@ -5,7 +5,7 @@
 #ifndef CPU_H
 #define CPU_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 sgemm_nn_fn cpu_triple_loop, cpu_row_streaming, cpu_cache_blocks, cpu_four_rows, cpu_outer_product,
     cpu_register_tile, cpu_k_blocks, cpu_packed, cpu_c_prefetch, cpu_threads, cpu_tuned;

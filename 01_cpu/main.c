@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
+#include "../common/driver/driver.h"
 #include "cpu.h"
 
 static const struct step steps[] = {

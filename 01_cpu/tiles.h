@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "../common/index.h"
+#include "../common/device/index.h"
 #include "real.h"
 
 enum {

@@ -9,9 +9,9 @@
 // The 32 lanes of a warp are neighbours in threadIdx.x, which here counts rows: lanes 0 to 15 walk
 // down a column of C. At each p they need 16 elements of A from 16 rows, in 16 different sectors
 // (the 32 bytes that memory delivers at least), and use 4 bytes of each.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
 #include "naive.h"
 
 __global__ void sgemm_uncoalesced(int m, int n, int k, float alpha, const float *A, int lda,

@@ -9,9 +9,9 @@
 // fetched once and handed to each. Lanes 16 to 31 do the same one row further down.
 //
 // Expect: 4 sectors per warp for each p instead of 17, and several times the speed.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
 #include "naive.h"
 
 __global__ void sgemm_coalesced(int m, int n, int k, float alpha, const float *A, int lda,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
+#include "../common/driver/driver.h"
 #include "naive.h"
 
 // Where thread (x, y) of block (block_x, block_y) stands.

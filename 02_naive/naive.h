@@ -4,7 +4,7 @@
 #ifndef NAIVE_H
 #define NAIVE_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 // A block has NAIVE_BLOCK x NAIVE_BLOCK threads and computes as many elements of C.
 // 16 x 16 = 256 threads: 8 warps, and 8 such blocks fill the 2048 threads of an SM.

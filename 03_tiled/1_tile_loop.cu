@@ -11,9 +11,9 @@
 // only where C has fewer tiles than that.
 //
 // Expect: the sectors of 2_coalesced to the last one, and about its speed.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
 #include "tiled.h"
 
 __global__ void sgemm_tile_loop(int m, int n, int k, float alpha, const float *A, int lda,

@@ -10,10 +10,10 @@
 // which takes the fewest rows of A and columns of B: less for L2 to hold, less for DRAM to send.
 //
 // Expect: the same sectors again, and the same speed while L2 is not what binds.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "order.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "parts/order.h"
 #include "tiled.h"
 
 __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, const float *A,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
-#include "../common/index.h"
-#include "order.h"
+#include "../common/driver/driver.h"
+#include "../common/device/index.h"
+#include "parts/order.h"
 #include "tiled.h"
 
 // threadIdx.x counts columns.

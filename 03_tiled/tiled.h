@@ -4,7 +4,7 @@
 #ifndef TILED_H
 #define TILED_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 // A block has TILED_BLOCK x TILED_BLOCK threads; a tile of C has as many elements.
 enum { TILED_BLOCK = 16 };

@@ -10,10 +10,10 @@
 // 48 KiB must be asked for, and there is an end to that, too: the limit differs from GPU to GPU.
 //
 // Expect: 32 times fewer elements from global memory, two shared loads for each multiply-add.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN };

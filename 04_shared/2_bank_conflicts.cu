@@ -10,10 +10,10 @@
 //
 // Expect: 32 wavefronts for each store to As, where 1 would do; the loads in the loop have none of
 // it. Global memory is asked for the same as before, and for C once a slice.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };

@@ -9,10 +9,10 @@
 // read the same word of As: that was free before and still is.
 //
 // Expect: no bank conflicts. Price: 4 x 128 bytes of shared memory that hold nothing.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };

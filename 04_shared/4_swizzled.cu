@@ -10,10 +10,10 @@
 // are XORed onto the 5 bits, 5 places to their right, that say which bank.
 //
 // Expect: no bank conflicts, no wasted byte; an XOR for each index instead.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
+#include "../common/driver/driver.h"
 #include "shared.h"
 
 // All steps alike: threadIdx.x counts columns, threadIdx.y rows.

@@ -4,7 +4,7 @@
 #ifndef SHARED_H
 #define SHARED_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 // A block of SHARED_BN x SHARED_BM threads computes SHARED_BM x SHARED_BN elements of C, one each,
 // from a panel of SHARED_BM rows of A and one of SHARED_BN columns of B. 32 x 32 = 1024 threads is

@@ -11,10 +11,10 @@
 // a block stay together, those beyond the edge of C too.
 //
 // Expect: each element fetched serves 32 multiply-adds; each of these needs two shared loads.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
 #include "outer.h"
 
 enum { BM = 32, BN = 32, BK = 32 }; // BK = BM = BN: one thread for each element of either tile

@@ -12,11 +12,11 @@
 //
 // Expect: the traffic and the speed of the last step. What is gained is any shape, and the form
 // that all later steps have: they change c_tile(), not the loops around it.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
+#include "parts/grid.h"
 #include "outer.h"
 
 enum { BM = 32, BN = 32, BK = 32 }; // BK = BM = BN: one thread for each element of either tile

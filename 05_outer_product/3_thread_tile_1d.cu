@@ -10,11 +10,11 @@
 // slices of K are thinner, so that each thread still fetches one element of each tile.
 //
 // Expect: half the shared loads, half the global loads, nearly twice the speed.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
+#include "parts/grid.h"
 #include "outer.h"
 
 enum { BM = 64, BN = 64, BK = 8 };

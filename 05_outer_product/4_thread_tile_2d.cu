@@ -11,11 +11,11 @@
 // sides, at each level the same.
 //
 // Expect: 4.5 times fewer shared loads for the same work. But all those registers cost occupancy.
-#include "../common/cuda_check.h"
-#include "../common/epilogue.h"
-#include "../common/index.h"
-#include "../common/predicate.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/epilogue.h"
+#include "../common/device/index.h"
+#include "../common/device/predicate.h"
+#include "parts/grid.h"
 #include "outer.h"
 
 enum { BM = 128, BN = 128, BK = 8 };

@@ -13,11 +13,11 @@
 // single floats by the second kernel: the same code with `aligned` false (vector4.h).
 //
 // Expect: as many bytes in a quarter of the requests. Bank conflicts stay: step 6 takes them away.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "parts/grid.h"
 #include "outer.h"
-#include "vector4.h"
+#include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };

@@ -14,11 +14,11 @@
 // As and two the same of Bs. Then the hardware serves half a warp at a time, not a quarter.
 //
 // Expect: 8 passes through the banks for each p and warp where step 5 took 20.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "parts/grid.h"
 #include "outer.h"
-#include "vector4.h"
+#include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };

@@ -15,12 +15,12 @@
 // columns and 4 rows a warp fall on 32 banks of As.
 //
 // Expect: more than step 6, by what its warps waited. Needs compute capability 8.0.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "../common/ptx.h"
-#include "grid.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "../common/device/ptx/ptx.h"
+#include "parts/grid.h"
 #include "outer.h"
-#include "vector4.h"
+#include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };

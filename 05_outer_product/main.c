@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
+#include "../common/driver/driver.h"
 #include "outer.h"
-#include "tuned.h"
+#include "8_tuned/tuned.h"
 
 // Threads are numbered along the rows of a tile, each with tm x tn neighbouring elements.
 static struct owner owner_in_rows(const struct tiles *t, int row, int col)

@@ -4,7 +4,7 @@
 #ifndef OUTER_H
 #define OUTER_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 // The tile sizes of a step: what its file says at its head, for all who compute with them. A block
 // of `threads` threads owns a bm x bn tile of C and takes K in tiles of bk; each of its warps owns

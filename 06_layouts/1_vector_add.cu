@@ -11,8 +11,8 @@
 // widest fetches 512, so that too few bytes are on their way at any time.
 #include <cuda_fp16.h>
 
-#include "../common/cuda_check.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
 #include "layouts.h"
 
 enum { THREADS = VECTOR_THREADS };

@@ -13,17 +13,17 @@
 // Expect: an eighth of the requests, the same sectors, and the speed of the memory.
 #include <cuda_fp16.h>
 
-#include "../common/copy_128.h"
-#include "../common/cuda_check.h"
-#include "../common/index.h"
+#include "../common/device/copy_128.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
 #include "layouts.h"
 
 #define TENSOR_ELEMENT half
 #define TENSOR_NAME f16
-#include "../common/tensor_of.h"
+#include "../common/device/tensor_of.h"
 #define TENSOR_ELEMENT const half
 #define TENSOR_NAME const_f16
-#include "../common/tensor_of.h"
+#include "../common/device/tensor_of.h"
 
 enum { THREADS = VECTOR_THREADS, TILE = VECTOR_TILE };
 

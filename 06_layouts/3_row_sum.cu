@@ -11,9 +11,9 @@
 //
 // Expect: each element read once, and the memory's speed for long rows; short ones leave threads
 // idle, and blocks start and end all the time.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "../common/tile/tile.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "../common/device/tile/tile.h"
 #include "tiles.h"
 
 enum { ROW_TILE = 2048, THREADS = ROW_SUM_THREADS };
@@ -22,13 +22,13 @@ enum { ROW_TILE = 2048, THREADS = ROW_SUM_THREADS };
 #define TILE_ELEMENT float
 #define TILE_SHAPE ROW_TILE
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE one_tile
 #define TILE_ELEMENT float
 #define TILE_SHAPE 1
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 __global__ void __launch_bounds__(THREADS) row_sum(int m, int n, const float *A, int lda, float *b)
 {

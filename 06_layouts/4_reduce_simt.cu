@@ -8,8 +8,8 @@
 //
 // Expect: as many atomic additions as elements, and a memory that waits for them nearly all the
 // time.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
 #include "tiles.h"
 
 enum { THREADS = REDUCE_THREADS };

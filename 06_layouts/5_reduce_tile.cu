@@ -13,13 +13,13 @@
 // Expect: the speed of the memory.
 #include <limits.h>
 
-#include "../common/cuda_check.h"
+#include "../common/device/cuda_check.h"
 #include "tiles.h"
 
 #define REDUCE reduce_tile
 #define REDUCE_BLOCK REDUCE_THREADS
 #define REDUCE_EACH REDUCE_VALUES
-#include "reduce_body.h"
+#include "parts/reduce_body.h"
 
 void tiles_reduce_tile(int m, int n, const void *A, int lda, void *result)
 {

@@ -10,16 +10,16 @@
 //
 // Transposing is no work: the tile is written by one layout and read by the same one with its modes
 // exchanged. Why 64 wide: then a row of the tile, 256 bytes, keeps the DRAM busy in both matrices.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
 #include "layouts.h"
 
 #define TENSOR_ELEMENT float
 #define TENSOR_NAME f32
-#include "../common/tensor_of.h"
+#include "../common/device/tensor_of.h"
 #define TENSOR_ELEMENT const float
 #define TENSOR_NAME const_f32
-#include "../common/tensor_of.h"
+#include "../common/device/tensor_of.h"
 
 enum { TILE = TRANSPOSE_TILE, THREADS = TRANSPOSE_THREADS };
 enum { ROWS = THREADS / 32 };                    // that the threads cover at a time

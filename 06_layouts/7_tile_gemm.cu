@@ -13,10 +13,10 @@
 // And the loads run ahead: STAGES - 1 tiles are on their way while one is multiplied.
 //
 // Expect: nearly the speed of the hand-written kernel of chapter 05.
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "../common/tile/tile.h"
-#include "acc_layout.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "../common/device/tile/tile.h"
+#include "parts/acc_layout.h"
 #include "tiles.h"
 
 enum { BM = GEMM_BM, BN = GEMM_BN, BK = GEMM_BK, THREADS = GEMM_THREADS };
@@ -28,26 +28,26 @@ enum { STAGES = GEMM_STAGES };
 #define TILE_THREADS THREADS
 #define TILE_LAYOUT acc_layout
 #define TILE_THREAD_COLS GEMM_TN
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE a_tile
 #define TILE_ELEMENT float
 #define TILE_SHAPE BM, BK
 #define TILE_THREADS THREADS
 #define TILE_SWIZZLE GEMM_SWIZZLE
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE b_tile
 #define TILE_ELEMENT float
 #define TILE_SHAPE BK, BN
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define MATMUL matmul
 #define MATMUL_A a_tile
 #define MATMUL_B b_tile
 #define MATMUL_C acc_tile
-#include "../common/tile/define_matmul.h"
+#include "../common/device/tile/define_matmul.h"
 
 TILE_FUNCTION void c_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                           int ldb, float beta, float *C, int ldc, enum tile_access access)

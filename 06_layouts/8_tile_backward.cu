@@ -12,11 +12,11 @@
 // The bias is one row, loaded with a stride of 0 between rows: the adjoint of that load adds all
 // rows up. Nothing is kept from the way forwards: what the adjoints need is computed again.
 //
-// Expect: the gradient that finite differences give (--gradient, tests/test_tile.c).
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "../common/tile/tile.h"
-#include "gradient.h"
+// Expect: the gradient that finite differences give (--gradient, tests/device/test_tile.c).
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "../common/device/tile/tile.h"
+#include "show/gradient.h"
 
 enum { TILE_M = 16, TILE_N = 16, TILE_K = 16, THREADS = 64 };
 
@@ -24,25 +24,25 @@ enum { TILE_M = 16, TILE_N = 16, TILE_K = 16, THREADS = 64 };
 #define TILE_ELEMENT float
 #define TILE_SHAPE TILE_M, TILE_K
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE w_tile
 #define TILE_ELEMENT float
 #define TILE_SHAPE TILE_K, TILE_N
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE y_tile
 #define TILE_ELEMENT float
 #define TILE_SHAPE TILE_M, TILE_N
 #define TILE_THREADS THREADS
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define MATMUL matmul
 #define MATMUL_A x_tile
 #define MATMUL_B w_tile
 #define MATMUL_C y_tile
-#include "../common/tile/define_matmul.h"
+#include "../common/device/tile/define_matmul.h"
 
 TILE_FUNCTION float relu(float x) { return x > 0 ? x : 0; }
 TILE_FUNCTION float relu_adjoint(float x, float dy) { return x > 0 ? dy : 0; }

@@ -4,7 +4,7 @@
 #ifndef LAYOUTS_H
 #define LAYOUTS_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 #ifdef __cplusplus
 extern "C" {

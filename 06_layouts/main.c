@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/driver.h"
-#include "command.h"
+#include "../common/driver/driver.h"
+#include "show/command.h"
 #include "layouts.h"
-#include "operation.h"
+#include "show/operation.h"
 
 static int steps_command(int argc, char **argv)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // steps.c: the steps of chapter 06, in a table.
-#include "../common/index.h"
-#include "acc_layout.h"
+#include "../common/device/index.h"
+#include "parts/acc_layout.h"
 #include "layouts.h"
 #include "tiles.h"
 

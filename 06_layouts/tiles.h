@@ -4,7 +4,7 @@
 #ifndef TILES_H
 #define TILES_H
 
-#include "../common/step.h"
+#include "../common/step/step.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,15 +5,15 @@
 // What changed: no thread owns elements of C any more, a warp does: 16 x 16 of them, as two tiles
 // of 16 x 8 that are spread over the registers of its lanes. So are the 16 x 16 of A and the 16 x 8
 // of B that go into one mma, two f16 to a register. The instruction says which lane must hold which
-// (common/ptx/mma_traits.h), and each lane gathers its elements from global memory one by one: no
-// shared memory, no barrier, any ld, any alignment.
+// (common/device/ptx/mma_traits.h), and each lane gathers its elements from global memory one by
+// one: no shared memory, no barrier, any ld, any alignment.
 //
 // A block is 2 x 2 warps. For 16 of K a lane makes 16 loads of 2 bytes, and the warp two
 // instructions of 16 x 8 x 16 multiply-adds.
 //
 // Expect: little of what tensor cores can do. They wait for the loads.
-#include "../common/cuda_check.h"
-#include "fragment.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = MMA_K };
@@ -70,7 +70,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_mma_from_global
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_mma_from_global_sizes = {
     .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .threads = THREADS};

@@ -12,9 +12,9 @@
 //
 // Expect: 8 passes through the banks for a load of A. Its 8 rows are 128 bytes apart: the same 4
 // banks. Of a row-major B 4 rows, every second one of 64 bytes: 4 passes.
-#include "../common/cuda_check.h"
-#include "fragment.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_shared_fragments
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_shared_fragments_sizes = {.bm = BM,
                                                    .bn = BN,

@@ -11,9 +11,9 @@
 //
 // Expect: fewer instructions, and as many passes. 8 rows of a matrix that are 128 bytes apart lie
 // in the same 4 banks: 8 passes for each matrix. Rows of 64 bytes are two to 128: 4 passes.
-#include "../common/cuda_check.h"
-#include "fragment.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -92,7 +92,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_ldmatrix
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_ldmatrix_sizes = {.bm = BM,
                                            .bn = BN,

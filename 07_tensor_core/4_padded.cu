@@ -11,9 +11,9 @@
 // two places, so it is fetched twice, and the copy takes more passes into shared memory.
 //
 // Expect: no conflicts of ldmatrix; the copies take more passes than before.
-#include "../common/cuda_check.h"
-#include "fragment.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -92,7 +92,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_padded
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_padded_sizes = {.bm = BM,
                                          .bn = BN,

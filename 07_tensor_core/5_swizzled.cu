@@ -12,9 +12,9 @@
 // it is; bits 6 and 7 go into 3 and 4: Swizzle<2,3,3>.
 //
 // Expect: no conflicts, as in step 4; no memory lost, and every sector goes to one place.
-#include "../common/cuda_check.h"
-#include "fragment.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -93,7 +93,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_swizzled
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_swizzled_sizes = {.bm = BM,
                                            .bn = BN,

@@ -14,9 +14,9 @@
 // that the swizzle changes, and 16 rows further a constant in the instruction.
 //
 // Expect: 6 ldmatrix where step 5 has 16, and a quarter of its loads from global memory.
-#include "../common/cuda_check.h"
-#include "fragment.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/fragment.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 128, BN = 128, BK = 64 };
@@ -110,7 +110,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_warp_tile
-#include "launch.h"
+#include "parts/launch.h"
 
 const struct tc_sizes tc_warp_tile_sizes = {.bm = BM,
                                             .bn = BN,

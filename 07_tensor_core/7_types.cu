@@ -16,11 +16,11 @@
 // Expect: of s8 twice as many multiply-adds for the same bytes as of f16, of tf32 half as many.
 #include <cuda_fp16.h>
 
-#include "../common/cuda_check.h"
-#include "pieces.h"
-#include "stage.h"
+#include "../common/device/cuda_check.h"
+#include "parts/pieces.h"
+#include "parts/stage.h"
 #include "tensor_core.h"
-#include "types_fragment.h"
+#include "parts/types_fragment.h"
 
 enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, THREADS = WARPS_DOWN * WARPS_ACROSS * 32 };
 enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
@@ -43,7 +43,7 @@ static __device__ __forceinline__ void tc_bf16_store(float *c, float alpha, cons
 
 #define TYPE tc_bf16
 #define BITS 16
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // ---- tf32 to f32 --------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ static __device__ __forceinline__ void tc_tf32_store(float *c, float alpha, cons
 
 #define TYPE tc_tf32
 #define BITS 32
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // ---- f16 to f16: two sums in a register ---------------------------------------------------------
 
@@ -86,7 +86,7 @@ static __device__ __forceinline__ void tc_f16_k16_store(__half *c, __half alpha,
 
 #define TYPE tc_f16_k16
 #define BITS 16
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // For compute capability 7.5.
 typedef __half tc_f16_k8_number;
@@ -107,7 +107,7 @@ static __device__ __forceinline__ void tc_f16_k8_store(__half *c, __half alpha,
 
 #define TYPE tc_f16_k8
 #define BITS 16
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // ---- s8 to s32 ----------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ static __device__ __forceinline__ void tc_s8_store(int *c, int alpha, const int 
 
 #define TYPE tc_s8
 #define BITS 8
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // ---- f64 to f64 ---------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ static __device__ __forceinline__ void tc_f64_k8_store(double *c, double alpha,
 
 #define TYPE tc_f64_k8
 #define BITS 64
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // For compute capability 8.0: rows 0 to 7 and 8 to 15, k = 0 to 3 and 4 to 7.
 typedef double tc_f64_k4_number, tc_f64_k4_sums[4];
@@ -175,7 +175,7 @@ static __device__ __forceinline__ void tc_f64_k4_store(double *c, double alpha,
 
 #define TYPE tc_f64_k4
 #define BITS 64
-#include "types_body.h"
+#include "parts/types_body.h"
 
 // ---- Launchers of types with two kernels --------------------------------------------------------
 

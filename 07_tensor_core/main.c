@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
+#include "../common/driver/driver.h"
 #include "tensor_core.h"
-#include "views.h"
+#include "show/views.h"
 
 // Warps in rows over the tile, and in each the tiles of mma: a lane has two neighbours in a row,
 // eight rows of four lanes.

@@ -5,8 +5,8 @@
 #ifndef TENSOR_CORE_H
 #define TENSOR_CORE_H
 
-#include "../common/step.h"
-#include "tile_layout.h"
+#include "../common/step/step.h"
+#include "parts/tile_layout.h"
 
 // What one mma multiplies: 16 x 16 of A by 16 x 8 of B.
 enum { MMA_M = 16, MMA_N = 8, MMA_K = 16 };

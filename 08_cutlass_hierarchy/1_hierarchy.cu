@@ -11,9 +11,9 @@
 // computes meanwhile. The next steps take that wait away.
 //
 // Expect: no bank conflicts, and tensor cores that stand still most of the time.
-#include "fragments.h"
-#include "launch.h"
-#include "tile_copy.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

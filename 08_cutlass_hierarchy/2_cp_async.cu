@@ -10,9 +10,9 @@
 // Why: in step 1 the whole SM waits for global memory in every turn, and only then computes.
 //
 // Expect: a turn takes the longer of the two times, and no longer their sum.
-#include "fragments.h"
-#include "launch.h"
-#include "tile_copy.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

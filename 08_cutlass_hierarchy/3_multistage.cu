@@ -12,9 +12,9 @@
 // Why: with two stages a copy has one turn to arrive, with four it has three. `--stages` sweeps.
 //
 // Expect: faster than step 2 where memory answers later than a turn takes.
-#include "fragments.h"
-#include "launch.h"
-#include "tile_copy.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

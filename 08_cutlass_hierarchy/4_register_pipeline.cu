@@ -12,9 +12,9 @@
 // Registers: 128 sums and 2 x 32 of fragments; 255 are there.
 //
 // Expect: faster than step 3. For each tile of C one slice more is loaded, and one barrier passed.
-#include "fragments.h"
-#include "launch.h"
-#include "tile_copy.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

@@ -11,10 +11,10 @@
 // panels of 16 tiles need 2048 and 2304 (--raster draws both).
 //
 // Expect: the counters of step 4; fewer bytes from DRAM, more hits in L2.
-#include "fragments.h"
-#include "launch.h"
-#include "raster.h"
-#include "tile_copy.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/raster.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

@@ -11,12 +11,12 @@
 // applied there (epilogue_functions.h), where they cost no further trip to memory.
 //
 // Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
-#include "epilogue_store.h"
-#include "epilogues.h"
-#include "fragments.h"
-#include "launch.h"
-#include "raster.h"
-#include "tile_copy.h"
+#include "parts/epilogue_store.h"
+#include "show/epilogues.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/raster.h"
+#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

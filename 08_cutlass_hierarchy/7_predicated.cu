@@ -12,12 +12,12 @@
 // eight times as many requests.
 //
 // Expect: with aligned operands the copies of step 6; with others a fraction of its sectors.
-#include "epilogue_store.h"
-#include "fragments.h"
-#include "launch.h"
-#include "predicated_copy.h"
-#include "raster.h"
-#include "tuned.h"
+#include "parts/epilogue_store.h"
+#include "parts/fragments.h"
+#include "parts/launch.h"
+#include "parts/predicated_copy.h"
+#include "parts/raster.h"
+#include "8_tuned/tuned.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

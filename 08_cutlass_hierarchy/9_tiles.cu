@@ -15,10 +15,10 @@
 // Expect: more than half the speed of 8_tuned.
 #include <cuda_fp16.h>
 
-#include "../common/cuda_check.h"
-#include "../common/index.h"
-#include "../common/tile/tile.h"
-#include "tiles.h"
+#include "../common/device/cuda_check.h"
+#include "../common/device/index.h"
+#include "../common/device/tile/tile.h"
+#include "parts/tiles.h"
 
 enum { BM = TILES_BM, BN = TILES_BN, BK = TILES_BK, THREADS = TILES_THREADS };
 enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
@@ -29,7 +29,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define TILE_THREADS THREADS
 #define TILE_LAYOUT tiles_sums
 #define TILE_RUN 2
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE a_tile
 #define TILE_ELEMENT half
@@ -37,7 +37,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define TILE_SHAPE BM, BK
 #define TILE_THREADS THREADS
 #define TILE_SWIZZLE TILES_SWIZZLE_64
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE b_tile
 #define TILE_ELEMENT half
@@ -45,7 +45,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define TILE_SHAPE BK, BN
 #define TILE_THREADS THREADS
 #define TILE_SWIZZLE TILES_SWIZZLE_128
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define TILE bt_tile
 #define TILE_ELEMENT half
@@ -53,7 +53,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define TILE_SHAPE BN, BK
 #define TILE_THREADS THREADS
 #define TILE_SWIZZLE TILES_SWIZZLE_64
-#include "../common/tile/define_tile.h"
+#include "../common/device/tile/define_tile.h"
 
 #define MATMUL matmul_nn
 #define MATMUL_A a_tile
@@ -61,7 +61,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define MATMUL_C acc_tile
 #define MATMUL_WARP TILES_WM, TILES_WN
 #define MATMUL_TRANS_B false
-#include "../common/tile/define_matmul_mma.h"
+#include "../common/device/tile/define_matmul_mma.h"
 
 #define MATMUL matmul_nt
 #define MATMUL_A a_tile
@@ -69,7 +69,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define MATMUL_C acc_tile
 #define MATMUL_WARP TILES_WM, TILES_WN
 #define MATMUL_TRANS_B true
-#include "../common/tile/define_matmul_mma.h"
+#include "../common/device/tile/define_matmul_mma.h"
 
 struct operands {
     const half *A, *B;

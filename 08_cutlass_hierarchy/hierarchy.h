@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../common/layout_device.h"
-#include "../common/step.h"
+#include "../common/device/layout_device.h"
+#include "../common/step/step.h"
 
 #ifdef __cplusplus
 extern "C" {

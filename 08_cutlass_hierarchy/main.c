@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "../common/driver.h"
-#include "../common/index.h"
-#include "experiments.h"
+#include "../common/driver/driver.h"
+#include "../common/device/index.h"
+#include "show/experiments.h"
 #include "hierarchy.h"
-#include "pack.h"
-#include "raster.h"
-#include "tiles.h"
-#include "tuned.h"
+#include "parts/pack.h"
+#include "parts/raster.h"
+#include "parts/tiles.h"
+#include "8_tuned/tuned.h"
 
 // The thread of a block that holds element (row, col) of the block's tile: hier_c_layout() the
 // other way round.

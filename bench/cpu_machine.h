@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "../common/machine.h"
-#include "../common/timer.h"
+#include "../common/step/machine.h"
+#include "../common/base/timer.h"
 
 // Unroll the next loop wholly: its count is a literal. clang does so by itself, and takes the
 // pragma for "not wholly".

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
-#include "timer.h"
+#include "../common/layout/layout.h"
+#include "../common/base/timer.h"
 
 enum {
     MAX_CASES = 256,

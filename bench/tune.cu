@@ -17,12 +17,12 @@
 #include <time.h>
 
 #include "05_outer_product/outer.h"
-#include "common/cublas.h"
-#include "common/cuda_check.h"
-#include "05_outer_product/tuned_kernel.h"
-#include "common/machine.h"
-#include "common/matrix.h"
-#include "common/timer.h"
+#include "common/driver/cublas.h"
+#include "common/device/cuda_check.h"
+#include "05_outer_product/8_tuned/tuned_kernel.h"
+#include "common/step/machine.h"
+#include "common/step/matrix.h"
+#include "common/base/timer.h"
 
 #define VARIANT(name) name##_8_tuned_1
 #define TUNE_BK 8

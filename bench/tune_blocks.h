@@ -12,7 +12,7 @@
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 4
 #define SLICES 1
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 #define BK TUNE_BK
 #define STAGES TUNE_STAGES
@@ -21,7 +21,7 @@
 #define WARPS_DOWN 4
 #define WARPS_ACROSS 2
 #define SLICES 1
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 #define BK TUNE_BK
 #define STAGES TUNE_STAGES
@@ -30,7 +30,7 @@
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
 #define SLICES 2
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 #define BK TUNE_BK
 #define STAGES TUNE_STAGES
@@ -39,7 +39,7 @@
 #define WARPS_DOWN 1
 #define WARPS_ACROSS 2
 #define SLICES 4
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 #define BK TUNE_BK
 #define STAGES TUNE_STAGES
@@ -48,7 +48,7 @@
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 1
 #define SLICES 4
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 #define BK TUNE_BK
 #define STAGES TUNE_STAGES
@@ -57,7 +57,7 @@
 #define WARPS_DOWN 1
 #define WARPS_ACROSS 1
 #define SLICES 8
-#include "05_outer_product/tuned_body.h"
+#include "05_outer_product/8_tuned/tuned_body.h"
 
 // One row of the sweep: the six kernels above, single floats or float4s.
 static tuned_kernel_fn *const VARIANT(row)[TUNED_CONFIGURATIONS] = {

@@ -17,13 +17,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "08_cutlass_hierarchy/tile_layout.h"
-#include "08_cutlass_hierarchy/tuned.h"
-#include "common/cuda_check.h"
-#include "common/index.h"
-#include "common/machine.h"
-#include "common/matrix.h"
-#include "common/timer.h"
+#include "08_cutlass_hierarchy/parts/tile_layout.h"
+#include "08_cutlass_hierarchy/8_tuned/tuned.h"
+#include "common/device/cuda_check.h"
+#include "common/device/index.h"
+#include "common/step/machine.h"
+#include "common/step/matrix.h"
+#include "common/base/timer.h"
 
 enum { LARGEST = 8192, REPETITIONS = 11, FEW = 512, MANY = 4096 };
 static void *d_A, *d_B, *d_C, *flush;

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
-# Benchmarks: each bench/NAME.c or bench/NAME.cu is a program, linked with every chapter's steps.
-#
-#     bench/emu_NAME.c    a program about the emulated GPU itself; bench/emu_NAME.cu: its kernels
+# Benchmarks: each bench/NAME.c or bench/NAME.cu is a program, linked with every chapter's steps. So is each
+# of common/emu/validate/, which holds the emulated GPU against a real one.
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
-ifeq ($(MACHINE),cuda)
-BENCH_NAMES := $(filter-out bench/emu_%,$(BENCH_NAMES))
-endif
+# The sweeps time their configurations beside cuBLAS.
+BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune%),$(BENCH_NAMES))
 
 define bench-rule
 $(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) \
@@ -23,7 +21,7 @@ build-bench: $(addprefix $(B)/,$(BENCH_NAMES))
 bench-emu: ## speed and memory of the emulated GPU itself
 
 ifeq ($(MACHINE),emu)
-bench-emu: $(B)/bench/emu_speed
+bench-emu: $(B)/common/emu/validate/emu_speed
 	$(Q)$<
 else
 bench-emu:
@@ -31,7 +29,7 @@ bench-emu:
 endif
 
 # PYCUTE=DIR measures pycute (python/ of a CUTLASS checkout) in the same run.
-LAYOUT_VECTORS := tests/layouts/vectors.tsv
+LAYOUT_VECTORS := tests/layout/data/vectors.tsv
 .PHONY: bench-layout
 bench-layout: $(B)/bench/layout ## operations and offsets of layouts per second (PYCUTE=DIR: beside pycute)
 	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
@@ -39,71 +37,43 @@ bench-layout: $(B)/bench/layout ## operations and offsets of layouts per second 
 # What a result's header says about the sources.
 COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
 
-.PHONY: bench-ceilings ncu-compare
+.PHONY: bench-ceilings
 bench-ceilings: $(B)/bench/ceilings ## what this GPU can do at most (ARGS="--format json")
 	$(Q)$< --commit '$(COMMIT)' $(ARGS)
 
-# What the tensor cores of a GPU answer, bit by bit; tests/test_ptx_mma.c compares.
-.PHONY: mma-cases
-mma-cases: $(B)/bench/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
-	$(Q)$< $(MMA_RECORD)
-MMA_RECORD ?= $(B)/mma_cases.txt
-
-# Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
-# are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
-NCU_COMPARE := bench/ncu_compare.py
-NCU_RECORD ?= bench/results/ncu_counters_h200.tsv
-NCU_EXPLAINED := bench/results/ncu_explained.tsv
-NCU_JOINED := bench/results/ncu_compare
-
-ncu-compare: $(B)/bench/counter_kernels ## ncu's counters beside the emulator's, kernel by kernel
-
-ifeq ($(MACHINE),cuda)
-ncu-compare:
-	$(Q)$(NCU_COMPARE) record --out $(NCU_RECORD) --commit '$(COMMIT)' -- $<
-	$(Q)$(MAKE) GPU=emu ncu-compare
-else
-ncu-compare:
-	$(Q)$(NCU_COMPARE) emulate --out $(B)/bench/counters.tsv --commit '$(COMMIT)' -- $<
-	$(Q)$(NCU_COMPARE) join --ncu $(NCU_RECORD) --emu $(B)/bench/counters.tsv \
-	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
-	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
-
-# The test of the counters runs this program.
-build-tests: $(B)/bench/counter_kernels
-endif
-
 # What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
 TUNE_RECORD := bench/results/tune_h200.tsv
-TUNED_TABLE := 05_outer_product/tuned_table.c
-tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/tuned.h)
+TUNED_TABLE := 05_outer_product/8_tuned/tuned_table.c
+tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/8_tuned/tuned.h)
 make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tuned_table.awk $(TUNE_RECORD)
 
 .PHONY: tune tuned-table
-tune: $(B)/bench/tune ## time all configurations of 05's last step on this GPU (about a minute)
 ifeq ($(MACHINE),cuda)
+tune: $(B)/bench/tune ## time all configurations of 05's last step on this GPU (about a minute)
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune.tsv && mv $(B)/bench/tune.tsv $(TUNE_RECORD)
 	$(Q)echo 'written: $(TUNE_RECORD); make tuned-table puts it into $(TUNED_TABLE)'
 else
-	$(Q)$<
+tune:
+	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-tuned-table: ## write 05_outer_product/tuned_table.c from the recorded sweep
+tuned-table: ## write 05_outer_product/8_tuned/tuned_table.c from the recorded sweep
 	$(Q)$(make-tuned-table) > $(TUNED_TABLE)
 
 # The same for 08_cutlass_hierarchy/8_tuned.
 TUNE_TENSOR_RECORD := bench/results/tune_tensor_h200.tsv
-TENSOR_TABLE := 08_cutlass_hierarchy/tuned_table.c
+TENSOR_TABLE := 08_cutlass_hierarchy/8_tuned/tuned_table.c
 
 .PHONY: tune-tensor tensor-table
-tune-tensor: $(B)/bench/tune_tensor ## time all configurations of 08's step 8 on this GPU
 ifeq ($(MACHINE),cuda)
+tune-tensor: $(B)/bench/tune_tensor ## time all configurations of 08's step 8 on this GPU
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_tensor.tsv && mv $(B)/bench/tune_tensor.tsv $(TUNE_TENSOR_RECORD)
 	$(Q)echo 'written: $(TUNE_TENSOR_RECORD); make tensor-table puts it into $(TENSOR_TABLE)'
 else
-	$(Q)$<
+tune-tensor:
+	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-tensor-table: ## write 08_cutlass_hierarchy/tuned_table.c from the recorded sweep
+tensor-table: ## write 08_cutlass_hierarchy/8_tuned/tuned_table.c from the recorded sweep
 	$(Q)awk -f bench/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
 	$(Q)mv $(TENSOR_TABLE).new $(TENSOR_TABLE)

@@ -2,12 +2,17 @@
 #
 # From sources to objects, archives and programs. Every object writes a dependency file beside it.
 
-COMMON_SOURCES := $(sort $(wildcard common/*.c common/layout/*.c))
-CHAPTER_SOURCES := $(sort $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.c $(c)/*.cu)))
+# A chapter: its steps and main.c, and the folders beside them; extra/ holds programs of their own.
+chapter-sources = $(sort $(filter-out $(1)/extra/%,$(wildcard $(1)/*.c $(1)/*.cu $(1)/*/*.c $(1)/*/*.cu)))
+
+# The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
+ROOMS := base layout step predict driver
+COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
+CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
 ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c))
 EMUCC_SOURCES := $(sort $(wildcard common/emu/emucc/*.c))
-TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*.cu))
-BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu))
+TEST_SOURCES := $(sort $(wildcard tests/*/*.c tests/*/*.cu))
+BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu common/emu/validate/*.c common/emu/validate/*.cu))
 
 ifneq ($(NEEDS_MACHINE),)
 $(foreach name,cc cu ld own common chapters engine emucc tests,$(eval $(call write-stamp,$(name))))
@@ -48,8 +53,8 @@ endif
 link-host = $(CC) -pthread -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 
 # The host library. gpu.c and gpu_none.c stay outside: a program links one of the two.
-GPU_OBJECT := $(B)/common/gpu.o
-GPU_NONE_OBJECT := $(B)/common/gpu_none.o
+GPU_OBJECT := $(B)/common/driver/gpu.o
+GPU_NONE_OBJECT := $(B)/common/driver/gpu_none.o
 LIBCOMMON := $(B)/common/libcommon.a
 LIBCOMMON_OBJECTS := $(filter-out $(GPU_OBJECT) $(GPU_NONE_OBJECT),$(call objects,$(COMMON_SOURCES)))
 

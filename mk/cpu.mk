@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 #
-# Chapter 01: its benchmark, and its sweep of sizes (tests/test_cpu_sweep.c) under the sanitizers
+# Chapter 01: its benchmark, and its sweep of sizes (tests/chapters/test_cpu_sweep.c) under the sanitizers
 # and on another kind of processor. cpu_flags.mk has the flags of its files.
 
 # The sweep as one program, compiled in one go: no Criterion, no CUDA.
-CPU_SWEEP_SOURCES := tests/test_cpu_sweep.c $(wildcard 01_cpu/*.c) \
-                     $(filter-out common/gpu.c,$(wildcard common/*.c common/layout/*.c))
-CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h common/*.h common/layout/*.h tests/plain_criterion/criterion/*.h)
-CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. -Icommon \
-                   -Itests/plain_criterion -Icommon/emu/include -DEMU_GPU=1
+CPU_SWEEP_SOURCES := tests/chapters/test_cpu_sweep.c $(call chapter-sources,01_cpu) \
+                     $(filter-out common/driver/gpu.c,$(COMMON_SOURCES))
+CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h 01_cpu/*/*.h common/*/*.h common/*/*/*.h \
+                     tests/support/plain_criterion/criterion/*.h)
+CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. \
+                   -Itests/support/plain_criterion -Icommon/emu/include -DEMU_GPU=1
 # main.c brings a main() of its own, under another name here as in the test programs. What speaks
 # to a GPU stays in the archive, as nothing asks for it.
 cpu-sweep = $(Q)mkdir -p $(@D); \
@@ -17,7 +18,7 @@ cpu-sweep = $(Q)mkdir -p $(@D); \
                 $(1) $(CPU_SWEEP_FLAGS) $$rename -c $$file -o $(@D)/$$(echo $$file | tr / _).o || exit 1; \
             done; \
             rm -f $(@D)/common.a; ar rcs $(@D)/common.a $(@D)/common_*.o; \
-            $(1) $(CPU_SWEEP_FLAGS) -o $@ $(@D)/tests_*.o $(@D)/01_cpu_*.o $(@D)/common_gpu_none.c.o \
+            $(1) $(CPU_SWEEP_FLAGS) -o $@ $(@D)/tests_*.o $(@D)/01_cpu_*.o $(@D)/common_driver_gpu_none.c.o \
                 $(@D)/common.a -lm -ldl
 
 build/cpu_asan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)

@@ -16,7 +16,7 @@ EMUCCFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 
 # Host code, C11. The same source for both machines: the emulator's cuda_runtime.h is C too.
-HOST_CFLAGS := -std=c11 $(WARNINGS) -pthread -I. -Icommon
+HOST_CFLAGS := -std=c11 $(WARNINGS) -pthread -I.
 ifeq ($(MACHINE),cuda)
 HOST_CFLAGS += $(if $(filter-out /usr/include,$(CUDA_INCLUDE)),-isystem '$(CUDA_INCLUDE)')
 else
@@ -24,11 +24,11 @@ HOST_CFLAGS += -Icommon/emu/include -DEMU_GPU=1
 endif
 
 # Kernels. A chapter may ask for an architecture of its own, such as 90a.
-NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I. -Icommon
+NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I.
 NVCC_ARCH = -arch=sm_$(or $(strip $(call own-flags,ARCH)),$(ARCH))
 EMUCC := build/emu/bin/emucc
 LIBEMU := build/emu/lib/libemu.a
-EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -Icommon
+EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I.
 
 # The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
 # stack protector finds another fiber's canary.

@@ -5,12 +5,12 @@
 # -Xptxas -O1   the assembler keeps the order of the source by and large. At its default, -O3, it
 #               mixes the multiply-adds of several p, and then they wait for the banks of the
 #               register file (05_outer_product/README.md, step 8, shows both)
-NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
+NVCCFLAGS_05_outer_product/8_tuned/8_tuned.cu := -Xptxas -O1
 NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 
 # For the emulated GPU. g++ -O2 takes minutes for kernels that are written out in many sizes, and it
 # may write a load behind a predicate down in two places, which then count as two requests.
 EMUCCFLAGS_08_cutlass_hierarchy/7_predicated.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/8_tuned.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/tuned_bf16.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/converts.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_bf16.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/converts.cu := -O1

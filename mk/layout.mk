@@ -2,10 +2,10 @@
 #
 # The layout algebra beyond its tests: the same tests with sanitizers, and a fuzzer.
 
-LAYOUT_SOURCES := $(sort $(wildcard common/layout/*.c)) common/failure.c
-LAYOUT_HEADERS := common/layout.h common/failure.h $(sort $(wildcard common/layout/*.h))
-LAYOUT_TEST_HELPERS := $(wildcard tests/layout_*.c tests/layout_*.h)
-LAYOUT_TESTS := $(filter test_layout_%,$(TEST_NAMES))
+LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c
+LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h $(sort $(wildcard common/layout/*/*.h))
+LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c tests/layout/layout_*.h)
+LAYOUT_TESTS := $(filter layout/test_layout_%,$(TEST_NAMES))
 
 # ---- Address and undefined-behaviour sanitizers -------------------------------------------------
 
@@ -13,7 +13,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZED_TESTS := $(addprefix $(B)/sanitized/tests/,$(LAYOUT_TESTS))
 
 $(SANITIZED_TESTS): $(B)/sanitized/tests/%: tests/%.c $(LAYOUT_TEST_HELPERS) \
-		tests/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
+		tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $@ \
 	    $< $(filter %.c,$(LAYOUT_TEST_HELPERS)) $(LAYOUT_SOURCES) $(CRITERION_LDLIBS)
@@ -28,18 +28,18 @@ endif
 # ---- Fuzzing: needs clang -----------------------------------------------------------------------
 
 FUZZER := $(B)/fuzz/fuzz_layout_eval
-FUZZ_CORPUS := tests/fuzz/corpus.txt
+FUZZ_CORPUS := tests/layout/fuzz/corpus.txt
 FUZZ_SECONDS ?= 600
 
-$(FUZZER): tests/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS)
+$(FUZZER): tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call say,CLANG)clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined \
-	    -fno-sanitize-recover=all -Icommon -o $@ tests/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES)
+	    -fno-sanitize-recover=all -I. -o $@ tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES)
 
 .PHONY: fuzz-layout fuzz-layout-keep
 fuzz-layout: $(FUZZER) ## any bytes as a line of eval (FUZZ_SECONDS=600); what it finds stays in build
 	$(Q)mkdir -p $(B)/fuzz/found
-	$(Q)tests/fuzz/corpus.py unpack $(FUZZ_CORPUS) $(B)/fuzz/corpus
+	$(Q)tests/layout/fuzz/corpus.py unpack $(FUZZ_CORPUS) $(B)/fuzz/corpus
 	$(Q)cd $(B)/fuzz && ./$(notdir $(FUZZER)) -max_len=600 -max_total_time=$(FUZZ_SECONDS) \
 	    -print_final_stats=1 found corpus
 
@@ -47,6 +47,6 @@ fuzz-layout: $(FUZZER) ## any bytes as a line of eval (FUZZ_SECONDS=600); what i
 fuzz-layout-keep: $(FUZZER) ## what the fuzzer found, as few inputs as possible, into the replayed corpus
 	$(Q)rm -rf $(B)/fuzz/kept
 	$(Q)mkdir -p $(B)/fuzz/found $(B)/fuzz/kept
-	$(Q)tests/fuzz/corpus.py unpack $(FUZZ_CORPUS) $(B)/fuzz/corpus
+	$(Q)tests/layout/fuzz/corpus.py unpack $(FUZZ_CORPUS) $(B)/fuzz/corpus
 	$(Q)$(FUZZER) -merge=1 -use_counters=0 $(B)/fuzz/kept $(B)/fuzz/corpus $(B)/fuzz/found
-	$(Q)tests/fuzz/corpus.py pack $(B)/fuzz/kept > $(FUZZ_CORPUS)
+	$(Q)tests/layout/fuzz/corpus.py pack $(B)/fuzz/kept > $(FUZZ_CORPUS)

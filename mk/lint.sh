@@ -22,7 +22,7 @@ if have clang-format; then
 fi
 
 # The analyzers read C: to them a .cu file is neither C nor C++.
-host_flags='-I. -Icommon -Icommon/emu/include -DEMU_GPU=1'
+host_flags='-I. -Icommon/emu/include -DEMU_GPU=1'
 engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Icommon/emu/engine -Icommon/emu/include'
 host='' engine=''
 for file in "$@"; do

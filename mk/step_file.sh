@@ -12,8 +12,15 @@ shift
 # Prints the step files of all chapters, one a line, in the order of the ladder.
 steps() {
     for chapter in "$@"; do
-        # A chapter may have none: then the pattern stays as it is.
-        printf '%s\n' "$chapter"/[0-9]*_*.c* | grep -v '\*' | sort -V
+        # A step of many files has a folder of its name. A chapter may have none: then the pattern
+        # stays as it is.
+        for file in "$chapter"/[0-9]*_*.c* "$chapter"/[0-9]*_*/; do
+            case $file in
+            *\**) ;;
+            */) echo "$file$(basename "$file").cu" ;;
+            *) echo "$file" ;;
+            esac
+        done | sort -V
     done
 }
 

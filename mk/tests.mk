@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
-# Tests: each tests/test_NAME.c is a Criterion program, linked with every chapter's steps.
+# Tests: each tests/ROOM/test_NAME.c is a Criterion program, linked with every chapter's steps.
 #
-#     tests/test_NAME.c    a test program, for both machines
-#     tests/test_emu*.c    a test program of the emulated GPU itself (and test_float16.c)
-#     tests/test_NAME.cu   kernels of that test, if it needs some of its own
-#     tests/OTHER.c        helpers that every test may use
+#     tests/ROOM/test_NAME.c    a test program, for both machines; tests of common/ROOM stand in tests/ROOM
+#     tests/emu/                tests of the emulated GPU itself; tests/bench/: of the tools of bench/
+#     tests/ROOM/test_NAME.cu   kernels of that test, if it needs some of its own
+#     tests/ROOM/OTHER.c        helpers that every test may use, most in tests/support
 #
 # `make test` is to take less than 5 minutes on two cores. Only `make test-full` runs:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130
@@ -17,15 +17,15 @@
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 
-TEST_NAMES := $(patsubst tests/%.c,%,$(filter tests/test_%.c,$(TEST_SOURCES)))
+TEST_NAMES := $(patsubst tests/%.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
 ifeq ($(MACHINE),cuda)
-TEST_NAMES := $(filter-out test_emu% test_float16,$(TEST_NAMES))
+TEST_NAMES := $(filter-out emu/% bench/%,$(TEST_NAMES))
 endif
 TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
 
 # What is neither a test nor the kernels of one.
 LIBHELPERS := $(B)/tests/libhelpers.a
-TEST_HELPERS := $(call objects,$(filter-out tests/test_%,$(TEST_SOURCES)))
+TEST_HELPERS := $(call objects,$(foreach f,$(TEST_SOURCES),$(if $(filter test_%,$(notdir $(f))),,$(f))))
 $(LIBHELPERS): $(TEST_HELPERS) $(B)/stamps/tests
 	$(Q)mkdir -p $(@D)
 	$(archive)
@@ -92,15 +92,15 @@ test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engi
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
 
-# The table in tests/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
+# The table in tests/emu/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
 .PHONY: gallery-table
-gallery-table: ## rewrite the table of who finds which mistake (tests/mistakes/README.md)
+gallery-table: ## rewrite the table of who finds which mistake (tests/emu/mistakes/README.md)
 
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
-gallery-table: build $(B)/tests/test_emu_gallery
-	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/test_emu_gallery
-	$(Q)tests/mistakes/table.py $(GALLERY_TSV)
+gallery-table: build $(B)/tests/emu/test_emu_gallery
+	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/emu/test_emu_gallery
+	$(Q)tests/emu/mistakes/table.py $(GALLERY_TSV)
 else
 gallery-table:
 	$(Q)$(MAKE) GPU=emu gallery-table

@@ -2,7 +2,7 @@
 #
 # Tools around the code: doctor, diff, format, lint, help.
 
-# Programs written as learners write them (tests/foreign, tests/mistakes) keep their own layout.
+# Programs written as learners write them (tests/emu/foreign, tests/emu/mistakes) keep their own layout.
 OUR_CODE = $(shell find . \( -path ./build -o -path './.*' -o -path ./tests/foreign \
              -o -path ./tests/mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
              -print | sort)

@@ -8,7 +8,7 @@
 #define BENCH_CEILINGS_BANDWIDTH_H
 
 #include "bench.h"
-#include "common/host_device.h"
+#include "common/device/host_device.h"
 
 enum { COPY_BLOCK = 256, MOST_LOADS = 8 };
 

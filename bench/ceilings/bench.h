@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cuda_check.h"
-#include "common/machine.h"
-#include "common/timer.h"
+#include "common/device/cuda_check.h"
+#include "common/step/machine.h"
+#include "common/base/timer.h"
 
 enum { REPETITIONS = 21, WARM_UPS = 2, MOST_FIGURES = 256 };
 

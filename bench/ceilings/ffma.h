@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "bench.h"
-#include "common/host_device.h"
+#include "common/device/host_device.h"
 
 enum { FFMA_BLOCK = 128, FFMA_UNROLL = 16, FFMA_ROUNDS = 4096, FFMA_MAX_ILP = 8 };
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "common/dtype.h"
-#include "common/ptx/mma.h"
+#include "common/step/dtype.h"
+#include "common/device/ptx/mma.h"
 
 // 2 * MMA_UNROLL * MMA_ROUNDS + 1 instructions a chain.
 enum { MMA_BLOCK = 128, MMA_UNROLL = 4, MMA_ROUNDS = 512, MMA_MAX_CHAINS = 8 };

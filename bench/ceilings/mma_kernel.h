@@ -3,7 +3,7 @@
 // mma_kernel.h: the kernel of one mma.sync instruction, from registers only. Included once for
 // each:
 //
-//     MMA         the function of common/ptx: mma_m16n8k16_f32_f16_f16_f32
+//     MMA         the function of common/device/ptx: mma_m16n8k16_f32_f16_f16_f32
 //     MMA_KERNEL  the kernel's name
 //     MMA_ACC     type of a register of C and D, MMA_ACCS of them in a thread
 //     MMA_REG     type of a register of A and B, MMA_AS and MMA_BS of them

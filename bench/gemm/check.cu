@@ -10,8 +10,8 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "common/cuda_check.h"
-#include "common/index.h"
+#include "common/device/cuda_check.h"
+#include "common/device/index.h"
 
 #include "gemm.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "../../common/kind.h"
+#include "../../common/step/kind.h"
 #include "gemm.h"
 
 enum { SMALLEST_RANDOM = 256, LARGEST_RANDOM = 4096, LARGEST_SIZE = 16384 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/cuda_check.h"
+#include "../../common/device/cuda_check.h"
 #include "gemm.h"
 
 // The few declarations we need of cublasLt.h. Handles, descriptors and layouts are opaque; status 0

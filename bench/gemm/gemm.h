@@ -19,11 +19,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../../common/machine.h"
-#include "../../common/matrix.h"
-#include "../../common/options.h"
-#include "../../common/step.h"
-#include "../../common/timer.h"
+#include "../../common/step/machine.h"
+#include "../../common/step/matrix.h"
+#include "../../common/driver/options.h"
+#include "../../common/step/step.h"
+#include "../../common/base/timer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,18 +129,18 @@ struct gemm_problem problem_of(const struct group *group, const struct bench_sha
 bool launch(const struct problem *problem, const struct entrant *entrant, struct failure *why);
 
 // The largest error that is let pass is FACTOR u |A||B|, u = epsilon / 2 of C's type, or what
-// rounding can do at most where that is less (common/verify.h). Integers are exact. The factors are
-// for data as here: sums of products of N(0,1) numbers wander, so that the j-th partial sum is
-// about sqrt(j).
+// rounding can do at most where that is less (common/step/verify.h). Integers are exact. The
+// factors are for data as here: sums of products of N(0,1) numbers wander, so that the j-th partial
+// sum is about sqrt(j).
 //
 // Sums that are rounded to the nearest: rounding the j-th leaves about u sqrt(j) / 2; over k sums
 // that makes 0.4 u k, or 0.65 u |A||B|, whatever k is. Some 6 standard deviations come up among
 // 10^8 elements: 4 u |A||B|. A product that is missing, about 1, stands out to k = 10^5; so do
 // inputs rounded to TF32.
 //
-// Sums that tensor cores cut (common/ptx/README.md): towards zero, after each instruction, by up to
-// 2 u of the sum. All errors of a large sum have the same sign. With 8 products an instruction and
-// a sum that ends at 6 standard deviations, the k / 8 errors add up to
+// Sums that tensor cores cut (common/device/ptx/README.md): towards zero, after each instruction,
+// by up to 2 u of the sum. All errors of a large sum have the same sign. With 8 products an
+// instruction and a sum that ends at 6 standard deviations, the k / 8 errors add up to
 //     sum of u 6 sqrt(8 j) = 0.5 u k^1.5 = 0.8 u sqrt(k) |A||B|
 // which is 100 u |A||B| at k = 16384. A product that is missing stands out there, too.
 //

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/cuda_check.h"
-#include "../../common/kind.h"
-#include "../../common/progress.h"
-#include "../../common/runner.h"
-#include "../../common/verify.h"
+#include "../../common/device/cuda_check.h"
+#include "../../common/step/kind.h"
+#include "../../common/base/progress.h"
+#include "../../common/driver/runner.h"
+#include "../../common/step/verify.h"
 #include "gemm.h"
 
 enum { OK = 0, WRONG = 1, BAD_REQUEST = 2 };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/cuda_check.h"
+#include "../../common/device/cuda_check.h"
 #include "gemm.h"
 
 // The few declarations we need of nvml.h. nvmlReturn_t and nvmlClockType_t are enums; 0 is

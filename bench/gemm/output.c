@@ -8,9 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../common/cuda_check.h"
-#include "../../common/kind.h"
-#include "../../common/progress.h"
+#include "../../common/device/cuda_check.h"
+#include "../../common/step/kind.h"
+#include "../../common/base/progress.h"
 #include "../driver_version.h"
 #include "gemm.h"
 
@@ -268,7 +268,7 @@ void print_end(const struct output *o, double seconds)
     both(o, "took: %.0f s", seconds);
 }
 
-// A table that bench/ncu_compare.py reads: what should be counted.
+// A table that common/emu/validate/ncu_compare.py reads: what should be counted.
 void print_predictions(const struct bench_shape *shape, const struct group *groups, int count)
 {
     char name[128];

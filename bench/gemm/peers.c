@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/cublas.h"
+#include "../../common/driver/cublas.h"
 #include "gemm.h"
 
 static bool cublas_f32(const struct problem *problem, struct failure *why)

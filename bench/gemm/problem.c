@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/cuda_check.h"
-#include "../../common/kind.h"
-#include "../../common/verify.h"
+#include "../../common/device/cuda_check.h"
+#include "../../common/step/kind.h"
+#include "../../common/step/verify.h"
 #include "gemm.h"
 
 static void random_matrix(struct matrix *M, enum dtype type, int rows, int cols, uint64_t seed)

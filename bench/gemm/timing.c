@@ -13,8 +13,8 @@
 #include <math.h>
 #include <time.h>
 
-#include "../../common/cuda_check.h"
-#include "../../common/progress.h"
+#include "../../common/device/cuda_check.h"
+#include "../../common/base/progress.h"
 #include "gemm.h"
 
 static const double GAP_MS = 5, LONGEST_GAP_MS = 50;

@@ -51,10 +51,11 @@ void see_asm(struct rewriter *rewriter, size_t i)
     text_add(&name, "");
     while (string->kind == TOKEN_STRING && !add_instruction(&name, string))
         string++;
-    complain_token(source, i,
-                   "inline PTX%s%s%s is not run by the emulated GPU; use common/ptx.h, which has a "
-                   "twin in C for each instruction of the course",
-                   name.size > 0 ? " (" : "", name.data, name.size > 0 ? ")" : "");
+    complain_token(
+        source, i,
+        "inline PTX%s%s%s is not run by the emulated GPU; use common/device/ptx/ptx.h, which has a "
+        "twin in C for each instruction of the course",
+        name.size > 0 ? " (" : "", name.data, name.size > 0 ? ")" : "");
     text_free(&name);
 }
 

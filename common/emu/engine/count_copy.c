@@ -3,8 +3,9 @@
 // count_copy.c: what asynchronous copies and ldmatrix cost: what reaches shared memory by a way of
 // its own, and so with rules of its own.
 //
-// Found by comparing with Nsight Compute on an H200 (bench/counter_kernels/async_copy.h and
-// ldmatrix.h). Nothing about this is in NVIDIA's documents.
+// Found by comparing with Nsight Compute on an H200
+// (common/emu/validate/counter_kernels/async_copy.h and ldmatrix.h). Nothing about this is in
+// NVIDIA's documents.
 #include "count.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// operation.c: operations of a whole block (common/tile): does every thread execute each of them?
+// operation.c: operations of a whole block (common/device/tile): does every thread execute each of
+// them?
 //
 // Threads count the operations they come to. The first to come to number i notes which it is; the
 // others compare. Who has counted fewer than another when a barrier opens, or when the block ends,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_ldmatrix.h: the twins of ptx.h's ldmatrix functions (common/ptx/ldmatrix.h says what they
-// do).
+// emu_ptx_ldmatrix.h: the twins of ptx.h's ldmatrix functions (common/device/ptx/ldmatrix.h says
+// what they do).
 #ifndef EMU_PTX_LDMATRIX_H
 #define EMU_PTX_LDMATRIX_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_mma.h: the twins of ptx.h's mma functions (common/ptx/mma.h says what they do).
+// emu_ptx_mma.h: the twins of ptx.h's mma functions (common/device/ptx/mma.h says what they do).
 #ifndef EMU_PTX_MMA_H
 #define EMU_PTX_MMA_H
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+//
+// The experiment --examples: the examples of the tile text, with its data and its output.
+#include "examples.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../common/driver/driver.h"
+#include "../../common/driver/gpu.h"
+#include "../../common/step/matrix.h"
+#include "../tiles.h"
+
+enum { ROWS = 10, COLS = 256 };           // of the row sums
+enum { M = 8 * 7, N = 4 * 5, K = 8 * 6 }; // of the product: 56 x 20 x 48
+enum { SIDE = 64 };                       // of the array of 16 x 16 tiles
+enum { THREADS = 64 };
+
+static float *on_device(const struct gpu_ops *gpu, const float *host, int count)
+{
+    float *device = gpu->alloc((size_t)count * sizeof *device);
+    gpu->copy_in(device, host, (size_t)count * sizeof *device);
+    return device;
+}
+
+static void take_back(const struct gpu_ops *gpu, float *host, float *device, int count)
+{
+    gpu->copy_out(host, device, (size_t)count * sizeof *host);
+    gpu->release(device);
+}
+
+static bool rows(const struct gpu_ops *gpu)
+{
+    static float a[ROWS * COLS];
+    float b[ROWS] = {0};
+    bool ok = true;
+    for (int i = 0; i < ROWS * COLS; i++)
+        a[i] = (float)(int)(i / COLS);
+    float *d_a = on_device(gpu, a, ROWS * COLS), *d_b = on_device(gpu, b, ROWS);
+    example_run_rows(ROWS, d_a, d_b);
+    take_back(gpu, b, d_b, ROWS);
+    gpu->release(d_a);
+    printf("b = [");
+    for (int i = 0; i < ROWS; i++) {
+        printf(" %.0f.", (double)b[i]);
+        ok &= b[i] == (float)(i * COLS);
+    }
+    printf("]\n");
+    return ok;
+}
+
+static bool squares(const struct gpu_ops *gpu)
+{
+    enum { TILES = SIDE / 16 * (SIDE / 16) };
+    static float a[SIDE * SIDE];
+    float sums[TILES] = {0};
+    bool ok = true;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        a[i] = 1;
+    float *d_a = on_device(gpu, a, SIDE * SIDE), *d_sums = on_device(gpu, sums, TILES);
+    example_run_squares(SIDE, SIDE, d_a, d_sums);
+    take_back(gpu, sums, d_sums, TILES);
+    gpu->release(d_a);
+    for (int i = 0; i < TILES; i++)
+        ok &= sums[i] == 256;
+    printf("Sums of %d tiles of 16 x 16 ones: %s\n", TILES, ok ? "each is 256" : "wrong");
+    return ok;
+}
+
+static bool threads(const struct gpu_ops *gpu)
+{
+    float out[2 * THREADS] = {0};
+    bool ok = true;
+    float *d_out = on_device(gpu, out, 2 * THREADS);
+    example_run_threads(2, d_out);
+    take_back(gpu, out, d_out, 2 * THREADS);
+    for (int i = 0; i < 2 * THREADS; i++)
+        ok &= fabs((double)out[i] - (2 * i + sin(i)) / 2) <= 1e-6 * (2 * i + 1);
+    printf("From threads to tiles and back %s\n", ok ? "passed" : "failed");
+    return ok;
+}
+
+static bool product(const struct gpu_ops *gpu)
+{
+    struct matrix A, B;
+    static float C[M * N];
+    double worst = 0;
+    if (!matrix_alloc(&A, DTYPE_F32, M, K, K) || !matrix_alloc(&B, DTYPE_F32, K, N, N))
+        abort();
+    matrix_fill_random(&A, 42);
+    matrix_fill_random(&B, 43);
+    float *d_A = on_device(gpu, A.data, M * K), *d_B = on_device(gpu, B.data, K * N);
+    float *d_C = on_device(gpu, C, M * N);
+    example_run_gemm(M, N, K, d_A, d_B, d_C);
+    take_back(gpu, C, d_C, M * N);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            double sum = 0;
+            for (int p = 0; p < K; p++)
+                sum +=
+                    (double)((const float *)A.data)[i * K + p] * ((const float *)B.data)[p * N + j];
+            const double error = fabs(sum - (double)C[i * N + j]);
+            if (!(error <= worst)) // NaN is the worst
+                worst = error;
+        }
+    const bool ok = worst <= 1e-4;
+    printf("Example matrix multiplication %s\n", ok ? "passed" : "failed");
+    gpu->release(d_A);
+    gpu->release(d_B);
+    matrix_free(&A);
+    matrix_free(&B);
+    return ok;
+}
+
+int tiles_examples(const struct gemm_problem *p, const struct setup *setup)
+{
+    (void)p;
+    const struct gpu_ops *gpu = setup->gpu;
+    const bool ok = rows(gpu) & squares(gpu) & threads(gpu) & product(gpu);
+    return ok ? EXIT_OK : EXIT_WRONG;
+}

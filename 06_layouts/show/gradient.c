@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// The experiment --gradient: a gradient made of adjoints beside finite differences.
+//
+// Finite differences know nothing of adjoints: the loss is computed twice in float64, with one
+// number a little larger and a little smaller, and the difference divided by twice that little.
+#include "gradient.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../common/driver/driver.h"
+#include "../../common/driver/gpu.h"
+#include "../../common/step/matrix.h"
+#include "../tiles.h"
+
+struct problem {
+    int m, n, k;
+    double *X, *W, *bias;
+};
+
+static double loss_of(const struct problem *q)
+{
+    double loss = 0;
+    for (int i = 0; i < q->m; i++)
+        for (int j = 0; j < q->n; j++) {
+            double y = q->bias[j];
+            for (int p = 0; p < q->k; p++)
+                y += q->X[i * q->k + p] * q->W[p * q->n + j];
+            loss += y > 0 ? y : 0;
+        }
+    return loss;
+}
+
+// By how much the largest of `count` differs from a central difference of the loss in numbers[i].
+static double compare(const struct problem *q, double *numbers, const float *gradient, int count)
+{
+    const double h = 1e-6; // rounding in float64 is 1e-10 of the difference, the bend of relu rare
+    double largest = 0, error = 0;
+    for (int i = 0; i < count; i++) {
+        const double x = numbers[i];
+        numbers[i] = x + h;
+        const double above = loss_of(q);
+        numbers[i] = x - h;
+        const double below = loss_of(q);
+        numbers[i] = x;
+        const double wanted = (above - below) / (2 * h);
+        largest = fmax(largest, fabs(wanted));
+        if (!(fabs(gradient[i] - wanted) <= error))
+            error = fabs(gradient[i] - wanted);
+    }
+    return error / (largest > 0 ? largest : 1);
+}
+
+// A random vector: on the device, and in float64.
+static float *random_vector(const struct gpu_ops *gpu, int count, unsigned seed, double *numbers)
+{
+    struct matrix M;
+    if (!matrix_alloc(&M, DTYPE_F32, 1, count, count))
+        abort();
+    matrix_fill_random(&M, seed);
+    for (int i = 0; i < count; i++)
+        numbers[i] = ((const float *)M.data)[i];
+    float *device = gpu->alloc(matrix_bytes(&M));
+    gpu->copy_in(device, M.data, matrix_bytes(&M));
+    matrix_free(&M);
+    return device;
+}
+
+static float *copy_out(const struct gpu_ops *gpu, float *device, int count)
+{
+    float *host = malloc((size_t)count * sizeof *host);
+    if (!host)
+        abort();
+    gpu->copy_out(host, device, (size_t)count * sizeof *host);
+    gpu->release(device);
+    return host;
+}
+
+struct gradient_error gradient_compare(int m, int n, int k, unsigned seed)
+{
+    const struct gpu_ops *gpu = gpu_ops();
+    const int counts[3] = {m * k, k * n, n};
+    double *numbers[3];
+    float *in[3], *out[3], *loss = gpu->alloc(sizeof *loss);
+    for (int i = 0; i < 3; i++) {
+        numbers[i] = malloc((size_t)counts[i] * sizeof *numbers[i]);
+        if (!numbers[i])
+            abort();
+        in[i] = random_vector(gpu, counts[i], seed + (unsigned)i, numbers[i]);
+        out[i] = gpu->alloc((size_t)counts[i] * sizeof **out);
+    }
+    tiles_backward(m, n, k, in[0], in[1], in[2], loss, out[0], out[1], out[2]);
+    gpu->wait();
+
+    const struct problem q = {m, n, k, numbers[0], numbers[1], numbers[2]};
+    double error[3];
+    float *got = copy_out(gpu, loss, 1);
+    const double wanted = loss_of(&q);
+    struct gradient_error result = {.loss = fabs(*got - wanted) / fmax(fabs(wanted), 1)};
+    free(got);
+    for (int i = 0; i < 3; i++) {
+        got = copy_out(gpu, out[i], counts[i]);
+        error[i] = compare(&q, numbers[i], got, counts[i]);
+        free(got);
+        gpu->release(in[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        free(numbers[i]);
+    result.X = error[0];
+    result.W = error[1];
+    result.bias = error[2];
+    return result;
+}
+
+int tiles_gradient(const struct gemm_problem *p, const struct setup *setup)
+{
+    enum { M = 21, N = 13, K = 19 }; // no multiples of the tile
+    (void)p, (void)setup;
+    const double bound = 1e-5; // float32 in sums of some dozen terms
+    const struct gradient_error e = gradient_compare(M, N, K, 1);
+    const bool ok = e.loss <= bound && e.X <= bound && e.W <= bound && e.bias <= bound;
+    printf("loss = sum(relu(X W + bias)), m = %d, n = %d, k = %d\n"
+           "largest difference from finite differences, of the largest element: %s %g\n"
+           "  dX     %s\n  dW     %s\n  dbias  %s\n",
+           M, N, K, ok ? "all at most" : "some above", bound, e.X <= bound ? "ok" : "wrong",
+           e.W <= bound ? "ok" : "wrong", e.bias <= bound ? "ok" : "wrong");
+    return ok ? EXIT_OK : EXIT_WRONG;
+}

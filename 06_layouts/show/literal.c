@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// literal.c: a layout as the C text that a kernel takes (common/device/layout_device.h).
+#include "../../common/layout/algebra/literal.h"
+
+#include "command.h"
+#include "figures.h"
+
+int literal_command(int argc, char **argv)
+{
+    static const char usage[] = "literal LAYOUT [--tv]";
+    bool help = false, tv = false;
+    const struct option options[] = {
+        {.flag = "--tv",
+         .help = "mode 0 are threads, mode 1 values: a struct tv_literal",
+         .kind = OPTION_SWITCH,
+         .value = &tv},
+        OPTION_HELP(&help),
+    };
+    enum { COUNT = sizeof options / sizeof *options };
+    struct words words;
+    struct failure why;
+    struct layout l;
+    struct layout_literal one;
+    struct tv_literal two;
+    char text[600];
+    if (!command_parse(options, COUNT, argc, argv, &words, &why))
+        return refuse(&why);
+    if (help)
+        return command_help(usage,
+                            "A layout as the initialiser of a struct layout_literal, for use "
+                            "in a kernel.",
+                            options, COUNT);
+    if (!command_words(&words, 1, 1, usage, &why) || !read_plain(&l, words.word[0], &why))
+        return refuse(&why);
+    if (!tv) {
+        if (!literal_from(&one, &l, &why))
+            return refuse(&why);
+        literal_print(&one, text, sizeof text);
+        printf("%s\n", text);
+        return 0;
+    }
+    if (!tv_literal_from(&two, &l, &why))
+        return refuse(&why);
+    literal_print(&two.thread, text, sizeof text);
+    printf("{.thread = %s,\n", text);
+    literal_print(&two.value, text, sizeof text);
+    printf(" .value = %s}\n", text);
+    return 0;
+}

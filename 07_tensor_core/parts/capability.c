@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_runtime.h>
+
+#include "../tensor_core.h"
+
+int tc_capability(void)
+{
+    int device = 0, major = 0, minor = 0;
+    // Where nobody can be asked (a prediction on a computer without a GPU), a newer GPU is meant.
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess)
+        return 90;
+    return 10 * major + minor;
+}
+
+bool tc_has_k16(void) { return tc_capability() >= 80; }

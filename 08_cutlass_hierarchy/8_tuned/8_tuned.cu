@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_tuned: the same kernel in several sizes, and a plan that chooses one.
+//
+// What changed: BK is 64, so a turn has four slices. A block goes from tile of C to tile of C, and
+// its copies go ahead of it (producer.h). Operands that cp.async cannot take are packed first
+// (pack.h). A table (tuned_table.c) says which size of tile is fastest, and whether what is left of
+// C behind whole tiles should go to smaller ones.
+//
+// Why: a large tile needs few bytes for each product, but of a small C it makes too few tiles for
+// all SMs, and of an odd one a round that is nearly empty. And rows that begin anywhere took three
+// times as long through registers.
+//
+// Expect: no bank conflicts, the same numbers for one large tile as in step 7, and the speed of
+// 4096 at 4095, nearly.
+#include "../hierarchy.h"
+#include "tuned_launch.h"
+
+#define VARIANT(tile) hgemm_tuned_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#include "tuned_async.h"
+
+#define VARIANT(tile) hgemm_tuned_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#include "tuned_async.h"
+
+void hgemm_tuned(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
+                 int lda, const void *B, int ldb, double beta, void *C, int ldc)
+{
+    (void)trans_a; // never: the table says NN and NT
+    if (m > 0 && n > 0)
+        tuned_launch_packed(trans_b ? hgemm_tuned_nt_kernels : hgemm_tuned_nn_kernels, trans_b, m,
+                            n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+void hgemm_tuned_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
+                      void *C)
+{
+    tuned_launch_plan(plan, hgemm_tuned_nn_kernels, COPY_ASYNC, false, k, 1, A, k, B, n, 0, C, n);
+}

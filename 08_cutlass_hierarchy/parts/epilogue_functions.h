@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// epilogue_functions.h: what becomes of a sum on its way to C (CUTLASS: the epilogue's functor, or
+// output operator). For host code and kernels.
+//
+//     x = alpha acc + beta C         the linear combination, with which all others begin
+//     EPILOGUE_LINEAR    x
+//     EPILOGUE_BIAS      x + bias[column]
+//     EPILOGUE_RELU      x, or 0 where x < 0
+//     EPILOGUE_GELU      x (1 + erf(x / sqrt(2))) / 2: the exact one, not that with tanh
+//     EPILOGUE_CLAMP     x, or low where x < low, or high where x > high
+//
+// NaN stays NaN in all of them. A function is a literal where it is called, so a kernel holds only
+// the one that it was made for.
+#ifndef HIER_EPILOGUE_FUNCTIONS_H
+#define HIER_EPILOGUE_FUNCTIONS_H
+
+#include <math.h>
+
+#include "../../common/device/layout_device.h"
+
+enum epilogue_function {
+    EPILOGUE_LINEAR,
+    EPILOGUE_BIAS,
+    EPILOGUE_RELU,
+    EPILOGUE_GELU,
+    EPILOGUE_CLAMP,
+    EPILOGUE_FUNCTIONS
+};
+
+struct epilogue {
+    float alpha, beta;
+    const float *bias; // EPILOGUE_BIAS: n elements, of the device where a kernel uses it
+    float low, high;   // EPILOGUE_CLAMP
+};
+
+// The new value of an element of C in column `col`. old: its value before; with beta == 0 it plays
+// no part, whatever it is.
+LAYOUT_INLINE float epilogue_value(enum epilogue_function function, const struct epilogue *e,
+                                   float acc, float old, int col)
+{
+    const float sqrt_half = 0.70710678f;
+    float x = e->alpha * acc;
+    if (e->beta != 0)
+        x += e->beta * old;
+    switch (function) {
+    case EPILOGUE_BIAS: return x + e->bias[col];
+    case EPILOGUE_RELU: return x < 0 ? 0 : x;
+    case EPILOGUE_GELU: return 0.5f * x * (1 + erff(x * sqrt_half));
+    case EPILOGUE_CLAMP: return x < e->low ? e->low : x > e->high ? e->high : x;
+    default: return x;
+    }
+}
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// raster.c: the order of blocks that fits the GPU.
+#include "raster.h"
+
+#include <cuda_runtime.h>
+
+#include "../../common/device/cuda_check.h"
+#include "../../common/device/index.h"
+
+int raster_panel(struct hier_shape s, int tiles_m, int places)
+{
+    int best = 1, fewest = 0;
+    for (int panel = 1; panel <= tiles_m && panel <= places; panel++) {
+        const int lines = panel * s.bm + ceil_div(places, panel) * s.bn; // of A and of B
+        if (panel == 1 || lines < fewest)
+            best = panel, fewest = lines;
+    }
+    const int panels = (tiles_m + best / 2) / best; // to the nearest: none is left much lower
+    return ceil_div(tiles_m, panels);
+}
+
+int raster_places(void)
+{
+    int device = 0, sms = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    return sms;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// What the steps of chapter 08 cost, by arithmetic alone.
+//
+// Tiles of A that the blocks of one column of tiles fetch cover A exactly once, and B likewise: so
+// A is fetched as often as there are tiles of C side by side. In shared memory tiles are whole,
+// zeros where the matrix ends, and every turn of a block costs the same.
+#include "../../common/predict/cover.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/cover_tiles.h"
+#include "../hierarchy.h"
+#include "predict.h"
+#include "../parts/tile_layout.h"
+
+enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { X4_BYTES = 4 * 8 * 16 }; // what ldmatrix_x4 brings: four matrices, a wavefront each
+
+struct plan {
+    bool async;
+    int stages;   // that are filled ahead: one less than there are
+    int barriers; // in a turn
+    bool ahead;   // fragments are loaded a slice ahead, and a barrier stands before the first
+    bool by_rows; // C is stored through shared memory, behind a barrier
+};
+
+// ---- Global memory to shared memory --------------------------------------------------------------
+
+// One operand, in tiles of tile_rows x tile_cols, `times` over.
+static void count_operand(struct counts *sum, const struct hier_operand *o, int tile_rows,
+                          int tile_cols, bool by_cp_async, bool aligned, long long times)
+{
+    if (by_cp_async) {
+        const struct staged_tile tile = {.rows = tile_rows,
+                                         .cols = tile_cols,
+                                         .element = HALF,
+                                         .stride = tile_cols,
+                                         .swizzle = tile_swizzle(tile_cols)};
+        const struct staged s = staged_past_l1(&tile, o->rows, o->cols, o->ld);
+        sum->global_load_requests += times * s.reads;
+        sum->global_load_sectors += times * s.sectors;
+        sum->global_load_bytes += times * s.bytes;
+        sum->cp_async_requests += times * s.requests;
+        sum->cp_async_wavefronts += times * s.wavefronts;
+        return;
+    }
+    const int across = smaller(WARP, tile_cols / CHUNK);
+    const struct stamp chunks = {WARP / across, 1, across, CHUNK, CHUNK};
+    const struct traffic t = cover(o->rows, o->cols, o->ld, &chunks, HALF, aligned);
+    sum->global_load_requests += times * t.requests;
+    sum->global_load_sectors += times * t.sectors;
+    sum->global_load_bytes += times * HALF * t.elements;
+    sum->active_lanes += times * t.lanes;
+}
+
+// What the copies put into shared memory, a chunk a lane, where `pairs` tiles of A and of B are
+// filled: those that hold something of A and B, of which count_operand() knows, and `zeros` behind
+// the end of K.
+static void count_tiles(struct counts *sum, struct hier_shape s, long long pairs, long long zeros,
+                        bool by_cp_async)
+{
+    const long long of_a_pair = (s.bm + s.bn) * s.bk / (CHUNK * WARP);
+    const long long requests = pairs * of_a_pair;
+    sum->active_lanes += WARP * requests;
+    if (by_cp_async) {
+        sum->cp_async_requests += zeros * of_a_pair;
+        sum->cp_async_wavefronts += zeros * of_a_pair * 4; // 8 lanes fill all banks
+        sum->cp_async_bytes = requests * WARP * CHUNK_BYTES;
+        return;
+    }
+    sum->shared_store_requests = requests;
+    sum->shared_store_wavefronts = 4 * requests;
+    sum->shared_store_bytes = requests * WARP * CHUNK_BYTES;
+}
+
+// ---- Fragments, products, sums -------------------------------------------------------------------
+
+// loaded, multiplied: slices of MMA_K, of a warp each.
+static void count_slices(struct counts *sum, long long loaded, long long multiplied)
+{
+    const int per_slice = HIER_MMAS_M + HIER_MMAS_N / 2; // two instructions share one of B
+    sum->ldmatrix_requests = loaded * per_slice;
+    sum->ldmatrix_wavefronts = 4 * sum->ldmatrix_requests;
+    sum->ldmatrix_bytes = X4_BYTES * sum->ldmatrix_requests;
+    sum->active_lanes += WARP * sum->ldmatrix_requests;
+    sum->mma_instructions = multiplied * HIER_MMAS_M * HIER_MMAS_N;
+}
+
+// Stored from the accumulators: 8 rows of 4 pairs.
+static void count_c(struct counts *sum, const struct hier_params *p, bool aligned)
+{
+    const struct stamp pairs = {8, 1, 4, 2, 2};
+    const struct traffic c = cover(p->m, p->n, p->ldc, &pairs, FLOAT, aligned);
+    sum->global_store_requests = c.requests;
+    sum->global_store_sectors = c.sectors;
+    sum->global_store_bytes = FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+    if (p->beta == 0)
+        return;
+    sum->global_load_requests += c.requests;
+    sum->global_load_sectors += c.sectors;
+    sum->global_load_bytes += FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+}
+
+// ---- A step --------------------------------------------------------------------------------------
+
+static struct counts predict(const struct gemm_problem *g, const struct plan *plan)
+{
+    struct counts sum = {0};
+    if (g->m == 0 || g->n == 0) // no launch
+        return sum;
+    const struct hier_shape s = hier_shape();
+    const struct hier_params p = hier_params(s, g->trans_b, g->m, g->n, g->k, g->alpha, NULL,
+                                             g->lda, NULL, g->ldb, g->beta, NULL, g->ldc);
+    const bool aligned = hier_aligned(&p);
+    const int warps = hier_threads(s) / WARP;
+    const long long tiles = (long long)p.tiles_m * p.tiles_n, turns = tiles * p.k_tiles;
+
+    const bool by_cp_async = plan->async && aligned;
+    count_operand(&sum, &p.A, s.bm, s.bk, by_cp_async, aligned, p.tiles_n);
+    if (g->trans_b)
+        count_operand(&sum, &p.B, s.bn, s.bk, by_cp_async, aligned, p.tiles_m);
+    else
+        count_operand(&sum, &p.B, s.bk, s.bn, by_cp_async, aligned, p.tiles_m);
+    const long long zeros = tiles * plan->stages;
+    count_tiles(&sum, s, turns + zeros, zeros, by_cp_async);
+    const long long slices = turns * (s.bk / HIER_MMA_K);
+    count_slices(&sum, (slices + (plan->ahead ? tiles : 0)) * warps, slices * warps);
+    if (plan->by_rows)
+        hier_count_rows_of_c(&sum, &p, tiles, s.bm, s.bn, HIER_WN);
+    else
+        count_c(&sum, &p, aligned);
+    sum.barriers = (turns * plan->barriers + (plan->ahead + plan->by_rows) * tiles) * warps;
+    sum.blocks = tiles;
+    sum.warps = tiles * warps;
+    sum.threads = sum.warps * WARP;
+    return sum;
+}
+
+struct counts hier_predict_hierarchy(const struct gemm_problem *p)
+{
+    return predict(p, &(struct plan){.barriers = 2});
+}
+
+struct counts hier_predict_cp_async(const struct gemm_problem *p)
+{
+    return predict(p, &(struct plan){.async = true, .stages = 1, .barriers = 1});
+}
+
+struct counts hier_predict_multistage(const struct gemm_problem *p)
+{
+    return predict(p, &(struct plan){.async = true, .stages = HIER_STAGES - 1, .barriers = 1});
+}
+
+// 5_rasterize too: the order of blocks changes no counter.
+struct counts hier_predict_register_pipeline(const struct gemm_problem *p)
+{
+    return predict(
+        p, &(struct plan){.async = true, .stages = HIER_STAGES - 1, .barriers = 1, .ahead = true});
+}
+
+struct counts hier_predict_epilogue(const struct gemm_problem *p)
+{
+    return predict(p, &(struct plan){.async = true,
+                                     .stages = HIER_STAGES - 1,
+                                     .barriers = 1,
+                                     .ahead = true,
+                                     .by_rows = true});
+}

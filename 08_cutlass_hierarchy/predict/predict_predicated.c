@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+//
+// What steps 6, 7 and 8 of this chapter cost beyond predict.c, by arithmetic alone: C in whole
+// rows, staged copies, and blocks that go on from tile to tile.
+#include "../../common/predict/cover.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/cover_tiles.h"
+#include "../parts/epilogue_store.h"
+#include "../hierarchy.h"
+#include "../parts/pack.h"
+#include "predict.h"
+#include "../parts/tile_layout.h"
+#include "../8_tuned/tuned.h"
+
+enum { WARP = 32, FLOAT = 4 };
+enum { MATRIX_BYTES = 8 * 16 }; // what ldmatrix brings at a time, in one wavefront
+
+// ---- C -------------------------------------------------------------------------------------------
+
+// The float4s of 8 rows that warps with `wn` columns take out of shared memory: of a request's two
+// rows of 16, or four rows of 8. A wavefront brings 8 of them; where a row of 8 has no more than
+// two inside, it brings those of two rows.
+static long long wavefronts_of_vectors(int rows, int vectors, int wn)
+{
+    const int lanes = wn / EPILOGUE_VECTOR;
+    if (lanes == 16)
+        return (long long)rows * ceil_div(vectors, 8);
+    return vectors <= 2 ? ceil_div(rows, 2) : rows;
+}
+
+static void count_shared_loads(struct counts *sum, const struct hier_params *p, int wn)
+{
+    if (!p->vectors) {
+        const long long requests = (long long)p->m * ceil_div(p->n, WARP);
+        sum->shared_load_requests += requests;
+        sum->shared_load_wavefronts += requests;
+        sum->shared_load_bytes += (long long)p->m * p->n * FLOAT;
+        return;
+    }
+    const int at_once = WARP / (wn / EPILOGUE_VECTOR);
+    for (int col = 0; col < p->n; col += wn) {
+        const int vectors = smaller(wn, p->n - col) / EPILOGUE_VECTOR;
+        const int whole = p->m / at_once, left = p->m % at_once;
+        sum->shared_load_requests += whole + (left > 0);
+        sum->shared_load_wavefronts += whole * wavefronts_of_vectors(at_once, vectors, wn);
+        if (left > 0)
+            sum->shared_load_wavefronts += wavefronts_of_vectors(left, vectors, wn);
+    }
+    sum->shared_load_bytes += (long long)p->m * p->n * FLOAT;
+}
+
+// tiles: of C, of bm x bn elements.
+void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long long tiles, int bm,
+                          int bn, int wn)
+{
+    // Pairs go in, whole tiles: 4 lanes a row, half a warp at a time.
+    const long long pairs = tiles * bm * bn / 2 / WARP;
+    sum->shared_store_requests += pairs;
+    sum->shared_store_wavefronts += 2 * pairs;
+    sum->shared_store_bytes += pairs * WARP * 2 * FLOAT;
+    sum->active_lanes += pairs * WARP;
+    count_shared_loads(sum, p, wn);
+
+    const int lanes = wn / EPILOGUE_VECTOR;
+    const struct stamp vectors = {WARP / lanes, 1, lanes, EPILOGUE_VECTOR, EPILOGUE_VECTOR};
+    const struct stamp elements = {1, 1, WARP, 1, 1};
+    const struct traffic c =
+        cover(p->m, p->n, p->ldc, p->vectors ? &vectors : &elements, FLOAT, true);
+    sum->global_store_requests += c.requests;
+    sum->global_store_sectors += c.sectors;
+    sum->global_store_bytes += FLOAT * c.elements;
+    sum->active_lanes += 2 * c.lanes; // from shared memory, and to C
+    if (p->beta == 0)
+        return;
+    sum->global_load_requests += c.requests;
+    sum->global_load_sectors += c.sectors;
+    sum->global_load_bytes += FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+}
+
+// ---- Staged copies -------------------------------------------------------------------------------
+
+// A request is for whole pairs, for first elements or for second ones.
+enum kind { WHOLE, FIRST, SECOND, KINDS };
+
+// What lanes ask for in one row: every second element, or all, from the first one to the last.
+struct run {
+    int lanes, begin,
+        end; // of the row's elements, as they are counted from the request's first one
+};
+
+// A row of which `cols` elements are there. Where it is aligned, pairs come whole.
+static struct run run_of(enum kind kind, bool aligned, int cols)
+{
+    const int pairs = cols / 2, left = cols % 2;
+    if (kind == WHOLE)
+        return (struct run){aligned ? pairs : 0, 0, 2 * pairs};
+    if (kind == FIRST)
+        return aligned ? (struct run){left, 2 * pairs, 2 * pairs + 1}
+                       : (struct run){pairs + left, 0, 2 * (pairs + left) - 1};
+    return (struct run){aligned ? 0 : pairs, 1, 2 * pairs};
+}
+
+// The requests for one place of the operand: rows x cols elements, from `first` on.
+static void count_place(struct counts *sum, long long first, int ld, int rows, int cols,
+                        int element)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        const int per_sector = SECTOR_BYTES / element;
+        long long lanes = 0, taken = -1; // the last sector
+        for (int row = 0; row < rows; row++) {
+            const long long at = first + (long long)row * ld;
+            const struct run run = run_of((enum kind)kind, at % 2 == 0, cols);
+            if (run.lanes == 0)
+                continue;
+            const long long from = (at + run.begin) / per_sector;
+            const long long to = (at + run.end - 1) / per_sector;
+            sum->global_load_sectors += to - from + (from != taken);
+            taken = to;
+            lanes += run.lanes;
+        }
+        sum->global_load_requests += lanes > 0;
+        sum->global_load_bytes += lanes * element * (kind == WHOLE ? 2 : 1);
+        sum->active_lanes += lanes;
+    }
+}
+
+// An operand once, in tiles as `s` says.
+static void count_staged(struct counts *sum, const struct hier_operand *o, struct copy_shape s)
+{
+    const int span = PAIR * copy_lanes(s), down = WARP / copy_lanes(s);
+    for (int row = 0; row < o->rows; row += down)
+        for (int col = 0; col < o->cols; col += span)
+            count_place(sum, row_major(row, col, o->ld), o->ld, smaller(down, o->rows - row),
+                        smaller(span, o->cols - col), element_bytes(s.way));
+}
+
+// `times` what the operand takes once.
+static void count_operand(struct counts *sum, const struct hier_operand *o, struct copy_shape s,
+                          long long times)
+{
+    struct counts once = {0};
+    if (s.way == COPY_ASYNC) {
+        const struct staged_tile tile = {.rows = s.rows,
+                                         .cols = s.cols,
+                                         .element = element_bytes(s.way),
+                                         .stride = s.cols,
+                                         .swizzle = tile_swizzle(s.cols)};
+        // Whole chunks: rows that do not end with one have been packed, and zeros follow.
+        const int cols = ceil_div(o->cols, CHUNK) * CHUNK;
+        const struct staged t = staged_past_l1(&tile, o->rows, cols, o->ld);
+        once.global_load_requests = t.reads;
+        once.global_load_sectors = t.sectors;
+        once.global_load_bytes = t.bytes;
+        once.cp_async_wavefronts = t.wavefronts;
+    } else {
+        count_staged(&once, o, s);
+    }
+    counts_add(sum, &once, times);
+}
+
+// ---- A launch ------------------------------------------------------------------------------------
+
+struct launch {
+    struct copy_tiles tiles;
+    int mmas_m, mmas_n; // of a warp
+    int stages;
+    int done_m, done_n; // elements of C that it leaves out, whole tiles
+    long long blocks;   // 0: one for each tile of C
+    bool shared_twice;  // the epilogue lies where the stages were: one more barrier
+};
+
+static struct hier_params params_of(const struct gemm_problem *g, const struct launch *l, int m,
+                                    int n)
+{
+    return predicated_params(l->tiles, 1, m, n, g->k, g->alpha, NULL, g->lda, NULL, g->ldb, g->beta,
+                             NULL, g->ldc);
+}
+
+// What all tiles of p read and write in global memory, and how C passes through shared memory.
+static struct counts count_tiles(const struct hier_params *p, const struct launch *l)
+{
+    const struct copy_tiles t = l->tiles;
+    struct counts sum = {0};
+    count_operand(&sum, &p->A, copy_of_a(t), p->tiles_n);
+    count_operand(&sum, &p->B, copy_of_b(t), p->tiles_m);
+    hier_count_rows_of_c(&sum, p, (long long)p->tiles_m * p->tiles_n, t.bm, t.bn,
+                         l->mmas_n * HIER_MMA_N);
+    return sum;
+}
+
+static struct counts predict(const struct gemm_problem *g, const struct launch *l)
+{
+    const struct copy_tiles t = l->tiles;
+    const struct hier_params p = params_of(g, l, g->m, g->n);
+    struct counts sum = count_tiles(&p, l);
+    long long tiles = (long long)p.tiles_m * p.tiles_n;
+    if (l->done_m > 0) {
+        struct hier_params done = params_of(g, l, l->done_m, l->done_n);
+        done.vectors = p.vectors;
+        const struct counts not_taken = count_tiles(&done, l);
+        counts_add(&sum, &not_taken, -1);
+        tiles -= (long long)done.tiles_m * done.tiles_n;
+    }
+    const long long turns = tiles * p.k_tiles, blocks = l->blocks > 0 ? l->blocks : tiles;
+    const int warps = t.threads / WARP, slices = t.bk / HIER_MMA_K;
+
+    // Copies: of each turn, and those that a block has begun when it ends. The latter, and all
+    // where K is empty, read nothing and store zeros.
+    const long long filled = turns + blocks * (l->stages - 1);
+    const long long zeros = p.A.cols == 0 ? filled : filled - turns;
+    const long long bytes = (long long)(t.bm + t.bn) * t.bk * (int)sizeof(uint16_t);
+    if (t.way == COPY_ASYNC) {
+        sum.cp_async_requests = filled * bytes / WARP / CHUNK_BYTES;
+        sum.cp_async_wavefronts += zeros * bytes / MATRIX_BYTES;
+        sum.cp_async_bytes = filled * bytes;
+        sum.active_lanes += WARP * sum.cp_async_requests;
+    } else {
+        const long long stores = filled * bytes / WARP / (int)sizeof(uint32_t);
+        sum.shared_store_requests += stores;
+        sum.shared_store_wavefronts += stores;
+        sum.shared_store_bytes += filled * bytes;
+        sum.active_lanes += WARP * stores;
+    }
+
+    // Fragments: of each slice, and of the first one before them.
+    sum.ldmatrix_requests = (turns * slices + blocks) * warps * (l->mmas_m + l->mmas_n / 2);
+    sum.ldmatrix_wavefronts = 4 * sum.ldmatrix_requests;
+    sum.ldmatrix_bytes = sum.ldmatrix_requests * 4 * MATRIX_BYTES;
+    sum.active_lanes += WARP * sum.ldmatrix_requests;
+    sum.mma_instructions = turns * slices * warps * l->mmas_m * l->mmas_n;
+
+    sum.barriers = (turns + blocks + (l->shared_twice ? tiles : 0)) * warps;
+    sum.blocks = blocks;
+    sum.warps = blocks * warps;
+    sum.threads = sum.warps * WARP;
+    return sum;
+}
+
+// ---- The steps -----------------------------------------------------------------------------------
+
+struct counts hier_predict_predicated(const struct gemm_problem *p)
+{
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    const bool chunks = operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
+    const struct hier_shape s = hier_shape();
+    const struct launch launch = {
+        .tiles = {chunks ? COPY_ASYNC : COPY_STAGED_16, s.bm, s.bn, s.bk, hier_threads(s),
+                  p->trans_b},
+        .mmas_m = HIER_MMAS_M,
+        .mmas_n = HIER_MMAS_N,
+        .stages = HIER_STAGES,
+        .shared_twice = true,
+    };
+    return predict(p, &launch);
+}
+
+struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_plan *plan,
+                                enum copy_way way)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct launch launch = {
+        .tiles = {way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), p->trans_b},
+        .mmas_m = c->mmas_m,
+        .mmas_n = c->mmas_n,
+        .stages = c->stages,
+        .done_m = plan->done_m,
+        .done_n = plan->done_n,
+        .blocks = plan->blocks,
+    };
+    struct gemm_problem part = *p;
+    part.m = plan->m;
+    part.n = plan->n;
+    return predict(&part, &launch);
+}
+
+static struct counts predict_schedule(const struct gemm_problem *p, enum copy_way way)
+{
+    struct counts sum = {0};
+    if (p->m == 0 || p->n == 0)
+        return sum;
+    const struct tuned_device device = tuned_device();
+    const struct hier_schedule schedule =
+        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
+    if (schedule.launches == 0)
+        return counts_unknown();
+    for (int i = 0; i < schedule.launches; i++) {
+        const struct counts once = hier_predict_plan(p, &schedule.launch[i], way);
+        counts_add(&sum, &once, 1);
+    }
+    return sum;
+}
+
+// One operand of pack.cu: a lane loads two elements one by one, and stores them together.
+static void count_packing(struct counts *sum, const struct pack_operand *o)
+{
+    enum { ELEMENT = 2 };
+    const struct stamp one_by_one = {1, 1, WARP, 2, 1}, together = {1, 1, WARP, 2, 2};
+    if (o->rows == 0)
+        return;
+    const struct traffic in = cover(o->rows, o->cols, o->ld, &one_by_one, ELEMENT, true);
+    const struct traffic out = cover(o->rows, o->to_ld, o->to_ld, &together, ELEMENT, true);
+    sum->global_load_requests += in.requests;
+    sum->global_load_sectors += in.sectors;
+    sum->global_load_bytes += ELEMENT * in.elements;
+    sum->global_store_requests += out.requests;
+    sum->global_store_sectors += out.sectors;
+    sum->global_store_bytes += ELEMENT * out.elements;
+    sum->active_lanes += in.lanes + out.lanes;
+    const long long blocks = pack_blocks(o);
+    sum->blocks += blocks;
+    sum->warps += blocks * PACK_ROWS;
+    sum->threads += blocks * PACK_ROWS * WARP;
+}
+
+struct counts hier_predict_tuned(const struct gemm_problem *p)
+{
+    struct gemm_problem packed = *p;
+    struct pack_operand a, b;
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    pack_plan(&a, &b, p->trans_b, p->m, p->n, p->alpha == 0 ? 0 : p->k, NULL, p->lda, NULL, p->ldb);
+    packed.lda = a.rows > 0 ? a.to_ld : p->lda;
+    packed.ldb = b.rows > 0 ? b.to_ld : p->ldb;
+    struct counts sum = predict_schedule(&packed, COPY_ASYNC);
+    if (sum.blocks == COUNT_UNKNOWN)
+        return sum;
+    count_packing(&sum, &a);
+    count_packing(&sum, &b);
+    return sum;
+}
+
+struct counts hier_predict_converts_f32(const struct gemm_problem *p)
+{
+    return predict_schedule(p, COPY_STAGED_F32);
+}
+
+struct counts hier_predict_converts_i8(const struct gemm_problem *p)
+{
+    return predict_schedule(p, COPY_STAGED_I8);
+}

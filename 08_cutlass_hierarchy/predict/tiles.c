@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// 9_tiles: who computes an element of C, and what the step costs, by arithmetic alone.
+//
+// The blocks of one column of tiles fetch A once, and those of one row B, in tiles that are always
+// whole in shared memory: zeros where the matrix ends, and in the stages behind the end of K.
+#include "../parts/tiles.h"
+
+#include "../../common/predict/cover.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/cover_tiles.h"
+
+enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { VECTOR = 8, VECTOR_BYTES = VECTOR * HALF }; // halves in one access
+enum { QUARTERS = 4 }; // of a warp, each of which stores 128 bytes in one wavefront
+
+// By the layout of the sums: warps stand in columns, and a lane has two neighbours of a row.
+struct owner tiles_owner(const struct gemm_problem *p, int row, int col)
+{
+    const int warp = row % TILES_BM / TILES_WM + col % TILES_BN / TILES_WN * (TILES_BM / TILES_WM);
+    const int lane = row % 8 * 4 + col % MMA_TILE_N / 2;
+    return (struct owner){
+        .block_x = row / TILES_BM * ceil_div(p->n, TILES_BN) + col / TILES_BN,
+        .thread = warp * WARP + lane,
+    };
+}
+
+static void add_loads(struct counts *sum, const struct traffic *t, long long times, int element)
+{
+    sum->global_load_requests += times * t->requests;
+    sum->global_load_sectors += times * t->sectors;
+    sum->global_load_bytes += times * t->elements * element;
+    sum->active_lanes += times * t->lanes;
+}
+
+// What a rows x cols matrix costs to read, `times` times. Not in vectors: eight requests for the
+// elements of 32 vectors.
+static void add_operand(struct counts *sum, int rows, int cols, int ld, int tile_rows,
+                        int tile_cols, struct swizzle_literal swizzle, bool vectors,
+                        long long times)
+{
+    if (vectors) {
+        const struct staged_tile tile = {.rows = tile_rows,
+                                         .cols = tile_cols,
+                                         .element = HALF,
+                                         .stride = tile_cols,
+                                         .swizzle = swizzle};
+        const struct staged s = staged_past_l1(&tile, rows, cols, ld);
+        sum->global_load_requests += times * s.reads;
+        sum->global_load_sectors += times * s.sectors;
+        sum->global_load_bytes += times * s.bytes;
+        sum->cp_async_requests += times * s.requests;
+        sum->cp_async_wavefronts += times * s.wavefronts;
+        return;
+    }
+    const int across = tile_cols / VECTOR;
+    const struct stamp stamp = {WARP / across, 1, across, VECTOR, VECTOR};
+    const struct traffic t = cover(rows, cols, ld, &stamp, HALF, false);
+    add_loads(sum, &t, times, HALF);
+}
+
+struct counts tiles_predict(const struct gemm_problem *p)
+{
+    if (p->m == 0 || p->n == 0) // no launch
+        return (struct counts){0};
+    const struct swizzle_literal of_64 = {TILES_SWIZZLE_64}, of_128 = {TILES_SWIZZLE_128};
+    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int cols_of_b = p->trans_b ? k : p->n;
+    const bool vectors = k % VECTOR == 0 && p->lda % VECTOR == 0 && cols_of_b % VECTOR == 0 &&
+                         p->ldb % VECTOR == 0 && p->n % 2 == 0 && p->ldc % 2 == 0;
+    const int down = ceil_div(p->m, TILES_BM), across = ceil_div(p->n, TILES_BN);
+    const long long blocks = (long long)down * across, turns = blocks * ceil_div(k, TILES_BK);
+    const long long behind = blocks * (TILES_STAGES - 1); // stages filled behind the end of K
+
+    // Copies of a warp, a vector each, that fill a stage.
+    const int of_stage = (TILES_BM + TILES_BN) * TILES_BK / (WARP * VECTOR);
+    const long long copies = of_stage * (turns + behind);
+    // Of a warp for each 16 of K: A for an instruction, B for two.
+    const int slices = TILES_BK / MMA_TILE_K;
+    const int of_a = TILES_WM / MMA_TILE_M, of_b = TILES_WN / MMA_TILE_N;
+    const long long ldmatrix = turns * TILES_WARPS * slices * (of_a + of_b / 2);
+
+    struct counts sum = {
+        .ldmatrix_requests = ldmatrix,
+        .ldmatrix_wavefronts = 4 * ldmatrix, // four matrices each
+        .ldmatrix_bytes = ldmatrix * 4 * 8 * VECTOR_BYTES,
+        .mma_instructions = turns * TILES_WARPS * slices * of_a * of_b,
+        .barriers = turns * TILES_WARPS,
+        .active_lanes = WARP * (copies + ldmatrix),
+        .blocks = blocks,
+        .warps = blocks * TILES_WARPS,
+        .threads = blocks * TILES_THREADS,
+    };
+    add_operand(&sum, p->m, k, p->lda, TILES_BM, TILES_BK, of_64, vectors, across);
+    if (p->trans_b)
+        add_operand(&sum, p->n, k, p->ldb, TILES_BN, TILES_BK, of_64, vectors, down);
+    else
+        add_operand(&sum, k, p->n, p->ldb, TILES_BK, TILES_BN, of_128, vectors, down);
+    if (vectors) {
+        sum.cp_async_requests += behind * of_stage;
+        sum.cp_async_wavefronts += behind * of_stage * QUARTERS;
+        sum.cp_async_bytes = copies * WARP * VECTOR_BYTES;
+    } else {
+        sum.shared_store_requests = copies;
+        sum.shared_store_wavefronts = QUARTERS * copies;
+        sum.shared_store_bytes = copies * WARP * VECTOR_BYTES;
+    }
+
+    // C: 8 rows of 4 pairs.
+    const struct stamp pairs = {8, 1, 4, 2, 2};
+    const struct traffic c = cover(p->m, p->n, p->ldc, &pairs, FLOAT, vectors);
+    sum.global_store_requests = c.requests;
+    sum.global_store_sectors = c.sectors;
+    sum.global_store_bytes = c.elements * FLOAT;
+    sum.active_lanes += c.lanes;
+    if (p->beta != 0)
+        add_loads(&sum, &c, 1, FLOAT);
+    return sum;
+}

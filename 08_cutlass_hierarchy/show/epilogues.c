@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// The experiment --epilogue: 6_epilogue with each of its functions, checked against float64.
+#include "epilogues.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "../../common/driver/driver.h"
+#include "../../common/step/kind.h"
+#include "../../common/driver/random_on_device.h"
+#include "../../common/step/reference.h"
+#include "../../common/step/verify.h"
+#include "experiments.h"
+#include "../parts/raster.h"
+
+static const char *const names[EPILOGUE_FUNCTIONS] = {"linear", "bias", "relu", "gelu", "clamp"};
+static const char *const formulas[EPILOGUE_FUNCTIONS] = {
+    "x = alpha A B + beta C", "x + bias[column]", "x < 0 ? 0 : x", "x (1 + erf(x / sqrt(2))) / 2",
+    "-1 <= x <= 2"};
+enum { LOW = -1, HIGH = 2 };
+// How much steeper than x itself a function gets: GELU up to 1.129.
+static const double STEEPEST = 1.13;
+
+// The matrices of one run, on the host and on the device.
+struct problem {
+    const struct gemm_problem *p;
+    const struct setup *setup;
+    struct matrix A, B, C, bias, result;
+    void *d_A, *d_B, *d_C, *d_bias;
+    struct reference x;
+};
+
+static double function_of(enum epilogue_function function, double x, double bias)
+{
+    switch (function) {
+    case EPILOGUE_BIAS: return x + bias;
+    case EPILOGUE_RELU: return x < 0 ? 0 : x;
+    case EPILOGUE_GELU: return x * (1 + erf(x / sqrt(2))) / 2;
+    case EPILOGUE_CLAMP: return x < LOW ? LOW : x > HIGH ? HIGH : x;
+    default: return x;
+    }
+}
+
+static bool make(struct problem *q)
+{
+    const struct gemm_problem *p = q->p;
+    const struct step *step = q->setup->chapter->steps;
+    const struct {
+        struct matrix *host;
+        void **device;
+        enum dtype type;
+        int rows, cols;
+    } all[] = {{&q->A, &q->d_A, DTYPE_F16, p->m, p->k},
+               {&q->B, &q->d_B, DTYPE_F16, p->k, p->n},
+               {&q->C, &q->d_C, DTYPE_F32, p->m, p->n},
+               {&q->bias, &q->d_bias, DTYPE_F32, 1, p->n}};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        const int ld = all[i].cols > 0 ? all[i].cols : 1;
+        if (!matrix_alloc(all[i].host, all[i].type, all[i].rows, all[i].cols, ld))
+            return false;
+        matrix_fill_random(all[i].host, i + 1);
+        *all[i].device = q->setup->gpu->alloc(matrix_bytes(all[i].host));
+        q->setup->gpu->copy_in(*all[i].device, all[i].host->data, matrix_bytes(all[i].host));
+    }
+    return matrix_alloc(&q->result, DTYPE_F32, p->m, p->n, p->n) &&
+           step_reference(&q->x, step, p, &q->A, &q->B, &q->C);
+}
+
+static void release(struct problem *q)
+{
+    matrix_free(&q->A);
+    matrix_free(&q->B);
+    matrix_free(&q->C);
+    matrix_free(&q->bias);
+    matrix_free(&q->result);
+    q->setup->gpu->release(q->d_A);
+    q->setup->gpu->release(q->d_B);
+    q->setup->gpu->release(q->d_C);
+    q->setup->gpu->release(q->d_bias);
+    reference_free(&q->x);
+}
+
+// What the function makes of x, and how far off it may be: what x may be off by, made steeper by
+// the function, and its own roundings, as if they were four more terms.
+static void expect(struct reference *y, const struct problem *q, enum epilogue_function function)
+{
+    const struct reference *x = &q->x;
+    y->terms = x->terms + 4;
+    y->alpha = x->alpha;
+    y->on_tensor_cores = x->on_tensor_cores;
+    y->subnormal = x->subnormal;
+    for (int i = 0; i < x->rows; i++)
+        for (int j = 0; j < x->cols; j++) {
+            const size_t at = (size_t)i * (size_t)x->cols + (size_t)j;
+            const double bias = function == EPILOGUE_BIAS ? matrix_get(&q->bias, 0, j) : 0;
+            y->value[at] = function_of(function, x->value[at], bias);
+            y->magnitude[at] = STEEPEST * (x->magnitude[at] + fabs(bias));
+        }
+}
+
+static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function)
+{
+    const struct gemm_problem *p = q->p;
+    struct hier_params params = hier_params(hier_shape(), false, p->m, p->n, p->k, p->alpha, q->d_A,
+                                            q->A.ld, q->d_B, q->B.ld, p->beta, q->d_C, q->C.ld);
+    params.panel = raster_panel(hier_shape(), params.tiles_m, raster_places());
+    const struct epilogue e = {
+        .alpha = params.alpha, .beta = params.beta, .bias = q->d_bias, .low = LOW, .high = HIGH};
+    q->setup->gpu->copy_in(q->d_C, q->C.data, matrix_bytes(&q->C));
+    hgemm_with_function(function, &e, &params);
+    q->setup->gpu->wait();
+    q->setup->gpu->copy_out(q->result.data, q->d_C, matrix_bytes(&q->result));
+    expect(y, q, function);
+    return verify_result(y, &q->result);
+}
+
+static void print(const struct problem *q, enum epilogue_function function, const struct verdict *v)
+{
+    const struct gemm_problem *p = q->p;
+    const char *const verdict = v->ok ? "ok" : "WRONG";
+    switch (q->setup->format) {
+    case FORMAT_TABLE:
+        printf("%-7s  %-27s  %10.3g  %10.3g  %s\n", names[function], formulas[function],
+               v->max_error, v->bound, verdict);
+        break;
+    case FORMAT_CSV:
+        printf("%s,epilogue,%d,%d,%d,%s,%.9g,%.9g,%d\n", q->setup->chapter->name, p->m, p->n, p->k,
+               names[function], v->max_error, v->bound, v->ok);
+        break;
+    default:
+        printf("{\"chapter\":\"%s\",\"experiment\":\"epilogue\",\"m\":%d,\"n\":%d,\"k\":%d,"
+               "\"function\":\"%s\",\"max_error\":%.9g,\"bound\":%.9g,\"ok\":%s}\n",
+               q->setup->chapter->name, p->m, p->n, p->k, names[function], v->max_error, v->bound,
+               v->ok ? "true" : "false");
+    }
+}
+
+static bool run_all(struct problem *q, struct reference *y)
+{
+    const struct gemm_problem *p = q->p;
+    bool right = true;
+    if (q->setup->format == FORMAT_TABLE)
+        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-7s  %-27s  %10s"
+               "  %10s\n",
+               q->setup->machine.name, p->m, p->n, p->k, p->alpha, p->beta, "", "C becomes",
+               "max error", "allowed");
+    else if (q->setup->format == FORMAT_CSV)
+        puts("chapter,experiment,m,n,k,function,max_error,bound,ok");
+    for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
+        const struct verdict v = run(q, y, (enum epilogue_function)f);
+        print(q, (enum epilogue_function)f, &v);
+        right &= v.ok;
+    }
+    return right;
+}
+
+int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup)
+{
+    struct failure why;
+    struct gemm_problem as_stored = *p;
+    as_stored.trans_a = as_stored.trans_b = false;
+    struct problem q = {.p = &as_stored, .setup = setup};
+    struct reference y = {0};
+    if (p->m == 0 || p->n == 0) {
+        fail(&why, "--epilogue: C is empty; -m and -n must be at least 1");
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    if (setup->machine.compute_capability < 80) {
+        fail(&why, "--epilogue: needs compute capability 8.0; this GPU has %d.%d",
+             setup->machine.compute_capability / 10, setup->machine.compute_capability % 10);
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    const bool enough = reference_alloc(&y, p->m, p->n) && make(&q);
+    const bool right = enough && run_all(&q, &y);
+    release(&q);
+    reference_free(&y);
+    if (right)
+        return EXIT_OK;
+    fail(&why,
+         enough ? "--epilogue: a function gave a wrong result" : "--epilogue: not enough memory");
+    return complain(setup->chapter, &why, EXIT_WRONG);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// counting.h: asks the emulated GPU what kernels cost. A real GPU counts too, but only for Nsight
+// Compute.
+#ifndef COMMON_COUNTING_H
+#define COMMON_COUNTING_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "../step/counters.h"
+#include "../base/failure.h"
+#include "shared_access.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct counting {
+    void (*begin)(void);                // counts every launch from here on, from zero
+    void (*end)(struct counts *counts); // stops; what has been counted stays for the calls below
+    // The source of the kernels, with what each line cost beside it.
+    void (*print_lines)(FILE *out);
+    // Whether a load or store at "file.cu:28" was counted; the end of the path is enough.
+    bool (*has_place)(const char *place);
+    // What the first warp there touched: as text to `out`, and as a picture unless svg is NULL.
+    void (*print_heat)(const char *place, FILE *out, const char *svg);
+    // The accesses to shared memory, in the order of the source; for free(). Returns how many.
+    int (*shared_accesses)(struct shared_access **accesses);
+};
+
+// NULL in a program that was built for a real GPU.
+const struct counting *counting_on_emulated_gpu(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+//
+// report.h: what a chapter's program prints about each step: a table for people, CSV or JSON (one
+// object a line) for programs.
+#ifndef COMMON_REPORT_H
+#define COMMON_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "../step/counters.h"
+#include "../step/machine.h"
+#include "../predict/model.h"
+#include "../step/step.h"
+#include "../base/timer.h"
+#include "../step/verify.h"
+
+enum report_format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
+
+enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED, STATUS_PREDICTED };
+
+// How long a step took. A figure that cannot be had is NAN: "-" in a table, null in JSON.
+struct times {
+    struct statistics ms;
+    double tflops;     // for GEMM: 2 m n k / median
+    double pct_peak;   // of the machine's peak for the step's types: model_peak()
+    double pct_cublas; // cuBLAS's median / ours
+    double gbs;        // GB/s: the bytes that must move / median
+    struct failure
+        no_peer; // why cuBLAS, which is there, did not run; empty: it did, or is not there
+};
+
+// What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
+// (COUNT_UNKNOWN where it does not say), and the times that the model computes: from what was
+// counted, or else from what is predicted.
+struct cost {
+    struct counts counted, predicted;
+    bool has_model;
+    struct model model;
+};
+
+struct result {
+    const struct chapter *chapter;
+    const struct step *step;
+    const struct gemm_problem *problem;
+    const struct machine *machine;
+    enum status status;
+    struct failure reason;  // if skipped
+    struct verdict verdict; // if it ran
+    bool has_owner;         // of the first wrong element
+    struct owner owner;
+    bool has_times;
+    struct times times;
+    bool has_cost;
+    struct cost cost;
+};
+
+struct report {
+    enum report_format format;
+    FILE *out;
+    int name_width;     // of the longest step name
+    int status_width;   // of the longest status that can come
+    bool has_times;     // false on the emulated GPU
+    bool has_costs;     // true there
+    bool all_counters;  // below each row of a table
+    bool has_gpu_times; // TFLOP/s, % of peak; GFLOP/s on a CPU
+    bool has_peer;      // % of cuBLAS; without one: GB/s instead of all these
+};
+
+void report_begin(const struct report *report);
+void report_result(const struct report *report, const struct result *result);
+
+// One line for a GEMM step, for the table that closes `make run`. (report_ladder.c)
+void report_ladder(const struct result *result, FILE *out);
+
+// The steps of a chapter, for --list.
+void report_steps(enum report_format format, const struct chapter *chapter, FILE *out);
+
+// The rows below a step's own: all counters, or those that stand out. (report_cost.c)
+void report_cost_header(FILE *out);
+void report_cost_columns(const struct result *result, FILE *out);
+void report_cost_rows(const struct result *result, bool all, FILE *out);
+
+// ---- Pieces that the writers share ---------------------------------------------------------------
+
+const char *status_name(enum status status);               // "ok", "wrong", "skipped", "predicted"
+void print_types(const struct step *step, FILE *out);      // f16->f32
+void print_transposes(const struct step *step, FILE *out); // NN NT
+bool has_run(const struct result *result);                 // and been verified
+
+// A JSON string with its quotes; a JSON number, null for NaN and Inf.
+void json_string(const char *text, FILE *out);
+void json_number(double value, FILE *out);
+void json_result(const struct result *result, FILE *out);
+
+// A CSV field, in quotes where it needs them; a number, empty for NaN.
+void csv_string(const char *text, FILE *out);
+void csv_number(double value, FILE *out);
+void csv_header(FILE *out);
+void csv_result(const struct result *result, FILE *out);
+
+#endif

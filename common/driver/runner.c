@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "runner.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../step/kind.h"
+#include "npy.h"
+#include "observe.h"
+#include "../base/progress.h"
+#include "workload.h"
+
+// ---- Around the table ----------------------------------------------------------------------------
+
+static void print_machine(const struct machine *machine)
+{
+    printf("machine   %s", machine->name);
+    if (machine->is_gpu)
+        printf(", compute capability %d.%d, %d SMs", machine->compute_capability / 10,
+               machine->compute_capability % 10, machine->sm_count);
+    if (machine->is_gpu && !machine->is_emulated && machine->peak_fp32 > 0)
+        printf(", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
+    putchar('\n');
+}
+
+static void print_title(const struct setup *setup)
+{
+    printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
+    print_machine(&setup->machine);
+}
+
+static void print_data(const struct request *q, const struct shapes *s)
+{
+    printf("data      A %s", q->a ? q->a : "random");
+    if (s->B.rows > 0 || s->B.cols > 0 || q->b)
+        printf(", B %s", q->b ? q->b : "random");
+    printf(" (seed %lld)\n", q->seed);
+}
+
+// Of the steps that follow, which all compute the same.
+static void print_problem(const struct request *q, const struct step *step,
+                          const struct gemm_problem *p)
+{
+    const struct kind *kind = kind_of(step);
+    const struct shapes s = kind->shapes(p);
+    printf("problem   ");
+    kind->print(p, stdout);
+    putchar('\n');
+    print_data(q, &s);
+    if (s.C.rows == 0 || s.C.cols == 0)
+        printf("note      C is empty: every step runs, and has nothing to compute\n");
+    else if (step->kind == STEP_GEMM && gemm_only_scales(p))
+        printf("note      %s is 0: only beta C remains\n", p->k == 0 ? "k" : "alpha");
+    putchar('\n');
+}
+
+// What the flags ask for and these steps do not have.
+static void report_unsuited(const struct report *report, const struct request *q,
+                            const struct setup *setup)
+{
+    for (int i = 0; i < q->unsuited_count; i++) {
+        const struct gemm_problem p = request_problem(q, q->unsuited[i], setup);
+        struct result r = {.chapter = setup->chapter,
+                           .step = q->unsuited[i],
+                           .problem = &p,
+                           .machine = &setup->machine,
+                           .status = STATUS_SKIPPED};
+        request_suits(q, q->unsuited[i], &r.reason);
+        report_result(report, &r);
+    }
+}
+
+// The table begins again where what is computed changes.
+static void begin_group(struct report *report, const struct request *q, int index,
+                        const struct setup *setup)
+{
+    const struct step *step = q->steps[index];
+    const struct gemm_problem p = request_problem(q, step, setup);
+    report->has_peer = step->kind == STEP_GEMM;
+    if (index > 0 && report->format != FORMAT_TABLE)
+        return;
+    if (index > 0)
+        putchar('\n');
+    if (report->format == FORMAT_TABLE)
+        print_problem(q, step, &p);
+    report_begin(report);
+    if (index == 0)
+        report_unsuited(report, q, setup);
+}
+
+static void print_emulated_footer(void)
+{
+    puts("\n=  the number that the step's formula predicts (--counters shows all of them)\n"
+         "model  computed from counters and data sheets, not measured; common/predict/model.h says "
+         "what it "
+         "leaves out\n\n"
+         "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+}
+
+static void print_footer(const struct request *q, const struct setup *setup)
+{
+    bool any_gemm = false;
+    for (int i = 0; i < q->step_count; i++)
+        any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
+    if (setup->machine.is_emulated)
+        print_emulated_footer();
+    else if (setup->gpu)
+        printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
+               any_gemm ? " cuBLAS ran in turn with each step, in its types (fp32: no TF32)." : "");
+}
+
+// ---- Steps ---------------------------------------------------------------------------------------
+
+bool step_can_run(const struct step *step, const struct gemm_problem *p,
+                  const struct machine *machine, struct failure *why)
+{
+    const int needed = step->min_compute_capability, there = machine->compute_capability;
+    if (step->place == STEP_ON_GPU && there < needed)
+        return fail(why, "needs compute capability %d.%d; this GPU has %d.%d", needed / 10,
+                    needed % 10, there / 10, there % 10);
+    return !step->fits || step->fits(p, why);
+}
+
+// Work that takes seconds is announced: a kernel cannot say how far it is.
+static void announce(const struct step *step, const struct gemm_problem *p,
+                     const struct machine *machine)
+{
+    const double products = kind_of(step)->operations(p) / 2;
+    if (products > (machine->is_emulated ? 1e8 : 1e10))
+        progress_now("running %s ...", step->name);
+}
+
+static struct result run_step(struct workload *w, const struct step *step,
+                              const struct setup *setup)
+{
+    const struct gemm_problem *p = &w->problem;
+    struct result r = {
+        .chapter = setup->chapter, .step = step, .problem = p, .machine = &setup->machine};
+    if (!step_can_run(step, p, &setup->machine, &r.reason)) {
+        r.status = STATUS_SKIPPED;
+        return r;
+    }
+    announce(step, p, &setup->machine);
+    workload_run(w, step);
+    r.verdict = verify_result(&w->reference, &w->C);
+    r.status = r.verdict.ok ? STATUS_OK : STATUS_WRONG;
+    if (r.status == STATUS_WRONG && step->owner) {
+        r.has_owner = true;
+        r.owner = step->owner(p, r.verdict.row, r.verdict.col);
+    }
+    // A wrong step gets no speed, and an empty C has none.
+    r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
+    if (r.has_times)
+        r.times =
+            workload_time(w, step, setup->reps, setup->cold, model_peak(&setup->machine, step));
+    r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
+    if (r.has_cost)
+        r.cost = observe_step(w, step, &setup->machine);
+    progress_clear();
+    return r;
+}
+
+// A table shows what is wrong; in the other formats stderr says it.
+static int say_wrong(const struct setup *setup, const struct result *r)
+{
+    struct failure why;
+    if (setup->format != FORMAT_TABLE) {
+        fail(&why, "%s is wrong: C(%d, %d) = %.9g, expected %.9g", r->step->name, r->verdict.row,
+             r->verdict.col, r->verdict.got, r->verdict.expected);
+        complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    return EXIT_WRONG;
+}
+
+// The C of the last step that was right, kept for --out.
+struct kept {
+    const struct step *step;
+    struct matrix C;
+};
+
+static void keep(struct kept *kept, struct workload *w, const struct step *step)
+{
+    if (kept->C.data &&
+        (kept->C.type != w->C.type || kept->C.rows != w->C.rows || kept->C.cols != w->C.cols))
+        matrix_free(&kept->C); // of another problem
+    if (kept->C.data == NULL && !matrix_alloc(&kept->C, w->C.type, w->C.rows, w->C.cols, w->C.ld))
+        return;
+    kept->step = step;
+    const struct matrix other = kept->C;
+    kept->C = w->C;
+    w->C = other;
+}
+
+static int write_kept(struct kept *kept, const struct setup *setup, const char *path)
+{
+    struct failure why, reason;
+    if (!kept->step) {
+        fail(&why, "--out %s: not written, no step was right", path);
+        return complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    if (!npy_write(path, &kept->C, &reason)) {
+        fail(&why, "--out %s", reason.text);
+        return complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    if (setup->format == FORMAT_TABLE)
+        printf("wrote %s: C of %s\n", path, kept->step->name);
+    return EXIT_OK;
+}
+
+static struct report make_report(const struct setup *setup, const struct request *q)
+{
+    struct report report = {
+        .format = setup->format,
+        .out = stdout,
+        .name_width = 14,
+        .status_width = (int)strlen(status_name(q->predict ? STATUS_PREDICTED : STATUS_SKIPPED)),
+        .has_times = !setup->machine.is_emulated && !q->predict,
+        .has_gpu_times = setup->gpu && !setup->machine.is_emulated && !q->predict,
+        .has_costs = setup->machine.is_emulated || q->predict,
+        .all_counters = q->counters,
+    };
+    for (int i = 0; i < q->step_count + q->unsuited_count; i++) {
+        const struct step *step = i < q->step_count ? q->steps[i] : q->unsuited[i - q->step_count];
+        const int width = (int)strlen(step->name);
+        if (width > report.name_width)
+            report.name_width = width;
+    }
+    return report;
+}
+
+int predict_steps(const struct request *q, const struct setup *setup)
+{
+    struct report report = make_report(setup, q);
+    if (setup->format == FORMAT_TABLE)
+        print_title(setup);
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        const struct gemm_problem p = request_problem(q, step, setup);
+        if (i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup))
+            begin_group(&report, q, i, setup);
+        struct result r = {
+            .chapter = setup->chapter, .step = step, .problem = &p, .machine = &setup->machine};
+        if (!step->predict) {
+            r.status = STATUS_SKIPPED;
+            fail(&r.reason, "has no formula");
+        } else if (step->fits && !step->fits(&p, &r.reason)) {
+            r.status = STATUS_SKIPPED;
+        } else {
+            r.status = STATUS_PREDICTED;
+            r.has_cost = true;
+            r.cost = predict_step(&p, step, &setup->machine);
+        }
+        report_result(&report, &r);
+    }
+    if (setup->format == FORMAT_TABLE)
+        puts("\nNothing was run. model: computed from formulas and data sheets; "
+             "common/predict/model.h says "
+             "what it leaves out");
+    return EXIT_OK;
+}
+
+int run_steps(const struct request *q, const struct setup *setup)
+{
+    struct workload w;
+    struct failure why;
+    struct kept kept = {0};
+    int status = EXIT_OK;
+    bool heat_found = q->heat == NULL;
+    const char *ladder_name = getenv("LADDER_FILE"); // set by `make run`
+    FILE *ladder = ladder_name ? fopen(ladder_name, "a") : NULL;
+    if (ladder_name && !ladder) {
+        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    struct report report = make_report(setup, q);
+    if (setup->format == FORMAT_TABLE)
+        print_title(setup);
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        // Steps with the same problem share matrices and reference.
+        const bool first = i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup);
+        if (first && i > 0)
+            workload_free(&w);
+        if (first)
+            begin_group(&report, q, i, setup);
+        if (first && !workload_create(&w, q, step, setup, &why)) {
+            matrix_free(&kept.C);
+            if (ladder)
+                fclose(ladder);
+            return complain(setup->chapter, &why, EXIT_WRONG);
+        }
+        const struct result result = run_step(&w, step, setup);
+        report_result(&report, &result);
+        if (ladder)
+            report_ladder(&result, ladder);
+        if (result.has_cost && observe_print(q, setup->gpu))
+            heat_found = true;
+        if (result.status == STATUS_WRONG)
+            status = say_wrong(setup, &result);
+        else if (result.status == STATUS_OK && q->out)
+            keep(&kept, &w, step);
+    }
+    workload_free(&w);
+    if (ladder && fclose(ladder) != 0) {
+        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
+        status = complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    if (setup->format == FORMAT_TABLE)
+        print_footer(q, setup);
+    if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
+        status = EXIT_WRONG;
+    matrix_free(&kept.C);
+    if (!heat_found && status == EXIT_OK) {
+        fail(&why,
+             "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
+             q->heat);
+        status = complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    return status;
+}

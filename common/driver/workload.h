@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// workload.h: one problem with its matrices on host and device, on which steps are run.
+//
+//     workload_create(&w, &request, step, ...)   A and B (files or random), reference
+//     workload_run(&w, step)                     one run; its result stands in w.C
+//     workload_time(&w, step, reps, cold, peak)  many runs, timed
+//     workload_free(&w)
+#ifndef COMMON_WORKLOAD_H
+#define COMMON_WORKLOAD_H
+
+#include "gpu.h"
+#include "../step/matrix.h"
+#include "../step/reference.h"
+#include "report.h"
+#include "request.h"
+
+struct workload {
+    struct gemm_problem problem;
+    struct matrix A, B;
+    struct matrix C_before; // what beta multiplies; empty when beta is 0
+    struct matrix C;        // the result of the last run
+    struct reference reference;
+    const struct gpu_ops *gpu;          // NULL: only CPU steps can run
+    void *d_A, *d_B, *d_C, *d_C_before; // device copies, as far as a step on the GPU needs them
+};
+
+// Whether the memory of host and device suffices. False with a line that says how much is needed
+// and how much there is.
+bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
+                   struct failure *why);
+
+// For the step's element types. False with a line for stderr when a file cannot be read or memory
+// runs out; then nothing needs to be freed.
+bool workload_create(struct workload *w, const struct request *request, const struct step *step,
+                     const struct setup *setup, struct failure *why);
+void workload_free(struct workload *w);
+
+// Runs the step once. With beta == 0, C holds NaN before, so that a step that reads C or leaves an
+// element out cannot pass.
+void workload_run(struct workload *w, const struct step *step);
+
+// Times the step; reps == 0 chooses their number. Not for an emulated GPU, nor an empty C. peak:
+// FLOP/s of the machine for what the step computes; not above 0: unknown.
+struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
+                           double peak);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// counter_kernels: small kernels with fixed shapes, each launched once, for comparing Nsight
+// Compute's counters on a GPU with those of the emulated GPU (ncu_compare.py). Each kernel has one
+// question: what does this access pattern cost? The answer that follows from the rules stands above
+// it, as a comment that ncu_compare.py reads too.
+//
+// The program prints a checksum of each kernel's results, the same on every machine.
+#include "common/base/failure.h"
+#include "common/driver/options.h"
+
+#include "counter_kernels/async_copy.h"
+#include "counter_kernels/atomics.h"
+#include "counter_kernels/block.h"
+#include "counter_kernels/diverged.h"
+#include "counter_kernels/global.h"
+#include "counter_kernels/ldmatrix.h"
+#include "counter_kernels/matmul.h"
+#include "counter_kernels/shared_load.h"
+#include "counter_kernels/shared_store.h"
+#include "counter_kernels/transpose.h"
+
+// Whole numbers from 0 to 15, without a pattern that an access could line up with.
+static void fill(float *values, unsigned seed)
+{
+    for (int i = 0; i < LENGTH; i++) {
+        seed = seed * 1664525u + 1013904223u; // a linear congruential generator (Numerical Recipes)
+        values[i] = (float)(seed >> 28);
+    }
+}
+
+static float *on_device(const float *values)
+{
+    float *d = NULL;
+    CUDA_CHECK(cudaMalloc((void **)&d, LENGTH * sizeof *d));
+    CUDA_CHECK(cudaMemcpy(d, values, LENGTH * sizeof *d, cudaMemcpyHostToDevice));
+    return d;
+}
+
+static void allocate(struct harness *h)
+{
+    h->h_out = (float *)malloc(LENGTH * sizeof *h->h_out);
+    h->h_counts = (int *)malloc(LENGTH * sizeof *h->h_counts);
+    if (!h->h_out || !h->h_counts) {
+        fprintf(stderr, "counter_kernels: out of memory\n");
+        exit(1);
+    }
+    fill(h->h_out, 1);
+    h->in = on_device(h->h_out);
+    fill(h->h_out, 2);
+    h->b = on_device(h->h_out);
+    CUDA_CHECK(cudaMalloc((void **)&h->out, LENGTH * sizeof *h->out));
+    CUDA_CHECK(cudaMalloc((void **)&h->counts, LENGTH * sizeof *h->counts));
+}
+
+static void release(struct harness *h)
+{
+    CUDA_CHECK(cudaFree(h->in));
+    CUDA_CHECK(cudaFree(h->b));
+    CUDA_CHECK(cudaFree(h->out));
+    CUDA_CHECK(cudaFree(h->counts));
+    free(h->h_out);
+    free(h->h_counts);
+}
+
+int main(int argc, char **argv)
+{
+    struct harness h = {};
+    bool help = false, ldmatrix = false;
+    const struct option options[] = {
+        {"--list", NULL, "print the kernels' names and end", OPTION_SWITCH, &h.list, 0, 0, NULL},
+        {"--kernel", "NAME", "run this kernel only", OPTION_TEXT, &h.only, 0, 0, NULL},
+        {"--ldmatrix", NULL, "run those of ldmatrix, which are recorded by themselves",
+         OPTION_SWITCH, &ldmatrix, 0, 0, NULL},
+        {"--help", NULL, "this text", OPTION_SWITCH, &help, 0, 0, NULL},
+    };
+    enum { OPTIONS = sizeof options / sizeof *options };
+    struct failure why;
+    if (!options_parse(options, OPTIONS, argc, argv, &why)) {
+        fprintf(stderr, "%s\n", why.text);
+        return 2;
+    }
+    if (help) {
+        options_print(options, OPTIONS, stdout);
+        return 0;
+    }
+
+    if (!h.list)
+        allocate(&h);
+    if (ldmatrix) {
+        run_ldmatrix(&h);
+    } else {
+        run_global(&h);
+        run_diverged(&h);
+        run_matmul(&h);
+        run_transpose(&h);
+        run_block(&h);
+        run_atomics(&h);
+        run_shared_load(&h);
+        run_shared_store(&h);
+        run_async_copy(&h);
+    }
+    if (!h.list)
+        release(&h);
+    if (h.found == 0) {
+        fprintf(stderr, "--kernel %s: no such kernel; --list names them\n", h.only);
+        return 2;
+    }
+    return 0;
+}

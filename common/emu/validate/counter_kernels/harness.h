@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// harness.h: buffers for the kernels, and one launch of each.
+#ifndef BENCH_HARNESS_H
+#define BENCH_HARNESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/device/cuda_check.h"
+
+// SIDE x SIDE floats a buffer, and a little more, so that misaligned accesses stay inside.
+enum { SIDE = 256, ELEMENTS = SIDE * SIDE, SLACK = 64, LENGTH = ELEMENTS + SLACK };
+
+// Most kernels run as 16 blocks of 128 threads: 64 warps, one element a thread.
+enum { BLOCKS = 16, THREADS = 128, WARPS = BLOCKS * THREADS / 32, N = BLOCKS * THREADS };
+
+struct harness {
+    float *in, *b; // device: whole numbers from 0 to 15
+    float *out;    // device: zeros before each launch
+    int *counts;   // device: zeros before each launch
+    float *h_out;
+    int *h_counts;
+    const char *only; // run this kernel alone; NULL: all
+    bool list;        // print names, run nothing
+    int found;
+};
+
+// May this kernel run? Clears what it writes.
+static bool begin(struct harness *h, const char *kernel)
+{
+    if (h->only && strcmp(h->only, kernel) != 0)
+        return false;
+    h->found++;
+    if (h->list) {
+        puts(kernel);
+        return false;
+    }
+    memset(h->h_out, 0, LENGTH * sizeof *h->h_out);
+    memset(h->h_counts, 0, LENGTH * sizeof *h->h_counts);
+    // By cudaMemcpy, not cudaMemset: a profiler may show a memset as a kernel.
+    CUDA_CHECK(cudaMemcpy(h->out, h->h_out, LENGTH * sizeof *h->out, cudaMemcpyHostToDevice));
+    CUDA_CHECK(
+        cudaMemcpy(h->counts, h->h_counts, LENGTH * sizeof *h->counts, cudaMemcpyHostToDevice));
+    return true;
+}
+
+// Prints the sum of all that the kernel wrote: the same on every machine, since the values are
+// small multiples of 1/2 whose sums are exact, in whatever order atomics make them.
+static void end(struct harness *h, const char *kernel)
+{
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaMemcpy(h->h_out, h->out, LENGTH * sizeof *h->out, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(
+        cudaMemcpy(h->h_counts, h->counts, LENGTH * sizeof *h->counts, cudaMemcpyDeviceToHost));
+    double sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        sum += (double)h->h_out[i] + h->h_counts[i];
+    printf("checksum %s %.1f\n", kernel, sum);
+}
+
+// A macro because the kernel's name is wanted as text too.
+#define RUN(h, kernel, grid, block, ...) \
+    do { \
+        if (begin(h, #kernel)) { \
+            kernel<<<grid, block>>>(__VA_ARGS__); \
+            end(h, #kernel); \
+        } \
+    } while (0)
+
+static __device__ __forceinline__ int lane(void) { return (int)(threadIdx.x % 32); }
+
+static __device__ __forceinline__ int global_index(void)
+{
+    return (int)(blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// ldmatrix.h: what ldmatrix (LDSM in SASS) costs in shared memory. Each matrix is 8 rows of 16
+// bytes, 128 bytes that the 32 banks can deliver in one pass if no two rows want the same bank.
+//
+// A block is one warp; 2 blocks make 4 requests each. `predicted: ldmatrix 8/32/0` means requests,
+// wavefronts, conflicts.
+#ifndef BENCH_LDMATRIX_H
+#define BENCH_LDMATRIX_H
+
+#include "common/device/ptx/ptx.h"
+#include "harness.h"
+#include "shared_load.h"
+
+enum { LDMATRIX_TILE = 16384 };
+
+// Lane reads the row at byte `at` of a tile, in four rounds each 1024 bytes further.
+static __device__ __forceinline__ void load_matrices(float *out, int at, int matrices, bool trans)
+{
+    __shared__ __align__(128) unsigned tile[LDMATRIX_TILE / 4];
+    for (int i = lane(); i < LDMATRIX_TILE / 4; i += 32)
+        tile[i] = (unsigned)i % 13;
+    __syncthreads();
+    unsigned sum = 0, r[4] = {0, 0, 0, 0};
+#pragma unroll 1
+    for (int round = 0; round < ROUNDS; round++) {
+        const void *row = &tile[(at + 1024 * round) / 4];
+        if (matrices == 1)
+            ldmatrix_x1(r, row);
+        else if (matrices == 2)
+            ldmatrix_x2(r, row);
+        else if (trans)
+            ldmatrix_x4_trans(r, row);
+        else
+            ldmatrix_x4(r, row);
+        sum += (r[0] & 15) + (r[1] & 15) + (r[2] & 15) + (r[3] & 15);
+    }
+    out[global_index()] = (float)sum;
+}
+
+// predicted: ldmatrix 8/32/0
+__global__ void ldmatrix_x4_contiguous(float *out) { load_matrices(out, 16 * lane(), 4, false); }
+
+// predicted: ldmatrix 8/64/32
+__global__ void ldmatrix_x4_stride_32(float *out) { load_matrices(out, 32 * lane(), 4, false); }
+
+// predicted: ldmatrix 8/128/96
+__global__ void ldmatrix_x4_stride_64(float *out) { load_matrices(out, 64 * lane(), 4, false); }
+
+// predicted: ldmatrix 8/256/224
+__global__ void ldmatrix_x4_stride_128(float *out) { load_matrices(out, 128 * lane(), 4, false); }
+
+// One row of padding: 128 + 16 bytes.
+// predicted: ldmatrix 8/32/0
+__global__ void ldmatrix_x4_stride_144(float *out) { load_matrices(out, 144 * lane(), 4, false); }
+
+// The row's number xored into which 16 bytes of it.
+// predicted: ldmatrix 8/32/0
+__global__ void ldmatrix_x4_swizzled(float *out)
+{
+    load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false);
+}
+
+// predicted: ldmatrix 8/256/224
+__global__ void ldmatrix_x4_trans_stride_128(float *out)
+{
+    load_matrices(out, 128 * lane(), 4, true);
+}
+
+// predicted: ldmatrix 8/32/0
+__global__ void ldmatrix_x4_trans_swizzled(float *out)
+{
+    load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, true);
+}
+
+// All rows are one.
+__global__ void ldmatrix_x4_same(float *out) { load_matrices(out, 0, 4, false); }
+
+// The four matrices are one.
+__global__ void ldmatrix_x4_same_matrix(float *out)
+{
+    load_matrices(out, 16 * (lane() % 8), 4, false);
+}
+
+// In each matrix two lanes name the same row.
+__global__ void ldmatrix_x4_pairs_of_rows(float *out)
+{
+    load_matrices(out, 128 * (lane() / 2), 4, false);
+}
+
+// Two matrices side by side in rows of 32 bytes: matrix 0 and 1 would share passes.
+__global__ void ldmatrix_x4_side_by_side(float *out)
+{
+    load_matrices(out, 32 * (lane() % 8) + 16 * (lane() / 8 % 2) + 256 * (lane() / 16), 4, false);
+}
+
+// predicted: ldmatrix 8/16/0
+__global__ void ldmatrix_x2_contiguous(float *out) { load_matrices(out, 16 * lane(), 2, false); }
+
+// predicted: ldmatrix 8/128/112
+__global__ void ldmatrix_x2_stride_128(float *out) { load_matrices(out, 128 * lane(), 2, false); }
+
+// predicted: ldmatrix 8/8/0
+__global__ void ldmatrix_x1_contiguous(float *out) { load_matrices(out, 16 * lane(), 1, false); }
+
+// predicted: ldmatrix 8/64/56
+__global__ void ldmatrix_x1_stride_128(float *out) { load_matrices(out, 128 * lane(), 1, false); }
+
+// The lanes that are not asked name rows that would conflict.
+// predicted: ldmatrix 8/8/0
+__global__ void ldmatrix_x1_others_conflict(float *out)
+{
+    load_matrices(out, lane() < 8 ? 16 * lane() : 128 * lane(), 1, false);
+}
+
+// ---- Launches -----------------------------------------------------------------------------------
+
+static void run_ldmatrix(struct harness *h)
+{
+    RUN(h, ldmatrix_x4_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_stride_32, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_stride_64, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_stride_144, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_swizzled, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_trans_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_trans_swizzled, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_same, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_same_matrix, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_pairs_of_rows, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x4_side_by_side, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x2_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x2_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x1_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x1_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
+    RUN(h, ldmatrix_x1_others_conflict, WARP_BLOCKS, WARP_THREADS, h->out);
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// cover.h: what it takes to read or write a matrix once, in requests of one shape: arithmetic for
+// predictions.
+#ifndef COMMON_COVER_H
+#define COMMON_COVER_H
+
+#include <stdbool.h>
+
+#include "../device/index.h"
+#include "sectors.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A request, as a stamp on a sheet: the lanes of a warp ask for down x across vectors of `width`
+// neighbouring elements, which stand row_step rows and col_step columns apart, no more than a
+// sector. What lies between is asked for by further requests of the same warp. Unaligned: a vector
+// is `width` requests for its elements.
+struct stamp {
+    int down, row_step;
+    int across, col_step;
+    int width;
+};
+
+struct traffic {
+    long long requests, sectors, elements, lanes;
+};
+
+// The requests that begin `shift` columns from the left of each stamp, for `taken` elements of each
+// vector, in `rows` rows from `row` on. Columns apart leave out no sector, so their sectors are
+// those of all columns from the first to the last.
+static inline void cover_row(struct traffic *sum, const struct stamp *s, int row, int rows,
+                             int shift, int taken, int n, int ld, int element)
+{
+    const int stride = s->across * s->col_step;
+    // Vectors that begin inside: so many whole requests, and the rest in one that is cut off.
+    const long long vectors = n > shift ? ((long long)n / stride) * s->across : 0;
+    const int left = n % stride > shift ? ceil_div(n % stride - shift, s->col_step) : 0;
+    const int whole = (int)(vectors / s->across);
+    const long long first = row_major(row, shift, ld);
+    const long long step = (long long)s->row_step * ld;
+
+    sum->requests += whole + (left > 0);
+    sum->lanes += rows * (vectors + left);
+    sum->elements += rows * (vectors + left) * taken;
+    sum->sectors += sectors_of_parts(first, whole, stride, step, rows,
+                                     (s->across - 1) * s->col_step + taken, element);
+    if (left > 0)
+        sum->sectors += sectors_of_part(first + (long long)whole * stride, step, rows,
+                                        (left - 1) * s->col_step + taken, element);
+}
+
+// An m x n matrix of elements of so many bytes, covered once.
+static inline struct traffic cover(int m, int n, int ld, const struct stamp *s, int element,
+                                   bool aligned)
+{
+    struct traffic sum = {0};
+    const int taken = aligned ? s->width : 1;
+    const int rows_of_stamp = s->down * s->row_step;
+    for (int top = 0; top < m; top += rows_of_stamp)
+        for (int i = 0; i < s->row_step && top + i < m; i++) {
+            const int rows = smaller(s->down, ceil_div(m - top - i, s->row_step));
+            for (int shift = 0; shift < s->col_step; shift += taken)
+                cover_row(&sum, s, top + i, rows, shift, taken, n, ld, element);
+        }
+    return sum;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// staged.h: what it takes to copy a matrix into shared memory, tile by tile, by cp.async past L1:
+// arithmetic for predictions.
+#ifndef COMMON_STAGED_H
+#define COMMON_STAGED_H
+
+#include <stdbool.h>
+
+#include "../device/layout_device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A tile of rows x cols elements of so many bytes. Element (row, col) lies at the swizzle of
+// row * stride + col, in elements, and the tile begins at a multiple of 128 bytes. A row is whole
+// pieces of 16 bytes, before and after the swizzle. A warp copies 32 neighbouring pieces, along the
+// rows: a tile has a multiple of 32.
+struct staged_tile {
+    int rows, cols, element;
+    int stride;
+    struct swizzle_literal swizzle;
+    bool at_once; // by a GPU before 8.0: each copy is a load and a store
+};
+
+struct staged {
+    long long requests;       // copies of a warp
+    long long reads;          // of these, such in which a lane reads: all others only store zeros
+    long long sectors, bytes; // that are read
+    long long wavefronts;     // passes through the banks of shared memory
+    long long lanes;          // that read
+};
+
+// All tiles that it takes to cover an m x n matrix once, which begins at a multiple of 128 bytes
+// and whose rows are whole pieces. Outside of it are zeros.
+struct staged staged_past_l1(const struct staged_tile *tile, int m, int n, int ld);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

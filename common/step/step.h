@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+//
+// step.h: a step of the ladder as a row of a table.
+//
+// Each chapter lists its steps once, in the table of its main.c. The driver, the tests, the
+// benchmark and the plots enumerate that table, so adding a step is one file and one row.
+#ifndef COMMON_STEP_H
+#define COMMON_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "counters.h"
+#include "dtype.h"
+#include "../base/failure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One GEMM problem, stated as CBLAS states it, row-major:
+//     C = alpha * op(A) * op(B) + beta * C      op(A) is m x k, op(B) is k x n, C is m x n
+// Sizes and leading dimensions count elements; lda is at least the row length of A as stored.
+// alpha and beta are values that the accumulator's type holds exactly.
+// Steps of other kinds use of it what they have: kind.h says which.
+struct gemm_problem {
+    bool trans_a, trans_b;
+    int m, n, k;
+    double alpha, beta;
+    int lda, ldb, ldc;
+    double gamma; // of a vector step alone
+};
+
+// The launcher of a float32 step without transposes (chapters 01 to 05). A, B and C are host
+// pointers for steps on the CPU and device pointers for steps on the GPU. Argument order: CBLAS.
+typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                         int ldb, float beta, float *C, int ldc);
+
+// Which operands a GEMM step takes transposed: N as it is, T transposed, A first. A GEMM takes A
+// stored m x k (N) or k x m (T), and B k x n (N) or n x k (T), all row-major.
+enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8 };
+
+// The launcher of a GEMM step from chapter 07 on, on the GPU, for the types of its row. alpha and
+// beta are values that the accumulator's type holds exactly. Argument order: CBLAS.
+typedef void gemm_fn(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
+                     int lda, const void *B, int ldb, double beta, void *C, int ldc);
+
+// The launchers of the other kinds, all on the GPU. Vectors and results are dense; A is m x n, row-
+// major; types are the step's.
+//     vector      z = a x + b y + c, n elements
+//     reduction   of A, to m sums (STEP_ROW_SUM) or to one (STEP_SUM_SQUARES)
+//     transpose   C = A transposed, n x m
+typedef void vector_fn(int n, float a, const void *x, float b, const void *y, float c, void *z);
+typedef void reduction_fn(int m, int n, const void *A, int lda, void *result);
+typedef void transpose_fn(int m, int n, const void *A, int lda, void *C, int ldc);
+
+enum step_kind { STEP_GEMM, STEP_VECTOR, STEP_ROW_SUM, STEP_SUM_SQUARES, STEP_TRANSPOSE };
+enum step_place { STEP_ON_CPU, STEP_ON_GPU };
+
+// Which thread of a launch computes an element of C: for the report of a wrong element.
+struct owner {
+    int block_x, block_y, block_z;
+    int thread; // linear index in its block: warp = thread / 32, lane = thread % 32
+};
+
+struct sizes {
+    int m, n, k;
+};
+
+struct step {
+    const char *name;    // as its file: "2_coalesced"
+    const char *teaches; // one line
+    enum step_kind kind;
+    enum step_place place;
+    enum dtype type_ab, type_c; // element types of A and B, and of C (accumulator included)
+    unsigned transposes;        // of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
+    // Tensor cores cut sums where other units round them to the nearest
+    // (common/device/ptx/README.md).
+    bool on_tensor_cores;
+    bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
+    union {
+        sgemm_nn_fn *sgemm_nn;
+        gemm_fn *gemm;
+        vector_fn *vector;
+        reduction_fn *reduction;
+        transpose_fn *transpose;
+    } run;
+    int min_compute_capability; // 80 for 8.0; 0 where any GPU will do
+    // The thread that owns C(row, col), or NULL where that question has no answer (CPU).
+    struct owner (*owner)(const struct gemm_problem *p, int row, int col);
+    // False, with a one-line reason, where this problem does not fit this machine; NULL where every
+    // problem does. Must not touch the device's memory.
+    bool (*fits)(const struct gemm_problem *p, struct failure *why);
+    // Bytes of device memory that a call takes beside A, B and C. NULL: none.
+    double (*workspace)(const struct gemm_problem *p);
+    // What the step costs, by arithmetic alone: from the problem and the step's tile sizes. Exact
+    // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is
+    // given; NULL where there is none at all (CPU).
+    struct counts (*predict)(const struct gemm_problem *p);
+    // What m, n and k are where nobody says; 0 where the chapter's size will do.
+    struct sizes default_emulated, default_gpu;
+};
+
+// What an experiment may use: the machine and how to report. Defined in driver.h.
+struct setup;
+
+// An experiment of one chapter with a flag of its own, such as --waves of 02_naive.
+struct experiment {
+    const char *flag;     // "--waves"
+    const char *argument; // what --help calls the flag's value; NULL where it has none
+    const char *help;     // one line for --help
+    const char *beside;   // flag of another experiment whose value this one takes, too; or NULL
+    bool draws;           // writes a picture into --svg FILE
+    // Returns the exit status of the program. The values stand in setup.
+    int (*run)(const struct gemm_problem *p, const struct setup *setup);
+};
+
+struct chapter {
+    const char *name;  // "02_naive"
+    const char *title; // one line
+    const struct step *steps;
+    int step_count;
+    const struct experiment *experiments;
+    int experiment_count;
+    int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
+    int default_k_gpu; // of k, where it is not default_size_gpu; else 0
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+#
+# Two looks at a step's machine code: what compute-sanitizer says of it as it runs, and what it is.
+
+# ---- compute-sanitizer -----------------------------------------------------------------------------
+
+# One launch of each step and transposition at two odd shapes: edges on every side, rows that are
+# not aligned. SANITIZE_RECORD=FILE keeps what the tools say.
+SANITIZE_STEPS ?= --step 05/8 --chapter 07 --chapter 08
+SANITIZE_SIZES := 131x77x205,255x130x31
+SANITIZE_RECORD ?= $(B)/bench/sanitizer.txt
+
+.PHONY: sanitize
+ifeq ($(MACHINE),cuda)
+sanitize: $(GEMM) ## the four tools of compute-sanitizer over steps, on a GPU (SANITIZE_STEPS="--chapter 07")
+	$(Q)COMMIT='$(COMMIT)' bench/sanitize.sh $< --sizes $(SANITIZE_SIZES) $(SANITIZE_STEPS) \
+	    > $(SANITIZE_RECORD); status=$$?; cat $(SANITIZE_RECORD); exit $$status
+else
+sanitize:
+	$(Q)$(MAKE) GPU=cuda sanitize
+endif
+
+# ---- Machine code ----------------------------------------------------------------------------------
+
+# The object of STEP=05/6, built by nvcc; no GPU is needed.
+CUOBJDUMP ?= $(or $(wildcard $(dir $(NVCC))cuobjdump),cuobjdump)
+
+.PHONY: sass
+ifeq ($(MACHINE),cuda)
+SASS_SOURCE := $(if $(filter sass,$(GOALS)),$(lastword $(shell mk/step_file.sh '$(STEP)' $(CHAPTERS))))
+sass: $(if $(SASS_SOURCE),$(B)/$(SASS_SOURCE).o) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
+	$(if $(SASS_SOURCE),,@exit 2)
+	$(Q)bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $<
+else
+sass:
+	$(Q)$(MAKE) GPU=cuda sass
+endif

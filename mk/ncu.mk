@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+#
+# The emulated GPU held against a real one: what tensor cores answer, and Nsight Compute's counters.
+
+# What the tensor cores of a GPU answer, bit by bit; tests/device/test_ptx_mma.c compares.
+.PHONY: mma-cases ncu-compare
+mma-cases: $(B)/common/emu/validate/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
+	$(Q)$< $(MMA_RECORD)
+MMA_RECORD ?= $(B)/mma_cases.txt
+
+# Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
+# are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
+NCU_COMPARE := common/emu/validate/ncu_compare.py
+NCU_RECORD ?= bench/results/ncu_counters_h200.tsv
+NCU_EXPLAINED := bench/results/ncu_explained.tsv
+NCU_JOINED := bench/results/ncu_compare
+
+ncu-compare: $(B)/common/emu/validate/counter_kernels ## ncu's counters beside the emulator's, kernel by kernel
+
+ifeq ($(MACHINE),cuda)
+ncu-compare:
+	$(Q)$(NCU_COMPARE) record --out $(NCU_RECORD) --commit '$(COMMIT)' -- $<
+	$(Q)$(MAKE) GPU=emu ncu-compare
+else
+ncu-compare:
+	$(Q)$(NCU_COMPARE) emulate --out $(B)/bench/counters.tsv --commit '$(COMMIT)' -- $<
+	$(Q)$(NCU_COMPARE) join --ncu $(NCU_RECORD) --emu $(B)/bench/counters.tsv \
+	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
+	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
+
+# The test of the counters runs this program.
+build-tests: $(B)/common/emu/validate/counter_kernels
+endif
+
+# ---- Counters: ncu beside the emulator, every step -------------------------------------------------
+
+# Each step is launched once on m = n = k = SIZE, or only those of CHAPTER="05 07". Three parts:
+#     ncu-steps-record  on a GPU: writes NCU_RAW
+#     ncu-steps-merge   anywhere: runs the same on the emulated GPU, which says which launches belong
+#                       to which step, and puts NCU_RAW into the record
+#     ncu-steps         both, where there is a GPU; and compares the record with the emulated GPU
+NCU_STEPS := bench/results/ncu_steps
+NCU_STEPS_RECORD ?= $(NCU_STEPS)_h200.tsv
+NCU_RAW ?= build/cuda/bench/ncu_steps.tsv
+SIZE ?= 512
+CHAPTER ?=
+NCU_RECORDED_SIZE = $(or $(shell sed -n 's/^\# program: .*--sizes* \([0-9]*\).*/\1/p' \
+                      $(NCU_STEPS_RECORD) 2>/dev/null),$(SIZE))
+# What is compared; of some chapters alone it does not replace the table of all.
+NCU_STEPS_OUT = $(if $(CHAPTER),$(B)/bench/ncu_steps,$(NCU_STEPS))
+NCU_EMULATED := build/emu/bench/steps.tsv
+ncu-once = $(1)/bench/gemm/gemm --once --shapes 0 --sizes $(2) $(addprefix --chapter ,$(CHAPTER))
+
+.PHONY: ncu-steps ncu-steps-record ncu-steps-merge ncu-steps-emulated
+ifeq ($(MACHINE),cuda)
+ncu-steps-record: $(GEMM)
+	$(Q)$(NCU_COMPARE) record --out $(NCU_RAW) --commit '$(COMMIT)' -- $(call ncu-once,$(B),$(SIZE))
+
+ncu-steps: ncu-steps-record
+	$(Q)$(MAKE) GPU=emu ncu-steps-merge
+else
+ncu-steps-record:
+	$(Q)$(MAKE) GPU=cuda ncu-steps-record
+
+ncu-steps-merge: $(GEMM)
+	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(B)/bench/steps_of_raw.tsv \
+	    -- $(B)/bench/gemm/$$(sed -n 's/^# program: //p' $(NCU_RAW))
+	$(Q)$(NCU_COMPARE) merge --into $(NCU_STEPS_RECORD) --like $(B)/bench/steps_of_raw.tsv $(NCU_RAW)
+	$(Q)$(MAKE) ncu-steps CHAPTER=
+
+ncu-steps-emulated: $(GEMM)
+	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(NCU_EMULATED) --commit '$(COMMIT)' \
+	    -- $(call ncu-once,$(B),$(NCU_RECORDED_SIZE))
+
+ncu-steps: ncu-steps-emulated ## ncu's counters beside the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
+	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_STEPS_RECORD) --emu $(NCU_EMULATED) \
+	    $(if $(wildcard $(NCU_STEPS)_explained.tsv),--explained $(NCU_STEPS)_explained.tsv) \
+	    --markdown $(NCU_STEPS_OUT).md --tsv $(NCU_STEPS_OUT).tsv
+endif
+
+# What the L2 cache answers, and what DRAM delivers: the effect of the order of blocks.
+NCU_L2_RECORD ?= bench/results/ncu_l2_h200.tsv
+NCU_L2_STEPS ?= 08/4_register_pipeline 08/5_rasterize 08/8_tuned
+NCU_L2_TRANS ?= nn nt
+
+.PHONY: ncu-l2
+ifeq ($(MACHINE),cuda)
+ncu-l2: $(GEMM) ## L2 hit rate and DRAM bytes of NCU_L2_STEPS="08/4 08/5" at 8192, by ncu (needs a GPU)
+	$(Q)common/emu/validate/ncu_l2.py --out $(NCU_L2_RECORD) --commit '$(COMMIT)' --gemm $< --size 8192 \
+	    $(addprefix --trans ,$(NCU_L2_TRANS)) $(NCU_L2_STEPS)
+else
+ncu-l2:
+	$(Q)$(MAKE) GPU=cuda ncu-l2
+endif

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+#
+# What becomes of the results of mk/gemm.mk: plots, and tables in the lessons.
+
+RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(GEMM_RECORD_types)))
+# Of lessons with tables of measured figures: `<!-- table: ladder 4096 05_outer_product -->`
+TABLE_LESSONS := $(wildcard README.md [0-9]*/README.md bench/README.md)
+LADDER_TABLE = bench/ladder_table.py $(addprefix --results ,$(RECORDED))
+# The Python that has matplotlib.
+PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
+                  $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)
+
+.PHONY: plot ladder-table tables check-tables
+plot: ## draw the results: docs/{ladder,sizes,roofline}_h200.svg (make deps plot; PLOT="--size 2048")
+	$(Q)$(PLOT_PYTHON) bench/plot_ladder.py $(addprefix --results ,$(RECORDED)) $(PLOT)
+
+ladder-table: ## print a table of the results for a lesson (TABLE="ladder 4096 05_outer_product")
+	$(Q)$(LADDER_TABLE) print $(or $(TABLE),ladder 4096)
+
+tables: ## write the tables of the results into the lessons
+	$(Q)$(LADDER_TABLE) write $(TABLE_LESSONS)
+
+check-tables: ## do the lessons show the figures of the results?
+	$(Q)$(LADDER_TABLE) check $(TABLE_LESSONS)
+
+test test-full: check-tables

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+//
+// test_hierarchy_tuned.c: chapter 08, steps 6 to 8: predicates, functions of the epilogue, plans.
+// (That the steps compute and count right is tested with those of all chapters.)
+#include <criterion/criterion.h>
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../08_cutlass_hierarchy/parts/epilogue_functions.h"
+#include "../../08_cutlass_hierarchy/parts/pack.h"
+#include "../../08_cutlass_hierarchy/parts/predicates.h"
+#include "../../08_cutlass_hierarchy/parts/raster.h"
+#include "../../08_cutlass_hierarchy/8_tuned/tuned.h"
+#include "../../common/driver/counting.h"
+#include "../../common/driver/gpu.h"
+#include "../../common/device/index.h"
+#include "../../common/step/matrix.h"
+
+static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
+                                 small = {28, 99 << 10, 100 << 10};
+
+Test(hierarchy_tuned, predicates_are_kept_four_to_a_byte_or_as_a_mask)
+{
+    enum { VECTOR = PREDICATE_BYTES * PREDICATES_PER_BYTE };
+    for (int round = 0; round < 100; round++) {
+        uint32_t vector = 0, mask = 0;
+        bool wanted[PREDICATES];
+        for (int i = 0; i < PREDICATES; i++) {
+            wanted[i] = rand() % 2;
+            mask |= predicate_mask(i, wanted[i]);
+            if (i < VECTOR)
+                vector |= predicate_vector(i, wanted[i]);
+        }
+        cr_expect((vector & 0xf0f0f0f0u) == 0, "bits 4 to 7 of each byte stay free");
+        for (int i = 0; i < PREDICATES; i++) {
+            cr_expect((predicate_at_mask(mask, i) != 0) == wanted[i]);
+            cr_expect(i >= VECTOR || (predicate_at_vector(vector, i) != 0) == wanted[i]);
+        }
+    }
+}
+
+Test(hierarchy_tuned, epilogue_functions_at_their_edges)
+{
+    const float bias[] = {10, -3};
+    const struct epilogue e = {.alpha = 2, .beta = -1, .bias = bias, .low = -1, .high = 5};
+    cr_expect(epilogue_value(EPILOGUE_LINEAR, &e, 3, 4, 0) == 2);
+    cr_expect(epilogue_value(EPILOGUE_BIAS, &e, 3, 4, 1) == -1);
+    cr_expect(epilogue_value(EPILOGUE_RELU, &e, -3, 0, 0) == 0);
+    cr_expect(epilogue_value(EPILOGUE_RELU, &e, 3, 0, 0) == 6);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 3, 0, 0) == 5);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, -3, 0, 0) == -1);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 1, 0, 0) == 2);
+    for (int i = -64; i <= 64; i++) {
+        const float x = 0.125f * (float)i;
+        const double exact = x * (1 + erf(x / sqrt(2))) / 2;
+        cr_expect(fabs(epilogue_value(EPILOGUE_GELU, &e, x / 2, 0, 0) - exact) <=
+                  1e-6 * (1 + fabs(exact)));
+    }
+    const struct epilogue no_c = {.alpha = 1, .beta = 0, .bias = bias, .low = -1, .high = 1};
+    for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
+        cr_expect(isnan(epilogue_value((enum epilogue_function)f, &no_c, NAN, 0, 0)));
+        cr_expect(!isnan(epilogue_value((enum epilogue_function)f, &no_c, 1, NAN, 0)));
+    }
+}
+
+// Tiles of all configurations are made of such cells.
+enum { CELL = 64 };
+
+// The launch takes each of its tiles once, by a block that there is. Cells of C are marked.
+static void check_plan(const struct tuned_device *device, const struct hier_plan *plan, char *taken,
+                       int all_m, int all_n)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const int bm = tuned_bm(c), bn = tuned_bn(c);
+    const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);
+    const int done_m = plan->done_m / bm, done_n = plan->done_n / bn;
+    const int tiles = tiles_m * tiles_n - done_m * done_n;
+    cr_expect(plan->expected_ns > 0 && isfinite(plan->expected_ns));
+    cr_expect(plan->blocks >= 1 && plan->blocks <= device->sms * tuned_blocks_per_sm(device, c));
+    cr_expect(plan->blocks <= tiles);
+    cr_expect(tuned_shared_bytes(c) <= device->shared_bytes);
+    cr_expect(done_m * bm == plan->done_m && done_n * bn == plan->done_n, "whole tiles");
+    cr_assert(plan->m == all_m || (plan->m < all_m && plan->m % CELL == 0));
+    cr_assert(plan->n == all_n || (plan->n < all_n && plan->n % CELL == 0));
+    for (int tile = 0; tile < tiles; tile++) {
+        const struct tile_place at =
+            raster_border(tile, plan->panel, tiles_m, tiles_n, done_m, done_n);
+        cr_assert(at.row >= 0 && at.row < tiles_m && at.col >= 0 && at.col < tiles_n);
+        cr_assert(at.row >= done_m || at.col >= done_n);
+        cr_assert_eq(raster_border_block(at, plan->panel, tiles_m, tiles_n, done_m, done_n), tile);
+        for (int i = at.row * bm; i < smaller((at.row + 1) * bm, plan->m); i += CELL)
+            for (int j = at.col * bn; j < smaller((at.col + 1) * bn, plan->n); j += CELL)
+                taken[i / CELL * ceil_div(all_n, CELL) + j / CELL]++;
+    }
+}
+
+static void check_schedule(const struct tuned_device *device, const struct hier_schedule *s, int m,
+                           int n)
+{
+    const int cells = ceil_div(m, CELL) * ceil_div(n, CELL);
+    char *taken = calloc((size_t)cells, 1);
+    cr_assert_not_null(taken);
+    cr_assert(s->launches == 1 || s->launches == 2);
+    for (int i = 0; i < s->launches; i++)
+        check_plan(device, &s->launch[i], taken, m, n);
+    for (int i = 0; i < cells; i++)
+        cr_assert(taken[i] == 1);
+    free(taken);
+}
+
+Test(hierarchy_tuned, schedules_take_every_tile_once)
+{
+    const int sizes[][3] = {{1, 1, 1},        {256, 256, 256},  {300, 4000, 0},
+                            {4096, 4096, 64}, {1, 20000, 7},    {20000, 1, 7},
+                            {1000, 1000, 9},  {2048, 2048, 99}, {4097, 4097, 4097},
+                            {4096, 4097, 64}, {4097, 4096, 64}, {2100, 3900, 4000}};
+    int borders = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int staged = 0; staged < 2; staged++) {
+            const int m = sizes[i][0], n = sizes[i][1], k = sizes[i][2];
+            for (int c = 0; c < TUNED_CONFIGURATIONS; c++) {
+                struct hier_schedule one = {.launches = 1, .launch = {{.m = m, .n = n}}};
+                if (hier_plan(&h200, c, k, staged, &one.launch[0]))
+                    check_schedule(&h200, &one, m, n);
+            }
+            struct hier_schedule schedule = hier_choose(&h200, m, n, k, staged);
+            check_schedule(&h200, &schedule, m, n);
+            borders += schedule.launches - 1;
+            schedule = hier_choose(&small, m, n, k, staged);
+            check_schedule(&small, &schedule, m, n);
+        }
+    cr_expect(borders > 0, "4097 is a case for two launches");
+}
+
+// ---- Two launches for one C ---------------------------------------------------------------------
+
+// (Of problems that tests have time for, no schedule has a border: it is launched by hand.)
+enum { BORDER_M = 300, BORDER_N = 616, BORDER_K = 72 };
+enum { C_BYTES = BORDER_M * BORDER_N * (int)sizeof(float) };
+
+static struct machine open_gpu(void)
+{
+    struct machine machine;
+    struct failure why;
+    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
+    if (machine.compute_capability < 80)
+        cr_skip_test("8_tuned needs compute capability 8.0");
+    return machine;
+}
+
+static void *random_on_device(int rows, int cols, unsigned seed)
+{
+    struct matrix M;
+    void *d = NULL;
+    cr_assert(matrix_alloc(&M, DTYPE_F16, rows, cols, cols));
+    matrix_fill_random(&M, seed);
+    cr_assert(cudaMalloc(&d, matrix_bytes(&M)) == cudaSuccess);
+    cr_assert(cudaMemcpy(d, M.data, matrix_bytes(&M), cudaMemcpyHostToDevice) == cudaSuccess);
+    matrix_free(&M);
+    return d;
+}
+
+struct border_test {
+    void *A, *B, *C; // on the device
+    uint32_t *wanted, *got;
+    const struct counting *counting; // NULL on a real GPU
+};
+
+static void launch_and_count(struct border_test *t, const struct hier_plan *plan)
+{
+    const struct gemm_problem p = {
+        .k = BORDER_K, .lda = BORDER_K, .ldb = BORDER_N, .ldc = BORDER_N, .alpha = 1};
+    struct counts counted, predicted = hier_predict_plan(&p, plan, COPY_ASYNC);
+    if (t->counting)
+        t->counting->begin();
+    hgemm_tuned_plan(plan, BORDER_N, BORDER_K, t->A, t->B, t->C);
+    cr_assert(cudaDeviceSynchronize() == cudaSuccess);
+    if (t->counting) {
+        t->counting->end(&counted);
+        for (int i = 0; i < counts_number(); i++)
+            cr_expect_eq(counts_get(&counted, i), counts_get(&predicted, i), "%s: %lld, not %lld",
+                         counts_name(i), counts_get(&counted, i), counts_get(&predicted, i));
+    }
+    cr_assert(cudaMemcpy(t->got, t->C, C_BYTES, cudaMemcpyDeviceToHost) == cudaSuccess);
+}
+
+// Whether it could be launched.
+static bool check_border(struct border_test *t, int inner, int outer)
+{
+    const struct tuned_device device = tuned_device();
+    const struct hier_configuration *c = &hier_configurations[inner];
+    struct hier_plan whole = {.m = BORDER_M / tuned_bm(c) * tuned_bm(c),
+                              .n = BORDER_N / tuned_bn(c) * tuned_bn(c)};
+    struct hier_plan border = {.m = BORDER_M, .n = BORDER_N, .done_m = whole.m, .done_n = whole.n};
+    if (!hier_plan(&device, inner, BORDER_K, false, &whole) ||
+        !hier_plan(&device, outer, BORDER_K, false, &border))
+        return false;
+    cr_assert(cudaMemset(t->C, 0xff, C_BYTES) == cudaSuccess);
+    launch_and_count(t, &border);
+    for (int i = 0; i < BORDER_M * BORDER_N; i++) {
+        const bool inside = i / BORDER_N < whole.m && i % BORDER_N < whole.n;
+        cr_assert(t->got[i] == (inside ? UINT32_MAX : t->wanted[i]), "%d and %d: (%d, %d)", inner,
+                  outer, i / BORDER_N, i % BORDER_N);
+    }
+    launch_and_count(t, &whole);
+    cr_assert(memcmp(t->got, t->wanted, C_BYTES) == 0, "%d and %d", inner, outer);
+    return true;
+}
+
+Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
+{
+    open_gpu();
+    struct border_test t = {
+        .A = random_on_device(BORDER_M, BORDER_K, 1),
+        .B = random_on_device(BORDER_K, BORDER_N, 2),
+        .wanted = malloc(C_BYTES),
+        .got = malloc(C_BYTES),
+        .counting = gpu_ops()->counting(),
+    };
+    cr_assert(t.wanted && t.got && cudaMalloc(&t.C, C_BYTES) == cudaSuccess);
+    hgemm_tuned(false, false, BORDER_M, BORDER_N, BORDER_K, 1, t.A, BORDER_K, t.B, BORDER_N, 0, t.C,
+                BORDER_N);
+    cr_assert(cudaMemcpy(t.wanted, t.C, C_BYTES, cudaMemcpyDeviceToHost) == cudaSuccess);
+    // Every sum adds the same products in the same order, whatever the tile.
+    int launched = 0;
+    for (int inner = 0; inner < TUNED_CONFIGURATIONS; inner++)
+        for (int outer = inner + 1; outer < TUNED_CONFIGURATIONS; outer++)
+            launched += check_border(&t, inner, outer);
+    cr_expect(launched > 0);
+    cudaFree(t.A);
+    cudaFree(t.B);
+    cudaFree(t.C);
+    free(t.wanted);
+    free(t.got);
+}
+
+// Blocks finish in any order, but each sum is added up by one thread, in one order.
+Test(hierarchy_tuned, repeated_runs_are_bit_identical)
+{
+    enum { TIMES = 3 };
+    const struct machine machine = open_gpu();
+    // A real GPU has time for one with packing, several rounds of tiles and a border.
+    const int size = machine.is_emulated ? 301 : 4097;
+    const size_t bytes = sizeof(float) * (size_t)size * (size_t)size;
+    void *A = random_on_device(size, size, 3), *B = random_on_device(size, size, 4), *C;
+    char *first = malloc(bytes), *again = malloc(bytes);
+    cr_assert(first && again && cudaMalloc(&C, bytes) == cudaSuccess);
+    for (int trans_b = 0; trans_b < 2; trans_b++)
+        for (int i = 0; i < TIMES; i++) {
+            cr_assert(cudaMemset(C, 0xff, bytes) == cudaSuccess);
+            hgemm_tuned(false, trans_b, size, size, size, 1, A, size, B, size, 0, C, size);
+            cr_assert(cudaMemcpy(i == 0 ? first : again, C, bytes, cudaMemcpyDeviceToHost) ==
+                      cudaSuccess);
+            cr_expect(i == 0 || memcmp(first, again, bytes) == 0, "run %d", i);
+        }
+    cudaFree(A);
+    cudaFree(B);
+    cudaFree(C);
+    free(first);
+    free(again);
+}
+
+Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
+{
+    struct pack_operand a, b;
+    char *const aligned = (char *)256;
+    pack_plan(&a, &b, false, 100, 64, 64, aligned, 64, aligned, 64);
+    cr_expect(a.rows == 0 && b.rows == 0);
+    pack_plan(&a, &b, false, 100, 64, 64, aligned, 65, aligned, 64);
+    cr_expect(a.rows == 100 && a.cols == 64 && a.to_ld == 64 && b.rows == 0);
+    pack_plan(&a, &b, false, 100, 64, 64, aligned, 64, aligned + 2, 64);
+    cr_expect(a.rows == 0 && b.rows == 64);
+    pack_plan(&a, &b, false, 100, 64, 63, aligned, 64, aligned, 64); // columns of A end in a chunk
+    cr_expect(a.rows == 100 && a.cols == 63 && b.rows == 0);
+    pack_plan(&a, &b, true, 100, 65, 63, aligned, 64, aligned, 64); // B is n x k
+    cr_expect(b.rows == 65 && b.cols == 63 && b.to_ld == 64);
+    pack_plan(&a, &b, false, 100, 1, 1, aligned, 1, aligned, 1); // short rows stay short
+    cr_expect(a.to_ld == 8 && b.to_ld == 8);
+    pack_plan(&a, &b, true, 100, 65, 0, aligned, 1, aligned, 1);
+    cr_expect(a.rows == 0 && b.rows == 0, "without k there is nothing to copy");
+    cr_expect(pack_blocks(&a) == 0);
+}
+
+// What an SM has: 64 K registers, and 228 KiB of shared memory of which a block takes 1 KiB more
+// than it asks for.
+Test(hierarchy_tuned, an_sm_holds_the_blocks_that_the_table_says)
+{
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+        const struct hier_configuration *c = &hier_configurations[i];
+        cr_expect(c->blocks_per_sm * (tuned_shared_bytes(c) + 1024) <= 228 << 10, "%d", i);
+        cr_expect_eq(tuned_blocks_per_sm(&h200, c), c->blocks_per_sm, "%d", i);
+        const int registers = 65536 / (c->blocks_per_sm * tuned_threads(c)) / 8 * 8;
+        cr_expect(registers >= 168, "%d: %d registers a thread", i, registers);
+        cr_expect(c->turn[0] > 0, "asynchronous copies have every configuration");
+    }
+}

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: MIT
+//
+// test_emucc_driver.c: emucc as a compiler driver: options, files, exit statuses, what it leaves
+// behind. Each test works in a folder of its own, written `@` below.
+#define _XOPEN_SOURCE 700
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../support/support.h"
+
+// ---- Help for the tests -------------------------------------------------------------------------
+
+static char folder[200], compiler[1200];
+
+static void prepare(void)
+{
+    char relative[300];
+    const char *build = getenv("BUILD_DIR");
+    setenv("LC_ALL", "C", 1);
+    unsetenv("CXX");
+    unsetenv("CC");
+    unsetenv("EMU_ROOT");
+    unsetenv("EMU_LIB");
+    snprintf(folder, sizeof folder, "%s", scratch_path(""));
+    folder[strlen(folder) - 1] = '\0';
+    snprintf(relative, sizeof relative, "%s/bin/emucc", build ? build : "build/emu");
+    char *absolute = realpath(repository_path(relative), NULL);
+    cr_assert(absolute, "%s is not built", relative);
+    snprintf(compiler, sizeof compiler, "%s", absolute);
+    free(absolute);
+    cr_assert(chdir(folder) == 0);
+}
+
+static void clean(void)
+{
+    cr_assert(chdir("/") == 0);
+    struct run run = run_program((const char *const[]){"rm", "-rf", folder, NULL});
+    run_free(&run);
+}
+
+TestSuite(emucc_driver, .init = prepare, .fini = clean);
+
+static void write_text(const char *name, const char *text)
+{
+    write_bytes(scratch_path(name), text, strlen(text));
+}
+
+static bool exists(const char *name) { return access(scratch_path(name), F_OK) == 0; }
+
+static char *read_text(const char *name)
+{
+    char *text = calloc(1, 1 << 20);
+    FILE *stream = fopen(scratch_path(name), "r");
+    cr_assert(stream && text, "%s was not written", name);
+    cr_assert(fread(text, 1, (1 << 20) - 1, stream) > 0, "%s is empty", name);
+    fclose(stream);
+    return text;
+}
+
+// Runs emucc with these words; the folder of the test is the current one.
+static struct run emucc(const char *words)
+{
+    char all[1000];
+    snprintf(all, sizeof all, WITHOUT_SPECIAL_FUNCTIONS " %s", words);
+    return run_words(compiler, all);
+}
+
+// ... which must succeed and say nothing.
+static void succeeds(const char *words)
+{
+    struct run run = emucc(words);
+    cr_assert(run.status == 0 && !run.err[0] && !run.out[0], "emucc %s: exit status %d\n%s%s",
+              words, run.status, run.out, run.err);
+    run_free(&run);
+}
+
+// ... which must fail with this text among its errors.
+static void fails(const char *words, const char *text)
+{
+    struct run run = emucc(words);
+    cr_assert(run.status == 1 && strstr(run.err, text), "emucc %s: exit status %d, no '%s' in\n%s",
+              words, run.status, text, run.err);
+    run_free(&run);
+}
+
+// Runs a program of the test's folder, which must print this.
+static void prints(const char *program, const char *expected)
+{
+    struct run run = run_program((const char *const[]){scratch_path(program), NULL});
+    cr_assert(run.status == 0 && !run.err[0] && strcmp(run.out, expected) == 0,
+              "%s: exit status %d, printed '%s', not '%s'\n%s", program, run.status, run.out,
+              expected, run.err);
+    run_free(&run);
+}
+
+static int files_in(const char *path)
+{
+    DIR *directory = opendir(path);
+    int count = 0;
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        count += entry->d_name[0] != '.';
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+static const char store_program[] = "#include <cstdio>\n"
+                                    "#ifndef VALUE\n"
+                                    "#define VALUE 3\n"
+                                    "#endif\n"
+                                    "__global__ void store(int *out) { *out = VALUE; }\n"
+                                    "int main()\n"
+                                    "{\n"
+                                    "    int *out;\n"
+                                    "    cudaMallocManaged(&out, sizeof(int));\n"
+                                    "    store<<<1, 1>>>(out);\n"
+                                    "    cudaDeviceSynchronize();\n"
+                                    "    printf(\"%d\\n\", *out);\n"
+                                    "    cudaFree(out);\n"
+                                    "}\n";
+
+// ---- Requests that make no sense ------------------------------------------------------------------
+
+Test(emucc_driver, refuses_nonsense)
+{
+    write_text("a.cu", store_program);
+    write_text("b.cu", store_program);
+    fails("", "emucc: error: no input files");
+    fails("-O2", "emucc: error: no input files");
+    fails("nosuch.cu", "emucc: error: nosuch.cu: No such file or directory");
+    fails("a.cu -o", "-o needs a value");
+    fails("-c a.cu b.cu -o x.o", "-o names one file, but 2 sources");
+    fails("a.cu -o a.cu", "a.cu would be overwritten");
+    fails("-ptx a.cu", "-ptx asks for code for a real GPU");
+    fails("a.ptx", "a.ptx holds code for a real GPU");
+    fails("-x fortran a.cu", "language 'fortran' is not known");
+    fails("-rdc=maybe a.cu", "must be true or false");
+    fails("-fsanitize=address a.cu", "-fsanitize=address");
+    fails("-c a.cu --no-such-option", "--no-such-option");
+    cr_assert(!exists("a.out") && !exists("x.o"));
+}
+
+Test(emucc_driver, names_libraries_that_are_not_there)
+{
+    write_text("a.cu", store_program);
+    fails("a.cu -lcublas", "emucc: error: -lcublas: this library of NVIDIA's is not available");
+    fails("a.cu -lcublasLt -lm", "-lcublasLt");
+    fails("a.cu -lcurand_static", "-lcurand_static");
+    succeeds("a.cu -lcudart -lcudart_static -lcudadevrt -lcuda -lm -o a");
+    prints("a", "3\n");
+}
+
+Test(emucc_driver, leaves_no_output_behind_an_error)
+{
+    write_text("bad.cu", "__global__ void k() { x = 1; }\nint main() { k<<<1, 1>>>(); }\n");
+    write_text("good.cu", store_program);
+    fails("bad.cu good.cu -o p", "bad.cu:1:");
+    fails("-c bad.cu", "bad.cu:1:");
+    fails("good.cu -lnosuch -o p", "nosuch");
+    cr_assert(!exists("p") && !exists("bad.o"));
+}
+
+Test(emucc_driver, tells_about_itself)
+{
+    struct run run = emucc("--version");
+    cr_assert(run.status == 0 && strstr(run.out, "emucc") && count_lines(run.out) == 1);
+    run_free(&run);
+    run = emucc("--help");
+    cr_assert(run.status == 0 && strstr(run.out, "usage: emucc") && strstr(run.out, "-MMD"));
+    run_free(&run);
+}
+
+// ---- Options --------------------------------------------------------------------------------------
+
+Test(emucc_driver, takes_what_gcc_takes)
+{
+    cr_assert(mkdir(scratch_path("include"), 0777) == 0);
+    write_text("include/value.h", "#define VALUE (BASE + 1)\n");
+    write_text("a.cu", store_program);
+    succeeds("-Iinclude -include value.h -DBASE=3 -O1 -g -std=c++14 -pthread -Wall a.cu -o a");
+    prints("a", "4\n");
+    succeeds("-I include -D BASE=4 -D UNUSED -U UNUSED -O3 -g0 --std c++17 -fno-exceptions -o a "
+             "-include include/value.h a.cu -Wl,--as-needed -L. -L include -lm");
+    prints("a", "5\n");
+    succeeds("a.cu");
+    prints("a.out", "3\n");
+}
+
+Test(emucc_driver, takes_what_nvcc_takes)
+{
+    write_text("a.cu", store_program);
+    succeeds("-arch=sm_90 -arch sm_80 --gpu-architecture=compute_75 -gencode "
+             "arch=compute_90,code=sm_90 -gencode=arch=compute_80,code=sm_80 -lineinfo -G "
+             "--use_fast_math --expt-relaxed-constexpr --extended-lambda -Xptxas -v,-O3 "
+             "--ptxas-options=-v -maxrregcount=64 --threads 4 -t=2 -Xcudafe --display_error_number "
+             "a.cu -o a");
+    succeeds("-Xcompiler -Wall,-Wextra,-DVALUE=7 --compiler-options=-fopenmp -Xlinker --as-needed "
+             "-cudart static --default-stream per-thread -diag-suppress 177 -ccbin g++ "
+             "-Wno-deprecated-gpu-targets --output-file a a.cu");
+    prints("a", "7\n");
+}
+
+Test(emucc_driver, makes_errors_of_warnings)
+{
+    write_text("a.cu", "int main() { int unused; }\n");
+    fails("-Wall -Werror a.cu", "a.cu:1:");
+    fails("-Xcompiler -Wall -Werror all-warnings a.cu", "a.cu:1:");
+    fails("-Wall -Werror=unused-variable a.cu", "a.cu:1:");
+    succeeds("-Wall -Werror -w a.cu");
+}
+
+Test(emucc_driver, compiles_by_language_not_by_name)
+{
+    write_text("a.cpp", store_program);
+    write_text("b.txt", store_program);
+    fails("a.cpp", "__global__");
+    succeeds("-x cu a.cpp -o a");
+    prints("a", "3\n");
+    succeeds("-x cu b.txt -x none -o b");
+    prints("b", "3\n");
+}
+
+Test(emucc_driver, stops_where_it_is_told)
+{
+    write_text("a.cu", store_program);
+    struct run run = emucc("-E a.cu -DVALUE=12345");
+    cr_assert(run.status == 0 && strstr(run.out, "*out = 12345;") && strstr(run.out, "<<<1, 1>>>"));
+    run_free(&run);
+    succeeds("-E a.cu -o a.txt");
+    succeeds("-c a.cu");
+    succeeds("-S a.cu");
+    cr_assert(exists("a.txt") && exists("a.o") && exists("a.s"));
+    succeeds("a.o -o a");
+    prints("a", "3\n");
+    cr_assert(mkdir(scratch_path("objects"), 0777) == 0);
+    succeeds("-c a.cu -odir objects");
+    cr_assert(exists("objects/a.o"));
+}
+
+Test(emucc_driver, one_access_for_a_vector)
+{
+    write_text("a.cu",
+               "__global__ void copy(const float4 *a, float4 *b, float2 *c, int i)\n"
+               "{\n"
+               "    float4 v = a[i];\n"
+               "    v.x += v.w;\n"
+               "    b[i] = v;\n"
+               "    float2 w = c[i];\n"
+               "    c[i + 1] = w;\n"
+               "    reinterpret_cast<int4 *>(c)[i] = *reinterpret_cast<const int4 *>(&a[9]);\n"
+               "}\n");
+    for (int level = 0; level <= 3; level++) {
+        char words[40];
+        snprintf(words, sizeof words, "-S -O%d a.cu", level);
+        succeeds(words);
+        char *code = read_text("a.s");
+        int reads = 0, writes = 0;
+        for (const char *at = code; (at = strstr(at, "call\t__tsan_")); at++) {
+            reads += strncmp(at, "call\t__tsan_read16", 18) == 0;
+            writes += strncmp(at, "call\t__tsan_write16", 19) == 0;
+        }
+        // Without optimization local variables are accesses, too.
+        cr_expect(level > 0 ? reads == 2 && writes == 2 : reads >= 2 && writes >= 2,
+                  "-O%d: %d reads and %d writes of 16 bytes", level, reads, writes);
+        cr_expect(strstr(code, "__tsan_read8") && strstr(code, "__tsan_write8"));
+        free(code);
+    }
+}
+
+// ---- Dependencies ---------------------------------------------------------------------------------
+
+Test(emucc_driver, writes_dependencies)
+{
+    write_text("a.h", "#define VALUE 8\n");
+    write_text("a.cu", "#include <cstdio>\n#include \"a.h\"\nint main() {}\n");
+    succeeds("-MMD -MP -c a.cu -o b.o");
+    char *text = read_text("b.d");
+    cr_expect(strstr(text, "b.o: a.cu") && strstr(text, " a.h") && strstr(text, "\na.h:") &&
+                  !strstr(text, "cstdio"),
+              "%s", text);
+    free(text);
+    succeeds("-MD -MF deps -MT target -c a.cu");
+    text = read_text("deps");
+    cr_expect(strstr(text, "target: a.cu") && strstr(text, "a.h") && strstr(text, "cstdio"));
+    free(text);
+    struct run run = emucc("-MM a.cu");
+    cr_expect(run.status == 0 && strstr(run.out, "a.o: a.cu") && strstr(run.out, "a.h"), "%s",
+              run.out);
+    run_free(&run);
+    cr_expect(!exists("a.out"));
+}
+
+// ---- Several files --------------------------------------------------------------------------------
+
+Test(emucc_driver, links_files_in_three_languages)
+{
+    write_text("kernel.cu", "static __device__ int twice(int n) { return 2 * n; }\n"
+                            "__global__ void run(int *out, int n) { *out = twice(n); }\n");
+    write_text("launch.cu", "__global__ void run(int *out, int n);\n"
+                            "extern \"C\" int launch(int n)\n"
+                            "{\n"
+                            "    int *out;\n"
+                            "    cudaMallocManaged(&out, sizeof *out);\n"
+                            "    run<<<1, 1>>>(out, n);\n"
+                            "    cudaDeviceSynchronize();\n"
+                            "    n = *out;\n"
+                            "    cudaFree(out);\n"
+                            "    return n;\n"
+                            "}\n");
+    write_text("plus.cc", "extern \"C\" int plus(int a, int b) { return a + b; }\n");
+    write_text("main.c", "#include <cuda_runtime.h>\n"
+                         "#include <stdio.h>\n"
+                         "int launch(int n);\n"
+                         "int plus(int a, int b);\n"
+                         "int main(void)\n"
+                         "{\n"
+                         "    int *restrict p = NULL;\n"
+                         "    if (cudaMalloc((void **)&p, 16) == cudaSuccess)\n"
+                         "        printf(\"%d\\n\", plus(launch(4), 1));\n"
+                         "    cudaFree(p);\n"
+                         "}\n");
+    succeeds("-std=c++17 -Wall -Wextra main.c plus.cc kernel.cu launch.cu -o all");
+    prints("all", "9\n");
+    succeeds("-c main.c plus.cc kernel.cu launch.cu");
+    succeeds("main.o plus.o kernel.o launch.o -o again");
+    prints("again", "9\n");
+}
+
+Test(emucc_driver, keeps_device_code_of_files_apart)
+{
+    const char *const part = "__device__ int value() { return %d; }\n"
+                             "inline __device__ int inline_value() { return %d; }\n"
+                             "__device__ int variable = %d;\n"
+                             "__constant__ int constant[1] = {%d};\n"
+                             "__device__ int by_prototype(int n);\n"
+                             "__device__ int by_prototype(int n) { return n; }\n"
+                             "__global__ void sum_%d(int *out)\n"
+                             "{\n"
+                             "    *out += value() + inline_value() + variable + constant[0]\n"
+                             "          + by_prototype(0);\n"
+                             "}\n";
+    char text[1000];
+    for (int i = 1; i <= 2; i++) {
+        snprintf(text, sizeof text, part, i, i, i, i, i);
+        write_text(i == 1 ? "one.cu" : "two.cu", text);
+    }
+    write_text("main.cu", "#include <cstdio>\n"
+                          "__global__ void sum_1(int *);\n"
+                          "__global__ void sum_2(int *);\n"
+                          "int main()\n"
+                          "{\n"
+                          "    int *out;\n"
+                          "    cudaMallocManaged(&out, sizeof *out);\n"
+                          "    *out = 0;\n"
+                          "    sum_1<<<1, 1>>>(out);\n"
+                          "    sum_2<<<1, 1>>>(out);\n"
+                          "    cudaDeviceSynchronize();\n"
+                          "    printf(\"%d\\n\", *out);\n"
+                          "    cudaFree(out);\n"
+                          "}\n");
+    succeeds("-Wall -Wextra one.cu two.cu main.cu -o p");
+    prints("p", "12\n");
+}
+
+Test(emucc_driver, links_device_code_with_rdc)
+{
+    write_text("part.cu", "__device__ int value = 5;\n"
+                          "__constant__ int table[2] = {1, 2};\n"
+                          "__device__ int twice(int n) { return 2 * n; }\n");
+    write_text("main.cu", "#include <cstdio>\n"
+                          "extern __device__ int value;\n"
+                          "extern __constant__ int table[2];\n"
+                          "extern __device__ int twice(int n);\n"
+                          "__global__ void run(int *out) { *out = twice(value) + table[1]; }\n"
+                          "int main()\n"
+                          "{\n"
+                          "    int *out;\n"
+                          "    cudaMallocManaged(&out, sizeof *out);\n"
+                          "    run<<<1, 1>>>(out);\n"
+                          "    cudaDeviceSynchronize();\n"
+                          "    printf(\"%d\\n\", *out);\n"
+                          "    cudaFree(out);\n"
+                          "}\n");
+    succeeds("-rdc=true -Wall -Wextra part.cu main.cu -o p");
+    prints("p", "12\n");
+    succeeds("-dc part.cu main.cu");
+    succeeds("part.o main.o -o q");
+    prints("q", "12\n");
+    fails("part.cu main.cu -o r", "undefined reference to `twice(int)'");
+}
+
+// ---- Places ---------------------------------------------------------------------------------------
+
+Test(emucc_driver, works_in_folders_with_blanks)
+{
+    cr_assert(mkdir(scratch_path("a folder"), 0777) == 0);
+    write_text("a folder/the value.h", "#define VALUE 6\n");
+    write_text("a folder/the program.cu", store_program);
+    char source[300], output[300], include[300];
+    snprintf(source, sizeof source, "%s/a folder/the program.cu", folder);
+    snprintf(output, sizeof output, "%s/a folder/it's a program", folder);
+    snprintf(include, sizeof include, "-I%s/a folder", folder);
+    struct run run = run_program((const char *const[]){compiler, source, include, "-include",
+                                                       "the value.h", "-o", output, NULL});
+    cr_assert(run.status == 0 && !run.err[0], "%s", run.err);
+    run_free(&run);
+    prints("a folder/it's a program", "6\n");
+}
+
+Test(emucc_driver, finds_its_parts_when_moved)
+{
+    char command[3000], root[1200];
+    write_text("a.cu", store_program);
+    snprintf(root, sizeof root, "%.*s", (int)(strstr(compiler, "/build/") - compiler), compiler);
+    snprintf(command, sizeof command, "cp '%s' moved", compiler);
+    cr_assert(system(command) == 0);
+    struct run run = run_words("./moved", "a.cu");
+    cr_assert(run.status == 1 && strstr(run.err, "EMU_ROOT"), "%s", run.err);
+    run_free(&run);
+    setenv("EMU_ROOT", root, 1);
+    run = run_words("./moved", "a.cu -o a");
+    cr_assert(run.status == 0 && !run.err[0], "%s", run.err);
+    run_free(&run);
+    prints("a", "3\n");
+    setenv("EMU_LIB", "/nosuch/libemu.a", 1);
+    run = run_words("./moved", "a.cu -o b");
+    cr_assert(run.status == 1 && strstr(run.err, "/nosuch/libemu.a"), "%s", run.err);
+    run_free(&run);
+}
+
+Test(emucc_driver, honours_the_host_compiler)
+{
+    write_text("a.cu", store_program);
+    setenv("CXX", "g++ -DVALUE=9", 1);
+    succeeds("a.cu -o a");
+    prints("a", "9\n");
+    setenv("CXX", "nosuch++", 1);
+    fails("a.cu -o b", "emucc: error: nosuch++ cannot be started");
+    cr_assert(!exists("b"));
+}
+
+// ---- What it leaves behind ------------------------------------------------------------------------
+
+Test(emucc_driver, cleans_up)
+{
+    char temporary[300];
+    snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
+    cr_assert(mkdir(temporary, 0777) == 0);
+    setenv("TMPDIR", temporary, 1);
+    write_text("a.cu", store_program);
+    write_text("bad.cu", "int main() { return x; }\n");
+    succeeds("a.cu -o a");
+    cr_expect_eq(files_in(temporary), 0);
+    fails("bad.cu", "bad.cu:1:");
+    cr_expect_eq(files_in(temporary), 0);
+    succeeds("--keep -c a.cu");
+    cr_expect(exists("a.cu.ii") && exists("a.emu.ii"));
+    struct run run = emucc("--dryrun a.cu -o never");
+    cr_expect(run.status == 0 && strstr(run.err, "g++ -E") && strstr(run.err, "libemu.a"));
+    cr_expect(!exists("never") && files_in(temporary) == 0);
+    run_free(&run);
+    run = emucc("-v a.cu -o a");
+    cr_expect(run.status == 0 && strstr(run.err, "-fsanitize=thread"));
+    run_free(&run);
+}
+
+Test(emucc_driver, cleans_up_behind_a_signal)
+{
+    char temporary[300];
+    snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
+    cr_assert(mkdir(temporary, 0777) == 0);
+    setenv("TMPDIR", temporary, 1);
+    // A compiler that takes its time, once there is something to clean up, and says so.
+    write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\n"
+                       ": >started\nexec sleep 60\n");
+    cr_assert(chmod(scratch_path("slow"), 0755) == 0);
+    setenv("CXX", scratch_path("slow"), 1);
+    write_text("a.cu", store_program);
+    pid_t child = fork();
+    if (child == 0) {
+        execl(compiler, compiler, "-c", "a.cu", (char *)NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 3000 && !exists("started"); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    cr_assert(files_in(temporary) > 0);
+    int status;
+    kill(child, SIGTERM);
+    cr_assert(waitpid(child, &status, 0) == child);
+    cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    cr_expect_eq(files_in(temporary), 0);
+    cr_expect(!exists("a.o"));
+}

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: MIT
+//
+// test_layouts_cli.c: the program of chapter 06: what it prints, what it refuses, batch mode, and
+// whether its pictures can be drawn.
+#define _POSIX_C_SOURCE 200809L // popen
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../common/layout/eval/eval.h"
+#include "../support/json.h"
+#include "../support/support.h"
+
+TestSuite(layouts_cli, .fini = scratch_remove);
+
+enum { ARGUMENTS = 16 };
+struct call {
+    const char *argument[ARGUMENTS];
+};
+
+static struct run run_layouts(const struct call *call)
+{
+    const char *argv[ARGUMENTS + 2] = {chapter_program("06_layouts")};
+    for (int i = 0; i < ARGUMENTS && call->argument[i]; i++)
+        argv[i + 1] = call->argument[i];
+    return run_program(argv);
+}
+
+static char *prints(const struct call *call)
+{
+    struct run run = run_layouts(call);
+    cr_assert(run.status == 0, "%s %s: status %d: %s", call->argument[0],
+              call->argument[1] ? call->argument[1] : "", run.status, run.err);
+    cr_assert(run.err[0] == '\0', "%s", run.err);
+    free(run.err);
+    return run.out;
+}
+
+// ---- Grids ----------------------------------------------------------------------------------------------
+
+Test(layouts_cli, grids_are_those_of_cute)
+{
+    static const struct {
+        const char *layout, *grid;
+    } grids[] = {
+        {"(2,4):(1,2)", "(2,4):(1,2)\n"
+                        "      0   1   2   3 \n"
+                        "    +---+---+---+---+\n"
+                        " 0  | 0 | 2 | 4 | 6 |\n"
+                        "    +---+---+---+---+\n"
+                        " 1  | 1 | 3 | 5 | 7 |\n"
+                        "    +---+---+---+---+\n"},
+        // The width is that of the cosize, 10 here.
+        {"(3,3):(3,1)", "(3,3):(3,1)\n"
+                        "      0   1   2 \n"
+                        "    +---+---+---+\n"
+                        " 0  | 0 | 1 | 2 |\n"
+                        "    +---+---+---+\n"
+                        " 1  | 3 | 4 | 5 |\n"
+                        "    +---+---+---+\n"
+                        " 2  | 6 | 7 | 8 |\n"
+                        "    +---+---+---+\n"},
+        {"(1,2):(0,9)", "(1,2):(0,9)\n"
+                        "       0    1 \n"
+                        "    +----+----+\n"
+                        " 0  |  0 |  9 |\n"
+                        "    +----+----+\n"},
+        {"Sw<1,0,1> o 0 o (2,2):(1,2)", "Sw<1,0,1> o 0 o (2,2):(1,2)\n"
+                                        "      0   1 \n"
+                                        "    +---+---+\n"
+                                        " 0  | 0 | 3 |\n"
+                                        "    +---+---+\n"
+                                        " 1  | 1 | 2 |\n"
+                                        "    +---+---+\n"},
+        // Rank 3: a grid for each slab.
+        {"(1,2,2):(0,1,2)", "(1,2,2):(0,1,2)\n"
+                            "(_,_,0)\n"
+                            "      0   1 \n"
+                            "    +---+---+\n"
+                            " 0  | 0 | 1 |\n"
+                            "    +---+---+\n"
+                            "(_,_,1)\n"
+                            "      0   1 \n"
+                            "    +---+---+\n"
+                            " 0  | 2 | 3 |\n"
+                            "    +---+---+\n"},
+        // Signs need room.
+        {"(2,2):(-10,1)", "(2,2):(-10,1)\n"
+                          "        0     1 \n"
+                          "    +-----+-----+\n"
+                          " 0  |   0 |   1 |\n"
+                          "    +-----+-----+\n"
+                          " 1  | -10 |  -9 |\n"
+                          "    +-----+-----+\n"},
+    };
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        char *out = prints(&(struct call){{"show", grids[i].layout}});
+        cr_assert(strcmp(out, grids[i].grid) == 0, "%s:\n%s\nnot\n%s", grids[i].layout, out,
+                  grids[i].grid);
+        free(out);
+    }
+}
+
+// ---- Requests that work -----------------------------------------------------------------------------------
+
+Test(layouts_cli, requests)
+{
+    static const struct {
+        struct call call;
+        const char *part;
+    } good[] = {
+        {{{NULL}}, "one notation for matrices"},
+        {{{"tour"}}, "06_layouts show '(2,4):(4,1)'"},
+        {{{"--help"}}, "composition A"},
+        {{{"show", "--help"}}, "usage: 06_layouts show"},
+        {{{"eval", "--help"}}, "TAB"},
+        {{{"composition", "--help"}}, "usage: 06_layouts composition"},
+        {{{"composition", "(10,2):(16,4)", "(5,4):(1,5)"}}, "(5,(2,2)):(16,(80,4))\n"},
+        {{{"composition", "(10,2):(16,4)", "(5,4):(1,5)", "--explain"}}, "take 2\n"},
+        {{{"--explain", "composition"}}, NULL}, // flags stand behind the command
+        {{{"composition", "--explain", "(10,2):(16,4)", "(5,4):(1,5)"}}, "take 2\n"},
+        {{{"compatible", "24", "(4,6)"}}, "true\n"},
+        {{{"slice_and_offset", "(2,_)", "((3,2),(2,5,2)):((4,1),(2,13,100))"}}, "  at 8\n"},
+        {{{"offsets", "4:2"}}, "[0,2,4,6]\n"},
+        {{{"show", "logical_divide", "8:1", "2:2"}}, "logical_divide(A, B) = (2,(2,2)):(2,(1,4))"},
+        {{{"show", "composition", "8:1", "-4:-1"}}, NULL},
+        {{{"show", "4:-1"}}, "-3"},
+        {{{"tv", "SM80_16x8x16_F16F16F16F16_TN"}},
+         "LayoutA_TV: ((4,8),(2,2,2)):((32,1),(16,8,128))"},
+        {{{"tv", "SM80_16x8x16_F16F16F16F16_TN", "--operand", "c"}}, "| T31V2 | T31V3 |"},
+        {{{"tv", "SM90_64x8x16_F16F16F16_SS"}}, "no inverse of A"},
+        {{{"tv", "SM75_U32x4_LDSM_N", "--type", "f16"}}, "ValLayoutDst: (32,(2,4)):(2,(1,64))"},
+        {{{"tv", "((2,4),(2,2)):((8,1),(4,16))", "--tensor", "(4,8):(8,1)", "--thread", "3"}},
+         "thread  3: ((2,2)):((1,4)) at 10: 10 11 14 15"},
+        {{{"tiled_mma", "SM80_16x8x16_F16F16F16F16_TN", "--threads", "(2,2,1)", "--tensor",
+           "(64,32):(32,1)", "--thread", "17"}},
+         "thread 17: ((2,2),2,2):((1,256),1024,16) at 130"},
+        {{{"tiled_copy", "UniversalCopy<uint128_t>", "--type", "f16", "--threads", "(16,8):(8,1)",
+           "--values", "(1,8)", "--tensor", "(32,128):(128,1)", "--thread", "5"}},
+         "((8,1),2,2):((1,0),2048,64) at 40"},
+        {{{"show", "local_tile", "(8,12):(12,1)", "<4,6>", "(1,1)"}}, "|[54]|[55]|"},
+        {{{"banks", "(8,64):(64,1)", "--type", "f16", "--access", "16"}}, "28 bank conflicts"},
+        {{{"banks", "(8,64):(64,1)", "--type", "f16", "--access", "16", "--swizzle", "3,3,3"}},
+         "4 passes, no bank conflicts"},
+        {{{"banks", "(32,32):(32,1)", "--along=1"}}, "1 pass, no bank conflicts"},
+        {{{"banks", "(32,33):(33,1)"}}, "1 pass, no bank conflicts"},
+        {{{"banks", "32:1", "--access", "8"}}, "1 pass, no bank conflicts"},
+        {{{"banks", "1:0"}}, "1 lanes load 4 bytes"},
+        {{{"banks", "Layout_K_SW128", "--type", "f16", "--access", "16"}}, "no bank conflicts"},
+        {{{"tile"}}, "((8,4),(2,4)):((2,16),(1,64))"},
+        {{{"tile", "--tile", "1,8,8,4", "--threads", "1,2,8,1", "--step", "0,1,1,0", "--delta",
+           "1,2,1,1", "--iterations", "1,4,1,1", "--vector", "4", "--thread", "3"}},
+         "16 threads, each element once"},
+        {{{"literal", "((2,4),(3,5)):((3,6),(1,24))"}},
+         "{.rank = 4, .shape = {2, 4, 3, 5}, .stride = {3, 6, 1, 24}}\n"},
+        {{{"literal", "--tv", "((4,8),2):((2,16),1)"}}, ".value = {.rank = 1, .shape = {2}"},
+        {{{"atoms", "LDSM"}}, "  SM75_U16x8_LDSM_T\n"},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (!good[i].part)
+            continue;
+        char *out = prints(&good[i].call);
+        cr_assert(strstr(out, good[i].part), "%s printed\n%.500s\nexpected '%s'",
+                  good[i].call.argument[0] ? good[i].call.argument[0] : "", out, good[i].part);
+        free(out);
+    }
+}
+
+// ---- Requests that make no sense ----------------------------------------------------------------------------
+
+Test(layouts_cli, bad_requests_are_refused)
+{
+    static const struct {
+        struct call call;
+        const char *message;
+    } bad[] = {
+        {{{"nosuch"}}, "nosuch: no such command or operation; --help lists them"},
+        {{{"--nosuch"}}, "--nosuch: unknown flag; --help lists the flags"},
+        {{{""}}, ": no such command"},
+        {{{"tour", "x"}}, "tour: takes no arguments"},
+        {{{"show"}}, "something is missing; usage: 06_layouts show LAYOUT"},
+        {{{"show", "(2,4)"}}, "(2,4): a layout is written shape:stride"},
+        {{{"show", "(2,4):(1,2"}}, "(2,4):(1,2: "},
+        {{{"show", "(2,4):(1,2,3)"}}, "(2,4):(1,2,3): "},
+        {{{"show", "(2,4):(1@0,1@1)"}}, "coordinates instead of offsets"},
+        {{{"show", "(0,4):(1,2)"}}, "no elements to show"},
+        {{{"show", "(100000,1000000):(1,1)"}}, "a picture has at most 65536 cells"},
+        {{{"show", "(2,9223372036854775807,2):(1,1,1)"}}, ""},
+        {{{"show", "4:1", "--format", "xml"}}, "--format xml: not known; allowed are text, svg"},
+        {{{"show", "4:1", "--color", "thread"}}, "--color thread: a layout alone has no threads"},
+        {{{"show", "4:1", "--nosuch"}}, "--nosuch: unknown flag"},
+        {{{"show", "4:1", "--format"}}, "--format: needs a value"},
+        {{{"show", "nosuch", "4:1"}}, "nosuch"},
+        {{{"show", "size", "4:1"}}, "size: the result, 4, is no layout and cannot be drawn"},
+        {{{"composition", "(8,8):(8,1)", "4:3"}}, "composition: "},
+        {{{"composition", "4:1"}}, "composition"},
+        {{{"composition", "4:1", "2:1", "1:0"}}, "composition"},
+        {{{"composition", "4:1", "2:1", "--format", "svg", "--color", "value"}}, "--color value"},
+        {{{"tv"}}, "something is missing"},
+        {{{"tv", "SM80_16x8x16"}}, "no MMA atom is called 'SM80_16x8x16'; close are SM80_16x8x16_"},
+        {{{"tv", "SM80_16x8x16_F16F16F16F16_TN", "--operand", "D"}},
+         "--operand D: allowed are A, B"},
+        {{{"tv", "SM80_16x8x16_F16F16F16F16_TN", "--thread", "32"}}, "--thread 32: there are 32"},
+        {{{"tv", "SM75_U32x1_LDSM_N", "--type", "f64"}}, "no whole elements of 64 bits"},
+        {{{"tv", "4:1", "--tensor", "4:1"}}, "a thread-value layout has two modes"},
+        {{{"tv", "(4,4):(1,4)", "--tensor", "(2,2):(1,2)"}}, ""},
+        {{{"tv", "(4,1):(1,0)", "--tensor", "x"}}, "x: "},
+        {{{"tiled_mma", "SM80_16x8x16_F16F16F16F16_TN", "--threads", "(2,"}}, "--threads (2,: "},
+        {{{"tiled_mma", "SM80_16x8x16_F16F16F16F16_TN", "--tile", "<1"}}, "--tile <1: "},
+        {{{"tiled_mma", "SM80_16x8x16_F16F16F16F16_TN", "--tile", "<32,32>"}}, "three modes"},
+        {{{"tiled_copy", "nosuch"}}, "no copy atom is called 'nosuch'"},
+        {{{"tiled_copy", "UniversalCopy<uint128_t>", "--threads", "(8"}}, "--threads (8: "},
+        {{{"tiled_copy", "UniversalCopy<uint128_t>"}}, "1 values a thread"},
+        {{{"tiled_copy", "SM75_U32x4_LDSM_N", "--threads", "(3,1)"}}, "3 threads"},
+        {{{"banks", "x"}}, "x: "},
+        {{{"banks", "32:1", "--access", "3"}}, "--access 3: allowed are 1, 2, 4, 8 and 16 bytes"},
+        {{{"banks", "32:1", "--access", "2"}}, "--access 2: an element has 4 bytes"},
+        {{{"banks", "32:1", "--access", "32"}}, "--access 32: out of range"},
+        {{{"banks", "32:1", "--along", "1"}}, "--along 1: the layout has 1 mode"},
+        {{{"banks", "32:1", "--lanes", "33"}}, "--lanes 33: out of range"},
+        {{{"banks", "(8,8):(1,8)", "--access", "16"}}, "which one access cannot join"},
+        {{{"banks", "(8,8):(9,1)", "--access", "16"}}, "no multiple of 16"},
+        {{{"banks", "(8,2):(2,1)", "--access", "16"}},
+         "--access 16: takes 4 elements, mode 1 has 2"},
+        {{{"banks", "8:-4"}}, "begins at byte -16"},
+        {{{"banks", "32:1", "--swizzle", "3,3"}}, "--swizzle 3,3: "},
+        {{{"banks", "32:1", "--swizzle", "3,3,1"}}, "--swizzle 3,3,1: "},
+        {{{"banks", "Sw<1,0,1> o 0 o 8:1", "--swizzle", "3,3,3"}}, "has a swizzle already"},
+        {{{"literal", "8:1", "--tv"}}, "two modes"},
+        {{{"literal", "(2,2)"}}, "(2,2): "},
+        {{{"tile", "--tile", "16"}}, "--tile 16: not H,W or D,H,W,C"},
+        {{{"tile", "--tile", "16,x"}}, "--tile 16,x: not H,W"},
+        {{{"tile", "--tile", "8,16"}}, "H: the last access is at 15, the tile ends at 8"},
+        {{{"tile", "--thread", "32"}}, "--thread 32: there are 32"},
+        {{{"tile", "x"}}, "x: one argument too many"},
+        {{{"eval", "x"}}, "x: one argument too many"},
+        {{{"atoms", "a", "b"}}, "b: one argument too many"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct run run = run_layouts(&bad[i].call);
+        const char *name = bad[i].call.argument[0];
+        const char *next = bad[i].call.argument[1] ? bad[i].call.argument[1] : "";
+        cr_assert(run.status == 2, "%s %s: status %d: %s%s", name, next, run.status, run.out,
+                  run.err);
+        cr_assert(count_lines(run.err) == 1, "%s %s: %s", name, next, run.err);
+        cr_assert(strncmp(run.err, "06_layouts: ", 12) == 0, "%s", run.err);
+        cr_assert(strstr(run.err, bad[i].message), "%s %s: said %s, expected '%s'", name, next,
+                  run.err, bad[i].message);
+        run_free(&run);
+    }
+}
+
+// ---- Batch mode ---------------------------------------------------------------------------------------------
+
+static char *evaluate_file(const char *text, size_t size)
+{
+    char command[600];
+    write_bytes(scratch_path("cases"), text, size);
+    snprintf(command, sizeof command, "'%s' eval < '%s'", chapter_program("06_layouts"),
+             scratch_path("cases"));
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    struct run run = run_program(argv);
+    cr_assert(run.status == 0 && run.err[0] == '\0', "status %d: %s", run.status, run.err);
+    free(run.err);
+    return run.out;
+}
+
+Test(layouts_cli, eval_answers_each_line)
+{
+    static const char cases[] = "size\t(2,4):(1,2)\n"
+                                "compatible\t24\t32\r\n"
+                                "\n"
+                                "nosuch\t1\n"
+                                "slice_and_offset\t(2,_)\t((3,2),(2,5,2)):((4,1),(2,13,100))\n"
+                                "offsets\t4:2\n"
+                                "size\t\xff\x01\n"
+                                "composition\t20:2\t(5,4):(4,1)"; // no newline at the end
+    char *out = evaluate_file(cases, sizeof cases - 1);
+    const char *line = out;
+    static const char *const answers[] = {"8\n",
+                                          "false\n",
+                                          "error: ",
+                                          "error: ",
+                                          "((2,5,2)):((2,13,100))\t8\n",
+                                          "4:2\t[0,2,4,6]\n",
+                                          "error: ",
+                                          "(5,4):(8,2)\n"};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        cr_assert(strncmp(line, answers[i], strlen(answers[i])) == 0, "line %zu: %.60s", i + 1,
+                  line);
+        line = strchr(line, '\n') + 1;
+    }
+    cr_assert(*line == '\0', "more than the answers: %s", line);
+    free(out);
+    free(evaluate_file("", 0));
+}
+
+// A line with a zero byte, and lines longer than any buffer, each get one answer.
+Test(layouts_cli, eval_survives_long_lines)
+{
+    const size_t size = 3 << 20;
+    char *text = malloc(size);
+    cr_assert(text);
+    memset(text, '(', size);
+    text[5] = '\0';
+    text[10] = '\n';
+    text[(1 << 20) + 100] = '\n'; // longer than the limit, by a little
+    memcpy(text + size - 11, "\nsize\t8:1\n", 10);
+    text[size - 1] = 'x';
+    char *out = evaluate_file(text, size);
+    cr_assert(count_lines(out) == 5, "%d lines: %.300s", count_lines(out), out);
+    cr_assert(strstr(out, "error: a line of more than 1048576 characters\n8\nerror: "), "%.300s",
+              out);
+    free(out);
+    free(text);
+}
+
+// Whoever writes a line and waits gets its answer before writing the next.
+Test(layouts_cli, eval_answers_at_once)
+{
+    char command[600];
+    snprintf(command, sizeof command,
+             "mkfifo '%s' && { '%s' eval < '%s' & } && exec 3> '%s' && "
+             "echo 'size\t8:1' >&3 && sleep 0.3 && echo between && echo 'size\t9:1' >&3",
+             scratch_path("pipe"), chapter_program("06_layouts"), scratch_path("pipe"),
+             scratch_path("pipe"));
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    struct run run = run_program(argv);
+    cr_assert(run.status == 0, "%s", run.err);
+    cr_assert(strncmp(run.out, "8\nbetween\n", 10) == 0, "%s", run.out);
+    run_free(&run);
+}
+
+Test(layouts_cli, many_cases)
+{
+    const int count = 100000;
+    char *text = malloc((size_t)count * 40), *at = text;
+    cr_assert(text);
+    for (int i = 0; i < count; i++)
+        at += sprintf(at, "crd2idx\t%d\t((4,8),(2,2,2))\n", i);
+    char *out = evaluate_file(text, (size_t)(at - text));
+    cr_assert(count_lines(out) == count);
+    free(out);
+    free(text);
+}
+
+// Each operation by name, with nothing and with rubbish: refused, and the program lives.
+Test(layouts_cli, every_operation_refuses_rubbish)
+{
+    const struct layout_operation *o;
+    size_t used = 0, lines = 0;
+    char *text = malloc(1 << 20);
+    cr_assert(text);
+    for (size_t i = 0; (o = layout_operation(i)) != NULL; i++) {
+        used += (size_t)sprintf(text + used, "%s\n%s\tx\n%s\t(\t)\t_\n", o->name, o->name, o->name);
+        lines += 3;
+    }
+    char *out = evaluate_file(text, used);
+    cr_assert((size_t)count_lines(out) == lines);
+    for (char *line = strtok(out, "\n"); line; line = strtok(NULL, "\n"))
+        cr_assert(strncmp(line, "error: ", 7) == 0, "%s", line);
+    free(out);
+    free(text);
+}
+
+// ---- Pictures -------------------------------------------------------------------------------------------------
+
+static const struct call drawn[] = {
+    {{"show", "((2,4),(3,5)):((3,6),(1,24))"}},
+    {{"show", "(4,(2,3),2,2):(1,(4,8),24,48)"}},
+    {{"show", "Sw<3,2,3> o 0 o (8,32):(32,1)", "--color", "bank"}},
+    {{"show", "7:1", "--color", "none"}},
+    {{"composition", "(6,2):(8,2)", "(4,3):(3,1)"}},
+    {{"composition", "(8,8):(8,1)", "<4,2>"}},
+    {{"complement", "(2,2):(1,6)", "24"}},
+    {{"zipped_divide", "(8,12):(12,1)", "<4,6>"}},
+    {{"raked_product", "(2,5):(5,1)", "(3,4):(1,3)"}},
+    {{"left_inverse", "(4,8):(1,5)"}},
+    {{"local_partition", "(8,12):(12,1)", "(4,2):(1,4)", "5"}},
+    {{"tiled_copy", "SM75_U32x4_LDSM_N", "--type", "f16", "--values", "(1,8)"}},
+    {{"tv", "SM80_16x8x16_F16F16F16F16_TN"}},
+    {{"tv", "SM70_8x8x4_F32F16F16F32_NT", "--color", "value"}},
+    {{"tv", "SM75_U16x8_LDSM_T", "--type", "f16", "--color", "index"}},
+    {{"tv", "((2,4),(2,2)):((8,1),(4,16))", "--tensor", "(4,8):(8,1)", "--color", "bank"}},
+    {{"tiled_mma", "SM80_16x8x16_F16F16F16F16_TN", "--threads", "(2,2,1)", "--operand", "B"}},
+    {{"banks", "(8,64):(64,1)", "--type", "f16", "--access", "16", "--swizzle", "3,3,3"}},
+    {{"tile", "--color", "thread"}},
+};
+enum { DRAWN = sizeof drawn / sizeof *drawn };
+
+static char *draw(int i, const char *format)
+{
+    struct call call = drawn[i];
+    int count = 0;
+    while (call.argument[count])
+        count++;
+    call.argument[count++] = "--format";
+    call.argument[count] = format;
+    return prints(&call);
+}
+
+static bool have(const char *program)
+{
+    char command[200];
+    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
+    return system(command) == 0;
+}
+
+Test(layouts_cli, json_is_json)
+{
+    for (int i = 0; i < DRAWN; i++) {
+        char *out = draw(i, "json");
+        cr_assert(count_lines(out) == 1 && is_json_object(out), "%s %s: %.200s",
+                  drawn[i].argument[0], drawn[i].argument[1], out);
+        free(out);
+    }
+}
+
+// Every tag that is opened is closed; and a renderer draws it, if there is one.
+Test(layouts_cli, svg_renders)
+{
+    const bool renders = have("rsvg-convert");
+    for (int i = 0; i < DRAWN; i++) {
+        char *out = draw(i, "svg"), command[600];
+        int open = 0;
+        for (const char *c = out; *c; c++) {
+            if (*c == '<')
+                open += c[1] == '/' ? -1 : 1;
+            if (*c == '/' && c[1] == '>')
+                open--;
+        }
+        cr_assert(open == 0, "%s %s: %d tags stay open", drawn[i].argument[0], drawn[i].argument[1],
+                  open);
+        write_bytes(scratch_path("picture.svg"), out, strlen(out));
+        snprintf(command, sizeof command, "rsvg-convert '%s' > '%s'", scratch_path("picture.svg"),
+                 scratch_path("picture.png"));
+        cr_assert(!renders || system(command) == 0, "%s %s", drawn[i].argument[0],
+                  drawn[i].argument[1]);
+        free(out);
+    }
+    if (!renders)
+        cr_skip_test("no rsvg-convert: SVG was looked at, but not rendered");
+}
+
+Test(layouts_cli, latex_compiles)
+{
+    char command[800];
+    if (!have("pdflatex") || system("kpsewhich standalone.cls tikz.sty >/dev/null 2>&1") != 0)
+        cr_skip_test("no pdflatex with standalone and TikZ: LaTeX is not compiled");
+    for (int i = 0; i < DRAWN; i++) {
+        // A document takes half a second: every third, and no large one.
+        char *out = draw(i, "latex");
+        if (i % 3 == 1 && strlen(out) < 100000) {
+            write_bytes(scratch_path("picture.tex"), out, strlen(out));
+            snprintf(command, sizeof command,
+                     "cd \"$(dirname '%s')\" && pdflatex -interaction=nonstopmode -halt-on-error "
+                     "picture.tex >/dev/null && test -s picture.pdf && rm picture.*",
+                     scratch_path("picture.tex"));
+            cr_assert(system(command) == 0, "%s %s:\n%.600s", drawn[i].argument[0],
+                      drawn[i].argument[1], out);
+        }
+        free(out);
+    }
+}
