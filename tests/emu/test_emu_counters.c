@@ -125,7 +125,8 @@ static const char *program_path(void)
     static char path[4096];
     const char *build = getenv("BUILD_DIR");
     char relative[1024];
-    snprintf(relative, sizeof relative, "%s/bench/counter_kernels", build ? build : "build/emu");
+    snprintf(relative, sizeof relative, "%s/common/emu/validate/counter_kernels",
+             build ? build : "build/emu");
     snprintf(path, sizeof path, "%s", repository_path(relative));
     return path;
 }

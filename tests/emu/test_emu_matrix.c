@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "../chapters/kernel_trial.h"
+#include "kernel_trial.h"
 #include "../support/support.h"
 
 static void plain_environment(void)

@@ -156,7 +156,7 @@ Test(layout_eval, corpus, .description = "what the fuzzer kept")
     static char line[1 << 14];
     char path[1100];
     const char *root = getenv("REPO_ROOT");
-    snprintf(path, sizeof path, "%s/tests/fuzz/corpus.txt", root != NULL ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/layout/fuzz/corpus.txt", root != NULL ? root : ".");
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file, "cannot open %s", path);
     int inputs = 0;

@@ -26,7 +26,7 @@ static FILE *open_vectors(void)
 {
     char path[1024];
     const char *root = getenv("REPO_ROOT");
-    snprintf(path, sizeof path, "%s/tests/layouts/vectors.tsv", root != NULL ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/layout/data/vectors.tsv", root != NULL ? root : ".");
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file, "cannot open %s", path);
     return file;

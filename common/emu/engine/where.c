@@ -18,7 +18,7 @@ extern char **environ;
 extern const char __executable_start[]; // the linker's: where the program is loaded
 
 static const char our_headers[] = "/common/emu/include/";
-static const char tile_headers[] = "/common/tile/"; // the user's line is the one that called them
+static const char tile_headers[] = "/common/device/tile/"; // the user's line is the one that called them
 
 // addr2line wants addresses as they stand in the file.
 uintptr_t address_in_file(const char *pc)

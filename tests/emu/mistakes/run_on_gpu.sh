@@ -12,7 +12,7 @@
 #   BUILD=build/mistakes_gpu    ONLY=pattern (part of a program's name)    STAGE=all|build|run|table
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-cd "$here/../.." || exit 2
+cd "$here/../../.." || exit 2
 
 export ARCH=${ARCH:-sm_90} JOBS=${JOBS:-6} LIMIT=${LIMIT:-450} BUILD=${BUILD:-build/mistakes_gpu}
 ONLY=${ONLY:-} STAGE=${STAGE:-all}

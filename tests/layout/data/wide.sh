@@ -15,12 +15,12 @@ if ! command -v "$NVCC" >/dev/null; then
     exit 77
 fi
 CUOBJDUMP=${CUOBJDUMP:-$(dirname "$(command -v "$NVCC")")/cuobjdump}
-root=$(dirname "$0")/../..
+root=$(dirname "$0")/../../..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 compile() {
-    "$NVCC" -arch="sm_$ARCH" -std=c++17 -O3 -I"$root" -I"$root/common" \
+    "$NVCC" -arch="sm_$ARCH" -std=c++17 -O3 -I"$root" \
         "$1" "$root/06_layouts/2_local_tile.cu" -o "$work/$2"
 }
 failed=0
