@@ -12,6 +12,7 @@
 #include "ceilings/ffma.h"
 #include "ceilings/latency.h"
 #include "ceilings/mma.h"
+#include "ceilings/shared.h"
 #include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)

@@ -2,6 +2,7 @@
 //
 // ceilings.cu: the kernels and measurements of bench/ceilings, without its printing.
 #include "bench/ceilings/bandwidth.h"
+#include "bench/ceilings/shared.h"
 #include "bench/ceilings/bench.h"
 #include "bench/ceilings/ffma.h"
 #include "bench/ceilings/mma.h"

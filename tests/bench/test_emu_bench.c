@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_bench.c: the tools of bench/: the benchmark's requests and its check of results (nothing
-// is timed here: the emulated GPU has no times), the tables for the lessons, the reader of machine
-// code, ncu's counters of the steps.
+// test_emu_bench.c: the benchmark's requests and its check of results. Nothing is timed here: the
+// emulated GPU has no times.
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,42 +15,9 @@
 #include "../support/chapters.h"
 #include "../support/cli.h"
 #include "../support/support.h"
+#include "tools.h"
 
 TestSuite(emu_bench, .fini = scratch_remove);
-
-static struct run run_gemm(const char *words)
-{
-    const char *build = getenv("BUILD_DIR");
-    char relative[200], path[4096];
-    snprintf(relative, sizeof relative, "%s/bench/gemm/gemm", build ? build : "build/emu");
-    snprintf(path, sizeof path, "%s", repository_path(relative));
-    return run_words(path, words);
-}
-
-// A shell's command line in the root of the repository.
-static struct run shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static struct run shell(const char *format, ...)
-{
-    char command[4096], line[8192];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
-    va_end(arguments);
-    snprintf(line, sizeof line, "cd '%s' && unset MAKEFLAGS MFLAGS MAKELEVEL; %s",
-             repository_path("."), command);
-    const char *argv[] = {"/bin/sh", "-c", line, NULL};
-    return run_program(argv);
-}
-
-static void must(struct run run, int status, const char *out_has, const char *err_has)
-{
-    cr_assert(run.status == status, "exit status %d, expected %d: %s%s", run.status, status,
-              run.out, run.err);
-    cr_assert(has(run.out, out_has), "stdout lacks '%s': %s", out_has, run.out);
-    cr_assert(has(run.err, err_has), "stderr lacks '%s': %s", err_has, run.err);
-    run_free(&run);
-}
 
 // ---- The benchmark -------------------------------------------------------------------------------
 
@@ -253,187 +218,4 @@ Test(emu_bench, its_check_finds_what_is_wrong)
         }
         problem_free(&problem);
     }
-}
-
-// ---- Tables --------------------------------------------------------------------------------------
-
-#define TABLE "bench/ladder_table.py --results tests/bench/results.tsv "
-#define TABLE_OF_TWO TABLE "--results tests/bench/results_f16.tsv "
-
-Test(emu_bench, table_is_as_recorded)
-{
-    must(shell(TABLE "print ladder 4096 | cmp - tests/bench/ladder.md"), 0, "", "");
-    must(shell(TABLE "print sizes 02/2"), 0, "| 4096 | ", "");
-    must(shell(TABLE "print shapes 02/2_coalesced"), 0, "| 656 × 722 × 1998 | ", "");
-    must(shell(TABLE "print ceilings"), 0, "| `ffma` | 64.86 TFLOP/s |", "");
-}
-
-// Of two runs, the second with types and transposes.
-Test(emu_bench, table_of_types_is_as_recorded)
-{
-    must(shell("{ " TABLE_OF_TWO "print ladder 4096; echo; " TABLE_OF_TWO
-               "print types 4096; } | cmp - tests/bench/ladder_f16.md"),
-         0, "", "");
-    must(shell(TABLE_OF_TWO "print ladder 4096 02_naive | grep -c 07/"), 1, "0", "");
-    must(shell(TABLE_OF_TWO "print steps 4096 02/2 08/1"), 0,
-         "| `02/2_coalesced` | float32 | 5.20 | 51.3 | 10.1% | 64.9 | 8.0% |\n"
-         "| `08/1_tuned` | f16, sums in float32 | 490 | 700 | 70.0% | 600 | 81.7% |\n",
-         "");
-    must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
-    must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
-    must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
-    must(shell("bench/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles 4096"),
-         0, "| NN: cycles of an SM | sectors |", "");
-    must(shell(TABLE "print chains mma_i8_i32 | head -1"), 0,
-         "| TOP/s: warps in an SM | chains: 1 |", "");
-}
-
-Test(emu_bench, bad_tables_are_refused)
-{
-    must(shell(TABLE "print nosuch"), 2, "", "table nosuch: not known; there are ladder");
-    must(shell(TABLE "print ladder"), 2, "", "wrong number of words");
-    must(shell(TABLE "print ladder 77"), 2, "", "ladder 77: not a size");
-    must(shell(TABLE "print ladder 4096 09_none"), 2, "", "no such rows");
-    must(shell(TABLE "print types 4096"), 2, "", "types 4096 : no such rows");
-    must(shell(TABLE "print steps 4096"), 2, "", "wrong number of words");
-    must(shell(TABLE "print steps 4096 02/2 09/1"), 2, "", "09/1: no such step");
-    must(shell(TABLE_OF_TWO "print steps 1024 08/1"), 2, "", "08/1: not timed at this size");
-    must(shell(TABLE "print cycles 4096"), 2, "", "cycles 4096 : no such rows");
-    must(shell(TABLE "print chains ffma"), 2, "", "chains ffma: no such rows");
-    must(shell(TABLE "print sizes 02/2 tt"), 2, "", "02/2: no such step");
-    must(shell(TABLE "print sizes 09/1"), 2, "", "09/1: no such step");
-    must(shell("bench/ladder_table.py --results nofile print ladder 4096"), 2, "",
-         "nofile: No such file or directory");
-    must(shell("bench/ladder_table.py --results README.md print ladder 4096"), 2, "",
-         "not a results file");
-}
-
-Test(emu_bench, tables_in_lessons_are_written_and_checked)
-{
-    static const char lesson[] = "# Lesson\n\n<!-- table: ladder 4096 -->\n<!-- end -->\n\nText.\n";
-    char path[200];
-    snprintf(path, sizeof path, "%s", scratch_path("lesson.md"));
-    write_bytes(path, lesson, sizeof lesson - 1);
-    must(shell(TABLE "check %s", path), 1, "", "`make tables` writes it");
-    must(shell(TABLE "write %s", path), 0, "wrote the tables of", "");
-    must(shell(TABLE "check %s", path), 0, "", "");
-    must(shell("cat %s", path), 0, "| `02/2_coalesced` | 5.20 | 10.1% | 5.35 × |", "");
-    must(shell("sed -i s/5.20/5.21/ %s", path), 0, "", "");
-    must(shell(TABLE "check %s", path), 1, "", "a table is not what");
-    must(shell("sed -i /end/d %s", path), 0, "", "");
-    must(shell(TABLE "check %s", path), 2, "", "without its `<!-- end -->`");
-}
-
-// ---- Plots, where matplotlib is ------------------------------------------------------------------
-
-Test(emu_bench, plots_are_the_same_each_time)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s", scratch_path("once"));
-    must(shell("for python in python3 /usr/bin/python3; do"
-               "    $python -c 'import matplotlib' 2>/dev/null || continue;"
-               "    for name in a b; do"
-               "        $python bench/plot_ladder.py --results tests/bench/results.tsv"
-               "            --results tests/bench/results_f16.tsv"
-               "            --out $(dirname %s) --name $name >/dev/null || exit 1;"
-               "    done;"
-               "    cd $(dirname %s) && for p in ladder sizes roofline; do"
-               "        cmp ${p}_a.svg ${p}_b.svg || exit 1; done; exit 0; done",
-               path, path),
-         0, "", "");
-}
-
-// ---- Machine code --------------------------------------------------------------------------------
-
-Test(emu_bench, loops_of_recorded_machine_code)
-{
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --usage tests/bench/tiny.usage | "
-               "cmp - tests/bench/tiny.txt"),
-         0, "", "");
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --dump"), 0,
-         "    0220  @!P0 BRA 0x180\n", "");
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --kernel nosuch"), 2, "",
-         "no kernel nosuch");
-    must(shell("bench/sass.py --sass nofile"), 2, "", "nofile: No such file");
-    must(shell("bench/sass.py"), 2, "", "say an object file");
-    must(shell("bench/sass.py --cuobjdump ./nosuch file.o"), 2, "", "./nosuch: not found");
-}
-
-Test(emu_bench, step_of_machine_code_must_exist)
-{
-    must(shell("mk/step_file.sh 02/9 01_cpu 02_naive"), 2, "", "STEP=02/9: say chapter/step");
-    must(shell("mk/step_file.sh 02/1 01_cpu 02_naive"), 0, " 02_naive/1_uncoalesced.cu\n", "");
-}
-
-// nvcc and cuobjdump, where both are installed.
-Test(emu_bench, loops_of_a_step)
-{
-    struct run run = shell("PATH=$PATH:/usr/local/cuda/bin; command -v nvcc >/dev/null && "
-                           "command -v cuobjdump >/dev/null || exit 77; "
-                           "make -s GPU=cuda sass STEP=02/2");
-    if (run.status == 77)
-        run_free(&run);
-    else
-        must(run, 0, "sgemm_coalesced: ", "");
-}
-
-// ---- ncu's counters of the steps -----------------------------------------------------------------
-
-#define NCU "bench/results/ncu_steps_h200.tsv"
-#define JOIN \
-    "common/emu/validate/ncu_compare.py join --common --ncu " NCU \
-    " $(test -f bench/results/ncu_steps_explained.tsv &&" \
-    " echo --explained bench/results/ncu_steps_explained.tsv) --emu "
-
-// The size and whether the record names steps (older ones name kernels only).
-static int recorded_size(bool *has_steps)
-{
-    struct run run = shell("sed -n 's/^# program: .*--sizes* \\([0-9]*\\).*/\\1/p' " NCU "; "
-                           "grep '^index' " NCU " | tr '\\t' '\\n' | grep -x step");
-    const int size = atoi(run.out);
-    *has_steps = has(run.out, "step");
-    run_free(&run);
-    cr_assert(size > 0, NCU " does not say its size");
-    return size;
-}
-
-// The formulas agree with the emulator (test_counters_predicted), and cost no time: so all steps.
-Test(emu_bench, formulas_equal_what_ncu_counted)
-{
-    bool has_steps;
-    const int size = recorded_size(&has_steps);
-    if (!has_steps)
-        return;
-    char predicted[200], words[200];
-    snprintf(predicted, sizeof predicted, "%s", scratch_path("predicted.tsv"));
-    snprintf(words, sizeof words, "--predict --shapes 0 --sizes %d", size);
-    struct run run = run_gemm(words);
-    write_bytes(predicted, run.out, strlen(run.out));
-    run_free(&run);
-    must(shell(JOIN "%s", predicted), 0, " 0 different", "");
-}
-
-// The emulator itself, on the last step of each chapter: a second or less for each.
-Test(emu_bench, emulator_counts_what_ncu_counted)
-{
-    bool has_steps;
-    const int size = recorded_size(&has_steps);
-    char words[1000], counted[200];
-    int used = snprintf(words, sizeof words, "--once --shapes 0 --sizes %d", size);
-    for (int c = 0; c < all_chapter_count; c++) {
-        const struct chapter *chapter = all_chapters[c];
-        if (chapter->step_count == 0)
-            continue;
-        const struct step *last = &chapter->steps[chapter->step_count - 1];
-        // A tensor core's work takes the emulator longer: the formulas stand for those steps.
-        if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && !last->on_tensor_cores)
-            used += snprintf(words + used, sizeof words - (size_t)used, " --step %s/%s",
-                             chapter->name, last->name);
-    }
-    snprintf(counted, sizeof counted, "%s", scratch_path("counted.tsv"));
-    must(shell("EMU_CHECK=off common/emu/validate/ncu_compare.py emulate --out %s -- "
-               "${BUILD_DIR:-build/emu}/bench/gemm/gemm "
-               "%s && " JOIN "%s",
-               counted, words, counted),
-         0, " 0 different", "");
 }

@@ -16,6 +16,10 @@ enum { SIDE = 256, ELEMENTS = SIDE * SIDE, SLACK = 64, LENGTH = ELEMENTS + SLACK
 // Most kernels run as 16 blocks of 128 threads: 64 warps, one element a thread.
 enum { BLOCKS = 16, THREADS = 128, WARPS = BLOCKS * THREADS / 32, N = BLOCKS * THREADS };
 
+// Of the kernels that ask about one warp: so many accesses of a thread, each a row of banks (128
+// bytes) further on, that is, to the same banks and other words.
+enum { WARP_BLOCKS = 2, WARP_THREADS = 32, ROUNDS = 4 };
+
 struct harness {
     float *in, *b; // device: whole numbers from 0 to 15
     float *out;    // device: zeros before each launch
