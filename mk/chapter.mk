@@ -3,7 +3,7 @@
 # What `make` and `make run` mean inside a chapter: ask the Makefile above.
 
 CHAPTER := $(lastword $(notdir $(CURDIR)))
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory $(if $(filter 0,$(MAKELEVEL)),--jobs=$(shell nproc))
 
 .PHONY: build run help clean
 build: ; @$(MAKE) -C .. build-$(CHAPTER)

@@ -7,6 +7,12 @@
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
+# As many compilers at once as there are processors, unless -j says otherwise; a make below shares
+# them. Goals that run programs keep their order (mk/chapters.mk).
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=$(shell nproc)
+endif
+
 GOALS := $(or $(MAKECMDGOALS),$(.DEFAULT_GOAL))
 
 # `make deps run`: deps must be through before make even looks at the rest, since the rest depends
