@@ -5,7 +5,9 @@
 // A switch saves the registers that the x86-64 calling convention asks a function to keep, and
 // swaps stack pointers: a dozen instructions. (ucontext does the same with a system call for the
 // signal mask, which costs 100 times as much.)
-#include "engine.h"
+#include "arena.h"
+#include "report.h"
+#include "thread.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

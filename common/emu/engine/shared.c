@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // shared.c: where the shared arrays of a block lie.
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "device.h"
+#include "report.h"
+#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 //
 // The table is in the program's own debug information (emucc always compiles with -g); addr2line,
 // which comes with the compiler, reads it. It is asked only when there is something to report.
-#include "engine.h"
+#include "report.h"
 
 #include <elf.h>
 #include <fcntl.h>
