@@ -54,7 +54,7 @@ static __thread struct stack *spare; // the stacks of this worker that nobody us
 
 size_t stack_size(void) { return STACK_BYTES - PAGE; }
 uintptr_t stack_low(const struct stack *stack) { return stack->low; }
-char *stack_top(struct stack *stack) { return (char *)stack->low + stack_size(); }
+static char *stack_top(struct stack *stack) { return (char *)stack->low + stack_size(); }
 
 struct stack *stack_take(void)
 {

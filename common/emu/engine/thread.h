@@ -11,7 +11,6 @@
 struct stack; // one fiber stack
 struct stack *stack_take(void);
 void stack_give(struct stack *stack);
-char *stack_top(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
