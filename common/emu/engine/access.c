@@ -5,11 +5,9 @@
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
-#include "arena.h"
 #include "check.h"
 #include "count.h"
 #include "report.h"
-#include "thread.h"
 
 __thread long long emu_writes;
 

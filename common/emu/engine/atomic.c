@@ -6,7 +6,6 @@
 // that the PC lacks (float addition, increment with wrap) is a compare-and-swap loop.
 #include "check.h"
 #include "count.h"
-#include "thread.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "check.h"
 #include "count.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <string.h>

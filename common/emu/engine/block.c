@@ -9,7 +9,6 @@
 #include "check.h"
 #include "count.h"
 #include "report.h"
-#include "thread.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "arena.h"
 #include "report.h"
 #include "stream.h"
-#include "thread.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -5,13 +5,11 @@
 // Workers (one a core) take blocks in order. A block that only polls memory may be waiting for one
 // that has not started, so its worker starts another beside it, up to the number of blocks that the
 // GPU would keep resident; every resident block makes progress in turn.
-#include "arena.h"
 #include "check.h"
 #include "count.h"
 #include "device.h"
 #include "report.h"
 #include "stream.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,12 +4,10 @@
 //
 // PTX calls both "sync.aligned": every lane of the warp must execute the same instruction. What
 // happens else is undefined, so here it ends the launch with a diagnosis.
-#include "arena.h"
 #include "check.h"
 #include "count.h"
 #include "device.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <string.h>

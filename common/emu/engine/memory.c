@@ -5,7 +5,6 @@
 #include "device.h"
 #include "report.h"
 #include "stream.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

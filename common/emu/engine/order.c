@@ -14,7 +14,6 @@
 //   grid.sync(), or the end of the launch              a new stamp for everything
 #include "check.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "arena.h"
 #include "check.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdarg.h>
 #include <stdio.h>

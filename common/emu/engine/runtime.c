@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // runtime.c: start-up, errors, the one device.
-#include "arena.h"
 #include "check.h"
 #include "count.h"
 #include "report.h"
 #include "stream.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

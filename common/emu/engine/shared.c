@@ -5,7 +5,6 @@
 #include "check.h"
 #include "device.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 // of every other stream it has waited (a vector clock), and so does the host.
 // Event times are times of this PC; the first use says so on stderr.
 #include "stream.h"
-#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "check.h"
 #include "report.h"
 #include "stream.h"
-#include "thread.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "check.h"
 #include "count.h"
 #include "report.h"
-#include "thread.h"
 
 #include <stdlib.h>
 #include <string.h>

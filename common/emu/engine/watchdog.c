@@ -8,7 +8,6 @@
 // or poll (EMU_TIMEOUT=seconds sets how long, 0: for ever).
 #include "check.h"
 #include "report.h"
-#include "thread.h"
 
 #include <signal.h>
 #include <stdlib.h>

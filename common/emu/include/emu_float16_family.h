@@ -183,58 +183,32 @@ EMU_INLINE EMU_T EMU_GLUE(__double2, EMU_WORD)(double f) { return EMU_T(f); }
 
 // The four directions of rounding of each conversion.
 #define EMU_CONVERSIONS(suffix, mode) \
-    EMU_INLINE EMU_T EMU_GLUE3(__float2, EMU_WORD, suffix)(float f) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)f, mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__int2, EMU_WORD, suffix)(int i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__uint2, EMU_WORD, suffix)(unsigned i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__short2, EMU_WORD, suffix)(short i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__ushort2, EMU_WORD, suffix)(unsigned short i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__ll2, EMU_WORD, suffix)(long long i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)(emu_odd_from_s64(i), mode)); \
-    } \
-    EMU_INLINE EMU_T EMU_GLUE3(__ull2, EMU_WORD, suffix)(unsigned long long i) \
-    { \
-        return EMU_CORE(of)(EMU_CORE(from_double_rounded)(emu_odd_from_u64(i), mode)); \
-    } \
-    EMU_INLINE int EMU_GLUE3(__, EMU_WORD, 2int##suffix)(EMU_T a) \
-    { \
-        return (int)EMU_CORE(to_integer)(emu_bits16(a), mode, -2147483648.0, 2147483647.0); \
-    } \
-    EMU_INLINE unsigned EMU_GLUE3(__, EMU_WORD, 2uint##suffix)(EMU_T a) \
-    { \
-        return (unsigned)EMU_CORE(to_integer)(emu_bits16(a), mode, 0, 4294967295.0); \
-    } \
-    EMU_INLINE short EMU_GLUE3(__, EMU_WORD, 2short##suffix)(EMU_T a) \
-    { \
-        return (short)EMU_CORE(to_integer)(emu_bits16(a), mode, -32768, 32767); \
-    } \
-    EMU_INLINE unsigned short EMU_GLUE3(__, EMU_WORD, 2ushort##suffix)(EMU_T a) \
-    { \
-        return (unsigned short)EMU_CORE(to_integer)(emu_bits16(a), mode, 0, 65535); \
-    } \
-    EMU_INLINE long long EMU_GLUE3(__, EMU_WORD, 2ll##suffix)(EMU_T a) \
-    { \
-        return EMU_CORE(to_s64)(emu_bits16(a), mode); \
-    } \
-    EMU_INLINE unsigned long long EMU_GLUE3(__, EMU_WORD, 2ull##suffix)(EMU_T a) \
-    { \
-        return EMU_CORE(to_u64)(emu_bits16(a), mode); \
-    }
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__float2, EMU_WORD, suffix), (float f), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)f, mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__int2, EMU_WORD, suffix), (int i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__uint2, EMU_WORD, suffix), (unsigned i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__short2, EMU_WORD, suffix), (short i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__ushort2, EMU_WORD, suffix), (unsigned short i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)i, mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__ll2, EMU_WORD, suffix), (long long i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)(emu_odd_from_s64(i), mode))) \
+    EMU_RETURNS(EMU_T, EMU_GLUE3(__ull2, EMU_WORD, suffix), (unsigned long long i), \
+                EMU_CORE(of)(EMU_CORE(from_double_rounded)(emu_odd_from_u64(i), mode))) \
+    EMU_RETURNS(int, EMU_GLUE3(__, EMU_WORD, 2int##suffix), (EMU_T a), \
+                (int)EMU_CORE(to_integer)(emu_bits16(a), mode, -2147483648.0, 2147483647.0)) \
+    EMU_RETURNS(unsigned, EMU_GLUE3(__, EMU_WORD, 2uint##suffix), (EMU_T a), \
+                (unsigned)EMU_CORE(to_integer)(emu_bits16(a), mode, 0, 4294967295.0)) \
+    EMU_RETURNS(short, EMU_GLUE3(__, EMU_WORD, 2short##suffix), (EMU_T a), \
+                (short)EMU_CORE(to_integer)(emu_bits16(a), mode, -32768, 32767)) \
+    EMU_RETURNS(unsigned short, EMU_GLUE3(__, EMU_WORD, 2ushort##suffix), (EMU_T a), \
+                (unsigned short)EMU_CORE(to_integer)(emu_bits16(a), mode, 0, 65535)) \
+    EMU_RETURNS(long long, EMU_GLUE3(__, EMU_WORD, 2ll##suffix), (EMU_T a), \
+                EMU_CORE(to_s64)(emu_bits16(a), mode)) \
+    EMU_RETURNS(unsigned long long, EMU_GLUE3(__, EMU_WORD, 2ull##suffix), (EMU_T a), \
+                EMU_CORE(to_u64)(emu_bits16(a), mode))
 
 EMU_CONVERSIONS(_rn, EMU_RN)
 EMU_CONVERSIONS(_rz, EMU_RZ)

@@ -94,66 +94,41 @@ EMU_INLINE double __ddiv_rn(double a, double b) { return a / b; }
 EMU_INLINE double __drcp_rn(double a) { return 1 / a; }
 EMU_INLINE double __dsqrt_rn(double a) { return std::sqrt(a); }
 
+// Exact: twice the 24 bits of a float fit in a double.
+EMU_INLINE double emu_product(float a, float b) { return (double)a * (double)b; }
+
 // Quotients and roots of floats come so close to a float, without being one, only down to 2^-48 of
 // their size: rounding to double first changes nothing.
 #define EMU_ROUNDED_ARITHMETIC(suffix, mode) \
-    EMU_INLINE float __fadd_##suffix(float a, float b) \
-    { \
-        return emu_float_sum((double)a, (double)b, mode); \
-    } \
-    EMU_INLINE float __fsub_##suffix(float a, float b) \
-    { \
-        return emu_float_sum((double)a, -(double)b, mode); \
-    } \
-    EMU_INLINE float __fmul_##suffix(float a, float b) \
-    { \
-        return emu_round_to_float((double)a * (double)b, mode); \
-    } \
-    EMU_INLINE float __fmaf_##suffix(float a, float b, float c) \
-    { \
-        return emu_float_sum((double)a * (double)b, (double)c, mode); \
-    } \
-    EMU_INLINE float __fmaf_ieee_##suffix(float a, float b, float c) \
-    { \
-        return __fmaf_##suffix(a, b, c); \
-    } \
-    EMU_INLINE float __fdiv_##suffix(float a, float b) \
-    { \
-        return emu_round_to_float((double)a / (double)b, mode); \
-    } \
-    EMU_INLINE float __frcp_##suffix(float a) { return emu_round_to_float(1 / (double)a, mode); } \
-    EMU_INLINE float __fsqrt_##suffix(float a) \
-    { \
-        return emu_round_to_float(std::sqrt((double)a), mode); \
-    } \
-    EMU_INLINE double __dadd_##suffix(double a, double b) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_ADD, a, b, 0, mode); \
-    } \
-    EMU_INLINE double __dsub_##suffix(double a, double b) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_ADD, a, -b, 0, mode); \
-    } \
-    EMU_INLINE double __dmul_##suffix(double a, double b) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_MUL, a, b, 0, mode); \
-    } \
-    EMU_INLINE double __fma_##suffix(double a, double b, double c) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_FMA, a, b, c, mode); \
-    } \
-    EMU_INLINE double __ddiv_##suffix(double a, double b) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_DIV, a, b, 0, mode); \
-    } \
-    EMU_INLINE double __drcp_##suffix(double a) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_DIV, 1, a, 0, mode); \
-    } \
-    EMU_INLINE double __dsqrt_##suffix(double a) \
-    { \
-        return emu_double_rounded(EMU_DOUBLE_SQRT, a, 0, 0, mode); \
-    }
+    EMU_RETURNS(float, __fadd_##suffix, (float a, float b), \
+                emu_float_sum((double)a, (double)b, mode)) \
+    EMU_RETURNS(float, __fsub_##suffix, (float a, float b), \
+                emu_float_sum((double)a, -(double)b, mode)) \
+    EMU_RETURNS(float, __fmul_##suffix, (float a, float b), \
+                emu_round_to_float(emu_product(a, b), mode)) \
+    EMU_RETURNS(float, __fmaf_##suffix, (float a, float b, float c), \
+                emu_float_sum(emu_product(a, b), (double)c, mode)) \
+    EMU_RETURNS(float, __fmaf_ieee_##suffix, (float a, float b, float c), \
+                __fmaf_##suffix(a, b, c)) \
+    EMU_RETURNS(float, __fdiv_##suffix, (float a, float b), \
+                emu_round_to_float((double)a / (double)b, mode)) \
+    EMU_RETURNS(float, __frcp_##suffix, (float a), emu_round_to_float(1 / (double)a, mode)) \
+    EMU_RETURNS(float, __fsqrt_##suffix, (float a), \
+                emu_round_to_float(std::sqrt((double)a), mode)) \
+    EMU_RETURNS(double, __dadd_##suffix, (double a, double b), \
+                emu_double_rounded(EMU_DOUBLE_ADD, a, b, 0, mode)) \
+    EMU_RETURNS(double, __dsub_##suffix, (double a, double b), \
+                emu_double_rounded(EMU_DOUBLE_ADD, a, -b, 0, mode)) \
+    EMU_RETURNS(double, __dmul_##suffix, (double a, double b), \
+                emu_double_rounded(EMU_DOUBLE_MUL, a, b, 0, mode)) \
+    EMU_RETURNS(double, __fma_##suffix, (double a, double b, double c), \
+                emu_double_rounded(EMU_DOUBLE_FMA, a, b, c, mode)) \
+    EMU_RETURNS(double, __ddiv_##suffix, (double a, double b), \
+                emu_double_rounded(EMU_DOUBLE_DIV, a, b, 0, mode)) \
+    EMU_RETURNS(double, __drcp_##suffix, (double a), \
+                emu_double_rounded(EMU_DOUBLE_DIV, 1, a, 0, mode)) \
+    EMU_RETURNS(double, __dsqrt_##suffix, (double a), \
+                emu_double_rounded(EMU_DOUBLE_SQRT, a, 0, 0, mode))
 
 EMU_ROUNDED_ARITHMETIC(rz, EMU_RZ)
 EMU_ROUNDED_ARITHMETIC(rd, EMU_RD)
@@ -216,51 +191,26 @@ EMU_INLINE double emu_u64_to_double(unsigned long long x, enum emu_rounding mode
 }
 
 #define EMU_ROUNDED_CONVERSIONS(suffix, mode) \
-    EMU_INLINE int __float2int_##suffix(float x) { return emu_double_to_s32((double)x, mode, 0); } \
-    EMU_INLINE unsigned __float2uint_##suffix(float x) \
-    { \
-        return emu_double_to_u32((double)x, mode, 0); \
-    } \
-    EMU_INLINE long long __float2ll_##suffix(float x) \
-    { \
-        return emu_double_to_s64((double)x, mode); \
-    } \
-    EMU_INLINE unsigned long long __float2ull_##suffix(float x) \
-    { \
-        return emu_double_to_u64((double)x, mode); \
-    } \
-    EMU_INLINE int __double2int_##suffix(double x) \
-    { \
-        return emu_double_to_s32(x, mode, (-2147483647 - 1)); \
-    } \
-    EMU_INLINE unsigned __double2uint_##suffix(double x) \
-    { \
-        return emu_double_to_u32(x, mode, 0x80000000u); \
-    } \
-    EMU_INLINE long long __double2ll_##suffix(double x) { return emu_double_to_s64(x, mode); } \
-    EMU_INLINE unsigned long long __double2ull_##suffix(double x) \
-    { \
-        return emu_double_to_u64(x, mode); \
-    } \
-    EMU_INLINE float __int2float_##suffix(int x) { return emu_round_to_float((double)x, mode); } \
-    EMU_INLINE float __uint2float_##suffix(unsigned x) \
-    { \
-        return emu_round_to_float((double)x, mode); \
-    } \
-    EMU_INLINE float __ll2float_##suffix(long long x) \
-    { \
-        return emu_round_to_float(emu_odd_from_s64(x), mode); \
-    } \
-    EMU_INLINE float __ull2float_##suffix(unsigned long long x) \
-    { \
-        return emu_round_to_float(emu_odd_from_u64(x), mode); \
-    } \
-    EMU_INLINE float __double2float_##suffix(double x) { return emu_round_to_float(x, mode); } \
-    EMU_INLINE double __ll2double_##suffix(long long x) { return emu_s64_to_double(x, mode); } \
-    EMU_INLINE double __ull2double_##suffix(unsigned long long x) \
-    { \
-        return emu_u64_to_double(x, mode); \
-    }
+    EMU_RETURNS(int, __float2int_##suffix, (float x), emu_double_to_s32((double)x, mode, 0)) \
+    EMU_RETURNS(unsigned, __float2uint_##suffix, (float x), emu_double_to_u32((double)x, mode, 0)) \
+    EMU_RETURNS(long long, __float2ll_##suffix, (float x), emu_double_to_s64((double)x, mode)) \
+    EMU_RETURNS(unsigned long long, __float2ull_##suffix, (float x), \
+                emu_double_to_u64((double)x, mode)) \
+    EMU_RETURNS(int, __double2int_##suffix, (double x), \
+                emu_double_to_s32(x, mode, (-2147483647 - 1))) \
+    EMU_RETURNS(unsigned, __double2uint_##suffix, (double x), \
+                emu_double_to_u32(x, mode, 0x80000000u)) \
+    EMU_RETURNS(long long, __double2ll_##suffix, (double x), emu_double_to_s64(x, mode)) \
+    EMU_RETURNS(unsigned long long, __double2ull_##suffix, (double x), emu_double_to_u64(x, mode)) \
+    EMU_RETURNS(float, __int2float_##suffix, (int x), emu_round_to_float((double)x, mode)) \
+    EMU_RETURNS(float, __uint2float_##suffix, (unsigned x), emu_round_to_float((double)x, mode)) \
+    EMU_RETURNS(float, __ll2float_##suffix, (long long x), \
+                emu_round_to_float(emu_odd_from_s64(x), mode)) \
+    EMU_RETURNS(float, __ull2float_##suffix, (unsigned long long x), \
+                emu_round_to_float(emu_odd_from_u64(x), mode)) \
+    EMU_RETURNS(float, __double2float_##suffix, (double x), emu_round_to_float(x, mode)) \
+    EMU_RETURNS(double, __ll2double_##suffix, (long long x), emu_s64_to_double(x, mode)) \
+    EMU_RETURNS(double, __ull2double_##suffix, (unsigned long long x), emu_u64_to_double(x, mode))
 
 EMU_ROUNDED_CONVERSIONS(rn, EMU_RN)
 EMU_ROUNDED_CONVERSIONS(rz, EMU_RZ)
