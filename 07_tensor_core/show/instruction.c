@@ -14,7 +14,7 @@ static const struct {
     const char *function;
     struct mma_traits (*traits)(void);
 } mmas[] = {
-#define ROW(name, d, d_count, a, a_count, b_count) {#name, name##_traits},
+#define ROW(name, ...) {#name, name##_traits},
     MMA_INSTRUCTIONS(ROW)
 #undef ROW
 };

@@ -40,7 +40,7 @@ Test(tensor_core_views, elements_are_those_of_the_kernels)
         const char *name;
         struct mma_traits (*traits)(void);
     } instructions[] = {
-#define ROW(name, d_type, d_count, ab_type, a_count, b_count) {#name, name##_traits},
+#define ROW(name, ...) {#name, name##_traits},
         MMA_INSTRUCTIONS(ROW)
 #undef ROW
     };

@@ -42,17 +42,14 @@ ParameterizedTestParameters(emu_headers, program_is_silent)
 
 ParameterizedTest(struct program *program, emu_headers, program_is_silent)
 {
-    const char *build = getenv("BUILD_DIR");
-    char relative[300], compiler[1200], source[1200], output[200];
-    snprintf(relative, sizeof relative, "%s/bin/emucc", build ? build : "build/emu");
-    snprintf(compiler, sizeof compiler, "%s", repository_path(relative));
+    char relative[300], source[1200], output[200];
     snprintf(relative, sizeof relative, "tests/emu/headers/%s", program->name);
     snprintf(source, sizeof source, "%s", repository_path(relative));
     snprintf(output, sizeof output, "%s", scratch_path("program"));
 
     // -O1 compiles in half the time of -O2, and the programs are quick anyway.
     struct run run =
-        run_program((const char *const[]){compiler, "-O1", "-Wall", "-Wextra",
+        run_program((const char *const[]){emucc_program(), "-O1", "-Wall", "-Wextra",
                                           WITHOUT_SPECIAL_FUNCTIONS, "-o", output, source, NULL});
     cr_assert(run.status == 0 && !run.err[0], "%s: emucc: exit status %d\n%s%s", program->name,
               run.status, run.out, run.err);

@@ -199,3 +199,51 @@ Test(emu_report, json_is_one_object_a_line)
     expect_json("tests/emu/mistakes/bad/leak_never_freed.cu", false);
     expect_json("tests/emu/mistakes/bad/double_free_swapped.cu", false);
 }
+
+// ---- Memory -------------------------------------------------------------------------------------
+
+static struct run run_limited(const char *program, const char *limit)
+{
+    char command[300];
+    snprintf(command, sizeof command, "ulimit %s && exec %s", limit, program);
+    return run_program_for((const char *const[]){"/bin/sh", "-c", command, NULL}, SECONDS, NULL);
+}
+
+// Where the system counts what is open as used (vm.overcommit_memory=2), there must be room for
+// what the program allocates, not for all that it may ever address. A limit of what may be open
+// shows that on any system.
+Test(emu_report, opens_only_what_is_used)
+{
+    static const char text[] =
+        "#include <cstdio>\n"
+        "__global__ void one(int *out) { *out = 1; }\n"
+        "int main()\n"
+        "{\n"
+        "    int *out, *large;\n"
+        "    if (cudaMallocManaged(&out, 4) || cudaMalloc(&large, 8 << 20))\n"
+        "        return 2;\n"
+        "    one<<<1, 1>>>(out);\n"
+        "    cudaDeviceSynchronize();\n"
+        "    printf(\"%d\\n\", *out);\n"
+        "    cudaFree(out), cudaFree(large);\n"
+        "}\n";
+    char program[200];
+    struct run run = run_text(text);
+    cr_assert(run.status == 0 && strcmp(run.out, "1\n") == 0, "%s", run.err);
+    run_free(&run);
+    snprintf(program, sizeof program, "%s", scratch_path("text"));
+
+    run = run_limited(program, "-d 400000"); // KiB; 72 MiB are for the check of the large one
+    cr_expect(run.status == 0 && strcmp(run.out, "1\n") == 0 && !run.err[0], "%s", run.err);
+    run_free(&run);
+    run = run_limited(program, "-d 50000");
+    cr_expect(run.status == 1 && starts(run.err, "emu: no memory ") &&
+                  strstr(run.err, "ulimit -d") && count_lines(run.err) == 1,
+              "%s", run.err);
+    run_free(&run);
+    run = run_limited(program, "-v 1000000");
+    cr_expect(run.status == 1 && starts(run.err, "emu: cannot reserve ") &&
+                  strstr(run.err, "ulimit -v") && count_lines(run.err) == 1,
+              "%s", run.err);
+    run_free(&run);
+}

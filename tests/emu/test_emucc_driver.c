@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emucc_driver.c: emucc as a compiler driver: options, files, exit statuses, what it leaves
-// behind. Each test works in a folder of its own, written `@` below.
+// behind. Each test works in a folder of its own.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
-#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,118 +13,27 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../support/support.h"
+#include "emucc_folder.h"
 
-// ---- Help for the tests -------------------------------------------------------------------------
+TestSuite(emucc_driver, .init = emucc_folder_enter, .fini = emucc_folder_remove);
 
-static char folder[200], compiler[1200];
+// main() of a program that prints the number its kernels leave in *out.
+#define MAIN(launches) \
+    "#include <cstdio>\n" \
+    "int main()\n" \
+    "{\n" \
+    "    int *out;\n" \
+    "    cudaMallocManaged(&out, sizeof *out);\n" \
+    "    *out = 0;\n" launches "    cudaDeviceSynchronize();\n" \
+    "    printf(\"%d\\n\", *out);\n" \
+    "    cudaFree(out);\n" \
+    "}\n"
 
-static void prepare(void)
-{
-    char relative[300];
-    const char *build = getenv("BUILD_DIR");
-    setenv("LC_ALL", "C", 1);
-    unsetenv("CXX");
-    unsetenv("CC");
-    unsetenv("EMU_ROOT");
-    unsetenv("EMU_LIB");
-    snprintf(folder, sizeof folder, "%s", scratch_path(""));
-    folder[strlen(folder) - 1] = '\0';
-    snprintf(relative, sizeof relative, "%s/bin/emucc", build ? build : "build/emu");
-    char *absolute = realpath(repository_path(relative), NULL);
-    cr_assert(absolute, "%s is not built", relative);
-    snprintf(compiler, sizeof compiler, "%s", absolute);
-    free(absolute);
-    cr_assert(chdir(folder) == 0);
-}
-
-static void clean(void)
-{
-    cr_assert(chdir("/") == 0);
-    struct run run = run_program((const char *const[]){"rm", "-rf", folder, NULL});
-    run_free(&run);
-}
-
-TestSuite(emucc_driver, .init = prepare, .fini = clean);
-
-static void write_text(const char *name, const char *text)
-{
-    write_bytes(scratch_path(name), text, strlen(text));
-}
-
-static bool exists(const char *name) { return access(scratch_path(name), F_OK) == 0; }
-
-static char *read_text(const char *name)
-{
-    char *text = calloc(1, 1 << 20);
-    FILE *stream = fopen(scratch_path(name), "r");
-    cr_assert(stream && text, "%s was not written", name);
-    cr_assert(fread(text, 1, (1 << 20) - 1, stream) > 0, "%s is empty", name);
-    fclose(stream);
-    return text;
-}
-
-// Runs emucc with these words; the folder of the test is the current one.
-static struct run emucc(const char *words)
-{
-    char all[1000];
-    snprintf(all, sizeof all, WITHOUT_SPECIAL_FUNCTIONS " %s", words);
-    return run_words(compiler, all);
-}
-
-// ... which must succeed and say nothing.
-static void succeeds(const char *words)
-{
-    struct run run = emucc(words);
-    cr_assert(run.status == 0 && !run.err[0] && !run.out[0], "emucc %s: exit status %d\n%s%s",
-              words, run.status, run.out, run.err);
-    run_free(&run);
-}
-
-// ... which must fail with this text among its errors.
-static void fails(const char *words, const char *text)
-{
-    struct run run = emucc(words);
-    cr_assert(run.status == 1 && strstr(run.err, text), "emucc %s: exit status %d, no '%s' in\n%s",
-              words, run.status, text, run.err);
-    run_free(&run);
-}
-
-// Runs a program of the test's folder, which must print this.
-static void prints(const char *program, const char *expected)
-{
-    struct run run = run_program((const char *const[]){scratch_path(program), NULL});
-    cr_assert(run.status == 0 && !run.err[0] && strcmp(run.out, expected) == 0,
-              "%s: exit status %d, printed '%s', not '%s'\n%s", program, run.status, run.out,
-              expected, run.err);
-    run_free(&run);
-}
-
-static int files_in(const char *path)
-{
-    DIR *directory = opendir(path);
-    int count = 0;
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        count += entry->d_name[0] != '.';
-    if (directory)
-        closedir(directory);
-    return count;
-}
-
-static const char store_program[] = "#include <cstdio>\n"
-                                    "#ifndef VALUE\n"
-                                    "#define VALUE 3\n"
-                                    "#endif\n"
-                                    "__global__ void store(int *out) { *out = VALUE; }\n"
-                                    "int main()\n"
-                                    "{\n"
-                                    "    int *out;\n"
-                                    "    cudaMallocManaged(&out, sizeof(int));\n"
-                                    "    store<<<1, 1>>>(out);\n"
-                                    "    cudaDeviceSynchronize();\n"
-                                    "    printf(\"%d\\n\", *out);\n"
-                                    "    cudaFree(out);\n"
-                                    "}\n";
+static const char store_program[] =
+    "#ifndef VALUE\n"
+    "#define VALUE 3\n"
+    "#endif\n"
+    "__global__ void store(int *out) { *out = VALUE; }\n" MAIN("    store<<<1, 1>>>(out);\n");
 
 // ---- Requests that make no sense ------------------------------------------------------------------
 
@@ -352,20 +260,9 @@ Test(emucc_driver, keeps_device_code_of_files_apart)
         snprintf(text, sizeof text, part, i, i, i, i, i);
         write_text(i == 1 ? "one.cu" : "two.cu", text);
     }
-    write_text("main.cu", "#include <cstdio>\n"
-                          "__global__ void sum_1(int *);\n"
-                          "__global__ void sum_2(int *);\n"
-                          "int main()\n"
-                          "{\n"
-                          "    int *out;\n"
-                          "    cudaMallocManaged(&out, sizeof *out);\n"
-                          "    *out = 0;\n"
-                          "    sum_1<<<1, 1>>>(out);\n"
-                          "    sum_2<<<1, 1>>>(out);\n"
-                          "    cudaDeviceSynchronize();\n"
-                          "    printf(\"%d\\n\", *out);\n"
-                          "    cudaFree(out);\n"
-                          "}\n");
+    write_text("main.cu", "__global__ void sum_1(int *);\n"
+                          "__global__ void sum_2(int *);\n" MAIN("    sum_1<<<1, 1>>>(out);\n"
+                                                                 "    sum_2<<<1, 1>>>(out);\n"));
     succeeds("-Wall -Wextra one.cu two.cu main.cu -o p");
     prints("p", "12\n");
 }
@@ -375,20 +272,12 @@ Test(emucc_driver, links_device_code_with_rdc)
     write_text("part.cu", "__device__ int value = 5;\n"
                           "__constant__ int table[2] = {1, 2};\n"
                           "__device__ int twice(int n) { return 2 * n; }\n");
-    write_text("main.cu", "#include <cstdio>\n"
-                          "extern __device__ int value;\n"
-                          "extern __constant__ int table[2];\n"
-                          "extern __device__ int twice(int n);\n"
-                          "__global__ void run(int *out) { *out = twice(value) + table[1]; }\n"
-                          "int main()\n"
-                          "{\n"
-                          "    int *out;\n"
-                          "    cudaMallocManaged(&out, sizeof *out);\n"
-                          "    run<<<1, 1>>>(out);\n"
-                          "    cudaDeviceSynchronize();\n"
-                          "    printf(\"%d\\n\", *out);\n"
-                          "    cudaFree(out);\n"
-                          "}\n");
+    write_text("main.cu",
+               "extern __device__ int value;\n"
+               "extern __constant__ int table[2];\n"
+               "extern __device__ int twice(int n);\n"
+               "__global__ void run(int *out) { *out = twice(value) + table[1]; }\n" MAIN(
+                   "    run<<<1, 1>>>(out);\n"));
     succeeds("-rdc=true -Wall -Wextra part.cu main.cu -o p");
     prints("p", "12\n");
     succeeds("-dc part.cu main.cu");
@@ -405,10 +294,10 @@ Test(emucc_driver, works_in_folders_with_blanks)
     write_text("a folder/the value.h", "#define VALUE 6\n");
     write_text("a folder/the program.cu", store_program);
     char source[300], output[300], include[300];
-    snprintf(source, sizeof source, "%s/a folder/the program.cu", folder);
-    snprintf(output, sizeof output, "%s/a folder/it's a program", folder);
-    snprintf(include, sizeof include, "-I%s/a folder", folder);
-    struct run run = run_program((const char *const[]){compiler, source, include, "-include",
+    snprintf(source, sizeof source, "%s/a folder/the program.cu", emucc_folder);
+    snprintf(output, sizeof output, "%s/a folder/it's a program", emucc_folder);
+    snprintf(include, sizeof include, "-I%s/a folder", emucc_folder);
+    struct run run = run_program((const char *const[]){emucc_compiler, source, include, "-include",
                                                        "the value.h", "-o", output, NULL});
     cr_assert(run.status == 0 && !run.err[0], "%s", run.err);
     run_free(&run);
@@ -419,8 +308,9 @@ Test(emucc_driver, finds_its_parts_when_moved)
 {
     char command[3000], root[1200];
     write_text("a.cu", store_program);
-    snprintf(root, sizeof root, "%.*s", (int)(strstr(compiler, "/build/") - compiler), compiler);
-    snprintf(command, sizeof command, "cp '%s' moved", compiler);
+    snprintf(root, sizeof root, "%.*s", (int)(strstr(emucc_compiler, "/build/") - emucc_compiler),
+             emucc_compiler);
+    snprintf(command, sizeof command, "cp '%s' moved", emucc_compiler);
     cr_assert(system(command) == 0);
     struct run run = run_words("./moved", "a.cu");
     cr_assert(run.status == 1 && strstr(run.err, "EMU_ROOT"), "%s", run.err);
@@ -449,12 +339,17 @@ Test(emucc_driver, honours_the_host_compiler)
 
 // ---- What it leaves behind ------------------------------------------------------------------------
 
+// Where emucc shall put its temporary files.
+static const char *temporary_folder(void)
+{
+    setenv("TMPDIR", scratch_path("temporary"), 1);
+    cr_assert(mkdir(getenv("TMPDIR"), 0777) == 0);
+    return getenv("TMPDIR");
+}
+
 Test(emucc_driver, cleans_up)
 {
-    char temporary[300];
-    snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
-    cr_assert(mkdir(temporary, 0777) == 0);
-    setenv("TMPDIR", temporary, 1);
+    const char *temporary = temporary_folder();
     write_text("a.cu", store_program);
     write_text("bad.cu", "int main() { return x; }\n");
     succeeds("a.cu -o a");
@@ -474,10 +369,7 @@ Test(emucc_driver, cleans_up)
 
 Test(emucc_driver, cleans_up_behind_a_signal)
 {
-    char temporary[300];
-    snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
-    cr_assert(mkdir(temporary, 0777) == 0);
-    setenv("TMPDIR", temporary, 1);
+    const char *temporary = temporary_folder();
     // A compiler that takes its time, once there is something to clean up, and says so.
     write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\n"
                        ": >started\nexec sleep 60\n");
@@ -486,7 +378,7 @@ Test(emucc_driver, cleans_up_behind_a_signal)
     write_text("a.cu", store_program);
     pid_t child = fork();
     if (child == 0) {
-        execl(compiler, compiler, "-c", "a.cu", (char *)NULL);
+        execl(emucc_compiler, emucc_compiler, "-c", "a.cu", (char *)NULL);
         _exit(127);
     }
     for (int i = 0; i < 3000 && !exists("started"); i++)

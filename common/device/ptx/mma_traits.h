@@ -16,6 +16,8 @@
 #ifndef COMMON_PTX_MMA_TRAITS_H
 #define COMMON_PTX_MMA_TRAITS_H
 
+#include <stdint.h>
+
 #include "mma_fragments.h"
 
 // Element types, by the PTX ISA's names.
@@ -30,294 +32,65 @@ struct mma_traits {
     struct tv_literal a, b, c;
 };
 
-// Every instruction: X(name, type of d and c, how many, type of a and b, how many in a, in b).
+// Every instruction: X(name, type of d and c in C, how many, type of a and b in C, how many in a,
+// in b, M, N, K, element type of D and C, of A and B, needs, layouts of A, B, C).
 #define MMA_INSTRUCTIONS(X) \
-    X(mma_m16n8k8_f32_f16_f16_f32, float, 4, uint32_t, 2, 1) \
-    X(mma_m16n8k8_f16_f16_f16_f16, uint32_t, 2, uint32_t, 2, 1) \
-    X(mma_m16n8k8_f32_bf16_bf16_f32, float, 4, uint32_t, 2, 1) \
-    X(mma_m16n8k16_f32_f16_f16_f32, float, 4, uint32_t, 4, 2) \
-    X(mma_m16n8k16_f16_f16_f16_f16, uint32_t, 2, uint32_t, 4, 2) \
-    X(mma_m16n8k16_f32_bf16_bf16_f32, float, 4, uint32_t, 4, 2) \
-    X(mma_m16n8k4_f32_tf32_tf32_f32, float, 4, uint32_t, 2, 1) \
-    X(mma_m16n8k8_f32_tf32_tf32_f32, float, 4, uint32_t, 4, 2) \
-    X(mma_m16n8k16_s32_s8_s8_s32, int, 4, uint32_t, 2, 1) \
-    X(mma_m16n8k32_s32_s8_s8_s32, int, 4, uint32_t, 4, 2) \
-    X(mma_m8n8k4_f64_f64_f64_f64, double, 2, double, 1, 1) \
-    X(mma_m16n8k4_f64_f64_f64_f64, double, 4, double, 2, 1) \
-    X(mma_m16n8k8_f64_f64_f64_f64, double, 4, double, 4, 2) \
-    X(mma_m16n8k16_f64_f64_f64_f64, double, 4, double, 8, 4)
+    X(mma_m16n8k8_f32_f16_f16_f32, float, 4, uint32_t, 2, 1, 16, 8, 8, F32, F16, 75, \
+      mma_a_16x8_b16, mma_b_8x8_b16, mma_c_16x8) \
+    X(mma_m16n8k8_f16_f16_f16_f16, uint32_t, 2, uint32_t, 2, 1, 16, 8, 8, F16, F16, 75, \
+      mma_a_16x8_b16, mma_b_8x8_b16, mma_c_16x8) \
+    X(mma_m16n8k8_f32_bf16_bf16_f32, float, 4, uint32_t, 2, 1, 16, 8, 8, F32, BF16, 80, \
+      mma_a_16x8_b16, mma_b_8x8_b16, mma_c_16x8) \
+    X(mma_m16n8k16_f32_f16_f16_f32, float, 4, uint32_t, 4, 2, 16, 8, 16, F32, F16, 80, \
+      mma_a_16x16_b16, mma_b_8x16_b16, mma_c_16x8) \
+    X(mma_m16n8k16_f16_f16_f16_f16, uint32_t, 2, uint32_t, 4, 2, 16, 8, 16, F16, F16, 80, \
+      mma_a_16x16_b16, mma_b_8x16_b16, mma_c_16x8) \
+    X(mma_m16n8k16_f32_bf16_bf16_f32, float, 4, uint32_t, 4, 2, 16, 8, 16, F32, BF16, 80, \
+      mma_a_16x16_b16, mma_b_8x16_b16, mma_c_16x8) \
+    X(mma_m16n8k4_f32_tf32_tf32_f32, float, 4, uint32_t, 2, 1, 16, 8, 4, F32, TF32, 80, \
+      mma_a_16x4, mma_b_8x4, mma_c_16x8) \
+    X(mma_m16n8k8_f32_tf32_tf32_f32, float, 4, uint32_t, 4, 2, 16, 8, 8, F32, TF32, 80, \
+      mma_a_16x8, mma_b_8x8, mma_c_16x8) \
+    X(mma_m16n8k16_s32_s8_s8_s32, int, 4, uint32_t, 2, 1, 16, 8, 16, S32, S8, 80, mma_a_16x16_b8, \
+      mma_b_8x16_b8, mma_c_16x8) \
+    X(mma_m16n8k32_s32_s8_s8_s32, int, 4, uint32_t, 4, 2, 16, 8, 32, S32, S8, 80, mma_a_16x32_b8, \
+      mma_b_8x32_b8, mma_c_16x8) \
+    X(mma_m8n8k4_f64_f64_f64_f64, double, 2, double, 1, 1, 8, 8, 4, F64, F64, 80, mma_a_8x4, \
+      mma_b_8x4, mma_c_8x8) \
+    X(mma_m16n8k4_f64_f64_f64_f64, double, 4, double, 2, 1, 16, 8, 4, F64, F64, 90, mma_a_16x4, \
+      mma_b_8x4, mma_c_16x8) \
+    X(mma_m16n8k8_f64_f64_f64_f64, double, 4, double, 4, 2, 16, 8, 8, F64, F64, 90, mma_a_16x8, \
+      mma_b_8x8, mma_c_16x8) \
+    X(mma_m16n8k16_f64_f64_f64_f64, double, 4, double, 8, 4, 16, 8, 16, F64, F64, 90, mma_a_16x16, \
+      mma_b_8x16, mma_c_16x8)
 
 LAYOUT_INLINE struct layout_literal mma_threads(void) // 32:1
 {
     return (struct layout_literal){.rank = 1, .shape = {32}, .stride = {1}};
 }
 
-// ---- Instructions -------------------------------------------------------------------------------
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k8_f32_f16_f16_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 8,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_F16,
-                               .b_type = PTX_F16,
-                               .c_type = PTX_F32,
-                               .a_registers = 2,
-                               .b_registers = 1,
-                               .c_registers = 4,
-                               .needs = 75,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x8_b16(),
-                               .b = mma_b_8x8_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k8_f16_f16_f16_f16_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 8,
-                               .d_type = PTX_F16,
-                               .a_type = PTX_F16,
-                               .b_type = PTX_F16,
-                               .c_type = PTX_F16,
-                               .a_registers = 2,
-                               .b_registers = 1,
-                               .c_registers = 2,
-                               .needs = 75,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x8_b16(),
-                               .b = mma_b_8x8_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k8_f32_bf16_bf16_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 8,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_BF16,
-                               .b_type = PTX_BF16,
-                               .c_type = PTX_F32,
-                               .a_registers = 2,
-                               .b_registers = 1,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x8_b16(),
-                               .b = mma_b_8x8_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k16_f32_f16_f16_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 16,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_F16,
-                               .b_type = PTX_F16,
-                               .c_type = PTX_F32,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x16_b16(),
-                               .b = mma_b_8x16_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k16_f16_f16_f16_f16_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 16,
-                               .d_type = PTX_F16,
-                               .a_type = PTX_F16,
-                               .b_type = PTX_F16,
-                               .c_type = PTX_F16,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 2,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x16_b16(),
-                               .b = mma_b_8x16_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k16_f32_bf16_bf16_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 16,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_BF16,
-                               .b_type = PTX_BF16,
-                               .c_type = PTX_F32,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x16_b16(),
-                               .b = mma_b_8x16_b16(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k4_f32_tf32_tf32_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 4,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_TF32,
-                               .b_type = PTX_TF32,
-                               .c_type = PTX_F32,
-                               .a_registers = 2,
-                               .b_registers = 1,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x4(),
-                               .b = mma_b_8x4(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k8_f32_tf32_tf32_f32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 8,
-                               .d_type = PTX_F32,
-                               .a_type = PTX_TF32,
-                               .b_type = PTX_TF32,
-                               .c_type = PTX_F32,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x8(),
-                               .b = mma_b_8x8(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k16_s32_s8_s8_s32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 16,
-                               .d_type = PTX_S32,
-                               .a_type = PTX_S8,
-                               .b_type = PTX_S8,
-                               .c_type = PTX_S32,
-                               .a_registers = 2,
-                               .b_registers = 1,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x16_b8(),
-                               .b = mma_b_8x16_b8(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k32_s32_s8_s8_s32_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 32,
-                               .d_type = PTX_S32,
-                               .a_type = PTX_S8,
-                               .b_type = PTX_S8,
-                               .c_type = PTX_S32,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x32_b8(),
-                               .b = mma_b_8x32_b8(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m8n8k4_f64_f64_f64_f64_traits(void)
-{
-    return (struct mma_traits){.m = 8,
-                               .n = 8,
-                               .k = 4,
-                               .d_type = PTX_F64,
-                               .a_type = PTX_F64,
-                               .b_type = PTX_F64,
-                               .c_type = PTX_F64,
-                               .a_registers = 2,
-                               .b_registers = 2,
-                               .c_registers = 4,
-                               .needs = 80,
-                               .threads = mma_threads(),
-                               .a = mma_a_8x4(),
-                               .b = mma_b_8x4(),
-                               .c = mma_c_8x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k4_f64_f64_f64_f64_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 4,
-                               .d_type = PTX_F64,
-                               .a_type = PTX_F64,
-                               .b_type = PTX_F64,
-                               .c_type = PTX_F64,
-                               .a_registers = 4,
-                               .b_registers = 2,
-                               .c_registers = 8,
-                               .needs = 90,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x4(),
-                               .b = mma_b_8x4(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k8_f64_f64_f64_f64_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 8,
-                               .d_type = PTX_F64,
-                               .a_type = PTX_F64,
-                               .b_type = PTX_F64,
-                               .c_type = PTX_F64,
-                               .a_registers = 8,
-                               .b_registers = 4,
-                               .c_registers = 8,
-                               .needs = 90,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x8(),
-                               .b = mma_b_8x8(),
-                               .c = mma_c_16x8()};
-}
-
-LAYOUT_INLINE struct mma_traits mma_m16n8k16_f64_f64_f64_f64_traits(void)
-{
-    return (struct mma_traits){.m = 16,
-                               .n = 8,
-                               .k = 16,
-                               .d_type = PTX_F64,
-                               .a_type = PTX_F64,
-                               .b_type = PTX_F64,
-                               .c_type = PTX_F64,
-                               .a_registers = 16,
-                               .b_registers = 8,
-                               .c_registers = 8,
-                               .needs = 90,
-                               .threads = mma_threads(),
-                               .a = mma_a_16x16(),
-                               .b = mma_b_8x16(),
-                               .c = mma_c_16x8()};
-}
+// mma_m16n8k16_f32_f16_f16_f32_traits() and so on.
+#define MMA_TRAITS(name, D, D_COUNT, A, A_COUNT, B_COUNT, M, N, K, d, ab, capability, a_tv, b_tv, \
+                   c_tv) \
+    LAYOUT_INLINE struct mma_traits name##_traits(void) \
+    { \
+        return (struct mma_traits){.m = M, \
+                                   .n = N, \
+                                   .k = K, \
+                                   .d_type = PTX_##d, \
+                                   .a_type = PTX_##ab, \
+                                   .b_type = PTX_##ab, \
+                                   .c_type = PTX_##d, \
+                                   .a_registers = A_COUNT * sizeof(A) / 4, \
+                                   .b_registers = B_COUNT * sizeof(A) / 4, \
+                                   .c_registers = D_COUNT * sizeof(D) / 4, \
+                                   .needs = capability, \
+                                   .threads = mma_threads(), \
+                                   .a = a_tv(), \
+                                   .b = b_tv(), \
+                                   .c = c_tv()}; \
+    }
+MMA_INSTRUCTIONS(MMA_TRAITS)
+#undef MMA_TRAITS
 
 #endif

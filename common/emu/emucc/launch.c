@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-// ---- Seeing -------------------------------------------------------------------------------------
+// ---- Finding its ends ---------------------------------------------------------------------------
 
 static bool closes_bracket(const struct source *source, size_t i)
 {
@@ -102,32 +102,6 @@ static size_t find_close(const struct source *source, size_t begin)
         complain_token(source, candidate,
                        "the kernel's arguments must follow '>>>', in parentheses");
     return NOWHERE;
-}
-
-void see_launch(struct rewriter *rewriter, size_t i)
-{
-    const struct source *source = &rewriter->source;
-    struct launch launch = {.open = i,
-                            .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
-    if (launch.kernel == NOWHERE) {
-        complain_token(source, i, "a kernel's name must stand before '<<<'");
-        return;
-    }
-    if (scope_now(&rewriter->scopes)->is_device) {
-        complain_token(source, i,
-                       "a kernel that launches a kernel (dynamic parallelism) is not run "
-                       "by the emulated GPU");
-        return;
-    }
-    launch.close = find_close(source, i + 3);
-    if (launch.close == NOWHERE)
-        return;
-    launch.arguments = launch.close + 3;
-    if (source->tokens[launch.arguments].match == NO_MATCH)
-        return; // the compiler will say it
-    launch.reference = kernel_reference(&rewriter->kernels, source, launch.kernel, i);
-    add_edit(rewriter, EDIT_LAUNCH, launch.kernel, skip_one(source, launch.arguments))->launch =
-        launch;
 }
 
 // ---- Writing ------------------------------------------------------------------------------------
@@ -238,13 +212,14 @@ static unsigned count_captures(const struct source *source, const struct launch 
     return count;
 }
 
-void emit_launch(struct rewriter *rewriter, const struct launch *launch)
+static void emit_launch(struct rewriter *rewriter, size_t begin, const struct edit *edit)
 {
+    const struct launch *launch = &edit->launch;
     bool is_name = launch->reference != REFERENCE_EXPRESSION;
     unsigned kernel = ++rewriter->serial, serial = kernel;
     // A launch among the arguments counts on from there.
     rewriter->serial += count_captures(&rewriter->source, launch);
-    emit_line_of(&rewriter->emitter, launch->kernel);
+    emit_line_of(&rewriter->emitter, begin);
     if (!is_name)
         emit_format(rewriter, "[&](auto emu_kernel_%u) { ", kernel);
     emit_text(&rewriter->emitter, "emu_launch(emu_make_config(");
@@ -265,4 +240,32 @@ void emit_launch(struct rewriter *rewriter, const struct launch *launch)
         emit_expression(rewriter, launch);
         emit_text(&rewriter->emitter, ")");
     }
+}
+
+// ---- Seeing -------------------------------------------------------------------------------------
+
+void see_launch(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    struct launch launch = {.open = i,
+                            .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
+    if (launch.kernel == NOWHERE) {
+        complain_token(source, i, "a kernel's name must stand before '<<<'");
+        return;
+    }
+    if (scope_now(&rewriter->scopes)->is_device) {
+        complain_token(source, i,
+                       "a kernel that launches a kernel (dynamic parallelism) is not run "
+                       "by the emulated GPU");
+        return;
+    }
+    launch.close = find_close(source, i + 3);
+    if (launch.close == NOWHERE)
+        return;
+    launch.arguments = launch.close + 3;
+    if (source->tokens[launch.arguments].match == NO_MATCH)
+        return; // the compiler will say it
+    launch.reference = kernel_reference(&rewriter->kernels, source, launch.kernel, i);
+    add_edit(rewriter, emit_launch, launch.kernel, skip_one(source, launch.arguments))->launch =
+        launch;
 }

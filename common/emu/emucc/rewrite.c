@@ -10,74 +10,7 @@
 
 enum { MAX_COMPLAINTS = 20 }; // about one file
 
-// ---- Edits --------------------------------------------------------------------------------------
-
-struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end)
-{
-    if (rewriter->edit_count == rewriter->edit_capacity) {
-        rewriter->edit_capacity = rewriter->edit_capacity * 2 + 64;
-        rewriter->edits = grow(rewriter->edits, rewriter->edit_capacity, sizeof *rewriter->edits);
-    }
-    struct edit *edit = &rewriter->edits[rewriter->edit_count++];
-    *edit = (struct edit){.kind = kind, .end = end};
-    rewriter->source.tokens[begin].edit = (uint32_t)rewriter->edit_count;
-    return edit;
-}
-
-void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text)
-{
-    add_edit(rewriter, EDIT_TEXT, begin, end)->text = format_string("%s", text);
-}
-
-// ---- Writing ------------------------------------------------------------------------------------
-
-static const struct edit *edit_at(const struct rewriter *rewriter, size_t i)
-{
-    uint32_t number = rewriter->source.tokens[i].edit;
-    return number ? &rewriter->edits[number - 1] : NULL;
-}
-
-size_t emit_simple(struct rewriter *rewriter, size_t i)
-{
-    const struct edit *edit = edit_at(rewriter, i);
-    if (!edit || edit->kind != EDIT_TEXT) {
-        emit_token(&rewriter->emitter, i);
-        return i + 1;
-    }
-    if (edit->text[0] != '\0') {
-        emit_line_of(&rewriter->emitter, i);
-        emit_text(&rewriter->emitter, " ");
-        emit_text(&rewriter->emitter, edit->text);
-    }
-    return edit->end;
-}
-
-void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end;) {
-        const struct edit *edit = edit_at(rewriter, i);
-        if (edit && edit->kind == EDIT_LAUNCH)
-            emit_launch(rewriter, &edit->launch);
-        else if (edit && edit->kind == EDIT_SHARED)
-            emit_shared(rewriter, i, edit);
-        i = edit && edit->kind != EDIT_TEXT ? edit->end : emit_simple(rewriter, i);
-    }
-}
-
 // ---- Seeing -------------------------------------------------------------------------------------
-
-bool is_our_place(const struct rewriter *rewriter, uint32_t place)
-{
-    const char *folder = rewriter->options->our_headers;
-    const char *name = rewriter->source.places[place].name;
-    return folder && strncmp(name, folder, strlen(folder)) == 0;
-}
-
-bool is_user_code(const struct rewriter *rewriter, size_t i)
-{
-    uint32_t place = rewriter->source.tokens[i].place;
-    return !rewriter->source.places[place].system && !is_our_place(rewriter, place);
-}
 
 static bool starts_launch(const struct source *source, size_t i)
 {

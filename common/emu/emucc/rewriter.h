@@ -2,7 +2,8 @@
 //
 // rewriter.h: what the parts of the rewriter share.
 //
-//   rewrite.c                walks over the tokens, notes edits, writes the text with them made
+//   rewrite.c                walks over the tokens, and writes the text with all edits made
+//   edits.c                  what shall stand in place of which tokens
 //   scope.c                  which braces are around a token
 //   launch.c, kernels.c      kernel<<<grid, block>>>(arguments), and the kernels declared so far
 //   cast.c                   cudaLaunchCooperativeKernel((void *)kernel, ...)
@@ -27,21 +28,21 @@ struct launch {
     enum kernel_reference reference;
 };
 
-enum edit_kind {
-    EDIT_TEXT,   // `text` in place of the tokens
-    EDIT_LAUNCH, // `launch`
-    EDIT_SHARED, // a declaration of __shared__ variables, with its ';'
-};
+// What shall stand in place of the tokens from the one that holds the edit's number up to `end`:
+// `text`, or what `write` makes of the edit of a construct that begins with token `begin`.
+struct rewriter;
+struct edit;
+typedef void edit_writer(struct rewriter *rewriter, size_t begin, const struct edit *edit);
 
-// What shall stand in place of the tokens from the one that holds the edit's number up to `end`.
 struct edit {
-    enum edit_kind kind;
+    edit_writer *write; // NULL: `text`
     size_t end;
     char *text;
-    struct launch launch;
-    unsigned serial;   // EDIT_SHARED: of the first variable; the others follow
-    bool at_namespace; // EDIT_SHARED
-    bool is_listed;    // EDIT_SHARED: in a function that is no template
+    struct launch launch; // emit_launch's
+    // emit_shared's: a declaration of __shared__ variables, with its ';'
+    unsigned serial; // of the first variable; the others follow
+    bool at_namespace;
+    bool is_listed; // in a function that is no template
 };
 
 // A __shared__ variable at namespace scope.
@@ -72,23 +73,24 @@ bool is_our_place(const struct rewriter *rewriter, uint32_t place);
 bool is_user_code(const struct rewriter *rewriter, size_t i);
 
 // Notes an edit of the tokens [begin, end). The text is copied.
-struct edit *add_edit(struct rewriter *rewriter, enum edit_kind kind, size_t begin, size_t end);
+struct edit *add_edit(struct rewriter *rewriter, edit_writer *write, size_t begin, size_t end);
 void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text);
+// The edit that begins at token i, or NULL.
+const struct edit *edit_at(const struct rewriter *rewriter, size_t i);
 
 // Writes the tokens [begin, end) with all edits made.
 void emit_range(struct rewriter *rewriter, size_t begin, size_t end);
-// Writes one token, replaced if it has an EDIT_TEXT; returns the index behind it.
+// Writes one token, or the text in its place; returns the index behind it.
 size_t emit_simple(struct rewriter *rewriter, size_t i);
 
-// For each construct: one function that looks at token i while walking, one that writes.
+// For each construct a function that looks at token i while walking.
 void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
-void emit_launch(struct rewriter *rewriter, const struct launch *launch);
 
 void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 
 void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__
 void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
-void emit_shared(struct rewriter *rewriter, size_t begin, const struct edit *edit);
+edit_writer emit_shared;
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
 

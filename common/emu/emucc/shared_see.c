@@ -21,8 +21,8 @@ void see_shared(struct rewriter *rewriter, size_t i)
     const struct source *source = &rewriter->source;
     const struct scope *scope = scope_now(&rewriter->scopes);
     size_t begin = scope->head;
-    uint32_t known = source->tokens[begin].edit;
-    if (known != 0 && rewriter->edits[known - 1].kind == EDIT_SHARED)
+    const struct edit *known = edit_at(rewriter, begin);
+    if (known && known->write == emit_shared)
         return; // said twice
     struct declaration declaration = read_declaration(source, begin);
     if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
@@ -56,7 +56,7 @@ void see_shared(struct rewriter *rewriter, size_t i)
     }
     if (!is(source, at, ";"))
         return; // the compiler will say it
-    struct edit *edit = add_edit(rewriter, EDIT_SHARED, begin, at + 1);
+    struct edit *edit = add_edit(rewriter, emit_shared, begin, at + 1);
     edit->serial = serial;
     edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
     edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;

@@ -5,7 +5,9 @@
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "report.h"
 
 __thread long long emu_writes;
 
@@ -302,7 +304,7 @@ void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 
-// ---- Where a pointer points -------------------------------------------------------------------
+// ---- Where a pointer points ---------------------------------------------------------------------
 
 enum emu_space emu_space_of(const void *p)
 {

@@ -2,19 +2,24 @@
 //
 // arena.c: the address space of the emulated GPU, and which of its bytes may be touched.
 //
-// All of it is reserved once at a fixed address (a reservation costs no memory) and opened where it
-// is used. Device memory is closed to host code: a host program that follows a device pointer
-// faults at that line, as it would on a real machine, and the fault handler (fault.c) explains it.
+// All of it is reserved once at a fixed address and opened where it is used: closed memory costs
+// nothing, also where the system counts what is open as if it were used (vm.overcommit_memory=2).
+// Device memory is closed to host code: a host program that follows a device pointer faults at that
+// line, as it would on a real machine, and the fault handler (fault.c) explains it.
 //
 // The shadow says for each 8 bytes how many may be touched (the idea of AddressSanitizer, with the
 // sense of the byte turned round so that untouched shadow means "nothing here").
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "device.h"
+#include "report.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 // Every allocation starts at a multiple of 512 bytes, as cudaMalloc's do, and has at least that
 // much forbidden ground behind it.
@@ -54,19 +59,46 @@ void arena_init(void)
             "cannot reserve %zu GiB of addresses: %s (is `ulimit -v` set? valgrind and sanitizers "
             "with a fixed memory layout do not work with the emulated GPU)",
             size >> 30, strerror(errno));
-    // The shadow, and what the host may touch too, are open from the start.
-    if (mprotect((void *)SHADOW_BASE, SHADOWED_END / 8, PROT_READ | PROT_WRITE) ||
-        mprotect((void *)(ARENA_BASE + GLOBAL_END), SHARED_END - GLOBAL_END,
-                 PROT_READ | PROT_WRITE))
+    // The shadow of what nobody has allocated is read, too: zeros, "nothing here".
+    if (mprotect((void *)SHADOW_BASE, SHADOWED_END / 8, PROT_READ))
         fatal("cannot open the emulated GPU's memory: %s", strerror(errno));
+}
+
+// What keeps the system from giving memory although there may be some.
+static const char *memory_limit(void)
+{
+    struct rlimit limit;
+    FILE *stream = fopen("/proc/sys/vm/overcommit_memory", "r");
+    const int policy = stream ? fgetc(stream) : 0;
+    if (stream)
+        fclose(stream);
+    if (policy == '2')
+        return " (vm.overcommit_memory is 2: the system promises no more than it has, and the "
+               "programs that run have used that up; `sudo sysctl vm.overcommit_memory=0` lets it "
+               "count what is used)";
+    if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        return " (`ulimit -d` limits this program's memory)";
+    return "";
+}
+
+void open_pages(uintptr_t address, size_t size, const char *what)
+{
+    const uintptr_t begin = address & ~(uintptr_t)4095;
+    const uintptr_t end = (address + size + 4095) & ~(uintptr_t)4095;
+    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE))
+        fatal("no memory %s: %s%s", what, strerror(errno), memory_limit());
+}
+
+void arena_open_for_all(uintptr_t address, size_t size)
+{
+    open_pages((uintptr_t)&SHADOW(address - ARENA_BASE), size / 8 + 1, "for its shadow");
+    open_pages(address, size, "for the emulated GPU");
 }
 
 static void open_device_memory(void)
 {
-    size_t size = (global_top + 4095) & ~(uintptr_t)4095;
-    if (mprotect((void *)ARENA_BASE, size, PROT_READ | PROT_WRITE))
-        fatal("cannot open device memory: %s", strerror(errno));
-    global_open = size;
+    open_pages(ARENA_BASE, global_top, "for the emulated GPU");
+    global_open = (global_top + 4095) & ~(uintptr_t)4095;
 }
 
 void arena_open(void)
@@ -81,7 +113,7 @@ void arena_close(void)
         mprotect((void *)ARENA_BASE, global_open, PROT_NONE);
 }
 
-// ---- The shadow -----------------------------------------------------------------------------------
+// ---- The shadow ---------------------------------------------------------------------------------
 
 void shadow_set(uintptr_t address, size_t size)
 {
@@ -96,7 +128,7 @@ void shadow_clear(uintptr_t address, size_t size, int8_t why)
     memset(&SHADOW(address - ARENA_BASE), why, (size + 7) / 8);
 }
 
-// ---- Allocations ----------------------------------------------------------------------------------
+// ---- Allocations --------------------------------------------------------------------------------
 
 static uintptr_t round_up(uintptr_t value)
 {
@@ -145,6 +177,10 @@ static bool find_place(size_t size, bool device, uintptr_t *base)
     if (room <= end - *top) {
         *base = ARENA_BASE + *top;
         *top += room;
+        if (device)
+            open_pages((uintptr_t)&SHADOW(*base - ARENA_BASE), room / 8, "for its shadow");
+        else
+            arena_open_for_all(*base, room);
         return true;
     }
     for (size_t i = 0; i < allocation_count; i++) {

@@ -9,7 +9,10 @@
 //
 // Groups are a thread's own: each commit ends one, also an empty one, and a wait names how many of
 // the latest may stay under way.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "device.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 //
 // Blocks run on several cores at once, so these are the PC's own atomic instructions; an operation
 // that the PC lacks (float addition, increment with wrap) is a compare-and-swap loop.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
 
 #include <string.h>
 

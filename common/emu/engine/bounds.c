@@ -6,7 +6,8 @@
 // variables has no address that could be looked up, and an index past a row of a two-dimensional
 // array still lies within the array. emucc therefore compiles with -fsanitize=bounds too, which
 // calls the function below; its record of the place and the type is the compiler's (UBSan's ABI).
-#include "engine.h"
+#include "report.h"
+#include "thread.h"
 
 #include <stdio.h>
 

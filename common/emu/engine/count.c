@@ -13,39 +13,20 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
-#include "count.h"
-#include "emu_api.h"
+#include "report.h"
+#include "tally.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 
-enum { MAX_PLACES = 1 << 14 };
 #define ADDRESS(note) ((note) & (((uint64_t)1 << ADDRESS_BITS) - 1))
 #define PLACE(note) ((note) >> ADDRESS_BITS)
 
-// One a worker, so that nobody waits for anybody; added up when somebody asks.
-struct worker_counts {
-    struct worker_counts *next;
-    struct tally tallies[MAX_PLACES];
-    long long barriers, blocks, warps, threads;
-    const struct block *block; // whose warp is merged now
-    bool copies_noted;
-    struct copy_note copies[TRACE][WARP]; // beside the notes
-    uint64_t notes[TRACE + 1][WARP];      // the last row is never written: trace_end points there
-};
-
-static bool counting, each_launch;
-static long long told[EMU_COUNTER_COUNT]; // up to the last launch (EMU_COUNTERS=launch)
-static struct place places[MAX_PLACES];
-static _Atomic int place_count = 1; // 0 means none
-_Atomic uint16_t *count_place_of;   // by distance from the start of the program
+struct place count_places[MAX_PLACES];
+_Atomic int count_places_used = 1;
+_Atomic uint16_t *count_place_of; // by distance from the start of the program
+struct worker_counts *count_workers;
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct worker_counts *workers;
 static __thread struct worker_counts *mine;
-
-bool count_is_on(void) { return counting; }
 
 static struct worker_counts *my_counts(void)
 {
@@ -54,14 +35,14 @@ static struct worker_counts *my_counts(void)
         if (!mine)
             fatal("no memory to count with");
         pthread_mutex_lock(&places_lock);
-        mine->next = workers;
-        workers = mine;
+        mine->next = count_workers;
+        count_workers = mine;
         pthread_mutex_unlock(&places_lock);
     }
     return mine;
 }
 
-// ---- Notes ------------------------------------------------------------------------------------------
+// ---- Notes --------------------------------------------------------------------------------------
 
 static void __attribute__((noinline))
 add_place(uint64_t at, unsigned size, int kind, const char *pc)
@@ -70,14 +51,14 @@ add_place(uint64_t at, unsigned size, int kind, const char *pc)
         fatal("a program of more than %d MiB of code cannot be counted", 1 << (PLACE_BITS - 20));
     pthread_mutex_lock(&places_lock);
     if (count_place_of[at] == 0) {
-        int id = place_count;
+        int id = count_places_used;
         if (id == MAX_PLACES)
             fatal("more than %d loads and stores in the program: too many to count", MAX_PLACES);
-        places[id].pc = pc;
-        places[id].size = size;
-        places[id].kind = kind;
+        count_places[id].pc = pc;
+        count_places[id].size = size;
+        count_places[id].kind = kind;
         count_place_of[at] = (uint16_t)id;
-        place_count = id + 1;
+        count_places_used = id + 1;
     }
     pthread_mutex_unlock(&places_lock);
 }
@@ -144,7 +125,7 @@ void count_begin_warp(struct block *b, unsigned warp)
     }
 }
 
-// ---- One request ------------------------------------------------------------------------------------
+// ---- One request --------------------------------------------------------------------------------
 
 unsigned count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high)
 {
@@ -256,7 +237,7 @@ count_sample(struct place *place, const uint64_t *addresses, const unsigned *lan
 static void request(struct worker_counts *c, const uint64_t *addresses, const unsigned *lanes,
                     unsigned count, int id, uint64_t low, uint64_t high)
 {
-    struct place *place = &places[id];
+    struct place *place = &count_places[id];
     struct tally *tally = &c->tallies[id];
     if (place->kind == NOTE_MEETING)
         return;
@@ -295,10 +276,10 @@ copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const u
     struct lane_copy copies[WARP];
     for (unsigned i = 0; i < count; i++)
         copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
-    count_copies(&c->tallies[id], &places[id], copies, count);
+    count_copies(&c->tallies[id], &count_places[id], copies, count);
 }
 
-// ---- Merging ----------------------------------------------------------------------------------------
+// ---- Merging ------------------------------------------------------------------------------------
 
 // The lanes of a whole warp, row by row, as long as all are at the same place: the common case.
 static unsigned merge_together(struct worker_counts *c, unsigned rows)
@@ -316,7 +297,7 @@ static unsigned merge_together(struct worker_counts *c, unsigned rows)
         if (PLACE(differ))
             return row;
         const int id = count_place_of[PLACE(notes[0])];
-        if (UNLIKELY(places[id].kind == NOTE_COPY)) {
+        if (UNLIKELY(count_places[id].kind == NOTE_COPY)) {
             unsigned rows_of[WARP];
             for (unsigned i = 0; i < WARP; i++)
                 rows_of[i] = row;
@@ -374,7 +355,7 @@ bool count_merge(struct block *b, unsigned warp)
         }
         count = left;
         const int id = count_place_of[lowest];
-        if (UNLIKELY(places[id].kind == NOTE_COPY)) {
+        if (UNLIKELY(count_places[id].kind == NOTE_COPY)) {
             unsigned rows_of[WARP];
             for (unsigned i = 0; i < n; i++)
                 rows_of[i] = at[lanes[i]] - 1;
@@ -393,217 +374,4 @@ bool count_merge(struct block *b, unsigned warp)
         threads[lane].trace_at = &c->notes[kept][lane];
     }
     return refill;
-}
-
-// ---- Results ----------------------------------------------------------------------------------------
-
-static const char *const names[] = {
-#define EMU_COUNTER(id, name, metric) name,
-    EMU_COUNTERS(EMU_COUNTER)
-#undef EMU_COUNTER
-};
-
-static const char *const metrics[] = {
-#define EMU_COUNTER(id, name, metric) metric,
-    EMU_COUNTERS(EMU_COUNTER)
-#undef EMU_COUNTER
-};
-
-const char *emu_counter_name(enum emu_counter counter) { return names[counter]; }
-const char *emu_counter_metric(enum emu_counter counter) { return metrics[counter]; }
-
-static void clear(void)
-{
-    memset(told, 0, sizeof told);
-    for (struct worker_counts *c = workers; c; c = c->next) {
-        struct worker_counts *next = c->next;
-        memset(c, 0, offsetof(struct worker_counts, copies));
-        c->next = next;
-    }
-    for (int id = 1; id < place_count; id++) {
-        places[id].sampled = false;
-        places[id].sample_lanes = 0;
-    }
-}
-
-static void switch_counting(bool on)
-{
-    if (on && !count_place_of) {
-        size_t size = sizeof *count_place_of << PLACE_BITS;
-        void *table = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (table == MAP_FAILED)
-            fatal("no memory to count with");
-        count_place_of = table;
-    }
-    if (on)
-        clear();
-    counting = on || each_launch;
-}
-
-void emu_count(int on)
-{
-    engine_init();
-    pthread_mutex_lock(&engine_lock);
-    switch_counting(on != 0);
-    pthread_mutex_unlock(&engine_lock);
-}
-
-static void add_tally(long long *values, const struct tally *t, const struct place *place)
-{
-    long long global = t->requests - t->shared_requests;
-    if (place->kind == NOTE_MMA) {
-        values[EMU_MMA_INSTRUCTIONS] += t->requests;
-    } else if (place->kind == NOTE_LDMATRIX) {
-        values[EMU_LDMATRIX_REQUESTS] += t->requests;
-        values[EMU_LDMATRIX_WAVEFRONTS] += t->wavefronts;
-        values[EMU_LDMATRIX_CONFLICTS] += t->conflicts;
-        values[EMU_LDMATRIX_BYTES] += t->bytes_read;
-    } else if (place->kind == NOTE_ATOMIC) {
-        values[EMU_GLOBAL_ATOMIC_REQUESTS] += global;
-        values[EMU_SHARED_ATOMIC_REQUESTS] += t->shared_requests;
-    } else if (place->kind == NOTE_COPY) {
-        values[EMU_GLOBAL_LOAD_REQUESTS] += t->shared_requests;
-        values[EMU_GLOBAL_LOAD_SECTORS] += t->sectors;
-        values[EMU_GLOBAL_LOAD_BYTES] += t->bytes_read;
-        values[EMU_CP_ASYNC_REQUESTS] += t->requests;
-        values[EMU_CP_ASYNC_WAVEFRONTS] += t->wavefronts;
-        values[EMU_CP_ASYNC_CONFLICTS] += t->conflicts;
-        values[EMU_CP_ASYNC_BYTES] += t->bytes_landed;
-    } else if (place->kind == NOTE_LOAD) {
-        values[EMU_GLOBAL_LOAD_REQUESTS] += global;
-        values[EMU_GLOBAL_LOAD_SECTORS] += t->sectors;
-        values[EMU_SHARED_LOAD_REQUESTS] += t->shared_requests;
-        values[EMU_SHARED_LOAD_WAVEFRONTS] += t->wavefronts;
-        values[EMU_SHARED_LOAD_CONFLICTS] += t->conflicts;
-        values[t->shared_requests ? EMU_SHARED_LOAD_BYTES : EMU_GLOBAL_LOAD_BYTES] +=
-            t->lanes * place->size;
-    } else {
-        values[EMU_GLOBAL_STORE_REQUESTS] += global;
-        values[EMU_GLOBAL_STORE_SECTORS] += t->sectors;
-        values[EMU_SHARED_STORE_REQUESTS] += t->shared_requests;
-        values[EMU_SHARED_STORE_WAVEFRONTS] += t->wavefronts;
-        values[EMU_SHARED_STORE_CONFLICTS] += t->conflicts;
-        values[t->shared_requests ? EMU_SHARED_STORE_BYTES : EMU_GLOBAL_STORE_BYTES] +=
-            t->lanes * place->size;
-    }
-    values[EMU_ACTIVE_LANES] += t->lanes;
-}
-
-void emu_counters(long long values[EMU_COUNTER_COUNT])
-{
-    memset(values, 0, EMU_COUNTER_COUNT * sizeof *values);
-    for (const struct worker_counts *c = workers; c; c = c->next) {
-        for (int id = 1; id < place_count; id++)
-            add_tally(values, &c->tallies[id], &places[id]);
-        values[EMU_BARRIERS] += c->barriers;
-        values[EMU_BLOCKS] += c->blocks;
-        values[EMU_WARPS] += c->warps;
-        values[EMU_THREADS] += c->threads;
-    }
-}
-
-static int by_file_and_line(const void *a, const void *b)
-{
-    const struct emu_line *x = a, *y = b;
-    int files = strcmp(x->file, y->file);
-    return files ? files : (x->line > y->line) - (x->line < y->line);
-}
-
-static void take_sample(struct emu_line *line, const struct place *place)
-{
-    line->sample.lanes = (int)place->sample_lanes;
-    line->sample.bytes = (int)place->size;
-    line->sample.store = place->kind == NOTE_STORE;
-    unsigned any = place->sample_lanes ? (unsigned)__builtin_ctz(place->sample_lanes) : 0;
-    line->sample.shared = place->sample[any] >= MANAGED_END && place->sample[any] < SHARED_END;
-    line->sample.array = place->array;
-    for (int i = 0; i < WARP; i++) {
-        line->sample.address[i] = place->sample[i];
-        line->sample.to[i] = place->sample_to[i];
-    }
-}
-
-int emu_places(struct emu_line **found)
-{
-    enum { TEXT = 300 };
-    int n = place_count - 1, used = 0;
-    struct emu_line *all = calloc((size_t)n + 1, sizeof *all);
-    const char **pcs = calloc((size_t)n + 1, sizeof *pcs);
-    char *texts = malloc(((size_t)n + 1) * TEXT);
-    if (!all || !pcs || !texts)
-        fatal("no memory for the counts of %d places", n);
-    for (int i = 0; i < n; i++)
-        pcs[i] = places[i + 1].pc;
-    where_all(pcs, n, texts, TEXT);
-    for (int i = 0; i < n; i++) {
-        char *text = texts + (size_t)i * TEXT, *colon = strrchr(text, ':');
-        struct emu_line *line = &all[used];
-        for (const struct worker_counts *c = workers; c; c = c->next)
-            add_tally(line->values, &c->tallies[i + 1], &places[i + 1]);
-        if (line->values[EMU_ACTIVE_LANES] == 0)
-            continue;
-        line->line = colon ? atoi(colon + 1) : 0;
-        if (colon)
-            *colon = '\0';
-        snprintf(line->file, sizeof line->file, "%s", text);
-        take_sample(line, &places[i + 1]);
-        used++;
-    }
-    free(texts);
-    free(pcs);
-    qsort(all, (size_t)used, sizeof *all, by_file_and_line);
-    *found = all;
-    return used;
-}
-
-int emu_lines(struct emu_line **lines)
-{
-    int places_found = emu_places(lines), used = 0;
-    struct emu_line *all = *lines;
-    for (int i = 0; i < places_found; i++) {
-        if (used > 0 && by_file_and_line(&all[used - 1], &all[i]) == 0)
-            for (int v = 0; v < EMU_COUNTER_COUNT; v++)
-                all[used - 1].values[v] += all[i].values[v];
-        else
-            all[used++] = all[i];
-    }
-    return used;
-}
-
-// ---- EMU_COUNTERS=1 or =launch: for any program ------------------------------------------------------------
-
-static void print_all(void)
-{
-    long long values[EMU_COUNTER_COUNT];
-    emu_counters(values);
-    fprintf(stderr, "emu: counters of all launches\n");
-    for (int i = 0; i < EMU_COUNTER_COUNT; i++)
-        if (values[i])
-            fprintf(stderr, "  %-24s %18lld  %s\n", names[i], values[i], metrics[i]);
-}
-
-// EMU_COUNTERS=launch: one line a launch, for programs to read.
-void count_launch_ended(const struct launch *launch)
-{
-    long long values[EMU_COUNTER_COUNT];
-    if (!each_launch)
-        return;
-    emu_counters(values);
-    fprintf(stderr, "emu-launch {\"kernel\": \"%s\"", launch->kernel);
-    for (int i = 0; i < EMU_COUNTER_COUNT; i++)
-        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - told[i]);
-    fprintf(stderr, "}\n");
-    memcpy(told, values, sizeof told);
-}
-
-void count_init(void)
-{
-    const char *wanted = getenv("EMU_COUNTERS");
-    bool totals = wanted && strcmp(wanted, "0") != 0;
-    each_launch = totals && strcmp(wanted, "launch") == 0;
-    if (totals && !each_launch)
-        atexit(print_all);
-    if (listing_init() || totals)
-        switch_counting(true);
 }

@@ -1,72 +1,52 @@
 // SPDX-License-Identifier: MIT
 //
-// count.h: what count.c and count_copy.c share: the places of a program that touch memory, and the
-// tallies of what they cost.
+// count.h: notes of what each lane accesses, from which the counters are made.
 #ifndef COUNT_H
 #define COUNT_H
 
-#include "engine.h"
+#include "arena.h"
+#include "thread.h"
 
-enum { SECTOR = 32, BANKS = 32, ROW = 128 }; // ROW: bytes that the 32 banks deliver in one pass
+// A lane notes its accesses; when no lane of the warp can go on, the notes are merged into the
+// requests that a warp would have made.
+enum { TRACE = 128 };
+void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
+// A note is one word: the place in the program (24 bits) above the address (40 bits).
+enum { PLACE_BITS = 24, ADDRESS_BITS = 40 };
+extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not met yet
+// An asynchronous copy; from NULL: it only fills with zeros.
+void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
+                     unsigned bytes, bool past_l1, const char *pc);
+void count_meeting(struct thread *thread, const char *pc); // lanes come together here
+void count_barrier(void);
+void count_begin_warp(struct block *block, unsigned warp);
+// Merges what is noted. True when some lane stopped only because its notes were full.
+bool count_merge(struct block *block, unsigned warp);
+void count_block(const struct launch *launch);
+enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING, NOTE_COPY, NOTE_LDMATRIX, NOTE_MMA };
 
-// One load, store or atomic in the program's code.
-struct place {
-    const char *pc;
-    unsigned size;
-    int kind;
-    _Atomic bool sampled;
-    unsigned sample_lanes;
-    uint64_t sample[WARP];
-    uint64_t sample_to[WARP]; // of a copy
-    const char *array;        // the shared array that the sample touches
-};
+// What count_note does, where place and memory are the usual ones.
+static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
+                                   int kind, const char *pc)
+{
+    uint64_t at = (uint64_t)(pc - __executable_start);
+    if (UNLIKELY(at >> PLACE_BITS || offset >= STACK_END ||
+                 atomic_load_explicit(&count_place_of[at], memory_order_relaxed) == 0)) {
+        count_note(t, p, size, kind, pc);
+        return;
+    }
+    *t->trace_at = at << ADDRESS_BITS | offset;
+    t->trace_at += WARP;
+    if (UNLIKELY(t->trace_at == t->trace_end))
+        thread_wait(THREAD_READY); // until the notes are merged
+}
 
-struct tally {
-    long long requests, lanes;
-    long long sectors;                  // global
-    long long wavefronts, conflicts;    // shared
-    long long shared_requests;          // of a copy: those in which some lane reads
-    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix, too
-};
+// ---- counters.c, listing.c ----------------------------------------------------------------------
 
-// What a note about an asynchronous copy has no room for; its address is the source's.
-struct copy_note {
-    uint32_t to; // offset in the window of the block
-    uint8_t size, bytes;
-    bool past_l1;
-};
-
-struct lane_copy {
-    uint64_t from;
-    struct copy_note note;
-    unsigned lane;
-};
-
-// How many different sectors the addresses lie in; they are few and often in order. low and high
-// are the lowest and the highest address.
-unsigned count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high);
-
-// One group of lanes that the banks serve together: adds how many passes it takes, which is the
-// largest number of different words that one bank must deliver, and how many it would take if the
-// words were spread evenly.
-void count_bank_passes(const uint64_t *addresses, unsigned count, unsigned size, unsigned *passes,
-                       unsigned *ideal);
-
-// Keeps the addresses of a place's first request, to be shown. Returns whether this was the first.
-bool count_sample(struct place *place, const uint64_t *addresses, const unsigned *lanes,
-                  unsigned count);
-
-// The block whose warp is merged now, by this worker.
-const struct block *merged_block(void);
-
-// ---- count_copy.c --------------------------------------------------------------------------------
-
-// One request of cp.async: adds its cost. The copies are in the order of their lanes.
-void count_copies(struct tally *tally, struct place *place, const struct lane_copy *copies,
-                  unsigned count);
-
-// One ldmatrix, whose lanes name rows of matrices, or nothing.
-void count_matrices(struct tally *tally, struct place *place, const uint64_t *addresses,
-                    const unsigned *lanes, unsigned count);
+bool count_is_on(void);
+void count_launch_ended(const struct launch *launch);
+void count_init(void);
+// True when the environment asks for a listing or a picture at the end.
+bool listing_init(void);
 
 #endif

@@ -6,11 +6,11 @@
 // Found by comparing with Nsight Compute on an H200
 // (common/emu/validate/counter_kernels/async_copy.h and ldmatrix.h). Nothing about this is in
 // NVIDIA's documents.
-#include "count.h"
+#include "tally.h"
 
 #include <string.h>
 
-// ---- cp.async ------------------------------------------------------------------------------------
+// ---- cp.async -----------------------------------------------------------------------------------
 
 // Through L1: a part of the warp (all of it for 4 bytes a lane, half for 8, a quarter for 16) moves
 // words from the banks of the cache to those of the tile. In each pass a bank of the tile asks for
@@ -147,7 +147,7 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
     }
 }
 
-// ---- ldmatrix ------------------------------------------------------------------------------------
+// ---- ldmatrix -----------------------------------------------------------------------------------
 
 // Each matrix is delivered by itself, in one pass if its 8 rows lie in different banks.
 static void matrix_passes(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,

@@ -4,7 +4,9 @@
 //
 // Figures from NVIDIA's CUDA C++ Programming Guide (limits by compute capability) and from the data
 // sheets of the boards. They are properties to plan with: nothing here makes anything faster.
-#include "engine.h"
+#include "device.h"
+#include "report.h"
+#include "thread.h"
 #include "emu_api.h"
 
 #include <stdio.h>
@@ -16,91 +18,21 @@
 #define MIB (1024 * 1024)
 #define GB 1000000000LL
 
+// Key, name, compute capability (two numbers), SMs; of an SM threads, blocks and shared memory;
+// shared memory of one block; L2, width of the bus in bits, clock and memory clock in kHz, memory.
 static const struct gpu_model models[] = {
-    {.key = "h200",
-     .name = "NVIDIA H200",
-     .major = 9,
-     .minor = 0,
-     .sms = 132,
-     .threads_per_sm = 2048,
-     .blocks_per_sm = 32,
-     .shared_per_sm = 228 * KIB,
-     .shared_per_block_optin = 227 * KIB,
-     .l2_bytes = 60 * MIB,
-     .bus_bits = 6144,
-     .clock_khz = 1980000,
-     .memory_clock_khz = 3201000,
-     .memory_bytes = 141 * GB},
-    {.key = "h100",
-     .name = "NVIDIA H100 80GB HBM3",
-     .major = 9,
-     .minor = 0,
-     .sms = 132,
-     .threads_per_sm = 2048,
-     .blocks_per_sm = 32,
-     .shared_per_sm = 228 * KIB,
-     .shared_per_block_optin = 227 * KIB,
-     .l2_bytes = 50 * MIB,
-     .bus_bits = 5120,
-     .clock_khz = 1980000,
-     .memory_clock_khz = 2619000,
-     .memory_bytes = 80 * GB},
-    {.key = "a100",
-     .name = "NVIDIA A100-SXM4-80GB",
-     .major = 8,
-     .minor = 0,
-     .sms = 108,
-     .threads_per_sm = 2048,
-     .blocks_per_sm = 32,
-     .shared_per_sm = 164 * KIB,
-     .shared_per_block_optin = 163 * KIB,
-     .l2_bytes = 40 * MIB,
-     .bus_bits = 5120,
-     .clock_khz = 1410000,
-     .memory_clock_khz = 1593000,
-     .memory_bytes = 80 * GB},
-    {.key = "rtx4090",
-     .name = "NVIDIA GeForce RTX 4090",
-     .major = 8,
-     .minor = 9,
-     .sms = 128,
-     .threads_per_sm = 1536,
-     .blocks_per_sm = 24,
-     .shared_per_sm = 100 * KIB,
-     .shared_per_block_optin = 99 * KIB,
-     .l2_bytes = 72 * MIB,
-     .bus_bits = 384,
-     .clock_khz = 2520000,
-     .memory_clock_khz = 10501000,
-     .memory_bytes = 24 * GB},
-    {.key = "rtx3060laptop",
-     .name = "NVIDIA GeForce RTX 3060 Laptop GPU",
-     .major = 8,
-     .minor = 6,
-     .sms = 30,
-     .threads_per_sm = 1536,
-     .blocks_per_sm = 16,
-     .shared_per_sm = 100 * KIB,
-     .shared_per_block_optin = 99 * KIB,
-     .l2_bytes = 3 * MIB,
-     .bus_bits = 192,
-     .clock_khz = 1425000,
-     .memory_clock_khz = 7001000,
-     .memory_bytes = 6 * GB},
-    {.key = "t4",
-     .name = "Tesla T4",
-     .major = 7,
-     .minor = 5,
-     .sms = 40,
-     .threads_per_sm = 1024,
-     .blocks_per_sm = 16,
-     .shared_per_sm = 64 * KIB,
-     .shared_per_block_optin = 64 * KIB,
-     .l2_bytes = 4 * MIB,
-     .bus_bits = 256,
-     .clock_khz = 1590000,
-     .memory_clock_khz = 5001000,
-     .memory_bytes = 16 * GB},
+    {"h200", "NVIDIA H200", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 60 * MIB, 6144, 1980000,
+     3201000, 141 * GB},
+    {"h100", "NVIDIA H100 80GB HBM3", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 50 * MIB, 5120,
+     1980000, 2619000, 80 * GB},
+    {"a100", "NVIDIA A100-SXM4-80GB", 8, 0, 108, 2048, 32, 164 * KIB, 163 * KIB, 40 * MIB, 5120,
+     1410000, 1593000, 80 * GB},
+    {"rtx4090", "NVIDIA GeForce RTX 4090", 8, 9, 128, 1536, 24, 100 * KIB, 99 * KIB, 72 * MIB, 384,
+     2520000, 10501000, 24 * GB},
+    {"rtx3060laptop", "NVIDIA GeForce RTX 3060 Laptop GPU", 8, 6, 30, 1536, 16, 100 * KIB, 99 * KIB,
+     3 * MIB, 192, 1425000, 7001000, 6 * GB},
+    {"t4", "Tesla T4", 7, 5, 40, 1024, 16, 64 * KIB, 64 * KIB, 4 * MIB, 256, 1590000, 5001000,
+     16 * GB},
 };
 enum { MODELS = sizeof models / sizeof models[0] };
 
@@ -147,7 +79,7 @@ int gpu_blocks_per_sm(int threads, size_t shared)
     return blocks;
 }
 
-// ---- The CUDA calls that ask for it ---------------------------------------------------------------
+// ---- The CUDA calls that ask for it -------------------------------------------------------------
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {

@@ -5,7 +5,9 @@
 // Device memory is closed to host code (arena.c), so a host program that follows a device pointer
 // faults there. In a kernel only code that emucc did not compile can fault (memcpy from the C
 // library, say), or a thread whose local arrays ran into the guard page below its stack.
-#include "engine.h"
+#include "arena.h"
+#include "report.h"
+#include "stream.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -5,7 +5,9 @@
 // A switch saves the registers that the x86-64 calling convention asks a function to keep, and
 // swaps stack pointers: a dozen instructions. (ucontext does the same with a system call for the
 // signal mask, which costs 100 times as much.)
-#include "engine.h"
+#include "arena.h"
+#include "report.h"
+#include "thread.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -52,7 +54,7 @@ static __thread struct stack *spare; // the stacks of this worker that nobody us
 
 size_t stack_size(void) { return STACK_BYTES - PAGE; }
 uintptr_t stack_low(const struct stack *stack) { return stack->low; }
-char *stack_top(struct stack *stack) { return (char *)stack->low + stack_size(); }
+static char *stack_top(struct stack *stack) { return (char *)stack->low + stack_size(); }
 
 struct stack *stack_take(void)
 {

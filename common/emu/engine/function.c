@@ -3,7 +3,8 @@
 // function.c: the name of a kernel, from the program's own table of symbols. Every kernel is asked
 // for when it is first launched: addr2line would read all debug information of the program each
 // time.
-#include "engine.h"
+#include "device.h"
+#include "report.h"
 
 #include <elf.h>
 #include <fcntl.h>

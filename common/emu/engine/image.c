@@ -5,7 +5,7 @@
 // emucc puts __device__, __constant__ and __managed__ variables into sections of these names; the
 // linker marks where each begins and ends. Of everything else in the program a kernel may only read
 // what can never be written (string literals, tables of constants).
-#include "engine.h"
+#include "arena.h"
 
 #include <link.h>
 

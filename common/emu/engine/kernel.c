@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // kernel.c: what is known of a kernel: its shared memory, its limits, its occupancy.
-#include "engine.h"
+#include "device.h"
+#include "report.h"
+#include "thread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,7 @@ const char *kernel_name(const void *function)
     return info->name;
 }
 
-// ---- Attributes and occupancy ----------------------------------------------------------------------
+// ---- Attributes and occupancy -------------------------------------------------------------------
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
 {

@@ -5,7 +5,11 @@
 // Workers (one a core) take blocks in order. A block that only polls memory may be waiting for one
 // that has not started, so its worker starts another beside it, up to the number of blocks that the
 // GPU would keep resident; every resident block makes progress in turn.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "device.h"
+#include "report.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +23,7 @@ static bool next_is_cooperative;
 
 void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
-// ---- Workers --------------------------------------------------------------------------------------
+// ---- Workers ------------------------------------------------------------------------------------
 
 // Blocks are reused: their threads and windows are large.
 static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -42,8 +46,10 @@ static struct block *block_take(struct launch *launch)
             b->threads = malloc(MAX_THREADS * sizeof *b->threads);
         if (!b || !b->threads || window + WINDOW_SIZE > SHARED_END)
             fatal("no memory for one more resident block");
-        b->window = (char *)(ARENA_BASE + window);
-        check_open((uintptr_t)b->window, WINDOW_SIZE, false);
+        const uintptr_t window_address = ARENA_BASE + window;
+        b->window = (char *)window_address;
+        arena_open_for_all(window_address, WINDOW_SIZE);
+        check_open(window_address, WINDOW_SIZE, false);
     }
     b->launch = launch;
     return b;

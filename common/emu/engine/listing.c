@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // listing.c: the counters line by line, and a picture of what one warp touches.
-#include "engine.h"
+#include "count.h"
 #include "emu_api.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { SECTOR_BYTES = 32, BANKS = 32, WORD = 4 };
 
-// ---- Lines ----------------------------------------------------------------------------------------
+// ---- Lines --------------------------------------------------------------------------------------
 
 static void print_cost(FILE *to, const struct emu_line *line)
 {
@@ -72,7 +72,7 @@ void emu_print_lines(FILE *to)
     free(lines);
 }
 
-// ---- Heat: one request ----------------------------------------------------------------------------
+// ---- Heat: one request --------------------------------------------------------------------------
 
 static unsigned long long lowest(const struct emu_line *line)
 {
@@ -238,7 +238,7 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
     return found ? 0 : -1;
 }
 
-// ---- EMU_LINES=1, EMU_HEAT=file:line, EMU_HEAT_SVG=picture.svg ---------------------------------------
+// ---- EMU_LINES=1, EMU_HEAT=file:line, EMU_HEAT_SVG=picture.svg ----------------------------------
 
 static void at_end(void)
 {

@@ -4,7 +4,10 @@
 //
 // PTX calls both "sync.aligned": every lane of the warp must execute the same instruction. What
 // happens else is undefined, so here it ends the launch with a diagnosis.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "device.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -145,26 +148,18 @@ void matrix_complete(struct thread *const lanes[WARP], unsigned here)
 
 // ---- The instructions ---------------------------------------------------------------------------
 
-// The PTX ISA's "Target ISA Notes". ldmatrix needs 7.5, which every GPU here has.
-static int needed_capability(const struct emu_mma *which)
-{
-    if (which->factor == EMU_F64)
-        return which->m == 8 ? 80 : 90;
-    return which->factor == EMU_F16 && which->k == 8 ? 75 : 80;
-}
-
-// Code for an older GPU has no such instruction: there is nothing to emulate.
+// Code for an older GPU has no such instruction: there is nothing to emulate. (ldmatrix needs 7.5,
+// which every GPU here has.)
 static void need_capability(const struct emu_mma *which, const char *pc)
 {
     const int there = 10 * gpu_model()->major + gpu_model()->minor;
-    const int needed = needed_capability(which);
-    if (LIKELY(there >= needed))
+    if (LIKELY(there >= which->needs))
         return;
     report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                     "ask for the capability before the launch (cudaDeviceGetAttribute), and use "
                     "instructions that this GPU has",
                     "%s needs compute capability %d.%d; this GPU has %d.%d", which->name,
-                    needed / 10, needed % 10, there / 10, there % 10);
+                    which->needs / 10, which->needs % 10, there / 10, there % 10);
 }
 
 void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c)

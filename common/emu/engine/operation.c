@@ -6,7 +6,8 @@
 // Threads count the operations they come to. The first to come to number i notes which it is; the
 // others compare. Who has counted fewer than another when a barrier opens, or when the block ends,
 // has left one out. The last OPERATIONS of them are known, so that a block may execute any number.
-#include "engine.h"
+#include "report.h"
+#include "thread.h"
 
 #include "emu_tile.h"
 

@@ -12,7 +12,8 @@
 //                or __syncwarp() may stand between the write, the fence and the flag.
 //                                                      releases with a time, acquires up to a time
 //   grid.sync(), or the end of the launch              a new stamp for everything
-#include "engine.h"
+#include "check.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ struct block_releases {
 
 static atomic_uint_fast32_t now = 1;
 
-// ---- Warps and blocks -----------------------------------------------------------------------------
+// ---- Warps and blocks ---------------------------------------------------------------------------
 
 void order_start(struct block *b)
 {
@@ -131,7 +132,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
         }
 }
 
-// ---- Between blocks -------------------------------------------------------------------------------
+// ---- Between blocks -----------------------------------------------------------------------------
 
 // The earliest barrier that all warps of its block are known to have passed.
 static uint16_t common_epoch(const struct thread *t)

@@ -7,7 +7,10 @@
 // touch too (managed and pinned) is closed after a launch, and the host's end of an asynchronous
 // copy after the copy, until the program synchronises. A touch in between faults; the fault handler
 // asks here.
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "report.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <string.h>

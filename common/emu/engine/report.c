@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // report.c: says what went wrong, where, in which thread, and what to do about it.
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "report.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -216,7 +218,7 @@ void fatal(const char *what, ...)
     _exit(1);
 }
 
-// ---- Addresses ------------------------------------------------------------------------------------
+// ---- Addresses ----------------------------------------------------------------------------------
 
 static char *describe_shared(const struct thread *t, uintptr_t address, char *text, size_t size)
 {

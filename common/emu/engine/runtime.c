@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // runtime.c: start-up, errors, the one device.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "report.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +27,7 @@ void engine_init(void)
     pthread_once(&once, init);
 }
 
-// ---- Errors -----------------------------------------------------------------------------------------
+// ---- Errors -------------------------------------------------------------------------------------
 
 static _Thread_local cudaError_t last_error;
 static _Atomic cudaError_t sticky;
@@ -94,7 +97,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return "unrecognized error code";
 }
 
-// ---- The one device ---------------------------------------------------------------------------------
+// ---- The one device -----------------------------------------------------------------------------
 
 static cudaError_t store(int *to, int value)
 {
@@ -211,7 +214,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
 
-// ---- assert() in a kernel ---------------------------------------------------------------------------
+// ---- assert() in a kernel -----------------------------------------------------------------------
 
 // glibc's assert() calls this; here it is ours, so that a kernel's assertion names its thread.
 void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)

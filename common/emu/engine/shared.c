@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // shared.c: where the shared arrays of a block lie.
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "device.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

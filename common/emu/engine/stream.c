@@ -7,7 +7,7 @@
 // time is kept all the same, so that a missing event is found: each stream knows up to which launch
 // of every other stream it has waited (a vector clock), and so does the host.
 // Event times are times of this PC; the first use says so on stderr.
-#include "engine.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +122,7 @@ void stream_sync_all(void)
     host_waited(&all);
 }
 
-// ---- Streams ----------------------------------------------------------------------------------------
+// ---- Streams ------------------------------------------------------------------------------------
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
@@ -208,7 +208,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return cudaSuccess;
 }
 
-// ---- Events -----------------------------------------------------------------------------------------
+// ---- Events -------------------------------------------------------------------------------------
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {

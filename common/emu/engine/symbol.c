@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // symbol.c: __device__ and __constant__ variables from the host, and the heap of kernels.
-#include "engine.h"
+#include "arena.h"
+#include "check.h"
+#include "report.h"
+#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +113,7 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol)
     return set_error(cudaErrorNotSupported); // the linker's section does not tell single variables
 }
 
-// ---- Heap of kernels ------------------------------------------------------------------------------
+// ---- Heap of kernels ----------------------------------------------------------------------------
 
 void *emu_malloc(size_t bytes)
 {

@@ -40,7 +40,7 @@ static struct slot slot_of(int lane, int number, int lines, int each)
 static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
 static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
 
-// ---- Floating-point numbers of at most 32 bits ---------------------------------------------------
+// ---- Floating-point numbers of at most 32 bits --------------------------------------------------
 
 struct format {
     int exponent, fraction, unused; // bits

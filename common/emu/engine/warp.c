@@ -4,7 +4,9 @@
 //
 // A lane brings what it has and waits until every living lane of its mask has come with the same
 // operation and mask; the last one computes everybody's result.
-#include "engine.h"
+#include "check.h"
+#include "count.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <string.h>

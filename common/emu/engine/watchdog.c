@@ -6,7 +6,8 @@
 // the engine: a signal interrupts it where it is. Where threads do load, store and pass barriers,
 // but no block has ended for a long time, the launch is marked overdue and ends at its next barrier
 // or poll (EMU_TIMEOUT=seconds sets how long, 0: for ever).
-#include "engine.h"
+#include "check.h"
+#include "report.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 //
 // The table is in the program's own debug information (emucc always compiles with -g); addr2line,
 // which comes with the compiler, reads it. It is asked only when there is something to report.
-#include "engine.h"
+#include "report.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -18,7 +18,8 @@ extern char **environ;
 extern const char __executable_start[]; // the linker's: where the program is loaded
 
 static const char our_headers[] = "/common/emu/include/";
-static const char tile_headers[] = "/common/device/tile/"; // the user's line is the one that called them
+static const char tile_headers[] =
+    "/common/device/tile/"; // the user's line is the one that called them
 
 // addr2line wants addresses as they stand in the file.
 uintptr_t address_in_file(const char *pc)

@@ -20,6 +20,9 @@ extern "C" {
 
 // Wrappers around engine calls must leave no frame of their own.
 #define EMU_INLINE static inline __attribute__((always_inline, unused))
+// One of a family of small functions that a macro makes.
+#define EMU_RETURNS(type, name, parameters, value) \
+    EMU_INLINE type name parameters { return value; }
 
 // ---- Launch ----------------------------------------------------------------------------------
 

@@ -12,11 +12,13 @@ extern "C" {
 
 enum emu_number { EMU_F16, EMU_BF16, EMU_TF32, EMU_F32, EMU_F64, EMU_S8, EMU_S32 };
 
-// One mma.sync: M x N x K, the type of A and B, the type of C and D.
+// One mma.sync: M x N x K, the type of A and B, the type of C and D, the compute capability that it
+// needs (80 is 8.0).
 struct emu_mma {
     const char *name;
     int m, n, k;
     enum emu_number factor, sum;
+    int needs;
 };
 
 // D = A B + C by the whole warp; each lane brings its registers. d may be c.

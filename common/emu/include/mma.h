@@ -61,65 +61,40 @@ namespace emu_detail
 {
 
 // How a type is stored, in which type it is multiplied and added, its K, and how many fit into one
-// register of 32 bits (for double: into one of 64).
+// register of 32 bits (for double: into one of 64). What is added up is written, too.
 template <class Type> struct traits {
     static_assert(sizeof(Type) == 0, "wmma: this element type is outside what the emulator has");
 };
-template <> struct traits<__half> {
-    typedef __half stored;
-    typedef float work;
-    enum { depth = 16, per_register = 2 };
-    static EMU_WMMA float read(__half x) { return (float)x; }
-    static EMU_WMMA __half write(float x) { return __half(x); }
+template <class Stored, class Work, int Depth, int PerRegister> struct factor {
+    typedef Stored stored;
+    typedef Work work;
+    enum { depth = Depth, per_register = PerRegister };
+    static EMU_WMMA Work read(Stored x) { return (Work)x; }
 };
-template <> struct traits<__nv_bfloat16> {
-    typedef __nv_bfloat16 stored;
-    typedef float work;
-    enum { depth = 16, per_register = 2 };
-    static EMU_WMMA float read(__nv_bfloat16 x) { return (float)x; }
+template <class Stored, class Work, int Depth, int PerRegister>
+struct sum : factor<Stored, Work, Depth, PerRegister> {
+    static EMU_WMMA Stored write(Work x) { return Stored(x); }
 };
-template <> struct traits<precision::tf32> {
-    typedef float stored;
-    typedef float work;
-    enum { depth = 8, per_register = 1 };
+template <> struct traits<__half> : sum<__half, float, 16, 2> {
+};
+template <> struct traits<__nv_bfloat16> : factor<__nv_bfloat16, float, 16, 2> {
+};
+template <> struct traits<precision::tf32> : factor<float, float, 8, 1> {
     // the lower bits are not read
     static EMU_WMMA float read(float x)
     {
         return emu_float_from_bits(emu_float_bits(x) & ~0x1FFFu);
     }
 };
-template <> struct traits<signed char> {
-    typedef signed char stored;
-    typedef int work;
-    enum { depth = 16, per_register = 4 };
-    static EMU_WMMA int read(signed char x) { return x; }
+template <> struct traits<signed char> : factor<signed char, int, 16, 4> {
 };
-template <> struct traits<unsigned char> {
-    typedef unsigned char stored;
-    typedef int work;
-    enum { depth = 16, per_register = 4 };
-    static EMU_WMMA int read(unsigned char x) { return x; }
+template <> struct traits<unsigned char> : factor<unsigned char, int, 16, 4> {
 };
-template <> struct traits<float> {
-    typedef float stored;
-    typedef float work;
-    enum { depth = 0, per_register = 1 };
-    static EMU_WMMA float read(float x) { return x; }
-    static EMU_WMMA float write(float x) { return x; }
+template <> struct traits<float> : sum<float, float, 0, 1> {
 };
-template <> struct traits<int> {
-    typedef int stored;
-    typedef int work;
-    enum { depth = 0, per_register = 1 };
-    static EMU_WMMA int read(int x) { return x; }
-    static EMU_WMMA int write(int x) { return x; }
+template <> struct traits<int> : sum<int, int, 0, 1> {
 };
-template <> struct traits<double> {
-    typedef double stored;
-    typedef double work;
-    enum { depth = 4, per_register = 1 };
-    static EMU_WMMA double read(double x) { return x; }
-    static EMU_WMMA double write(double x) { return x; }
+template <> struct traits<double> : sum<double, double, 4, 1> {
 };
 
 // ---- Layout -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@
 
 enum { MMA_THREADS = 128 };
 
-#define MMA_KERNEL(name, D, D_COUNT, A, A_COUNT, B_COUNT) \
+#define MMA_KERNEL(name, D, D_COUNT, A, A_COUNT, B_COUNT, ...) \
     __global__ void run_##name(const A *a, const A *b, const D *c, D *d, unsigned problems) \
     { \
         const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x; \
@@ -46,7 +46,7 @@ static const struct mma_instruction {
     void (*launch)(const void *a, const void *b, const void *c, void *d, unsigned problems);
     struct mma_traits (*traits)(void);
 } mma_instructions[] = {
-#define MMA_ROW(name, D, D_COUNT, A, A_COUNT, B_COUNT) {#name, launch_##name, name##_traits},
+#define MMA_ROW(name, ...) {#name, launch_##name, name##_traits},
     MMA_INSTRUCTIONS(MMA_ROW)
 #undef MMA_ROW
 };

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// edits.c: what shall stand in place of some tokens: noted while walking over them, written at the
+// end. An edit brings its own writer, so nothing here knows the constructs of CUDA.
+#include "rewriter.h"
+
+#include <string.h>
+
+struct edit *add_edit(struct rewriter *rewriter, edit_writer *write, size_t begin, size_t end)
+{
+    if (rewriter->edit_count == rewriter->edit_capacity) {
+        rewriter->edit_capacity = rewriter->edit_capacity * 2 + 64;
+        rewriter->edits = grow(rewriter->edits, rewriter->edit_capacity, sizeof *rewriter->edits);
+    }
+    struct edit *edit = &rewriter->edits[rewriter->edit_count++];
+    *edit = (struct edit){.write = write, .end = end};
+    rewriter->source.tokens[begin].edit = (uint32_t)rewriter->edit_count;
+    return edit;
+}
+
+void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text)
+{
+    add_edit(rewriter, NULL, begin, end)->text = format_string("%s", text);
+}
+
+const struct edit *edit_at(const struct rewriter *rewriter, size_t i)
+{
+    uint32_t number = rewriter->source.tokens[i].edit;
+    return number ? &rewriter->edits[number - 1] : NULL;
+}
+
+size_t emit_simple(struct rewriter *rewriter, size_t i)
+{
+    const struct edit *edit = edit_at(rewriter, i);
+    if (!edit || edit->write) {
+        emit_token(&rewriter->emitter, i);
+        return i + 1;
+    }
+    if (edit->text[0] != '\0') {
+        emit_line_of(&rewriter->emitter, i);
+        emit_text(&rewriter->emitter, " ");
+        emit_text(&rewriter->emitter, edit->text);
+    }
+    return edit->end;
+}
+
+void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end;) {
+        const struct edit *edit = edit_at(rewriter, i);
+        if (edit && edit->write) {
+            edit->write(rewriter, i, edit);
+            i = edit->end;
+        } else {
+            i = emit_simple(rewriter, i);
+        }
+    }
+}
+
+// ---- Whose code a token is ----------------------------------------------------------------------
+
+bool is_our_place(const struct rewriter *rewriter, uint32_t place)
+{
+    const char *folder = rewriter->options->our_headers;
+    const char *name = rewriter->source.places[place].name;
+    return folder && strncmp(name, folder, strlen(folder)) == 0;
+}
+
+bool is_user_code(const struct rewriter *rewriter, size_t i)
+{
+    uint32_t place = rewriter->source.tokens[i].place;
+    return !rewriter->source.places[place].system && !is_our_place(rewriter, place);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// arena.h: the memory that a kernel can reach: one reserved range of addresses, and the program's
+// own variables.
+#ifndef ARENA_H
+#define ARENA_H
+
+#include "engine.h"
+
+// ---- arena.c ------------------------------------------------------------------------------------
+
+// One reserved range of addresses holds everything that a kernel can reach, so that the check of an
+// access costs a subtraction, a comparison and one load from the shadow beside it.
+#define GIB ((uintptr_t)1 << 30)
+#define ARENA_BASE arena_base
+extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, at the start
+#define GLOBAL_END (512 * GIB)                                     // cudaMalloc
+#define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory: the host may touch it
+#define SHARED_END (MANAGED_END + 64 * GIB)  // one window a resident block
+#define STACK_END (SHARED_END + 256 * GIB)   // one stack a running thread
+#define SHADOWED_END SHARED_END
+// Behind the shadowed part, as far as races go: the program's __device__ variables.
+#define VARIABLES SHADOWED_END
+#define CHECKED_END (VARIABLES + GIB)
+
+// One shadow byte for 8 bytes of memory: how many of the 8 may be touched (0..8), or why none may.
+#define SHADOW_BASE (ARENA_BASE + STACK_END)
+#define SHADOW(offset) (((int8_t *)SHADOW_BASE)[(offset) >> 3])
+enum { SHADOW_NONE = 0, SHADOW_ALL = 8, SHADOW_FREED = -1 };
+
+enum allocation_kind { ALLOC_DEVICE, ALLOC_MANAGED, ALLOC_PINNED, ALLOC_HEAP };
+
+struct allocation {
+    uintptr_t base;
+    size_t size;
+    enum allocation_kind kind;
+    bool live;
+    const char *made_by, *freed_by; // program counters
+};
+
+void arena_init(void);
+// Reserves `size` closed bytes at an address that is a multiple of 16 TiB: 0 when there is no room.
+uintptr_t reserve(uintptr_t size);
+bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base);
+// The live allocation that starts at base, or NULL.
+struct allocation *arena_find_start(uintptr_t base);
+// The allocation, live or freed, that address lies in or is nearest to; NULL when there is none.
+struct allocation *arena_nearest(uintptr_t address);
+void arena_free(struct allocation *allocation, const char *pc);
+// True when every byte of [address, address+size) belongs to one live allocation.
+bool arena_is_valid(uintptr_t address, size_t size);
+size_t arena_bytes_in_use(void);
+// Calls each live managed or pinned allocation.
+void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation));
+void arena_free_all(const char *pc); // cudaDeviceReset
+void arena_report_leaks(void);
+void shadow_set(uintptr_t address, size_t size); // the bytes may be touched
+void shadow_clear(uintptr_t address, size_t size, int8_t why);
+
+// Opens the pages that these bytes lie in, or ends the program: "no memory WHAT: ...".
+void open_pages(uintptr_t address, size_t size, const char *what);
+// Opens memory that kernels and the host may touch, and its shadow.
+void arena_open_for_all(uintptr_t address, size_t size);
+
+// Device memory is closed to the host except while the engine itself works on it.
+void arena_open(void);
+void arena_close(void);
+
+static inline uintptr_t arena_offset(const void *p) { return (uintptr_t)p - ARENA_BASE; }
+
+// ---- memory.c, symbol.c -------------------------------------------------------------------------
+
+bool symbol_address_was_asked(uintptr_t address);
+bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
+
+// ---- image.c ------------------------------------------------------------------------------------
+
+// The program's own variables: __device__ and __constant__ ones, and constants of the code itself.
+bool image_allows(uintptr_t address, size_t size, bool store);
+enum emu_space image_section_of(uintptr_t address);
+uintptr_t image_variable(uintptr_t address); // its offset among the checked ones; 0: none of them
+uintptr_t image_variable_address(uintptr_t offset);
+void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
+bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
+bool image_is_host_variable(uintptr_t address);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// barrier.c: where the threads of a block, or of all blocks, wait for each other.
+#include "check.h"
+#include "count.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- Barriers that only some threads reach ------------------------------------------------------
+
+static void report_different_barriers(const struct thread *a, const struct thread *b)
+{
+    char first[400], second[400];
+    where(a->barrier_pc, first, sizeof first);
+    where(b->barrier_pc, second, sizeof second);
+    if (strcmp(first, second) == 0)
+        return; // one barrier of the source that the compiler has copied
+    struct thread *before = emu_current;
+    char other[500];
+    emu_current = (struct thread *)(uintptr_t)b;
+    snprintf(other, sizeof other, "thread (%u,%u,%u) waits at %s", a->index.x, a->index.y,
+             a->index.z, first);
+    report(b->barrier_pc, other,
+           "move the barrier out of the branch, so that all threads of the "
+           "block reach the same one",
+           "divergent barrier: threads of one block wait at different __syncthreads()");
+    emu_current = before;
+}
+
+static void report_gone_before_barrier(struct block *b, const struct thread *waiting)
+{
+    struct thread *before = emu_current;
+    char other[200] = "";
+    for (unsigned i = 0; i < b->launch->threads_per_block && !other[0]; i++) {
+        const struct thread *t = &b->threads[i];
+        if (t->state == THREAD_DONE)
+            snprintf(other, sizeof other, "thread (%u,%u,%u) has returned, %u in all", t->index.x,
+                     t->index.y, t->index.z, b->launch->threads_per_block - (unsigned)b->living);
+    }
+    emu_current = (struct thread *)(uintptr_t)waiting;
+    report(waiting->barrier_pc, other,
+           "let no thread return before the last barrier: guard the loads and stores instead",
+           "divergent barrier: __syncthreads() is not reached by threads that have returned");
+    emu_current = before;
+}
+
+// ---- The last one has come ----------------------------------------------------------------------
+
+// All threads of the barrier have come. Which warps does it order, and did they come to the same
+// barrier of the source?
+static void check_barrier_passed(struct block *b, int id)
+{
+    const bool told = id == 0 && operation_left_out(b);
+    unsigned warps = 0;
+    const struct thread *first = NULL;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        const struct thread *t = &b->threads[i];
+        bool here = t == emu_current || (t->state == THREAD_AT_BARRIER && t->barrier == id);
+        if (!here)
+            continue;
+        warps |= 1u << (i / WARP);
+        if (!first)
+            first = t;
+        else if (t->barrier_pc != first->barrier_pc && !told)
+            report_different_barriers(first, t);
+    }
+    check_settle_early_reads(b);
+    if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
+        report_gone_before_barrier(b, first);
+    order_barrier(b, warps);
+}
+
+static void release(struct block *b, int id)
+{
+    struct barrier *barrier = &b->barriers[id];
+    barrier->result_count = barrier->count;
+    barrier->result_all = barrier->all;
+    barrier->result_any = barrier->any;
+    barrier->arrived = barrier->expected = barrier->count = barrier->any = 0;
+    if (b->launch->checked)
+        check_barrier_passed(b, id);
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        struct thread *t = &b->threads[i];
+        if (t->state == THREAD_AT_BARRIER && t->barrier == id)
+            t->state = THREAD_READY;
+    }
+    b->events++;
+}
+
+// A barrier waits for the threads that are still there: hardware does the same.
+void barrier_thread_ended(struct block *b)
+{
+    struct barrier *all = &b->barriers[0];
+    if (all->arrived > 0 && all->expected == 0 && all->arrived == b->living)
+        release(b, 0);
+}
+
+// ---- The calls ----------------------------------------------------------------------------------
+
+static struct barrier *arrive(int id, int expected, int predicate)
+{
+    struct block *b = emu_current->block;
+    struct barrier *barrier = &b->barriers[id];
+    if (barrier->arrived == 0)
+        barrier->all = 1;
+    barrier->expected = expected;
+    barrier->arrived++;
+    barrier->count += predicate != 0;
+    barrier->all &= predicate != 0;
+    barrier->any |= predicate != 0;
+    return barrier;
+}
+
+static struct barrier *sync(int id, int expected, int predicate, const char *pc)
+{
+    struct thread *t = emu_current;
+    if (UNLIKELY(t->block->launch->overdue))
+        watchdog_overdue(pc);
+    struct barrier *barrier = arrive(id, expected, predicate);
+    t->barrier = id;
+    t->barrier_pc = pc;
+    if (t->block->launch->counted && t->id % WARP == 0)
+        count_barrier(); // once a warp
+    if (barrier->arrived == (expected ? expected : t->block->living))
+        release(t->block, id);
+    else
+        thread_wait(THREAD_AT_BARRIER);
+    return barrier;
+}
+
+void emu_syncthreads(void) { sync(0, 0, 0, CALLER()); }
+int emu_syncthreads_count(int p) { return sync(0, 0, p, CALLER())->result_count; }
+int emu_syncthreads_and(int p) { return sync(0, 0, p, CALLER())->result_all; }
+int emu_syncthreads_or(int p) { return sync(0, 0, p, CALLER())->result_any; }
+
+static void check_barrier(int id, int threads, const char *pc)
+{
+    if (id < 0 || id >= MAX_BARRIERS || threads < 0 || threads % WARP != 0)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "use an id from 0 to 15 and a thread count that is a multiple of 32",
+                        "barrier %d for %d threads does not exist", id, threads);
+}
+
+void emu_barrier_sync(int id, int threads)
+{
+    check_barrier(id, threads, CALLER());
+    sync(id, threads, 0, CALLER());
+}
+
+void emu_barrier_arrive(int id, int threads)
+{
+    check_barrier(id, threads, CALLER());
+    struct barrier *barrier = arrive(id, threads, 0);
+    if (barrier->arrived == (threads ? threads : emu_current->block->living))
+        release(emu_current->block, id);
+}
+
+// Barrier over all blocks of a cooperative launch: the last thread of the last block opens it.
+void emu_grid_sync(void)
+{
+    const char *pc = CALLER();
+    struct thread *t = emu_current;
+    struct block *b = t->block;
+    struct launch *launch = b->launch;
+    if (!launch->cooperative)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "launch the kernel with cudaLaunchCooperativeKernel",
+                        "grid.sync() in a kernel that was not launched cooperatively");
+    sync(0, 0, 0, pc);
+    if (t->id == 0) {
+        int generation = b->grid_generation++;
+        if (atomic_fetch_add(&launch->grid_arrived, 1) + 1 == (int)launch->blocks) {
+            order_new_stamp(launch);
+            atomic_store(&launch->grid_arrived, 0);
+            atomic_fetch_add(&launch->grid_generation, 1);
+        }
+        while (atomic_load(&launch->grid_generation) <= generation)
+            thread_give_way();
+    }
+    sync(0, 0, 0, pc);
+}

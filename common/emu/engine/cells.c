@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
+// opened with the memory that it watches.
+#include "cells.h"
+#include "report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+uintptr_t cells_base;
+static bool enabled;
+
+bool check_is_on(void) { return enabled; }
+
+static void open_variables(uintptr_t offset, size_t size)
+{
+    check_open(ARENA_BASE + offset, size, true); // they start as zero or as the program says
+}
+
+void check_init(void)
+{
+    const char *wanted = getenv("EMU_CHECK");
+    enabled = !wanted || strcmp(wanted, "off") != 0;
+    if (!enabled)
+        return;
+    cells_base = reserve(9 * CHECKED_END);
+    if (!cells_base) {
+        fprintf(stderr, "emu: races are not looked for: no addresses left (%s)\n", strerror(errno));
+        enabled = false;
+        return;
+    }
+    image_for_each_section(open_variables);
+}
+
+// ---- Opening and closing with the memory that it watches ----------------------------------------
+
+void check_open(uintptr_t address, size_t size, bool written)
+{
+    if (!enabled)
+        return;
+    uintptr_t offset = address - ARENA_BASE;
+    static const char what[] = "to check with (EMU_CHECK=off does without)";
+    open_pages((uintptr_t)CELL(offset), 8 * size + 64, what);
+    open_pages((uintptr_t)INIT(offset), size + 8, what);
+    memset(INIT(offset), written, size);
+}
+
+void check_close(uintptr_t address, size_t size)
+{
+    if (!enabled)
+        return;
+    uintptr_t begin = ((uintptr_t)CELL(address - ARENA_BASE) + 4095) & ~(uintptr_t)4095;
+    uintptr_t end = (uintptr_t)CELL(address - ARENA_BASE + size) & ~(uintptr_t)4095;
+    if (end > begin)
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
+}
+
+void check_written(uintptr_t address, size_t size)
+{
+    if (enabled && address - ARENA_BASE < SHADOWED_END)
+        memset(INIT(address - ARENA_BASE), 1, size);
+}
+
+void check_copied(uintptr_t to, uintptr_t from, size_t size)
+{
+    if (!enabled || to - ARENA_BASE >= SHADOWED_END)
+        return;
+    if (from - ARENA_BASE < SHADOWED_END)
+        memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
+    else
+        memset(INIT(to - ARENA_BASE), 1, size);
+}
+
+void check_unwritten(uintptr_t address, size_t size)
+{
+    if (enabled)
+        memset(INIT(address - ARENA_BASE), 0, size);
+}
+
+// Launch numbers came round to ones used before: forget everything.
+void check_forget(void)
+{
+    if (enabled)
+        madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
+}
+
+// ---- Questions ----------------------------------------------------------------------------------
+
+bool check_touched_since(uintptr_t address, uint16_t stamp)
+{
+    const struct cell *cell = CELL(address - ARENA_BASE);
+    return (int16_t)(cell->write.stamp - stamp) > 0 && cell->write.stamp;
+}
+
+bool check_is_flag(uintptr_t offset, uint16_t stamp)
+{
+    const struct access_record write = {
+        .bits = __atomic_load_n(&CELL(offset)->write.bits, __ATOMIC_RELAXED)};
+    return write.strong && write.stamp == stamp;
+}

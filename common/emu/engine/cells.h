@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// cells.h: what is known of each word and each byte of memory, and how its mistakes are told: what
+// check.c, cells.c and race.c share.
+#ifndef CELLS_H
+#define CELLS_H
+
+#include "arena.h"
+#include "check.h"
+
+struct cell {
+    struct access_record write, read;
+};
+
+// Beside the arena: 32 bytes a cell for 4 bytes of memory, and one byte for each byte.
+extern uintptr_t cells_base __attribute__((visibility("hidden"))); // set once, at the start
+#define INIT_BASE (cells_base + 8 * CHECKED_END)
+#define CELL(offset) (&((struct cell *)cells_base)[(offset) / 4])
+#define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
+
+// What is known of each byte.
+enum { BYTE_UNWRITTEN, BYTE_WRITTEN, BYTE_IN_FLIGHT }; // an asynchronous copy into it is under way
+
+static inline bool is_shared(uintptr_t offset)
+{
+    return offset >= MANAGED_END && offset < SHARED_END;
+}
+
+// ---- race.c -------------------------------------------------------------------------------------
+
+// The running thread's access is not ordered with an old one. mark: PLACE_OF_COPY where it is an
+// asynchronous copy, else 0.
+void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
+                 enum access_kind kind, uint32_t mark, const char *pc) __attribute__((cold));
+void report_unwritten(uintptr_t offset, size_t size, const char *pc) __attribute__((cold));
+// Shared memory is read before anybody wrote it: told once it is known that nobody was late.
+void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+#endif

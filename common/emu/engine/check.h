@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// check.h: may this thread touch that memory now?
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "thread.h"
+
+// ---- access.c -----------------------------------------------------------------------------------
+
+// An atomic operation of this thread: ends its launch with a diagnosis when it may not touch p.
+// `size` 1, 2, 4 or 8.
+void access_atomic(const void *p, size_t size, bool store, const char *pc);
+
+// An asynchronous copy of this thread: likewise.
+void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc);
+
+// The row of 16 bytes that this lane names for ldmatrix: likewise.
+void access_row(const void *row, const char *pc);
+
+// ---- async.c ------------------------------------------------------------------------------------
+
+void async_end(struct block *block); // it has ended: what was not waited for is forgotten
+// The thread touches shared memory that a copy of `thread` (its number) has not landed in.
+enum copy_touch { COPY_READ, COPY_WRITTEN, COPY_COPIED };
+void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
+                         enum copy_touch touch, const char *pc);
+// The thread writes global memory. Is a copy of its block still to read it? Then that is reported.
+bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+// ---- check.c, cells.c, race.c -------------------------------------------------------------------
+
+void check_init(void);
+bool check_is_on(void);
+void check_open(uintptr_t address, size_t size, bool written); // new memory to watch
+void check_close(uintptr_t address, size_t size);
+void check_written(uintptr_t address, size_t size);
+void check_unwritten(uintptr_t address, size_t size);
+void check_copied(uintptr_t to, uintptr_t from, size_t size);
+void check_forget(void);
+bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
+bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or volatile
+void check_settle_early_reads(struct block *block);   // at a barrier, and at the end
+void check_settle_doubt(struct thread *t); // the thread goes on without an atomic on that place
+// strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
+void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                  unsigned strong, const char *pc);
+// A copy of `bytes` at source (0: none that is watched) to `size` bytes of shared memory starts.
+void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
+                        const char *pc);
+void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
+
+// ---- order.c ------------------------------------------------------------------------------------
+
+void order_begin(struct launch *launch);
+void order_new_stamp(struct launch *launch);
+void order_end(struct launch *launch);
+void order_start(struct block *block);
+void order_barrier(struct block *block, unsigned warp_mask);
+void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
+void order_fence(struct thread *thread, bool device); // device: not only for its own block
+void order_release(struct thread *thread);            // it wrote a flag
+bool order_before(const struct access_record *access, struct thread *thread);
+uint16_t order_last_stamp(void);
+
+static inline uint16_t order_epoch(const struct thread *t)
+{
+    return t->block->order.epoch[t->id / WARP];
+}
+static inline uint16_t order_clock(const struct thread *t)
+{
+    return t->block->order.clock[t->id / WARP][t->id % WARP];
+}
+
+#endif

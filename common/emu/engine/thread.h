@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// thread.h: launches, their blocks, their threads: fibers that wait for each other.
+#ifndef THREAD_H
+#define THREAD_H
+
+#include "engine.h"
+
+// ---- fiber.c ------------------------------------------------------------------------------------
+
+struct stack; // one fiber stack
+struct stack *stack_take(void);
+void stack_give(struct stack *stack);
+size_t stack_size(void);
+uintptr_t stack_low(const struct stack *stack);
+void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
+void fiber_switch(void **save, void *load);                    // leaves here, goes on there
+
+// ---- Who made an access (check.c, order.c) ------------------------------------------------------
+
+enum access_kind { LOAD, STORE };
+enum { MANY_IN_WARP = 1, MANY_IN_BLOCK, MANY_IN_GRID }; // other readers beside the one kept
+
+struct access_record {
+    union {
+        struct {
+            uint16_t stamp;       // which launch (or part of one, between grid barriers)
+            uint16_t thread : 10, // in its block
+                strong : 1,       // atomic or volatile
+                atomic : 1,
+                mask : 4;   // which of the 4 bytes
+            uint16_t epoch; // of its warp at that time, and of its lane
+            uint16_t clock : 14,
+                many : 2; // were there other readers, and how far away
+        };
+        uint64_t bits;
+    };
+    uint32_t block, pc;
+};
+
+enum { CLOCK_LAST = (1 << 14) - 1 };
+
+// ---- Threads, blocks, launches ------------------------------------------------------------------
+
+enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP_OP, THREAD_DONE };
+
+enum warp_op {
+    OP_NONE,
+    OP_SYNC,
+    OP_SHFL,
+    OP_VOTE,
+    OP_MATCH,
+    OP_REDUCE,
+    OP_EXCHANGE,
+    OP_ACTIVEMASK,
+    OP_LDMATRIX,
+    OP_MMA
+};
+
+// What a lane brought to a warp-wide operation, and what it takes away.
+struct collective {
+    enum warp_op op;
+    int kind;
+    unsigned mask;
+    int lane, width; // shuffles
+    uint64_t value;
+    const void *bytes;
+    size_t size;
+    uint64_t result;
+    int predicate;
+    const char *pc;
+};
+
+struct thread {
+    struct block *block;
+    struct uint3 index;
+    unsigned id; // linear index in the block: warp id / 32, lane id % 32
+    enum thread_state state;
+    bool yielded; // gave way because it seems to wait for another thread
+    void *sp;
+    struct stack *stack;
+    uintptr_t stack_low;
+    bool checked;
+    bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
+    int patience; // accesses left before it must give way
+    long long steps;
+    const char *last_pc;            // where it last polled memory
+    uint64_t *trace_at, *trace_end; // where its next access is noted (count.c); equal: nowhere
+    int barrier;                    // id of the barrier it waits at
+    const char *barrier_pc;
+    struct collective collective;
+    unsigned operations; // of the block that it has executed (operation.c)
+    // order.c: until when this thread has seen what others published; what its last fence covers
+    uint32_t acquired;
+    uintptr_t polled; // where it last read a flag, 0: nowhere
+    struct fence {
+        bool made;
+        uint16_t own_epoch, clock, common_epoch;
+    } fence[2]; // its last fence of any scope, and of device scope
+    // check.c: a plain read beside other threads' atomics, until it is known what it was for
+    struct doubt {
+        uintptr_t offset; // 0: none
+        struct access_record other;
+        size_t size;
+        const char *pc;
+    } doubt;
+};
+
+// What each warp and lane knows to be over in the others (order.c).
+struct order {
+    uint16_t epoch[MAX_WARPS], known_epoch[MAX_WARPS][MAX_WARPS];
+    uint16_t clock[MAX_WARPS][WARP], known_clock[MAX_WARPS][WARP][WARP];
+    uint32_t lanes_synced; // warps whose known_clock is in use
+};
+
+struct barrier {
+    int arrived, expected; // expected 0: all living threads
+    int count, all, any;   // of the predicates brought
+    int result_count, result_all, result_any;
+};
+
+// The window of shared memory that a resident block owns: static arrays below, dynamic above.
+enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2, MAX_SITES = 256 };
+
+// An operation of the whole block (operation.c).
+enum { OPERATIONS = 64 };
+struct operation {
+    const char *name, *pc;
+    unsigned number; // the block's first is 1; 0: none yet
+    unsigned thread; // that came to it first
+};
+
+struct block {
+    struct launch *launch;
+    uint64_t number;
+    struct uint3 index;
+    struct order order;
+    struct operation operations[OPERATIONS]; // the latest
+    bool acquired_any;
+    int living;       // threads that have not ended
+    long long events; // threads ended, barriers opened, warp operations completed
+    struct thread *threads;
+    void *scheduler_sp;
+    char *window;
+    uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
+    unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
+    struct barrier barriers[MAX_BARRIERS];
+    struct block *next;
+    // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
+    // was late (a race) or nobody ever writes
+    struct early_read {
+        struct thread *thread;
+        uintptr_t offset;
+        size_t size;
+        const char *pc;
+    } early[8];
+    int early_count;
+    struct async *async;          // async.c: NULL until a thread first copied
+    bool copying;                 // this block's threads have
+    int grid_generation;          // how many grid barriers it has passed
+    char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
+    size_t exchange_size[MAX_WARPS][2];
+    unsigned char exchange_turn[MAX_WARPS];
+};
+
+struct launch {
+    const char *kernel;
+    const void *function;
+    struct dim3 grid, block;
+    bool counted, checked;
+    uint16_t stamp;
+    struct block_releases *_Atomic *releases;
+    uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
+    int unordered_count;
+    bool fences_seen; // some thread has executed __threadfence()
+    atomic_bool any_release;
+    size_t dynamic_shared;
+    unsigned threads_per_block;
+    uint64_t blocks;
+    atomic_uint_fast64_t resident_limit;
+    char refused[200]; // why it should never have begun: found out when its shared arrays were met
+    bool cooperative;
+    void (*body)(void *);
+    const void *closure;
+    size_t closure_size;
+    const char *pc;
+    atomic_uint_fast64_t next_block;
+    atomic_uint_fast64_t resident; // blocks started and not ended
+    atomic_int busy_workers;       // those that have not long been waiting in vain
+    atomic_bool overdue;           // it should have ended long ago (watchdog.c)
+    atomic_bool stop;              // a thread broke a rule that ends the launch
+    _Atomic cudaError_t error;
+    // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
+    pthread_mutex_t sites_lock;
+    _Atomic uint32_t site_offset[MAX_SITES];
+    uint32_t site_size[MAX_SITES];
+    struct emu_site *sites[MAX_SITES];
+    _Atomic uint32_t static_top;
+    uint32_t static_bytes; // as nvcc would count it
+    // grid barrier
+    atomic_int grid_arrived, grid_generation;
+};
+
+extern __thread struct thread *emu_current; // NULL in host code
+extern __thread struct uint3 threadIdx, blockIdx;
+extern __thread struct dim3 blockDim, gridDim;
+extern __thread long long emu_writes; // stores made by this worker's threads
+
+void block_start(struct block *block, struct launch *launch, uint64_t number);
+enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED };
+enum block_outcome block_run(struct block *block);
+void barrier_thread_ended(struct block *block); // it may have been the last one waited for
+void block_end(struct block *block);
+void block_report_deadlock(struct block *block); // who waits where; stops the launch
+
+void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
+// What one poll of memory costs of a thread's patience (block.c): it soon lets others run.
+enum { POLL = 1 << 12 };
+void thread_give_way(void);                          // lets others run; stays ready
+void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
+
+// An access or a poll at pc has used up some of the thread's patience.
+static inline void thread_spend(struct thread *t, int cost, const char *pc)
+{
+    if (UNLIKELY((t->patience -= cost) <= 0)) {
+        t->last_pc = pc;
+        thread_give_way();
+    }
+}
+
+// The running lane brings its part and waits for the others; returns its collective with the
+// result.
+struct collective *warp_join(const struct collective *mine);
+void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
+bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
+
+// ---- matrix.c -----------------------------------------------------------------------------------
+
+static inline bool is_matrix_op(enum warp_op op) { return op == OP_LDMATRIX || op == OP_MMA; }
+// All living lanes (`here`) have come to such an operation.
+void matrix_complete(struct thread *const lanes[WARP], unsigned here);
+// The block is stuck: because of lanes that wait for the rest of their warp there? Then that is
+// told and the launch ends.
+bool matrix_waits_in_vain(struct block *block);
+
+// ---- operation.c --------------------------------------------------------------------------------
+
+bool operation_left_out(struct block *block); // at a barrier, and at the end: told, if so
+
+// ---- shared.c -----------------------------------------------------------------------------------
+
+// Forbids what the window's last user had; static arrays are opened as they are met.
+void window_open(struct block *block);
+// The static array at or before an offset of the window, as an index into launch->sites; -1: none.
+int shared_site_at(const struct launch *launch, uintptr_t offset);
+// The name of the array that an address of the block's shared memory lies in; NULL: dynamic.
+const char *shared_array_at(const struct block *block, uintptr_t address);
+enum { SITE_ALIGN = 128, STATIC_LIMIT = 48 << 10 };
+
+// ---- watchdog.c ---------------------------------------------------------------------------------
+
+void watchdog_add_this_thread(void);
+void watchdog_launch(struct launch *launch); // NULL: it is over
+void watchdog_block_ended(void);
+void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
+
+#endif
