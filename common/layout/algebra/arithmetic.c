@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // arithmetic.c: products and quotients of tuples.
-#include "internal.h"
+#include "node.h"
+#include "numbers.h"
 
 bool fail_overflow(struct failure *why, const char *operation)
 {

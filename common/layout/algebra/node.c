@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// node.c: walking and building tuples.
-#include "internal.h"
+// node.c: walking through and building tuples.
+#include "node.h"
 
 int node_rank(const struct node *n)
 {
@@ -93,8 +93,8 @@ static void add_mode(struct int_tuple *out, const struct int_tuple *t, int extra
     out->close[out->count - 1] = (unsigned char)(out->close[out->count - 1] + extra_close);
 }
 
-static bool tuple_pair(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
-                       struct failure *why)
+bool build_pair(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
+                struct failure *why)
 {
     if (a->marked || b->marked || a->count == 0 || b->count == 0 ||
         a->count + b->count > LAYOUT_LEAVES) {
@@ -110,11 +110,4 @@ static bool tuple_pair(struct int_tuple *out, const struct int_tuple *a, const s
     add_mode(out, a, 1, 0);
     add_mode(out, b, 0, 1);
     return true;
-}
-
-bool layout_pair(struct layout *out, const struct layout *a, const struct layout *b,
-                 struct failure *why)
-{
-    return tuple_pair(&out->shape, &a->shape, &b->shape, why) &&
-           tuple_pair(&out->stride, &a->stride, &b->stride, why);
 }

@@ -2,7 +2,9 @@
 //
 // tile.c: what divides and products share: going through a tiler mode by mode, and arranging the
 // modes of the result.
-#include "internal.h"
+#include "tile.h"
+
+#include "build.h"
 
 // The layout that an item stands for: an integer n is the compact layout n:1, and 1 is 1:0.
 static bool tile_of(struct layout *out, const struct tiler *t, struct failure *why)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../algebra/text.h"
 #include "evaluation.h"
 
 void answer(struct call *c, const char *text, size_t length)
@@ -56,6 +57,13 @@ bool answer_composed(struct call *c, const struct composed_layout *l)
     size_t length = composed_print(l, text, sizeof text);
     answer(c, text, length);
     return true;
+}
+
+bool answer_behind(struct call *c, const struct composed_layout *operand, const struct layout *l)
+{
+    struct composed_layout r = *operand;
+    r.layout = *l;
+    return answer_composed(c, &r);
 }
 
 bool answer_swizzle(struct call *c, const struct swizzle *s)
@@ -115,13 +123,7 @@ bool operand_tiler(struct call *c, int i, struct tiler *out)
 
 bool operand_swizzle(struct call *c, int i, struct swizzle *out)
 {
-    char text[80];
-    size_t length = (size_t)(c->end[i] - c->arg[i]);
-    if (length >= sizeof text)
-        length = sizeof text - 1;
-    memcpy(text, c->arg[i], length);
-    text[length] = '\0';
-    return swizzle_parse(out, text, &c->why) || operand_failed(c, i);
+    return swizzle_parse_range(out, c->arg[i], c->end[i], &c->why) || operand_failed(c, i);
 }
 
 bool operand_is_swizzled(const struct call *c, int i)
@@ -152,15 +154,14 @@ static const struct operation *find(const char *text, size_t length)
     return NULL;
 }
 
-static bool split_line(struct call *c, const struct operation **op, const char *line,
-                       const char *end)
+static bool split_line(struct call *c, const char *line, const char *end)
 {
     const char *tab = memchr(line, '\t', (size_t)(end - line));
     const char *name_end = tab != NULL ? tab : end;
     if (line == end)
         return fail(&c->why, "an empty line; expected an operation and its operands");
-    *op = find(line, (size_t)(name_end - line));
-    if (*op == NULL)
+    c->op = find(line, (size_t)(name_end - line));
+    if (c->op == NULL)
         return fail(&c->why, "there is no operation '%.*s'",
                     name_end - line > 40 ? 40 : (int)(name_end - line), line);
     for (c->count = 0; tab != NULL; c->count++) {
@@ -171,23 +172,22 @@ static bool split_line(struct call *c, const struct operation **op, const char *
         c->arg[c->count] = from;
         c->end[c->count] = tab != NULL ? tab : end;
     }
-    if (c->count < (*op)->least || c->count > (*op)->most)
-        return fail(&c->why, "%s takes the operands %s; there are %d", (*op)->info.name,
-                    (*op)->info.operands, c->count);
+    if (c->count < c->op->least || c->count > c->op->most)
+        return fail(&c->why, "%s takes the operands %s; there are %d", c->op->info.name,
+                    c->op->info.operands, c->count);
     return true;
 }
 
 int layout_eval_line(const char *line, size_t length, char *out, size_t size)
 {
     struct call c = {.out = out, .size = size};
-    const struct operation *op = NULL;
     const char *end = line + length;
     if (size == 0)
         return 1;
     out[0] = '\0';
     while (end > line && (end[-1] == '\n' || end[-1] == '\r'))
         end--;
-    if (split_line(&c, &op, line, end) && op != NULL && op->run(&c, op)) {
+    if (split_line(&c, line, end) && c.op->run(&c)) {
         if (!c.cut)
             return 0;
         fail(&c.why, "the answer has more than %zu characters", size);

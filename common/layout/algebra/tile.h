@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// tile.h: what compositions, divides and products share: going through a tiler mode by mode, and
+// arranging the modes of the result. For the files of common/layout.
+#ifndef COMMON_LAYOUT_TILE_H
+#define COMMON_LAYOUT_TILE_H
+
+#include "tiler.h"
+
+// What a divide or a product does with one mode and one tile: a layout of two modes.
+typedef bool tile_operation(struct layout *out, const struct layout *a, const struct layout *tile,
+                            struct failure *why);
+// The operation at every leaf of a tiler; `_` and modes beyond the tiler stay. `name` is for
+// messages.
+bool tile_logical(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                  tile_operation *operation, const char *name, struct failure *why);
+enum tile_form { TILE_ZIPPED, TILE_TILED, TILE_FLAT };
+// The result of tile_logical() arranged: all tiles in the first mode, all rests in the second.
+bool tile_arranged(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                   tile_operation *operation, enum tile_form form, const char *name,
+                   struct failure *why);
+
+#endif
