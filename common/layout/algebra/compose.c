@@ -3,9 +3,10 @@
 // compose.c: A o B: leaf by leaf, by basis strides, by tilers; compose_leaf.c has the rule.
 #include "compose.h"
 
-#include "build.h"
+#include "node.h"
 #include "compose_leaf.h"
 #include "coord.h"
+#include "tile.h"
 #include "tracing.h"
 
 // Appends the pieces of a leaf of B.
@@ -202,39 +203,10 @@ bool layout_composition_over(struct layout *out, const struct layout *a, const s
     return true;
 }
 
-static bool by_mode(struct layout_builder *r, const struct layout *a, const struct tiler *t,
-                    struct failure *why)
-{
-    struct layout tile, result;
-    if (!tiler_is_tuple(t)) {
-        if (t->kind[0] == TILER_UNDERSCORE) {
-            build_layout_all(r, a);
-            return true;
-        }
-        if (!tiler_layout(&tile, t, why) || !layout_composition(&result, a, &tile, why))
-            return false;
-        build_layout_all(r, &result);
-        return true;
-    }
-    int rank = tiler_rank(t), modes = layout_rank(a);
-    if (rank > modes)
-        return fail(why, "composition: the tiler has %d modes, the layout %d", rank, modes);
-    build_layout_open(r);
-    for (int i = 0; i < rank; i++) {
-        struct tiler mode_tiler;
-        if (!layout_get(&tile, a, i, why) || !tiler_get(&mode_tiler, t, i, why) ||
-            !by_mode(r, &tile, &mode_tiler, why))
-            return false;
-    }
-    build_layout_close(r);
-    return true;
-}
-
 bool layout_composition_tiler(struct layout *out, const struct layout *a, const struct tiler *b,
                               struct failure *why)
 {
-    struct layout_builder r = build_layout(out);
-    return by_mode(&r, a, b, why) && build_layout_done(&r, why);
+    return tile_composed(out, a, b, layout_composition, "composition", why);
 }
 
 bool layout_with_shape(struct layout *out, const struct layout *a, const struct int_tuple *shape,

@@ -15,10 +15,7 @@
 
 void composed_plain(struct composed_layout *out, const struct layout *l)
 {
-    out->swizzled = false;
-    out->swizzle = (struct swizzle){0, 0, 0};
-    out->offset = 0;
-    out->layout = *l;
+    composed_make(out, &(struct swizzle){0, 0, 0}, 0, l);
 }
 
 void composed_make(struct composed_layout *out, const struct swizzle *s, int64_t offset,

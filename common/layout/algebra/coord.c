@@ -166,12 +166,7 @@ static bool split(struct builder *b, int64_t index, const struct node *shape, st
             index = divide(digit, extent);
             digit -= index * extent;
         }
-        b->pending += shape->t->open[i] - (i == shape->begin ? shape->open : 0);
-        build_leaf(b, digit);
-        if (b->full)
-            break;
-        b->out->close[b->out->count - 1] =
-            (unsigned char)(shape->t->close[i] - (i == shape->end - 1 ? shape->close : 0));
+        build_leaf_of(b, shape, i, digit, MARK_INTEGER);
     }
     return true;
 }
@@ -190,12 +185,7 @@ static bool split_by_stride(struct builder *b, int64_t offset, const struct node
                 return fail_overflow(why, "idx2crd");
             digit = offset / stride->value[i] % extent;
         }
-        b->pending += shape->t->open[i] - (i == shape->begin ? shape->open : 0);
-        build_leaf(b, digit);
-        if (b->full)
-            break;
-        b->out->close[b->out->count - 1] =
-            (unsigned char)(shape->t->close[i] - (i == shape->end - 1 ? shape->close : 0));
+        build_leaf_of(b, shape, i, digit, MARK_INTEGER);
     }
     return true;
 }

@@ -12,16 +12,12 @@ static bool divide_layout(struct layout *out, const struct layout *a, const stru
                           struct failure *why)
 {
     struct leaves leaves;
-    struct layout rest, both;
-    struct int_tuple target;
+    struct layout coalesced, rest, both;
     if (!leaves_of(&leaves, a, 0, a->shape.count, false, false, why))
         return false;
-    if (leaves.count <= 1)
-        int_tuple_integer(&target, leaves.count == 0 ? 1 : leaves.shape[0]);
-    else
-        int_tuple_flat(&target, leaves.shape, leaves.count);
-    return layout_complement(&rest, b, &target, why) && layout_pair(&both, b, &rest, why) &&
-           layout_composition_over(out, a, b, &both, why);
+    layout_from_leaves(&coalesced, &leaves);
+    return layout_complement(&rest, b, &coalesced.shape, why) &&
+           layout_pair(&both, b, &rest, why) && layout_composition_over(out, a, b, &both, why);
 }
 
 bool layout_logical_divide_layout(struct layout *out, const struct layout *a,

@@ -26,17 +26,6 @@ int int_tuple_rank(const struct int_tuple *t)
     return node_rank(&root);
 }
 
-int int_tuple_depth(const struct int_tuple *t)
-{
-    int depth = t->count == 0, here = 0;
-    for (int i = 0; i < t->count; i++) {
-        here += t->open[i];
-        depth = here > depth ? here : depth;
-        here -= t->close[i];
-    }
-    return depth;
-}
-
 bool int_tuple_all_underscore(const struct int_tuple *t)
 {
     for (int i = 0; i < t->count; i++)
@@ -263,15 +252,13 @@ static bool picked(struct int_tuple *out, const struct int_tuple *coord, const s
 {
     struct node c = node_root(coord), n = node_root(t);
     struct builder b = build(out);
-    if (int_tuple_is_leaf(coord)) { // the whole, or nothing
-        if (!pick(&b, &c, &n, underscores, why))
-            return false;
-        return build_done(&b, why);
-    }
-    build_open(&b);
+    const bool tuple = !int_tuple_is_leaf(coord); // an integer or `_`: the whole, or nothing
+    if (tuple)
+        build_open(&b);
     if (!pick(&b, &c, &n, underscores, why))
         return false;
-    build_close(&b);
+    if (tuple)
+        build_close(&b);
     return build_done(&b, why);
 }
 

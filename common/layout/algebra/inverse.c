@@ -123,22 +123,17 @@ bool layout_left_inverse(struct layout *out, const struct layout *a, struct fail
 
 bool layout_nullspace(struct layout *out, const struct layout *a, struct failure *why)
 {
-    int64_t shape[LAYOUT_LEAVES], stride[LAYOUT_LEAVES], index = 1;
-    int count = 0;
+    struct leaves r = {.count = 0, .marked = false};
+    int64_t index = 1;
     for (int i = 0; i < a->shape.count; i++) {
         int64_t extent = a->shape.value[i];
         if (a->stride.value[i] == 0) {
-            shape[count] = extent;
-            stride[count++] = extent == 1 ? 0 : index;
+            r.shape[r.count] = extent;
+            r.stride[r.count++] = extent == 1 ? 0 : index;
         }
         if (__builtin_mul_overflow(index, extent, &index) && i < a->shape.count - 1)
             return fail_overflow(why, "nullspace");
     }
-    if (count <= 1) {
-        layout_leaf(out, count == 1 ? shape[0] : 1, count == 1 ? stride[0] : 0);
-        return true;
-    }
-    int_tuple_flat(&out->shape, shape, count);
-    int_tuple_flat(&out->stride, stride, count);
+    layout_from_leaves(out, &r);
     return true;
 }

@@ -52,22 +52,37 @@ void build_marked_leaf(struct builder *b, int64_t value, uint32_t mark)
         t->mark[before] = mark;
 }
 
-void build_node(struct builder *b, const struct node *n)
+void build_leaf_of(struct builder *b, const struct node *n, int i, int64_t value, uint32_t mark)
 {
     const struct int_tuple *t = n->t;
-    for (int i = n->begin; i < n->end && !b->full; i++) {
-        b->pending += t->open[i] - (i == n->begin ? n->open : 0);
-        build_marked_leaf(b, t->value[i], int_tuple_mark(t, i));
-        if (!b->full)
-            b->out->close[b->out->count - 1] =
-                (unsigned char)(t->close[i] - (i == n->end - 1 ? n->close : 0));
-    }
+    b->pending += t->open[i] - (i == n->begin ? n->open : 0);
+    build_marked_leaf(b, value, mark);
+    if (!b->full)
+        b->out->close[b->out->count - 1] =
+            (unsigned char)(t->close[i] - (i == n->end - 1 ? n->close : 0));
+}
+
+void build_node(struct builder *b, const struct node *n)
+{
+    for (int i = n->begin; i < n->end && !b->full; i++)
+        build_leaf_of(b, n, i, n->t->value[i], int_tuple_mark(n->t, i));
 }
 
 void build_tuple(struct builder *b, const struct int_tuple *t)
 {
     struct node root = node_root(t);
     build_node(b, &root);
+}
+
+int int_tuple_depth(const struct int_tuple *t)
+{
+    int depth = t->count == 0, here = 0;
+    for (int i = 0; i < t->count; i++) {
+        here += t->open[i];
+        depth = here > depth ? here : depth;
+        here -= t->close[i];
+    }
+    return depth;
 }
 
 bool build_done(const struct builder *b, struct failure *why)

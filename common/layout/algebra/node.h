@@ -109,6 +109,8 @@ static inline void build_leaf(struct builder *b, int64_t value)
     b->pending = 0;
 }
 
+// A leaf with the parentheses of leaf i of the node.
+void build_leaf_of(struct builder *b, const struct node *n, int i, int64_t value, uint32_t mark);
 void build_node(struct builder *b, const struct node *n);
 void build_tuple(struct builder *b, const struct int_tuple *t);
 // False where there were too many leaves or parentheses.

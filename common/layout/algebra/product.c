@@ -218,7 +218,8 @@ bool layout_tile_to_shape(struct layout *out, const struct layout *block,
 
 bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why)
 {
-    struct layout first, rest, block, tile;
+    struct layout first, rest, filtered, block, tile;
+    struct int_tuple one;
     struct tiler tiler;
     int rank = layout_rank(l);
     if (!need_integers(l, "make_fragment_like", why))
@@ -227,12 +228,10 @@ bool layout_fragment_like(struct layout *out, const struct layout *l, struct fai
         return layout_left(out, &l->shape, why);
     if (!layout_get(&first, l, 0, why) || !layout_take(&rest, l, 1, rank, why))
         return false;
-    struct int_tuple filtered = first.shape, one;
-    for (int i = 0; i < filtered.count; i++)
-        filtered.value[i] = first.stride.value[i] == 0 ? 1 : filtered.value[i];
+    layout_filter_zeros(&filtered, &first);
     int_tuple_integer(&one, 1);
     block.shape = first.shape;
-    if (!compact_col_major(&block.stride, &filtered, &one, why) ||
+    if (!compact_col_major(&block.stride, &filtered.shape, &one, why) ||
         !layout_ordered(&tile, &rest.shape, &rest.stride, why))
         return false;
     tiler_from_layout(&tiler, &tile);

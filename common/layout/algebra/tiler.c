@@ -17,23 +17,10 @@ static bool add_item(struct tiler *t, int *pending, enum tiler_kind kind, const 
     t->kind[i] = (unsigned char)kind;
     *pending = 0;
     if (kind != TILER_UNDERSCORE) {
-        struct int_tuple *shape = &t->leaves.shape, *stride = &t->leaves.stride;
-        if (shape->count + l->shape.count > LAYOUT_LEAVES)
+        struct layout_builder b = {{&t->leaves.shape, 0, false}, {&t->leaves.stride, 0, false}};
+        build_layout_all(&b, l);
+        if (b.shape.full)
             return fail(why, "a tiler has at most %d leaves", LAYOUT_LEAVES);
-        if (l->stride.marked && !stride->marked) {
-            memset(stride->mark, 0, sizeof stride->mark);
-            stride->marked = true;
-        }
-        for (int k = 0; k < l->shape.count; k++) {
-            int at = shape->count + k;
-            shape->value[at] = l->shape.value[k];
-            stride->value[at] = l->stride.value[k];
-            shape->open[at] = stride->open[at] = l->shape.open[k];
-            shape->close[at] = stride->close[at] = l->shape.close[k];
-            if (stride->marked)
-                stride->mark[at] = int_tuple_mark(&l->stride, k);
-        }
-        shape->count = stride->count = shape->count + l->shape.count;
     }
     t->first[t->count] = (unsigned char)t->leaves.shape.count;
     return true;
@@ -163,8 +150,7 @@ bool tiler_from_shape(struct tiler *out, const struct int_tuple *shape, struct f
 
 bool tiler_is_tuple(const struct tiler *t) { return t->count != 1 || t->open[0] > 0; }
 
-// The brackets of a tiler as a tuple of item numbers, to be walked like any tuple.
-static void outline(struct int_tuple *out, const struct tiler *t)
+void tiler_outline(struct int_tuple *out, const struct tiler *t)
 {
     out->count = t->count;
     out->marked = false;
@@ -177,7 +163,7 @@ static void outline(struct int_tuple *out, const struct tiler *t)
 int tiler_rank(const struct tiler *t)
 {
     struct int_tuple items;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_rank(&items);
 }
 
@@ -202,7 +188,7 @@ static bool from_outline(struct tiler *out, const struct tiler *t, const struct 
 bool tiler_get(struct tiler *out, const struct tiler *t, int i, struct failure *why)
 {
     struct int_tuple items, mode;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_get(&mode, &items, i, why) && from_outline(out, t, &mode, why);
 }
 
@@ -220,6 +206,6 @@ bool tiler_dice(struct tiler *out, const struct int_tuple *projection, const str
                 struct failure *why)
 {
     struct int_tuple items, kept;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_dice(&kept, projection, &items, why) && from_outline(out, t, &kept, why);
 }

@@ -40,6 +40,8 @@ bool tiler_from_shape(struct tiler *out, const struct int_tuple *shape, struct f
 bool tiler_is_tuple(const struct tiler *t); // acts mode by mode
 int tiler_rank(const struct tiler *t);      // modes; 1 for a layout, an integer, `_`
 bool tiler_get(struct tiler *out, const struct tiler *t, int i, struct failure *why);
+// The brackets of a tiler as a tuple of item numbers, to be walked like any tuple.
+void tiler_outline(struct int_tuple *out, const struct tiler *t);
 // The only item of a tiler that is no tuple, as a layout. Fails for `_`.
 bool tiler_layout(struct layout *out, const struct tiler *t, struct failure *why);
 // Keeps the modes that meet an integer of the projection: (_,1,1) of <1,2,6> -> <2,6>.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// evaluation.h: what eval.c and operations.c share: the operands of one case, and its answer.
+// evaluation.h: what the files of eval/ share: an operation by name, the operands of one case, its
+// answer.
 #ifndef COMMON_LAYOUT_EVALUATION_H
 #define COMMON_LAYOUT_EVALUATION_H
 
