@@ -26,13 +26,15 @@ bool run_slice_and_offset(struct call *c)
 bool run_slice(struct call *c)
 {
     struct int_tuple coord;
-    struct composed_layout l, r;
+    struct composed_layout l, part;
+    struct layout r;
     int64_t offset;
     if (!operand_tuple(c, 0, &coord) || !operand_composed(c, 1, &l))
         return false;
     if (!l.swizzled) // nothing is evaluated: basis strides may be sliced
-        return layout_slice(&r.layout, &coord, &l.layout, &c->why) && answer_layout(c, &r.layout);
-    return composed_slice_and_offset(&r, &offset, &coord, &l, &c->why) && answer_composed(c, &r);
+        return layout_slice(&r, &coord, &l.layout, &c->why) && answer_layout(c, &r);
+    return composed_slice_and_offset(&part, &offset, &coord, &l, &c->why) &&
+           answer_composed(c, &part);
 }
 
 bool run_dice(struct call *c)
