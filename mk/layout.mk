@@ -3,20 +3,23 @@
 # The layout algebra beyond its tests: the same tests with sanitizers, and a fuzzer.
 
 LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c
-LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h $(sort $(wildcard common/layout/*/*.h))
-LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c tests/layout/layout_*.h)
-LAYOUT_TESTS := $(filter layout/test_layout_%,$(TEST_NAMES))
+LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h))
+LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c) tests/support/support.c
+# But those that launch kernels.
+LAYOUT_TESTS := $(filter-out layout/test_layout_device,$(filter layout/test_layout_%,$(TEST_NAMES)))
 
 # ---- Address and undefined-behaviour sanitizers -------------------------------------------------
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZED_TESTS := $(addprefix $(B)/sanitized/tests/,$(LAYOUT_TESTS))
+SANITIZED_OBJECTS := $(patsubst %.c,$(B)/sanitized/%.o,$(LAYOUT_SOURCES) $(LAYOUT_TEST_HELPERS))
+sanitized = $(Q)mkdir -p $(@D) && $(call say,CC)$(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $@
 
-$(SANITIZED_TESTS): $(B)/sanitized/tests/%: tests/%.c $(LAYOUT_TEST_HELPERS) \
-		tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $@ \
-	    $< $(filter %.c,$(LAYOUT_TEST_HELPERS)) $(LAYOUT_SOURCES) $(CRITERION_LDLIBS)
+$(SANITIZED_OBJECTS): $(B)/sanitized/%.o: %.c $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
+	$(sanitized) -c $<
+
+$(SANITIZED_TESTS): $(B)/sanitized/tests/%: tests/%.c $(SANITIZED_OBJECTS) tests/layout/fuzz/fuzz_layout_eval.c
+	$(sanitized) $< $(SANITIZED_OBJECTS) $(CRITERION_LDLIBS) -lm
 
 .PHONY: test-layout-sanitized
 test-layout-sanitized: $(SANITIZED_TESTS) ## the tests of the layout algebra with sanitizers
@@ -34,7 +37,7 @@ FUZZ_SECONDS ?= 600
 $(FUZZER): tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call say,CLANG)clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined \
-	    -fno-sanitize-recover=all -I. -o $@ tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES)
+	    -fno-sanitize-recover=all -I. -o $@ tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) -lm
 
 .PHONY: fuzz-layout fuzz-layout-keep
 fuzz-layout: $(FUZZER) ## any bytes as a line of eval (FUZZ_SECONDS=600); what it finds stays in build

@@ -13,7 +13,7 @@
 #                            every step (else the first of chapters whose blocks fill no shared
 #                            memory), and a million columns
 #     test_kinds_contract    4 million rows and columns; every size up to 300 (else 70)
-#     test_layout_properties ten times as many random layouts
+#     test_layout_properties, test_layout_products    ten times as many random layouts
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 

@@ -23,20 +23,17 @@ static void list(const char *title, bool (*name_at)(int, char[ATOM_NAME]), const
 
 int atoms_command(int argc, char **argv)
 {
-    static const char usage[] = "atoms [PART OF A NAME]";
     bool help = false;
     const struct option options[] = {OPTION_HELP(&help)};
     struct words words;
-    struct failure why;
-    if (!command_parse(options, 1, argc, argv, &words, &why))
-        return refuse(&why);
-    if (help)
-        return command_help(usage,
-                            "The instructions for `tv` and `tiled_mma`, the tiles of shared "
-                            "memory for `show` and `banks`.",
-                            options, 1);
-    if (!command_words(&words, 0, 1, usage, &why))
-        return refuse(&why);
+    static const struct usage usage = {
+        "atoms [PART OF A NAME]",
+        "The instructions for `tv` and `tiled_mma`, the tiles of shared "
+        "memory for `show` and `banks`.",
+        0, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, 1, argc, argv, &status))
+        return status;
     const char *part = words.count ? words.word[0] : NULL;
     list("matrix multiply-add (tv NAME, tiled_mma NAME)", mma_atom_name, part);
     list("copies (tv NAME --type T)", copy_atom_name, part);

@@ -112,35 +112,14 @@ static bool prepare(struct warp *w, struct bank_request *r, const struct request
 
 int banks_command(int argc, char **argv)
 {
-    static const char usage[] = "banks LAYOUT [--swizzle B,M,S] [--access BYTES] [--type T]";
     struct request q = {0};
     const struct option options[] = {
         OPTION_WORD("--swizzle", "B,M,S", "swizzle its offsets first", &q.swizzle),
-        {.flag = "--access",
-         .argument = "N",
-         .help = "bytes a lane takes: 1, 2, 4, 8, 16 (one element)",
-         .kind = OPTION_INT,
-         .value = &q.access,
-         .min = 1,
-         .max = 16},
-        {.flag = "--lanes",
-         .argument = "N",
-         .help = "how many lanes take part (32)",
-         .kind = OPTION_INT,
-         .value = &q.lanes,
-         .min = 1,
-         .max = WARP_LANES},
-        {.flag = "--along",
-         .argument = "M",
-         .help = "lanes run along this mode first (0)",
-         .kind = OPTION_INT,
-         .value = &q.along,
-         .min = 0,
-         .max = 1},
-        {.flag = "--store",
-         .help = "a store, not a load",
-         .kind = OPTION_SWITCH,
-         .value = &q.store},
+        OPTION_NUMBER("--access", "N", "bytes a lane takes: 1, 2, 4, 8, 16 (one element)",
+                      &q.access, 1, 16),
+        OPTION_NUMBER("--lanes", "N", "how many lanes take part (32)", &q.lanes, 1, WARP_LANES),
+        OPTION_NUMBER("--along", "M", "lanes run along this mode first (0)", &q.along, 0, 1),
+        OPTION_YES("--store", "a store, not a load", &q.store),
         OPTION_TYPE(&q.type),
         OPTION_FORMAT(&q.format),
         OPTION_HELP(&q.help),
@@ -150,17 +129,17 @@ int banks_command(int argc, char **argv)
     struct failure why;
     struct warp warp;
     struct bank_request request;
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (q.help)
-        return command_help(usage,
-                            "Lane 0 takes the element at coordinate (0,0), lane 1 that at (1,0), "
-                            "and so on\nalong mode 0, then along mode 1 in steps of one access: "
-                            "what ldmatrix does with\na tile of rows. LAYOUT may be Sw<B,M,S> o 0 "
-                            "o shape:stride, too.",
-                            options, COUNT);
-    if (!command_words(&words, 1, 1, usage, &why) ||
-        !prepare(&warp, &request, &q, words.word[0], &why))
+    static const struct usage usage = {
+        "banks LAYOUT [--swizzle B,M,S] [--access BYTES] [--type T]",
+        "Lane 0 takes the element at coordinate (0,0), lane 1 that at (1,0), "
+        "and so on\nalong mode 0, then along mode 1 in steps of one access: "
+        "what ldmatrix does with\na tile of rows. LAYOUT may be Sw<B,M,S> o 0 "
+        "o shape:stride, too.",
+        1, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
+    if (!prepare(&warp, &request, &q, words.word[0], &why))
         return refuse(&why);
     const struct bank_passes passes = bank_passes_of(&request);
     struct picture p = {.title = ""};
@@ -173,9 +152,5 @@ int banks_command(int argc, char **argv)
         bank_passes_print(&passes, &request, stdout);
         return 0;
     }
-    if (!figure_banks(&p, &request, &passes, "", &why)) {
-        picture_free(&p);
-        return refuse(&why);
-    }
-    return figure_finish(&p, (enum picture_format)q.format);
+    return figure_finish(&p, figure_banks(&p, &request, &passes, "", &why), q.format, &why);
 }

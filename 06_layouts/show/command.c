@@ -32,8 +32,8 @@ static bool takes_next(const struct option *options, int count, const char *flag
     return false;
 }
 
-bool command_parse(const struct option *options, int count, int argc, char **argv,
-                   struct words *words, struct failure *why)
+static bool parse(struct words *words, const struct option *options, int count, int argc,
+                  char **argv, struct failure *why)
 {
     char *flags[2 * MAX_WORDS];
     int flag_count = 1;
@@ -56,21 +56,35 @@ bool command_parse(const struct option *options, int count, int argc, char **arg
     return options_parse(options, count, flag_count, flags, why);
 }
 
-bool command_words(const struct words *words, int min, int max, const char *usage,
-                   struct failure *why)
+static bool count_words(const struct words *words, const struct usage *usage, struct failure *why)
 {
-    if (words->count < min)
+    if (words->count < usage->min_words)
         return fail(why, "%s: something is missing; usage: 06_layouts %s",
-                    words->count ? words->word[words->count - 1] : "nothing given", usage);
-    if (words->count > max)
-        return fail(why, "%.300s: one argument too many; usage: 06_layouts %s", words->word[max],
-                    usage);
+                    words->count ? words->word[words->count - 1] : "nothing given", usage->call);
+    if (words->count > usage->max_words)
+        return fail(why, "%.300s: one argument too many; usage: 06_layouts %s",
+                    words->word[usage->max_words], usage->call);
     return true;
 }
 
-int command_help(const char *usage, const char *what, const struct option *options, int count)
+bool command_begin(struct words *words, const struct usage *usage, const struct option *options,
+                   int count, int argc, char **argv, int *status)
 {
-    printf("usage: 06_layouts %s\n\n%s\n\n", usage, what);
-    options_print(options, count, stdout);
-    return 0;
+    struct failure why;
+    const bool *help = options[count - 1].value;
+    if (!parse(words, options, count, argc, argv, &why)) {
+        *status = refuse(&why);
+        return false;
+    }
+    if (*help) {
+        printf("usage: 06_layouts %s\n\n%s\n\n", usage->call, usage->what);
+        options_print(options, count, stdout);
+        *status = 0;
+        return false;
+    }
+    if (!count_words(words, usage, &why)) {
+        *status = refuse(&why);
+        return false;
+    }
+    return true;
 }

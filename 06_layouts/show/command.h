@@ -24,17 +24,18 @@ struct words {
     int count;
 };
 
+// What a command says of itself, and how many words it takes.
+struct usage {
+    const char *call; // "show LAYOUT"
+    const char *what;
+    int min_words, max_words;
+};
+
 // Splits argv[1..] into words and flags; flags may stand anywhere. Words begin with no dash, but
-// for negative numbers. `usage` names the words in messages: "show LAYOUT".
-bool command_parse(const struct option *options, int count, int argc, char **argv,
-                   struct words *words, struct failure *why);
-
-// Fails unless there are from min to max words.
-bool command_words(const struct words *words, int min, int max, const char *usage,
-                   struct failure *why);
-
-// Prints "usage: 06_layouts USAGE", what it does, and the flags; returns 0.
-int command_help(const char *usage, const char *what, const struct option *options, int count);
+// for negative numbers. The last option is OPTION_HELP. False: the command ends here with *status,
+// because help was asked for and given, or something was wrong and refused.
+bool command_begin(struct words *words, const struct usage *usage, const struct option *options,
+                   int count, int argc, char **argv, int *status);
 
 // ---- Flags that several commands have ------------------------------------------------------------
 
@@ -52,10 +53,15 @@ enum { TYPE_F32 = 0 };
         .flag = (name), .argument = (value_name), .help = (text), .kind = OPTION_TEXT, \
         .value = (variable) \
     }
-#define OPTION_THREAD(variable, text) \
+#define OPTION_NUMBER(name, value_name, text, variable, least, most) \
     { \
-        .flag = "--thread", .argument = "T", .help = (text), .kind = OPTION_INT, \
-        .value = (variable), .min = 0, .max = 1 << 20 \
+        .flag = (name), .argument = (value_name), .help = (text), .kind = OPTION_INT, \
+        .value = (variable), .min = (least), .max = (most) \
+    }
+#define OPTION_THREAD(variable, text) OPTION_NUMBER("--thread", "T", text, variable, 0, 1 << 20)
+#define OPTION_YES(name, text, variable) \
+    { \
+        .flag = (name), .help = (text), .kind = OPTION_SWITCH, .value = (variable) \
     }
 #define OPTION_FORMAT(variable) \
     { \
@@ -73,9 +79,6 @@ enum { TYPE_F32 = 0 };
         .help = "type of the elements: f32 (the default), f16, ...", .kind = OPTION_CHOICE, \
         .value = (variable), .choices = type_names \
     }
-#define OPTION_HELP(variable) \
-    { \
-        .flag = "--help", .help = "this text", .kind = OPTION_SWITCH, .value = (variable) \
-    }
+#define OPTION_HELP(variable) OPTION_YES("--help", "this text", variable)
 
 #endif

@@ -98,22 +98,20 @@ static bool evaluate_all(char *out)
 
 int eval_command(int argc, char **argv)
 {
-    static const char usage[] = "eval < CASES";
     bool help = false;
     const struct option options[] = {OPTION_HELP(&help)};
     struct words words;
     struct failure why;
-    if (!command_parse(options, 1, argc, argv, &words, &why))
-        return refuse(&why);
-    if (help)
-        return command_help(usage,
-                            "Each line of stdin is OPERATION<TAB>OPERAND<TAB>OPERAND..., each line "
-                            "of stdout\nits result: a layout, a tuple, a number, true or false; "
-                            "<TAB>OFFSET behind the\nresult of slices; or \"error: REASON\". "
-                            "06_layouts --help lists the operations.",
-                            options, 1);
-    if (!command_words(&words, 0, 0, usage, &why))
-        return refuse(&why);
+    static const struct usage usage = {
+        "eval < CASES",
+        "Each line of stdin is OPERATION<TAB>OPERAND<TAB>OPERAND..., each line "
+        "of stdout\nits result: a layout, a tuple, a number, true or false; "
+        "<TAB>OFFSET behind the\nresult of slices; or \"error: REASON\". "
+        "06_layouts --help lists the operations.",
+        0, 0};
+    int status;
+    if (!command_begin(&words, &usage, options, 1, argc, argv, &status))
+        return status;
     char *out = malloc(LAYOUT_EVAL_TEXT);
     if (!out || !evaluate_all(out)) {
         free(out);

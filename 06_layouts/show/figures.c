@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "figures.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool read_layout(struct composed_layout *out, const char *text, int bits, struct failure *why)
@@ -26,9 +27,32 @@ bool read_plain(struct layout *out, const char *text, struct failure *why)
     return true;
 }
 
-int figure_finish(struct picture *p, enum picture_format format)
+bool read_shape_or_layout(struct layout *out, const char *flag, const char *text,
+                          struct failure *why)
 {
-    picture_write(p, format, stdout);
+    struct int_tuple shape;
+    struct failure reason;
+    if (strchr(text, ':'))
+        return read_plain(out, text, why);
+    if (!int_tuple_parse(&shape, text, &reason) || !layout_left(out, &shape, &reason))
+        return fail(why, "%s %.200s: %.300s", flag, text, reason.text);
+    return true;
+}
+
+bool read_operand(int *out, const char *text, struct failure *why)
+{
+    static const char letters[] = "ABC";
+    const char *found = text[0] ? strchr(letters, toupper((unsigned char)text[0])) : NULL;
+    if (!found || text[1])
+        return fail(why, "--operand %.50s: allowed are A, B and C", text);
+    *out = (int)(found - letters);
+    return true;
+}
+
+int figure_finish(struct picture *p, bool drawn, int format, const struct failure *why)
+{
+    if (drawn && p->panel_count > 0)
+        picture_write(p, (enum picture_format)format, stdout);
     picture_free(p);
-    return 0;
+    return drawn ? 0 : refuse(why);
 }

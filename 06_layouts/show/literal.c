@@ -8,13 +8,9 @@
 
 int literal_command(int argc, char **argv)
 {
-    static const char usage[] = "literal LAYOUT [--tv]";
     bool help = false, tv = false;
     const struct option options[] = {
-        {.flag = "--tv",
-         .help = "mode 0 are threads, mode 1 values: a struct tv_literal",
-         .kind = OPTION_SWITCH,
-         .value = &tv},
+        OPTION_YES("--tv", "mode 0 are threads, mode 1 values: a struct tv_literal", &tv),
         OPTION_HELP(&help),
     };
     enum { COUNT = sizeof options / sizeof *options };
@@ -24,14 +20,15 @@ int literal_command(int argc, char **argv)
     struct layout_literal one;
     struct tv_literal two;
     char text[600];
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (help)
-        return command_help(usage,
-                            "A layout as the initialiser of a struct layout_literal, for use "
-                            "in a kernel.",
-                            options, COUNT);
-    if (!command_words(&words, 1, 1, usage, &why) || !read_plain(&l, words.word[0], &why))
+    static const struct usage usage = {
+        "literal LAYOUT [--tv]",
+        "A layout as the initialiser of a struct layout_literal, for use "
+        "in a kernel.",
+        1, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
+    if (!read_plain(&l, words.word[0], &why))
         return refuse(&why);
     if (!tv) {
         if (!literal_from(&one, &l, &why))

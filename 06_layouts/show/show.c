@@ -16,29 +16,28 @@ struct request {
     bool explain, help;
 };
 
-static bool read_request(struct request *q, struct words *words, int argc, char **argv,
-                         const char *usage, const char *what, struct failure *why)
+// As command_begin().
+static bool read_request(struct request *q, struct words *words, const struct usage *usage,
+                         int argc, char **argv, int *status)
 {
     const struct option options[] = {
         OPTION_FORMAT(&q->format),
         OPTION_COLOUR(&q->colour, "none, index (the default) or bank"),
         OPTION_TYPE(&q->type),
-        {.flag = "--explain",
-         .help = "print each step as it is taken",
-         .kind = OPTION_SWITCH,
-         .value = &q->explain},
+        OPTION_YES("--explain", "print each step as it is taken", &q->explain),
         OPTION_HELP(&q->help),
     };
     enum { COUNT = sizeof options / sizeof *options };
     *q = (struct request){.colour = COLOUR_DEFAULT};
-    if (!command_parse(options, COUNT, argc, argv, words, why))
+    if (!command_begin(words, usage, options, COUNT, argc, argv, status))
         return false;
-    if (q->help)
-        command_help(usage, what, options, COUNT);
-    if (q->colour == COLOUR_THREAD || q->colour == COLOUR_VALUE)
-        return fail(why, "--color %s: a layout alone has no threads; allowed are none, index, bank",
-                    colour_names[q->colour]);
-    return true;
+    if (q->colour != COLOUR_THREAD && q->colour != COLOUR_VALUE)
+        return true;
+    struct failure why;
+    fail(&why, "--color %s: a layout alone has no threads; allowed are none, index, bank",
+         colour_names[q->colour]);
+    *status = refuse(&why);
+    return false;
 }
 
 // ---- show LAYOUT ------------------------------------------------------------------------------------
@@ -58,31 +57,24 @@ static bool show_layout(struct picture *p, const struct request *q, const char *
 
 int show_command(int argc, char **argv)
 {
-    static const char usage[] = "show LAYOUT, or show OPERATION OPERAND...";
+    static const struct usage usage = {
+        "show LAYOUT, or show OPERATION OPERAND...",
+        "The grid of a layout: mode 0 goes down, mode 1 to the right, further modes\n"
+        "give a grid each. LAYOUT is shape:stride, Sw<B,M,S> o OFFSET o shape:stride,\n"
+        "or a tile of shared memory such as Layout_K_SW128. With an operation: the\n"
+        "grids of its operands and of its result.",
+        1, MAX_WORDS};
     struct words words;
     struct failure why;
     struct request q;
     struct picture p = {.title = ""};
-    if (!read_request(
-            &q, &words, argc, argv, usage,
-            "The grid of a layout: mode 0 goes down, mode 1 to the right, further modes\n"
-            "give a grid each. LAYOUT is shape:stride, Sw<B,M,S> o OFFSET o shape:stride,\n"
-            "or a tile of shared memory such as Layout_K_SW128. With an operation: the\n"
-            "grids of its operands and of its result.",
-            &why))
-        return refuse(&why);
-    if (q.help)
-        return 0;
-    if (!command_words(&words, 1, MAX_WORDS, usage, &why))
-        return refuse(&why);
-    const bool done = words.count == 1
-                          ? show_layout(&p, &q, words.word[0], &why)
-                          : operation_figure(&p, &words, q.colour, type_bits(q.type), &why);
-    if (!done) {
-        picture_free(&p);
-        return refuse(&why);
-    }
-    return figure_finish(&p, (enum picture_format)q.format);
+    int status;
+    if (!read_request(&q, &words, &usage, argc, argv, &status))
+        return status;
+    const bool drawn = words.count == 1
+                           ? show_layout(&p, &q, words.word[0], &why)
+                           : operation_figure(&p, &words, q.colour, type_bits(q.type), &why);
+    return figure_finish(&p, drawn, q.format, &why);
 }
 
 // ---- OPERATION OPERAND... -----------------------------------------------------------------------------
@@ -98,13 +90,13 @@ int operation_command(int argc, char **argv)
     struct words words;
     struct failure why;
     struct request q;
-    char usage[200], *answer;
+    char call[200], *answer;
+    int status;
     const struct layout_operation *about = operation_find(argv[0]);
-    snprintf(usage, sizeof usage, "%s %s", argv[0], about ? about->operands : "");
-    if (!read_request(&q, &words, argc, argv, usage, about ? about->about : "", &why))
-        return refuse(&why);
-    if (q.help)
-        return 0;
+    snprintf(call, sizeof call, "%s %s", argv[0], about ? about->operands : "");
+    const struct usage usage = {call, about ? about->about : "", 0, MAX_WORDS};
+    if (!read_request(&q, &words, &usage, argc, argv, &status))
+        return status;
     if (words.count == MAX_WORDS) {
         fail(&why, "%s: too many operands", argv[0]);
         return refuse(&why);
@@ -114,11 +106,8 @@ int operation_command(int argc, char **argv)
     words.count++;
     if (q.format != PICTURE_TEXT) {
         struct picture p = {.title = ""};
-        if (!operation_figure(&p, &words, q.colour, type_bits(q.type), &why)) {
-            picture_free(&p);
-            return refuse(&why);
-        }
-        return figure_finish(&p, (enum picture_format)q.format);
+        const bool drawn = operation_figure(&p, &words, q.colour, type_bits(q.type), &why);
+        return figure_finish(&p, drawn, q.format, &why);
     }
     const struct layout_trace trace = {print_step, NULL};
     if (q.explain)

@@ -33,7 +33,6 @@ static bool read_four(int out[TILE_DIMENSIONS], const char *flag, const char *te
 
 int tile_command(int argc, char **argv)
 {
-    static const char usage[] = "tile [flags]";
     // The example of CUTLASS's documentation.
     struct tile_traits traits = {.tile = {1, 16, 16, 1},
                                  .delta = {1, 4, 1, 1},
@@ -52,18 +51,9 @@ int tile_command(int argc, char **argv)
         OPTION_WORD("--iterations", "H,W", "how many accesses (4,1)", &four[2]),
         OPTION_WORD("--threads", "H,W", "how the threads lie, W fastest (4,8)", &four[3]),
         OPTION_WORD("--step", "H,W", "from one thread to the next (1,2)", &four[4]),
-        {.flag = "--vector",
-         .argument = "N",
-         .help = "elements of an access (2)",
-         .kind = OPTION_INT,
-         .value = &traits.vector,
-         .min = 1,
-         .max = 64},
+        OPTION_NUMBER("--vector", "N", "elements of an access (2)", &traits.vector, 1, 64),
         OPTION_THREAD(&thread, "the thread that is framed (9)"),
-        {.flag = "--layout",
-         .help = "only the layout, no picture",
-         .kind = OPTION_SWITCH,
-         .value = &layout_only},
+        OPTION_YES("--layout", "only the layout, no picture", &layout_only),
         OPTION_COLOUR(&colour, "none (the default), thread, value or index"),
         OPTION_FORMAT(&format),
         OPTION_HELP(&help),
@@ -72,16 +62,14 @@ int tile_command(int argc, char **argv)
     struct words words;
     struct failure why;
     struct layout tv;
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (help)
-        return command_help(
-            usage,
-            "A tile shared out by CUTLASS's tile traits: Tile, Delta, Iterations "
-            "and\nThreadOffset, as one thread-value layout over the row-major tile.",
-            options, COUNT);
-    if (!command_words(&words, 0, 0, usage, &why))
-        return refuse(&why);
+    static const struct usage usage = {
+        "tile [flags]",
+        "A tile shared out by CUTLASS's tile traits: Tile, Delta, Iterations "
+        "and\nThreadOffset, as one thread-value layout over the row-major tile.",
+        0, 0};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
     static const char *const flags[5] = {"--tile", "--delta", "--iterations", "--threads",
                                          "--step"};
     for (int i = 0; i < 5; i++)
@@ -118,13 +106,11 @@ int tile_command(int argc, char **argv)
                                .strong = thread};
     if (format != PICTURE_TEXT)
         snprintf(p.title, sizeof p.title, "tile traits as a layout: %.900s", layout_text(&tv));
-    if (!figure_tv(&p, &tv, &tile, &shading, "", &why)) {
-        picture_free(&p);
-        return refuse(&why);
-    }
+    if (!figure_tv(&p, &tv, &tile, &shading, "", &why))
+        return figure_finish(&p, false, format, &why);
     struct panel *panel = &p.panels[0];
     for (int i = 0; i < panel->rows * panel->cols; i++)
         if (panel->cells[i].strong)
             panel->cells[i].fill = 0xfbe08d;
-    return figure_finish(&p, (enum picture_format)format);
+    return figure_finish(&p, true, format, &why);
 }

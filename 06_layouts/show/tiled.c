@@ -3,9 +3,6 @@
 // tiled.c: instructions side by side (TiledMMA) and the thread-value layouts that come of it.
 #include "../../common/layout/atoms/tiled.h"
 
-#include <ctype.h>
-#include <string.h>
-
 #include "command.h"
 #include "figures.h"
 
@@ -24,16 +21,9 @@ static bool make(struct tiled_mma *out, const char *name, const struct request *
     struct layout threads;
     struct tiler tile;
     struct failure reason;
-    struct int_tuple shape;
-    if (!mma_atom_find(&atom, name, why))
+    if (!mma_atom_find(&atom, name, why) ||
+        !read_shape_or_layout(&threads, "--threads", q->threads, why))
         return false;
-    if (strchr(q->threads, ':')) {
-        if (!read_plain(&threads, q->threads, why))
-            return false;
-    } else if (!int_tuple_parse(&shape, q->threads, &reason) ||
-               !layout_left(&threads, &shape, &reason)) {
-        return fail(why, "--threads %.200s: %.300s", q->threads, reason.text);
-    }
     if (q->tile && !tiler_parse(&tile, q->tile, &reason))
         return fail(why, "--tile %.200s: %.300s", q->tile, reason.text);
     return make_tiled_mma(out, &atom, &threads, q->tile ? &tile : NULL, why);
@@ -43,11 +33,10 @@ static bool show(const struct tiled_mma *mma, const struct request *q, struct pi
                  struct failure *why)
 {
     static const int modes[3][2] = {{0, 2}, {1, 2}, {0, 1}};
-    const char letter = q->operand ? (char)toupper((unsigned char)q->operand[0]) : 'C';
-    const char *which = strchr(operand_names, letter);
-    if (!which || !*which || (q->operand && q->operand[1]))
-        return fail(why, "--operand %.50s: allowed are A, B and C", q->operand);
-    const int chosen = (int)(which - operand_names);
+    int chosen = MMA_C;
+    if (q->operand && !read_operand(&chosen, q->operand, why))
+        return false;
+    const char letter = operand_names[chosen];
     struct layout tv[3];
     for (int i = MMA_A; i <= MMA_C; i++)
         if (!tiled_mma_tv(&tv[i], mma, (enum mma_operand)i, why))
@@ -86,7 +75,6 @@ static bool show(const struct tiled_mma *mma, const struct request *q, struct pi
 
 int tiled_command(int argc, char **argv)
 {
-    static const char usage[] = "tiled_mma ATOM [--threads '(2,2,1)'] [--tile '<32,32,16>']";
     struct request q = {.threads = "(1,1,1)", .colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
         OPTION_WORD("--threads", "L", "instructions side by side in M, N, K: (1,1,1)", &q.threads),
@@ -103,15 +91,12 @@ int tiled_command(int argc, char **argv)
     struct failure why;
     struct tiled_mma mma;
     struct picture p = {.title = ""};
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (q.help)
-        return command_help(usage, "Several instructions side by side, as CuTe's make_tiled_mma.",
-                            options, COUNT);
-    if (!command_words(&words, 1, 1, usage, &why) || !make(&mma, words.word[0], &q, &why) ||
-        !show(&mma, &q, &p, &why)) {
-        picture_free(&p);
-        return refuse(&why);
-    }
-    return p.panel_count ? figure_finish(&p, (enum picture_format)q.format) : 0;
+    static const struct usage usage = {
+        "tiled_mma ATOM [--threads '(2,2,1)'] [--tile '<32,32,16>']",
+        "Several instructions side by side, as CuTe's make_tiled_mma.", 1, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
+    const bool drawn = make(&mma, words.word[0], &q, &why) && show(&mma, &q, &p, &why);
+    return figure_finish(&p, drawn, q.format, &why);
 }

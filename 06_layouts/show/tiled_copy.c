@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // tiled_copy.c: threads that copy a tile together (TiledCopy): who reads, who gets.
-#include <string.h>
-
 #include "../../common/layout/atoms/tiled.h"
 #include "command.h"
 #include "figures.h"
@@ -12,19 +10,6 @@ struct request {
     const char *threads, *values, *tensor;
     bool help;
 };
-
-// "(16,8):(8,1)", or a shape: column-major.
-static bool read_shape_or_layout(struct layout *out, const char *flag, const char *text,
-                                 struct failure *why)
-{
-    struct int_tuple shape;
-    struct failure reason;
-    if (strchr(text, ':'))
-        return read_plain(out, text, why);
-    if (!int_tuple_parse(&shape, text, &reason) || !layout_left(out, &shape, &reason))
-        return fail(why, "%s %.200s: %.300s", flag, text, reason.text);
-    return true;
-}
 
 static bool show_side(struct picture *p, const struct tiled_copy *copy, enum copy_side side,
                       const struct request *q, struct failure *why)
@@ -83,7 +68,6 @@ static bool run(const char *name, const struct request *q, struct picture *p, st
 
 int tiled_copy_command(int argc, char **argv)
 {
-    static const char usage[] = "tiled_copy ATOM --threads L --values L [--type T]";
     struct request q = {
         .threads = "(32,1)", .values = "(1,1)", .colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
@@ -103,16 +87,13 @@ int tiled_copy_command(int argc, char **argv)
     struct words words;
     struct failure why;
     struct picture p = {.title = ""};
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (q.help)
-        return command_help(usage,
-                            "Threads that copy a tile together, as CuTe's make_tiled_copy. "
-                            "`06_layouts atoms Copy`\nand `atoms LDSM` list the instructions.",
-                            options, COUNT);
-    if (!command_words(&words, 1, 1, usage, &why) || !run(words.word[0], &q, &p, &why)) {
-        picture_free(&p);
-        return refuse(&why);
-    }
-    return p.panel_count ? figure_finish(&p, (enum picture_format)q.format) : 0;
+    static const struct usage usage = {
+        "tiled_copy ATOM --threads L --values L [--type T]",
+        "Threads that copy a tile together, as CuTe's make_tiled_copy. "
+        "`06_layouts atoms Copy`\nand `atoms LDSM` list the instructions.",
+        1, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
+    return figure_finish(&p, run(words.word[0], &q, &p, &why), q.format, &why);
 }

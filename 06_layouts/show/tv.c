@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // tv.c: thread-value layouts: of an instruction, or of one's own over a tensor.
-#include <ctype.h>
 #include <string.h>
 
 #include "command.h"
@@ -110,14 +109,12 @@ static bool show_mma(const struct mma_atom *atom, const struct request *q, struc
                      struct failure *why)
 {
     const struct shading shading = {.colour = (enum colour)q->colour, .bits = 32};
-    const char *only =
-        q->operand ? strchr(operand_names, toupper((unsigned char)q->operand[0])) : NULL;
-    if (q->operand && (!only || !*only || q->operand[1]))
-        return fail(why, "--operand %.50s: allowed are A, B and C", q->operand);
-    const int first = only ? (int)(only - operand_names) : MMA_A;
-    const int last = only ? first : MMA_C;
+    int first = MMA_A;
+    if (q->operand && !read_operand(&first, q->operand, why))
+        return false;
+    const int last = q->operand ? first : MMA_C;
     snprintf(p->title, sizeof p->title, "%s", atom->name);
-    if (q->format != PICTURE_TEXT && !only)
+    if (q->format != PICTURE_TEXT && !q->operand)
         return figure_mma(p, atom, -1, &shading, why);
     if (q->format != PICTURE_TEXT) {
         snprintf(p->title, sizeof p->title, "%s %c: %s", atom->name, operand_names[first],
@@ -251,7 +248,6 @@ static bool run(const char *name, const struct request *q, struct picture *p, st
     struct mma_atom mma;
     struct copy_atom copy;
     struct layout tv;
-    struct failure reason;
     if (mma_atom_find(&mma, name, why))
         return show_mma(&mma, q, p, why);
     char known[ATOM_NAME];
@@ -261,16 +257,11 @@ static bool run(const char *name, const struct request *q, struct picture *p, st
                    show_copy(&copy, q, p, why);
     if (!strchr(name, ':'))
         return false; // mma_atom_find said why
-    if (!read_plain(&tv, name, &reason)) {
-        *why = reason;
-        return false;
-    }
-    return show_own(&tv, q, p, why);
+    return read_plain(&tv, name, why) && show_own(&tv, q, p, why);
 }
 
 int tv_command(int argc, char **argv)
 {
-    static const char usage[] = "tv ATOM, or tv LAYOUT --tensor LAYOUT";
     struct request q = {.colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
         OPTION_WORD("--operand", "A", "A, B or C of an MMA atom alone", &q.operand),
@@ -285,22 +276,17 @@ int tv_command(int argc, char **argv)
     struct words words;
     struct failure why;
     struct picture p = {.title = ""};
-    if (!command_parse(options, COUNT, argc, argv, &words, &why))
-        return refuse(&why);
-    if (q.help)
-        return command_help(
-            usage,
-            "Which element each value of each thread is. ATOM is the name of an\n"
-            "instruction (06_layouts atoms lists them), LAYOUT has threads as mode 0"
-            " and\nvalues as mode 1.",
-            options, COUNT);
-    if (!command_words(&words, 1, 1, usage, &why) || !run(words.word[0], &q, &p, &why)) {
-        picture_free(&p);
-        return refuse(&why);
-    }
-    if (p.panel_count == 0)
-        return 0;
+    static const struct usage usage = {
+        "tv ATOM, or tv LAYOUT --tensor LAYOUT",
+        "Which element each value of each thread is. ATOM is the name of an\n"
+        "instruction (06_layouts atoms lists them), LAYOUT has threads as mode 0"
+        " and\nvalues as mode 1.",
+        1, 1};
+    int status;
+    if (!command_begin(&words, &usage, options, COUNT, argc, argv, &status))
+        return status;
+    const bool drawn = run(words.word[0], &q, &p, &why);
     if (q.format == PICTURE_TEXT && q.tensor)
         p.title[0] = '\0';
-    return figure_finish(&p, (enum picture_format)q.format);
+    return figure_finish(&p, drawn, q.format, &why);
 }

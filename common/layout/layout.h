@@ -28,19 +28,21 @@
 #define COMMON_LAYOUT_H
 
 #include "algebra/int_tuple.h"
-#include "algebra/coord.h"
 #include "algebra/make.h"
+#include "algebra/coord.h"
 #include "algebra/simplify.h"
 #include "algebra/tiler.h"
 #include "algebra/compose.h"
+#include "algebra/complement.h"
 #include "algebra/inverse.h"
+#include "algebra/vector.h"
 #include "algebra/divide.h"
 #include "algebra/product.h"
 #include "algebra/slice.h"
 #include "algebra/recast.h"
 #include "algebra/swizzle.h"
+#include "algebra/composed.h"
 #include "algebra/offset.h"
 #include "algebra/trace.h"
-#include "eval/eval.h"
 
 #endif

@@ -9,6 +9,7 @@
 #include "../../common/emu/validate/mma_cases/inputs.h"
 #include "../../common/emu/validate/mma_cases/record.h"
 #include "../../common/layout/atoms/atoms.h"
+#include "../../common/layout/algebra/coord.h"
 #include "../../common/layout/algebra/literal.h"
 #include "../../common/layout/algebra/offset.h"
 #include "../../common/device/ptx/ldmatrix_layouts.h"

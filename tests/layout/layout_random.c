@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "layout_random.h"
 
+#include <criterion/criterion.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,4 +94,14 @@ void random_layout(struct sample *s, int max_size, int max_leaves, int max_strid
         fprintf(stderr, "%s: %s\n", text, why.text);
         abort();
     }
+}
+
+int random_rounds(int some) { return getenv("TEST_FULL") != NULL ? 10 * some : some; }
+
+struct oracle oracle_of(const struct layout *l, char text[LAYOUT_TEXT])
+{
+    struct oracle o;
+    layout_print(l, text, LAYOUT_TEXT);
+    cr_assert(oracle_read(&o, text), "%s", text);
+    return o;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/layout/eval/eval.h"
 #include "../../common/layout/layout.h"
 #include "fuzz/fuzz_layout_eval.c"
 

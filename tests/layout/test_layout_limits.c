@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../common/layout/eval/eval.h"
 #include "../../common/layout/layout.h"
 
 // One case by text; "error" stands for any refusal.

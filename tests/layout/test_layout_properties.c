@@ -7,23 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/layout/eval/eval.h"
 #include "../../common/layout/layout.h"
 #include "layout_oracle.h"
 #include "layout_random.h"
 
 enum { MAX_SIZE = 512 };
-
-// TEST_FULL: as many more.
-static int rounds(int some) { return getenv("TEST_FULL") != NULL ? 10 * some : some; }
-
-// The oracle's view of a result.
-static struct oracle seen(const struct layout *l, char text[LAYOUT_TEXT])
-{
-    struct oracle o;
-    layout_print(l, text, LAYOUT_TEXT);
-    cr_assert(oracle_read(&o, text), "%s", text);
-    return o;
-}
 
 // ---- Composition --------------------------------------------------------------------------------
 
@@ -72,7 +61,7 @@ Test(layout_properties, composition,
      .description = "R(i) = A(B(i)), or refused; every right answer of CuTe's rule is given")
 {
     char text[LAYOUT_TEXT], flat[LAYOUT_TEXT];
-    int done = 0, carried = 0, divisibility = 0, missed = 0, n = rounds(60000);
+    int done = 0, carried = 0, divisibility = 0, missed = 0, n = random_rounds(60000);
     random_seed(1);
     for (int i = 0; i < n; i++) {
         struct sample a, b;
@@ -82,11 +71,11 @@ Test(layout_properties, composition,
         random_layout(&a, MAX_SIZE, 4, 40);
         random_layout(&b, MAX_SIZE, 4, 40);
         cr_assert(layout_coalesce_x(&coalesced, &a.l, &why));
-        ca = seen(&coalesced, flat);
+        ca = oracle_of(&coalesced, flat);
         bool allowed = cute_composition(&ca, &b.o, &rule);
         bool right = allowed && oracle_composes(&a.o, &b.o, &rule);
         if (layout_composition(&r, &a.l, &b.l, &why)) {
-            o = seen(&r, text);
+            o = oracle_of(&r, text);
             done++;
             cr_assert(oracle_composes(&a.o, &b.o, &o), "%s o %s = %s", a.text, b.text, text);
             cr_assert(oracle_compatible(b.text, text), "%s o %s = %s", a.text, b.text, text);
@@ -109,7 +98,7 @@ Test(layout_properties, composition,
 Test(layout_properties, complement, .description = "disjoint, increasing, and far enough")
 {
     char text[LAYOUT_TEXT], tuple[64];
-    int done = 0, n = rounds(30000);
+    int done = 0, n = random_rounds(30000);
     random_seed(2);
     for (int i = 0; i < n; i++) {
         struct sample a;
@@ -131,7 +120,7 @@ Test(layout_properties, complement, .description = "disjoint, increasing, and fa
         if (!layout_complement(&r, &a.l, &target, &why))
             continue; // some offset occurs twice
         done++;
-        struct oracle o = seen(&r, text);
+        struct oracle o = oracle_of(&r, text);
         cr_assert(oracle_complements(&a.o, &o, product), "complement %s, %s = %s", a.text, tuple,
                   text);
     }
@@ -144,7 +133,7 @@ Test(layout_properties, complement_refusals,
      .description = "an injective layout is refused only for interleaved leaves")
 {
     char text[LAYOUT_TEXT];
-    int refused = 0, injective = 0, n = rounds(20000);
+    int refused = 0, injective = 0, n = random_rounds(20000);
     random_seed(3);
     for (int i = 0; i < n; i++) {
         struct sample a;
@@ -152,7 +141,7 @@ Test(layout_properties, complement_refusals,
         struct failure why;
         random_layout(&a, MAX_SIZE, 4, 40);
         cr_assert(layout_filter(&filtered, &a.l, &why));
-        struct oracle o = seen(&filtered, text);
+        struct oracle o = oracle_of(&filtered, text);
         if (!oracle_injective(&o))
             continue;
         injective++;
@@ -165,7 +154,7 @@ Test(layout_properties, complement_refusals,
 Test(layout_properties, inverses, .description = "A(R(i)) = i; A(R(A(i))) = A(i); the nullspace")
 {
     char text[LAYOUT_TEXT];
-    int left = 0, n = rounds(30000);
+    int left = 0, n = random_rounds(30000);
     random_seed(4);
     for (int i = 0; i < n; i++) {
         struct sample a;
@@ -173,18 +162,18 @@ Test(layout_properties, inverses, .description = "A(R(i)) = i; A(R(A(i))) = A(i)
         struct failure why;
         random_layout(&a, MAX_SIZE, 4, 40);
         cr_assert(layout_right_inverse(&r, &a.l, &why), "%s: %s", a.text, why.text);
-        struct oracle o = seen(&r, text);
+        struct oracle o = oracle_of(&r, text);
         cr_assert(oracle_right_inverse(&a.o, &o), "right_inverse %s = %s", a.text, text);
 
         cr_assert(layout_nullspace(&r, &a.l, &why), "%s: %s", a.text, why.text);
-        o = seen(&r, text);
+        o = oracle_of(&r, text);
         for (long long k = 0; k < oracle_size(&o); k++)
             cr_assert_eq(oracle_at(&a.o, oracle_at(&o, k)), 0, "nullspace %s = %s", a.text, text);
 
         if (!layout_left_inverse(&r, &a.l, &why))
             continue;
         left++;
-        o = seen(&r, text);
+        o = oracle_of(&r, text);
         cr_assert(oracle_left_inverse(&a.o, &o), "left_inverse %s = %s", a.text, text);
     }
     cr_log_info("left_inverse: %d of %d done", left, n);
@@ -196,7 +185,7 @@ Test(layout_properties, inverses, .description = "A(R(i)) = i; A(R(A(i))) = A(i)
 Test(layout_properties, simplified, .description = "coalesce keeps the function, filter the image")
 {
     char text[LAYOUT_TEXT];
-    int n = rounds(20000);
+    int n = random_rounds(20000);
     random_seed(5);
     for (int i = 0; i < n; i++) {
         struct sample a;
@@ -204,7 +193,7 @@ Test(layout_properties, simplified, .description = "coalesce keeps the function,
         struct failure why;
         random_layout(&a, MAX_SIZE, 5, 40);
         cr_assert(layout_coalesce(&r, &a.l, &why));
-        struct oracle o = seen(&r, text);
+        struct oracle o = oracle_of(&r, text);
         cr_assert_eq(oracle_size(&o), oracle_size(&a.o), "coalesce %s = %s", a.text, text);
         for (long long k = 0; k < oracle_size(&o); k++)
             cr_assert_eq(oracle_at(&o, k), oracle_at(&a.o, k), "coalesce %s = %s", a.text, text);
@@ -212,152 +201,18 @@ Test(layout_properties, simplified, .description = "coalesce keeps the function,
 
         // Beyond the size, too.
         cr_assert(layout_coalesce_x(&r, &a.l, &why));
-        o = seen(&r, text);
+        o = oracle_of(&r, text);
         for (long long k = 0; k < 3 * oracle_size(&a.o); k++)
             cr_assert_eq(oracle_at(&o, k), oracle_at(&a.o, k), "coalesce_x %s = %s", a.text, text);
     }
 }
 
-// ---- Divide and product -------------------------------------------------------------------------
-
-// Mode i of a layout as the oracle sees it.
-static struct oracle mode(const struct layout *l, int i)
-{
-    struct layout part;
-    struct failure why;
-    char text[LAYOUT_TEXT];
-    cr_assert(layout_get(&part, l, i, &why), "%s", why.text);
-    return seen(&part, text);
-}
-
-static int in_order(const void *x, const void *y)
-{
-    long long a = *(const long long *)x, b = *(const long long *)y;
-    return (a > b) - (a < b);
-}
-
-static long long *sorted(const struct oracle *l)
-{
-    long long n = oracle_size(l), *x = malloc((size_t)(n > 0 ? n : 1) * sizeof *x);
-    for (long long i = 0; i < n; i++)
-        x[i] = oracle_at(l, i);
-    qsort(x, (size_t)n, sizeof *x, in_order);
-    return x;
-}
-
-// Whether every offset of b is one of a.
-static bool contains(const struct oracle *a, const struct oracle *b)
-{
-    long long *x = sorted(a);
-    bool ok = true;
-    for (long long i = 0; i < oracle_size(b) && ok; i++) {
-        long long at = oracle_at(b, i);
-        ok = bsearch(&at, x, (size_t)oracle_size(a), sizeof at, in_order) != NULL;
-    }
-    free(x);
-    return ok;
-}
-
-// The same offsets, each as often, in any order.
-static bool same_offsets(const struct oracle *a, const struct oracle *b)
-{
-    long long n = oracle_size(a), *x, *y;
-    if (n != oracle_size(b))
-        return false;
-    x = sorted(a);
-    y = sorted(b);
-    bool same = memcmp(x, y, (size_t)n * sizeof *x) == 0;
-    free(x);
-    free(y);
-    return same;
-}
-
-Test(layout_properties, divide, .description = "the tile is A o B; nothing is lost")
-{
-    char text[LAYOUT_TEXT];
-    int done = 0, all = 0, whole = 0, n = rounds(30000);
-    random_seed(6);
-    for (int i = 0; i < n; i++) {
-        struct sample a, b;
-        struct layout r;
-        struct failure why;
-        random_layout(&a, MAX_SIZE, 3, 40);
-        random_layout(&b, 32, 2, 12);
-        if (!layout_logical_divide_layout(&r, &a.l, &b.l, &why))
-            continue;
-        done++;
-        struct oracle o = seen(&r, text), tile = mode(&r, 0);
-        cr_assert(oracle_composes(&a.o, &b.o, &tile), "%s / %s = %s", a.text, b.text, text);
-        cr_assert_geq(oracle_size(&o), oracle_size(&tile));
-        // Where B and its complement reach every element of A, so does the result; where they
-        // reach each once, so does it.
-        struct layout rest, both, pair[2];
-        struct int_tuple size;
-        char pair_text[LAYOUT_TEXT];
-        int_tuple_integer(&size, oracle_size(&a.o));
-        cr_assert(layout_complement(&rest, &b.l, &size, &why));
-        pair[0] = b.l;
-        pair[1] = rest;
-        cr_assert(layout_concat(&both, pair, 2, &why));
-        struct oracle p = seen(&both, pair_text);
-        struct oracle identity = {.count = 1, .shape = {oracle_size(&a.o)}, .stride = {1}};
-        if (contains(&p, &identity)) {
-            all++;
-            cr_assert(contains(&o, &a.o), "%s / %s = %s", a.text, b.text, text);
-        }
-        if (oracle_size(&o) == oracle_size(&a.o) && same_offsets(&p, &identity)) {
-            whole++;
-            cr_assert(same_offsets(&o, &a.o), "%s / %s = %s", a.text, b.text, text);
-        }
-    }
-    cr_log_info("logical_divide: %d of %d done, %d reach all of A, %d once", done, n, all, whole);
-    cr_expect_gt(done, n / 4);
-    cr_expect_gt(whole, n / 20);
-}
-
-Test(layout_properties, product, .description = "mode 0 is A; no two copies overlap")
-{
-    char text[LAYOUT_TEXT];
-    int done = 0, apart = 0, n = rounds(30000);
-    random_seed(7);
-    for (int i = 0; i < n; i++) {
-        struct sample a, b;
-        struct layout r, first;
-        struct failure why;
-        random_layout(&a, 64, 3, 40);
-        random_layout(&b, 32, 3, 12);
-        if (!layout_logical_product_layout(&r, &a.l, &b.l, &why))
-            continue;
-        done++;
-        struct oracle copies = mode(&r, 1);
-        layout_print(&r, text, sizeof text);
-        cr_assert(layout_get(&first, &r, 0, &why) && layout_equal(&first, &a.l));
-        cr_assert_eq(oracle_size(&copies), oracle_size(&b.o), "%s x %s = %s", a.text, b.text, text);
-        if (oracle_injective(&a.o) && oracle_injective(&b.o)) {
-            apart++;
-            cr_assert(oracle_copies_disjoint(&a.o, &copies), "%s x %s = %s", a.text, b.text, text);
-        }
-        // Blocked and raked are the same elements in another order.
-        struct layout blocked, raked;
-        if (layout_blocked_product(&blocked, &a.l, &b.l, &why)) {
-            char blocked_text[LAYOUT_TEXT], raked_text[LAYOUT_TEXT];
-            cr_assert(layout_raked_product(&raked, &a.l, &b.l, &why));
-            struct oracle x = seen(&blocked, blocked_text), y = seen(&raked, raked_text),
-                          z = seen(&r, text);
-            cr_assert(same_offsets(&x, &y) &&
-                          (layout_rank(&a.l) != layout_rank(&b.l) || same_offsets(&x, &z)),
-                      "%s x %s: %s and %s", a.text, b.text, blocked_text, raked_text);
-        }
-    }
-    cr_log_info("logical_product: %d of %d done, %d of them of injective layouts", done, n, apart);
-    cr_expect_gt(done, n / 2);
-    cr_expect_gt(apart, n / 10);
-}
+// ---- What two layouts have in common ------------------------------------------------------------
 
 Test(layout_properties, common, .description = "a(R(i)) = b(R(i)) = i, and no longer run is missed")
 {
     char text[LAYOUT_TEXT];
-    int done = 0, longer = 0, n = rounds(30000);
+    int done = 0, longer = 0, n = random_rounds(30000);
     random_seed(10);
     for (int i = 0; i < n; i++) {
         struct sample a, b;
@@ -371,7 +226,7 @@ Test(layout_properties, common, .description = "a(R(i)) = b(R(i)) = i, and no lo
         if (!ok)
             continue;
         done++;
-        struct oracle o = seen(&r, text);
+        struct oracle o = oracle_of(&r, text);
         cr_assert_eq(length, oracle_size(&o), "%s, %s: %s", a.text, b.text, text);
         cr_assert(oracle_right_inverse(&a.o, &o) && oracle_right_inverse(&b.o, &o),
                   "common to %s and %s: %s", a.text, b.text, text);
@@ -386,7 +241,7 @@ Test(layout_properties, common, .description = "a(R(i)) = b(R(i)) = i, and no lo
 
 Test(layout_properties, coordinates, .description = "index, coordinate, offset agree")
 {
-    int n = rounds(5000);
+    int n = random_rounds(5000);
     random_seed(8);
     for (int i = 0; i < n; i++) {
         struct sample a;
@@ -412,7 +267,7 @@ Test(layout_properties, coordinates, .description = "index, coordinate, offset a
 
 Test(layout_properties, slices, .description = "a slice and its offset are that part of the whole")
 {
-    int n = rounds(20000);
+    int n = random_rounds(20000);
     random_seed(9);
     for (int i = 0; i < n; i++) {
         // ((a,b),c) sliced at a fixed b, and at a fixed (a,b).

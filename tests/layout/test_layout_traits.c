@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// test_layout_traits.c: tile traits, affine maps, references and views as layouts, by brute force.
+// test_layout_traits.c: CUTLASS before CuTe, tile traits and mapping functions, as layouts, by
+// brute force.
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "../../common/layout/algebra/affine.h"
 #include "../../common/layout/algebra/traits.h"
 #include "data/facts.h"
 
@@ -102,116 +102,33 @@ Test(layout_traits, a_thread_may_not_leave_the_tile)
     cr_assert(!tile_traits_tv(&tv, &t, &why));
 }
 
-// ---- Affine maps ------------------------------------------------------------------------------------------
+// ---- Mapping functions ------------------------------------------------------------------------------------
 
-static void check_map(const struct affine_map *map, const int64_t *extent, const int64_t *stride,
-                      const char *expected)
+// The rows of the lesson's table: the offset of (i, j) is its storage coordinate times the strides.
+static int64_t row_major(int64_t i, int64_t j) { return i * 9 + j; }
+static int64_t column_major(int64_t i, int64_t j) { return j * 9 + i; }
+static int64_t interleaved_by_4(int64_t i, int64_t j) { return j / 4 * 24 + i * 4 + j % 4; }
+static int64_t two_strides(int64_t i, int64_t j) { return i * 100 + j * 7; }
+
+Test(layout_traits, mapping_functions_are_layouts)
 {
-    struct layout l;
-    struct failure why;
-    int64_t begin, x[2], storage[AFFINE_RANK], offset;
-    cr_assert(affine_layout(&l, &begin, map, extent, stride, &why), "%s", why.text);
-    if (expected)
-        same_text("affine map", &l, expected);
-    for (x[0] = 0; x[0] < extent[0]; x[0]++)
-        for (x[1] = 0; x[1] < extent[1]; x[1]++) {
-            int64_t sum = 0;
-            cr_assert(affine_apply(map, x, storage, &why));
-            for (int s = 0; s < map->storage_rank; s++)
-                sum += storage[s] * stride[s];
-            struct int_tuple coord;
-            int_tuple_flat(&coord, x, 2);
-            cr_assert(layout_crd2idx(&l, &coord, &offset, &why));
-            cr_assert(begin + offset == sum);
-        }
-}
-
-Test(layout_affine, maps_are_layouts)
-{
-    const int64_t extent[] = {3, 5};
-    struct affine_map map = affine_row_major();
-    check_map(&map, extent, (int64_t[]){9, 1}, "(3,5):(9,1)");
-    map = affine_column_major();
-    check_map(&map, extent, (int64_t[]){9, 1}, "(3,5):(1,9)");
-    // Both strides more than 1: storage of rank 3.
-    map = affine_two_strides();
-    check_map(&map, extent, (int64_t[]){100, 7, 1}, "(3,5):(100,7)");
-    // A diagonal: (i, j) -> (i + j, j); and one that begins elsewhere.
-    map = (struct affine_map){.rank = 2, .storage_rank = 2, .matrix = {{1, 1}, {0, 1}}};
-    check_map(&map, extent, (int64_t[]){10, 1}, "(3,5):(10,11)");
-    map.origin[0] = 2;
-    map.origin[1] = -1;
-    check_map(&map, extent, (int64_t[]){10, 1}, NULL);
-    // Backwards.
-    map = (struct affine_map){
-        .rank = 2, .storage_rank = 2, .matrix = {{-1, 0}, {0, 1}}, .origin = {2, 0}};
-    check_map(&map, extent, (int64_t[]){10, 1}, "(3,5):(-10,1)");
-}
-
-Test(layout_affine, too_large_is_refused)
-{
-    struct layout l;
-    struct failure why;
-    int64_t begin;
-    struct affine_map map = affine_row_major();
-    map.matrix[0][0] = INT64_MAX;
-    cr_assert(!affine_layout(&l, &begin, &map, (int64_t[]){2, 2}, (int64_t[]){9, 1}, &why));
-    cr_assert(strstr(why.text, "does not fit into 64 bits"));
-    map.rank = 6;
-    cr_assert(!affine_layout(&l, &begin, &map, (int64_t[]){2, 2}, (int64_t[]){9, 1}, &why));
-}
-
-Test(layout_affine, interleaved)
-{
-    struct layout l;
-    struct failure why;
-    cr_assert(interleaved_layout(&l, 6, 8, 4, 24, true, &why), "%s", why.text);
-    same_text("columns by 4", &l, "(6,(4,2)):(4,(1,24))");
-    cr_assert(interleaved_layout(&l, 8, 6, 4, 30, false, &why));
-    same_text("rows by 4", &l, "((4,2),6):((1,30),4)");
-    cr_assert(!interleaved_layout(&l, 6, 9, 4, 24, true, &why));
-    cr_assert(strstr(why.text, "9 columns in groups of 4"), "%s", why.text);
-    cr_assert(!interleaved_layout(&l, 6, 8, 4, 23, true, &why));
-}
-
-// ---- References and views -----------------------------------------------------------------------------------
-
-Test(layout_affine, views_have_bounds)
-{
-    float memory[4 * 10];
-    for (int i = 0; i < 40; i++)
-        memory[i] = (float)i;
-    struct tensor_ref ref = {.data = (char *)memory, .element_bytes = sizeof *memory};
-    struct tensor_view view, part;
-    struct failure why;
-    ref.layout = layout_from("(4,7):(10,1)");
-    cr_assert(tensor_view_make(&view, &ref, &why), "%s", why.text);
-    for (int64_t i = -1; i < 6; i++)
-        for (int64_t j = -1; j < 9; j++) {
-            const int64_t at[] = {i, j};
-            const float *element = tensor_view_at(&view, at);
-            const bool inside = i >= 0 && i < 4 && j >= 0 && j < 7;
-            cr_assert((element != NULL) == inside);
-            cr_assert(!inside || *element == (float)(i * 10 + j));
-            cr_assert(tensor_view_contains(&view, at) == inside);
-        }
-    // A tile that hangs over both edges is cut.
-    cr_assert(tensor_view_part(&part, &view, (int64_t[]){2, 4}, (int64_t[]){4, 4}, &why));
-    cr_assert(part.extent[0] == 2 && part.extent[1] == 3);
-    const float *first = tensor_view_at(&part, (int64_t[]){0, 0});
-    const float *last = tensor_view_at(&part, (int64_t[]){1, 2});
-    cr_assert(first && *first == 24 && last && *last == 36);
-    cr_assert(!tensor_view_at(&part, (int64_t[]){2, 0}));
-    cr_assert(!tensor_view_part(&part, &view, (int64_t[]){4, 0}, (int64_t[]){1, 1}, &why));
-    cr_assert(!tensor_view_part(&part, &view, (int64_t[]){0, 0}, (int64_t[]){0, 1}, &why));
-    // A reference knows no bounds: the caller does.
-    const float *any = tensor_ref_at(&ref, (int64_t[]){3, 9}, 2);
-    cr_assert(any && *any == 39);
-    // A mode of two levels can be looked at, but not cut.
-    ref.layout = layout_from("((2,2),5):((1,20),2)");
-    cr_assert(tensor_view_make(&view, &ref, &why));
-    const float *deep = tensor_view_at(&view, (int64_t[]){3, 4});
-    cr_assert(deep && *deep == 29);
-    cr_assert(!tensor_view_part(&part, &view, (int64_t[]){0, 0}, (int64_t[]){2, 2}, &why));
-    cr_assert(strstr(why.text, "mode 0 has modes of its own"), "%s", why.text);
+    static const struct {
+        const char *layout;
+        int64_t (*offset)(int64_t i, int64_t j);
+    } maps[] = {{"(6,8):(9,1)", row_major},
+                {"(6,8):(1,9)", column_major},
+                {"(6,(4,2)):(4,(1,24))", interleaved_by_4},
+                {"(6,8):(100,7)", two_strides}};
+    for (size_t n = 0; n < sizeof maps / sizeof *maps; n++) {
+        const struct layout l = layout_from(maps[n].layout);
+        for (int64_t i = 0; i < 6; i++)
+            for (int64_t j = 0; j < 8; j++) {
+                struct int_tuple coord;
+                struct failure why;
+                int64_t offset;
+                int_tuple_flat(&coord, (int64_t[]){i, j}, 2);
+                cr_assert(layout_crd2idx(&l, &coord, &offset, &why), "%s", why.text);
+                cr_assert(offset == maps[n].offset(i, j), "%s", maps[n].layout);
+            }
+    }
 }

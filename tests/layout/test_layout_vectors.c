@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/layout/eval/eval.h"
 #include "../../common/layout/layout.h"
 #include "layout_oracle.h"
 

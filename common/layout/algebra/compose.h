@@ -25,6 +25,15 @@ bool layout_composition(struct layout *out, const struct layout *a, const struct
 // Mode by mode; the modes of A beyond the tiler are dropped.
 bool layout_composition_tiler(struct layout *out, const struct layout *a, const struct tiler *b,
                               struct failure *why);
+// What CuTe's rule gives, right or wrong: for who checks something else than R(i) = A(B(i)).
+// Refused: divisibility.
+bool layout_composition_by_rule(struct layout *out, const struct layout *a, const struct layout *b,
+                                struct failure *why);
+// A o both, where both = (tile, rest). Where that is no layout because tiles hang over the edge of
+// a leaf of A that is not the last: the layout in which that leaf is longer, if its tile mode is
+// A o tile and no element of A is left out.
+bool layout_composition_over(struct layout *out, const struct layout *a, const struct layout *tile,
+                             const struct layout *both, struct failure *why);
 // The composition with the compact column-major layout of a shape.
 bool layout_with_shape(struct layout *out, const struct layout *a, const struct int_tuple *shape,
                        struct failure *why);

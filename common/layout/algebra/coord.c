@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "coord.h"
 
-#include "internal.h"
+#include "build.h"
+#include "numbers.h"
 
 static bool add_product(int64_t *sum, int64_t a, int64_t b)
 {
@@ -46,13 +47,6 @@ static bool offset_of(int64_t *sum, const struct node *coord, const struct node 
     return true;
 }
 
-bool leaf_offset(int64_t *out, int64_t index, const struct layout *l, struct failure *why)
-{
-    struct node shape = node_root(&l->shape);
-    *out = 0;
-    return peel(out, index, &shape, &l->stride, why);
-}
-
 bool crd2idx(int64_t *out, const struct int_tuple *coord, const struct int_tuple *shape,
              const struct int_tuple *stride, struct failure *why)
 {
@@ -85,8 +79,6 @@ static bool basis_add(struct basis_sum *sum, uint32_t mark, int64_t value)
     }
     return !__builtin_add_overflow(sum->value[i], value, &sum->value[i]);
 }
-
-enum { MODE_BITS = 6, MODE_MASK = (1 << MODE_BITS) - 1 };
 
 // Writes the tuple whose leaves are the marks that begin with `prefix` of `levels` modes.
 static bool basis_tuple(struct builder *b, const struct basis_sum *sum, uint32_t prefix, int levels,
@@ -174,12 +166,7 @@ static bool split(struct builder *b, int64_t index, const struct node *shape, st
             index = divide(digit, extent);
             digit -= index * extent;
         }
-        b->pending += shape->t->open[i] - (i == shape->begin ? shape->open : 0);
-        build_leaf(b, digit);
-        if (b->full)
-            break;
-        b->out->close[b->out->count - 1] =
-            (unsigned char)(shape->t->close[i] - (i == shape->end - 1 ? shape->close : 0));
+        build_leaf_of(b, shape, i, digit, MARK_INTEGER);
     }
     return true;
 }
@@ -198,12 +185,7 @@ static bool split_by_stride(struct builder *b, int64_t offset, const struct node
                 return fail_overflow(why, "idx2crd");
             digit = offset / stride->value[i] % extent;
         }
-        b->pending += shape->t->open[i] - (i == shape->begin ? shape->open : 0);
-        build_leaf(b, digit);
-        if (b->full)
-            break;
-        b->out->close[b->out->count - 1] =
-            (unsigned char)(shape->t->close[i] - (i == shape->end - 1 ? shape->close : 0));
+        build_leaf_of(b, shape, i, digit, MARK_INTEGER);
     }
     return true;
 }
@@ -280,4 +262,57 @@ bool crd2crd(struct int_tuple *out, const struct int_tuple *coord, const struct 
     struct node c = node_root(coord), f = node_root(from), t = node_root(to);
     struct builder b = build(out);
     return convert(&b, &c, &f, &t, why) && build_done(&b, why);
+}
+
+// ---- Layouts ------------------------------------------------------------------------------------
+
+bool layout_crd2idx(const struct layout *l, const struct int_tuple *coord, int64_t *out,
+                    struct failure *why)
+{
+    return crd2idx(out, coord, &l->shape, &l->stride, why);
+}
+
+bool layout_at(const struct layout *l, int64_t index, int64_t *out, struct failure *why)
+{
+    struct node shape = node_root(&l->shape);
+    *out = 0;
+    return need_integers(l, "crd2idx", why) && peel(out, index, &shape, &l->stride, why);
+}
+
+bool layout_hier_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
+                       struct failure *why)
+{
+    struct int_tuple index;
+    int_tuple_integer(&index, offset);
+    return idx2crd_stride(out, &index, &l->shape, &l->stride, why);
+}
+
+bool layout_1d_coord(int64_t *out, const struct layout *l, int64_t offset, struct failure *why)
+{
+    struct int_tuple coord;
+    return layout_hier_coord(&coord, l, offset, why) && crd2idx_shape(out, &coord, &l->shape, why);
+}
+
+bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
+                       struct failure *why)
+{
+    struct int_tuple coord, mode_coord, mode_shape;
+    int rank = layout_rank(l);
+    int64_t index;
+    if (rank == 1) {
+        if (!layout_1d_coord(&index, l, offset, why))
+            return false;
+        int_tuple_integer(out, index);
+        return true;
+    }
+    if (!layout_hier_coord(&coord, l, offset, why))
+        return false;
+    int64_t flat[LAYOUT_LEAVES];
+    for (int i = 0; i < rank; i++)
+        if (!int_tuple_get(&mode_coord, &coord, i, why) ||
+            !int_tuple_get(&mode_shape, &l->shape, i, why) ||
+            !crd2idx_shape(&flat[i], &mode_coord, &mode_shape, why))
+            return false;
+    int_tuple_flat(out, flat, rank);
+    return true;
 }

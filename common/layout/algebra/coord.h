@@ -8,7 +8,7 @@
 #ifndef COMMON_LAYOUT_COORD_H
 #define COMMON_LAYOUT_COORD_H
 
-#include "int_tuple.h"
+#include "make.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +35,21 @@ bool idx2crd_stride(struct int_tuple *out, const struct int_tuple *index,
 // The same element in another shape of the same size.
 bool crd2crd(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *from,
              const struct int_tuple *to, struct failure *why);
+
+// ---- The same for layouts -----------------------------------------------------------------------
+
+// Offset of any coordinate; offset.h has faster ways for many.
+bool layout_crd2idx(const struct layout *l, const struct int_tuple *coord, int64_t *out,
+                    struct failure *why);
+// Offset of the index-th element.
+bool layout_at(const struct layout *l, int64_t index, int64_t *out, struct failure *why);
+// The coordinate of an offset: hierarchical, one integer per mode, one integer. Right for compact
+// layouts only; a stride 0 under an extent > 1 is refused.
+bool layout_hier_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
+                       struct failure *why);
+bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
+                       struct failure *why);
+bool layout_1d_coord(int64_t *out, const struct layout *l, int64_t offset, struct failure *why);
 
 #ifdef __cplusplus
 }

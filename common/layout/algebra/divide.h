@@ -28,6 +28,10 @@ bool layout_tiled_divide(struct layout *out, const struct layout *a, const struc
 bool layout_flat_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
                         struct failure *why);
 
+// True when every tile leaf divides what it meets: a divide then keeps the size.
+bool shape_evenly_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
+                          struct failure *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,7 +2,7 @@
 //
 // edit.c: the parentheses of a layout. Shape and stride have the same, so each edit is the edit of
 // two tuples.
-#include "internal.h"
+#include "make.h"
 
 bool layout_get(struct layout *out, const struct layout *l, int i, struct failure *why)
 {

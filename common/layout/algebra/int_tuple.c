@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// int_tuple.c: making, comparing, taking apart.
+// int_tuple.c: making and taking apart.
 #include "int_tuple.h"
 
-#include "internal.h"
+#include "node.h"
 
 void int_tuple_integer(struct int_tuple *out, int64_t value)
 {
@@ -24,41 +24,6 @@ int int_tuple_rank(const struct int_tuple *t)
 {
     struct node root = node_root(t);
     return node_rank(&root);
-}
-
-int int_tuple_depth(const struct int_tuple *t)
-{
-    int depth = t->count == 0, here = 0;
-    for (int i = 0; i < t->count; i++) {
-        here += t->open[i];
-        depth = here > depth ? here : depth;
-        here -= t->close[i];
-    }
-    return depth;
-}
-
-bool int_tuple_congruent(const struct int_tuple *a, const struct int_tuple *b)
-{
-    return a->count == b->count && memcmp(a->open, b->open, (size_t)a->count) == 0 &&
-           memcmp(a->close, b->close, (size_t)a->count) == 0;
-}
-
-bool int_tuple_equal(const struct int_tuple *a, const struct int_tuple *b)
-{
-    if (!int_tuple_congruent(a, b))
-        return false;
-    for (int i = 0; i < a->count; i++)
-        if (a->value[i] != b->value[i] || int_tuple_mark(a, i) != int_tuple_mark(b, i))
-            return false;
-    return true;
-}
-
-bool int_tuple_has_underscore(const struct int_tuple *t)
-{
-    for (int i = 0; i < t->count; i++)
-        if (int_tuple_mark(t, i) == MARK_UNDERSCORE)
-            return true;
-    return false;
 }
 
 bool int_tuple_all_underscore(const struct int_tuple *t)
@@ -257,106 +222,54 @@ bool int_tuple_zip(struct int_tuple *out, const struct int_tuple *a, const struc
     return build_done(&r, why);
 }
 
-// ---- Comparing trees ----------------------------------------------------------------------------
+// ---- Slices -------------------------------------------------------------------------------------
 
-static bool refines(const struct node *a, const struct node *b, bool sizes)
+// Adds every part of t that meets a `_` of the coordinate (or an integer, to dice): `lifted` parts
+// stand beside each other, wherever in the tree they were.
+static bool pick(struct builder *b, const struct node *coord, const struct node *t,
+                 bool underscores, struct failure *why)
 {
-    if (node_is_leaf(a)) {
-        int64_t size;
-        return !sizes || (node_product(b, &size) && size == node_value(a));
-    }
-    if (node_is_leaf(b))
-        return false;
-    int ca = a->begin, cb = b->begin;
-    struct node ma, mb;
-    for (;;) {
-        bool more = node_next(a, &ca, &ma);
-        if (more != node_next(b, &cb, &mb))
-            return false;
-        if (!more)
-            return true;
-        if (!refines(&ma, &mb, sizes))
-            return false;
-    }
-}
-
-bool int_tuple_weakly_congruent(const struct int_tuple *a, const struct int_tuple *b)
-{
-    struct node ra = node_root(a), rb = node_root(b);
-    return refines(&ra, &rb, false);
-}
-
-bool int_tuple_compatible(const struct int_tuple *a, const struct int_tuple *b)
-{
-    struct node ra = node_root(a), rb = node_root(b);
-    return refines(&ra, &rb, true);
-}
-
-// ---- Order --------------------------------------------------------------------------------------
-
-static bool nodes_equal(const struct node *a, const struct node *b)
-{
-    struct failure why;
-    struct int_tuple x, y;
-    struct builder bx = build(&x), by = build(&y);
-    build_node(&bx, a);
-    build_node(&by, b);
-    return build_done(&bx, &why) && build_done(&by, &why) && int_tuple_equal(&x, &y);
-}
-
-enum order { LEX, COLEX, ELEMENTS };
-
-// How far two tuples can be compared: the shorter is less where all that it has is equal (LEX,
-// COLEX) or less (ELEMENTS).
-static bool less(bool *out, enum order order, const struct node *a, const struct node *b,
-                 struct failure *why)
-{
-    if (node_is_leaf(a) != node_is_leaf(b))
-        return fail(why, "an integer and a tuple cannot be compared");
-    if (node_is_leaf(a)) {
-        *out = node_value(a) < node_value(b);
+    if (node_is_leaf(coord)) {
+        bool underscore = int_tuple_mark(coord->t, coord->begin) == MARK_UNDERSCORE;
+        if (underscore == underscores)
+            build_node(b, t);
         return true;
     }
-    int na = node_rank(a), nb = node_rank(b);
-    for (int i = 0;; i++) {
-        struct node ma, mb;
-        if (order == ELEMENTS && i == na)
-            return *out = true;
-        if (i == nb) {
-            *out = false;
-            return true;
-        }
-        if (i == na)
-            return *out = true;
-        if (!node_get(a, order == COLEX ? na - 1 - i : i, &ma) ||
-            !node_get(b, order == COLEX ? nb - 1 - i : i, &mb) || !less(out, order, &ma, &mb, why))
+    if (node_is_leaf(t))
+        return fail(why, "a tuple cannot be the coordinate of an integer");
+    int nc = node_rank(coord), nt = node_rank(t), cc = coord->begin, ct = t->begin;
+    if (nc != nt)
+        return fail(why, "%d coordinates for %d modes", nc, nt);
+    struct node mc, mt;
+    while (node_next(coord, &cc, &mc) && node_next(t, &ct, &mt))
+        if (!pick(b, &mc, &mt, underscores, why))
             return false;
-        if (order == ELEMENTS ? !*out : *out || !nodes_equal(&ma, &mb))
-            return true;
-    }
+    return true;
 }
 
-static bool compare(bool *out, enum order order, const struct int_tuple *a,
-                    const struct int_tuple *b, struct failure *why)
+static bool picked(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
+                   bool underscores, struct failure *why)
 {
-    struct node ra = node_root(a), rb = node_root(b);
-    return less(out, order, &ra, &rb, why);
+    struct node c = node_root(coord), n = node_root(t);
+    struct builder b = build(out);
+    const bool tuple = !int_tuple_is_leaf(coord); // an integer or `_`: the whole, or nothing
+    if (tuple)
+        build_open(&b);
+    if (!pick(&b, &c, &n, underscores, why))
+        return false;
+    if (tuple)
+        build_close(&b);
+    return build_done(&b, why);
 }
 
-bool int_tuple_lex_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,
-                        struct failure *why)
+bool int_tuple_slice(struct int_tuple *out, const struct int_tuple *coord,
+                     const struct int_tuple *t, struct failure *why)
 {
-    return compare(out, LEX, a, b, why);
+    return picked(out, coord, t, true, why);
 }
 
-bool int_tuple_colex_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,
-                          struct failure *why)
+bool int_tuple_dice(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
+                    struct failure *why)
 {
-    return compare(out, COLEX, a, b, why);
-}
-
-bool int_tuple_elem_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,
-                         struct failure *why)
-{
-    return compare(out, ELEMENTS, a, b, why);
+    return picked(out, coord, t, false, why);
 }

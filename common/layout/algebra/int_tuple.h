@@ -76,7 +76,6 @@ void int_tuple_flat(struct int_tuple *out, const int64_t *values, int count); //
 int int_tuple_rank(const struct int_tuple *t);  // modes; 1 for an integer
 int int_tuple_depth(const struct int_tuple *t); // 0 for an integer, 1 for (4,8)
 bool int_tuple_equal(const struct int_tuple *a, const struct int_tuple *b);
-bool int_tuple_has_underscore(const struct int_tuple *t);
 bool int_tuple_all_underscore(const struct int_tuple *t);
 
 // Mode i. An integer is its own mode 0.
@@ -108,6 +107,13 @@ bool int_tuple_append_to(struct int_tuple *out, const struct int_tuple *t, int r
 // Two tuples (a,b,..) and (c,d,..) by mode: ((a,c),(b,d),..). An integer a and any c: ((a,c)).
 bool int_tuple_zip(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
                    struct failure *why);
+
+// The parts that meet a `_` of the coordinate, wherever in the tree they are, beside each other:
+// (2,_) of (3,4) -> (4). None: (). dice: those that meet an integer.
+bool int_tuple_slice(struct int_tuple *out, const struct int_tuple *coord,
+                     const struct int_tuple *t, struct failure *why);
+bool int_tuple_dice(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
+                    struct failure *why);
 
 // ---- Comparing the trees ------------------------------------------------------------------------
 

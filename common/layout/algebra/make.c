@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// make.c: making layouts and asking them.
+// make.c: making layouts and measuring them.
 #include "make.h"
 
-#include "coord.h"
-#include "internal.h"
-#include "product.h"
+#include "build.h"
+#include "numbers.h"
 
 bool layout_check(const struct layout *l, struct failure *why)
 {
@@ -201,30 +200,14 @@ bool layout_like(struct layout *out, const struct layout *l, struct failure *why
     return true;
 }
 
-bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why)
-{
-    struct layout first, rest, block, tile;
-    struct tiler tiler;
-    int rank = layout_rank(l);
-    if (!need_integers(l, "make_fragment_like", why))
-        return false;
-    if (rank <= 1)
-        return layout_left(out, &l->shape, why);
-    if (!layout_get(&first, l, 0, why) || !layout_take(&rest, l, 1, rank, why))
-        return false;
-    struct int_tuple filtered = first.shape, one;
-    for (int i = 0; i < filtered.count; i++)
-        filtered.value[i] = first.stride.value[i] == 0 ? 1 : filtered.value[i];
-    int_tuple_integer(&one, 1);
-    block.shape = first.shape;
-    if (!compact_col_major(&block.stride, &filtered, &one, why) ||
-        !layout_ordered(&tile, &rest.shape, &rest.stride, why))
-        return false;
-    tiler_from_layout(&tiler, &tile);
-    return layout_tiled_product(out, &block, &tiler, why);
-}
-
 // ---- Other layouts ------------------------------------------------------------------------------
+
+bool layout_pair(struct layout *out, const struct layout *a, const struct layout *b,
+                 struct failure *why)
+{
+    return build_pair(&out->shape, &a->shape, &b->shape, why) &&
+           build_pair(&out->stride, &a->stride, &b->stride, why);
+}
 
 bool layout_concat(struct layout *out, const struct layout *parts, int count, struct failure *why)
 {
@@ -235,8 +218,6 @@ bool layout_concat(struct layout *out, const struct layout *parts, int count, st
     build_layout_close(&b);
     return build_layout_done(&b, why);
 }
-
-enum { MODE_BITS = 6 };
 
 // The mark of each leaf: its path from the outside, the outermost mode in the lowest bits.
 static bool basis_like(struct builder *b, const struct node *shape, uint32_t path, int levels,
@@ -267,7 +248,7 @@ bool layout_identity(struct layout *out, const struct int_tuple *shape, struct f
     return basis_like(&b, &s, 0, 0, why) && build_done(&b, why) && layout_check(out, why);
 }
 
-// ---- Asking -------------------------------------------------------------------------------------
+// ---- Measuring -------------------------------------------------------------------------------------
 
 int layout_rank(const struct layout *l) { return int_tuple_rank(&l->shape); }
 
@@ -296,53 +277,4 @@ bool layout_cosize(const struct layout *l, int64_t *out, struct failure *why)
 bool layout_equal(const struct layout *a, const struct layout *b)
 {
     return int_tuple_equal(&a->shape, &b->shape) && int_tuple_equal(&a->stride, &b->stride);
-}
-
-bool layout_crd2idx(const struct layout *l, const struct int_tuple *coord, int64_t *out,
-                    struct failure *why)
-{
-    return crd2idx(out, coord, &l->shape, &l->stride, why);
-}
-
-bool layout_at(const struct layout *l, int64_t index, int64_t *out, struct failure *why)
-{
-    return need_integers(l, "crd2idx", why) && leaf_offset(out, index, l, why);
-}
-
-bool layout_hier_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
-                       struct failure *why)
-{
-    struct int_tuple index;
-    int_tuple_integer(&index, offset);
-    return idx2crd_stride(out, &index, &l->shape, &l->stride, why);
-}
-
-bool layout_1d_coord(int64_t *out, const struct layout *l, int64_t offset, struct failure *why)
-{
-    struct int_tuple coord;
-    return layout_hier_coord(&coord, l, offset, why) && crd2idx_shape(out, &coord, &l->shape, why);
-}
-
-bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
-                       struct failure *why)
-{
-    struct int_tuple coord, mode_coord, mode_shape;
-    int rank = layout_rank(l);
-    int64_t index;
-    if (rank == 1) {
-        if (!layout_1d_coord(&index, l, offset, why))
-            return false;
-        int_tuple_integer(out, index);
-        return true;
-    }
-    if (!layout_hier_coord(&coord, l, offset, why))
-        return false;
-    int64_t flat[LAYOUT_LEAVES];
-    for (int i = 0; i < rank; i++)
-        if (!int_tuple_get(&mode_coord, &coord, i, why) ||
-            !int_tuple_get(&mode_shape, &l->shape, i, why) ||
-            !crd2idx_shape(&flat[i], &mode_coord, &mode_shape, why))
-            return false;
-    int_tuple_flat(out, flat, rank);
-    return true;
 }

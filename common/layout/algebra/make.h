@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// make.h: the type layout; making, asking and editing layouts.
+// make.h: the type layout; making, measuring and editing layouts.
 #ifndef COMMON_LAYOUT_MAKE_H
 #define COMMON_LAYOUT_MAKE_H
 
@@ -42,14 +42,12 @@ bool layout_ordered(struct layout *out, const struct int_tuple *shape,
                     const struct int_tuple *order, struct failure *why);
 // Compact, of l's shape, strides in l's order; a stride 0 stays 0. CuTe: make_layout_like.
 bool layout_like(struct layout *out, const struct layout *l, struct failure *why);
-// The same but mode 0 is column-major and innermost: registers of a fragment.
-bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why);
 // Concatenation: (a,b,...). One layout is wrapped: 3:1 -> (3):(1).
 bool layout_concat(struct layout *out, const struct layout *parts, int count, struct failure *why);
 // Maps every coordinate to itself: (4,(2,3)):(1@0,(1@0@1,1@1@1)).
 bool layout_identity(struct layout *out, const struct int_tuple *shape, struct failure *why);
 
-// ---- Asking -------------------------------------------------------------------------------------
+// ---- Measuring -------------------------------------------------------------------------------------
 
 int layout_rank(const struct layout *l);
 int layout_depth(const struct layout *l);
@@ -57,18 +55,6 @@ bool layout_size(const struct layout *l, int64_t *out, struct failure *why);
 // 1 + the sum of (extent - 1) * |stride|: room for every offset.
 bool layout_cosize(const struct layout *l, int64_t *out, struct failure *why);
 bool layout_equal(const struct layout *a, const struct layout *b); // the same text
-// Offset of any coordinate (see coord.h); offset.h has faster ways for many.
-bool layout_crd2idx(const struct layout *l, const struct int_tuple *coord, int64_t *out,
-                    struct failure *why);
-// Offset of the index-th element.
-bool layout_at(const struct layout *l, int64_t index, int64_t *out, struct failure *why);
-// The coordinate of an offset: hierarchical, one integer per mode, one integer. Right for compact
-// layouts only; a stride 0 under an extent > 1 is refused.
-bool layout_hier_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
-                       struct failure *why);
-bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
-                       struct failure *why);
-bool layout_1d_coord(int64_t *out, const struct layout *l, int64_t offset, struct failure *why);
 
 // ---- Editing: as the functions of int_tuple.h, on shape and stride alike ----------------------
 

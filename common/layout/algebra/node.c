@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// node.c: walking and building tuples.
-#include "internal.h"
+// node.c: walking through and building tuples.
+#include "node.h"
 
 int node_rank(const struct node *n)
 {
@@ -52,22 +52,37 @@ void build_marked_leaf(struct builder *b, int64_t value, uint32_t mark)
         t->mark[before] = mark;
 }
 
-void build_node(struct builder *b, const struct node *n)
+void build_leaf_of(struct builder *b, const struct node *n, int i, int64_t value, uint32_t mark)
 {
     const struct int_tuple *t = n->t;
-    for (int i = n->begin; i < n->end && !b->full; i++) {
-        b->pending += t->open[i] - (i == n->begin ? n->open : 0);
-        build_marked_leaf(b, t->value[i], int_tuple_mark(t, i));
-        if (!b->full)
-            b->out->close[b->out->count - 1] =
-                (unsigned char)(t->close[i] - (i == n->end - 1 ? n->close : 0));
-    }
+    b->pending += t->open[i] - (i == n->begin ? n->open : 0);
+    build_marked_leaf(b, value, mark);
+    if (!b->full)
+        b->out->close[b->out->count - 1] =
+            (unsigned char)(t->close[i] - (i == n->end - 1 ? n->close : 0));
+}
+
+void build_node(struct builder *b, const struct node *n)
+{
+    for (int i = n->begin; i < n->end && !b->full; i++)
+        build_leaf_of(b, n, i, n->t->value[i], int_tuple_mark(n->t, i));
 }
 
 void build_tuple(struct builder *b, const struct int_tuple *t)
 {
     struct node root = node_root(t);
     build_node(b, &root);
+}
+
+int int_tuple_depth(const struct int_tuple *t)
+{
+    int depth = t->count == 0, here = 0;
+    for (int i = 0; i < t->count; i++) {
+        here += t->open[i];
+        depth = here > depth ? here : depth;
+        here -= t->close[i];
+    }
+    return depth;
 }
 
 bool build_done(const struct builder *b, struct failure *why)
@@ -93,8 +108,8 @@ static void add_mode(struct int_tuple *out, const struct int_tuple *t, int extra
     out->close[out->count - 1] = (unsigned char)(out->close[out->count - 1] + extra_close);
 }
 
-static bool tuple_pair(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
-                       struct failure *why)
+bool build_pair(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
+                struct failure *why)
 {
     if (a->marked || b->marked || a->count == 0 || b->count == 0 ||
         a->count + b->count > LAYOUT_LEAVES) {
@@ -110,11 +125,4 @@ static bool tuple_pair(struct int_tuple *out, const struct int_tuple *a, const s
     add_mode(out, a, 1, 0);
     add_mode(out, b, 0, 1);
     return true;
-}
-
-bool layout_pair(struct layout *out, const struct layout *a, const struct layout *b,
-                 struct failure *why)
-{
-    return tuple_pair(&out->shape, &a->shape, &b->shape, why) &&
-           tuple_pair(&out->stride, &a->stride, &b->stride, why);
 }

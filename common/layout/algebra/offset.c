@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "offset.h"
 
-#include "internal.h"
+#include "build.h"
+#include "numbers.h"
 
 bool layout_offsets_prepare(struct layout_offsets *out, const struct layout *l, struct failure *why)
 {

@@ -3,10 +3,13 @@
 
 #include <stdlib.h>
 
-#include "internal.h"
-#include "inverse.h"
+#include "build.h"
+#include "complement.h"
+#include "numbers.h"
 #include "offset.h"
 #include "simplify.h"
+#include "tile.h"
+#include "tracing.h"
 
 static int by_value(const void *x, const void *y)
 {
@@ -93,7 +96,7 @@ static bool product_layout(struct layout *out, const struct layout *a, const str
     if (!layout_complement(&rest, a, &target, why) || !layout_size(&rest, &places, why))
         return false;
     if (!layout_composition(&copies, &rest, b, why)) {
-        if (!composition_by_rule(&copies, &rest, b, &inner) || !disjoint(a, b, &copies))
+        if (!layout_composition_by_rule(&copies, &rest, b, &inner) || !disjoint(a, b, &copies))
             return false;
     } else if (places < cosize && !disjoint(a, b, &copies)) {
         return fail(why,
@@ -107,12 +110,9 @@ static bool product_layout(struct layout *out, const struct layout *a, const str
 bool layout_logical_product_layout(struct layout *out, const struct layout *a,
                                    const struct layout *b, struct failure *why)
 {
-    if (!tracing())
-        return product_layout(out, a, b, why);
-    trace_enter("logical_product %s by %s", trace_layout(a).text, trace_layout(b).text);
-    bool ok = product_layout(out, a, b, why);
-    trace_leave(ok ? out : NULL);
-    return ok;
+    if (tracing())
+        trace_enter("logical_product %s by %s", trace_layout(a).text, trace_layout(b).text);
+    return trace_leave(product_layout(out, a, b, why), out);
 }
 
 bool layout_logical_product(struct layout *out, const struct layout *a, const struct tiler *tiler,
@@ -214,4 +214,26 @@ bool layout_tile_to_shape(struct layout *out, const struct layout *block,
     bool ok = order != NULL ? layout_ordered(&tile, &copies, order, why)
                             : layout_left(&tile, &copies, why);
     return ok && layout_blocked_product(out, &padded, &tile, why);
+}
+
+bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why)
+{
+    struct layout first, rest, filtered, block, tile;
+    struct int_tuple one;
+    struct tiler tiler;
+    int rank = layout_rank(l);
+    if (!need_integers(l, "make_fragment_like", why))
+        return false;
+    if (rank <= 1)
+        return layout_left(out, &l->shape, why);
+    if (!layout_get(&first, l, 0, why) || !layout_take(&rest, l, 1, rank, why))
+        return false;
+    layout_filter_zeros(&filtered, &first);
+    int_tuple_integer(&one, 1);
+    block.shape = first.shape;
+    if (!compact_col_major(&block.stride, &filtered.shape, &one, why) ||
+        !layout_ordered(&tile, &rest.shape, &rest.stride, why))
+        return false;
+    tiler_from_layout(&tiler, &tile);
+    return layout_tiled_product(out, &block, &tiler, why);
 }

@@ -37,6 +37,9 @@ bool layout_tile_to_shape(struct layout *out, const struct layout *block,
                           const struct int_tuple *shape, const struct int_tuple *order,
                           struct failure *why);
 
+// As layout_like(), but mode 0 is column-major and innermost: registers of a fragment.
+bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why);
+
 #ifdef __cplusplus
 }
 #endif

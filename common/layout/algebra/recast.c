@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "recast.h"
 
-#include "internal.h"
+#include "build.h"
+#include "numbers.h"
+#include "tracing.h"
 
 static bool check_factor(int64_t n, const char *name, struct failure *why)
 {
@@ -61,19 +63,5 @@ bool recast_factors(int64_t *up, int64_t *down, int64_t old_bits, int64_t new_bi
     int64_t common = greatest_common_divisor(old_bits, new_bits);
     *up = new_bits / common;
     *down = old_bits / common;
-    return true;
-}
-
-bool layout_recast(struct layout *out, int64_t old_bits, int64_t new_bits, const struct layout *l,
-                   struct failure *why)
-{
-    int64_t up = 1, down = 1;
-    struct layout wide = *l;
-    if (!recast_factors(&up, &down, old_bits, new_bits, why) ||
-        (up > 1 && !layout_upcast(&wide, up, l, why)))
-        return false;
-    if (down > 1)
-        return layout_downcast(out, down, &wide, why);
-    *out = wide;
     return true;
 }

@@ -15,10 +15,7 @@ extern "C" {
 bool layout_upcast(struct layout *out, int64_t n, const struct layout *l, struct failure *why);
 // One element becomes n, along the stride-1 leaves. Some leaf must have stride 1. n > 0.
 bool layout_downcast(struct layout *out, int64_t n, const struct layout *l, struct failure *why);
-// By the widths in bits of the old and the new element: up and down by their ratio.
-bool layout_recast(struct layout *out, int64_t old_bits, int64_t new_bits, const struct layout *l,
-                   struct failure *why);
-// The two factors of a recast: new/old = up/down in lowest terms.
+// The two factors by which elements of other widths are seen: new/old = up/down in lowest terms.
 bool recast_factors(int64_t *up, int64_t *down, int64_t old_bits, int64_t new_bits,
                     struct failure *why);
 

@@ -2,59 +2,7 @@
 #include "slice.h"
 
 #include "coord.h"
-#include "internal.h"
-
-// Adds every part of t that meets a `_` of the coordinate (or an integer, to dice): `lifted` parts
-// stand beside each other, wherever in the tree they were.
-static bool pick(struct builder *b, const struct node *coord, const struct node *t,
-                 bool underscores, struct failure *why)
-{
-    if (node_is_leaf(coord)) {
-        bool underscore = int_tuple_mark(coord->t, coord->begin) == MARK_UNDERSCORE;
-        if (underscore == underscores)
-            build_node(b, t);
-        return true;
-    }
-    if (node_is_leaf(t))
-        return fail(why, "a tuple cannot be the coordinate of an integer");
-    int nc = node_rank(coord), nt = node_rank(t), cc = coord->begin, ct = t->begin;
-    if (nc != nt)
-        return fail(why, "%d coordinates for %d modes", nc, nt);
-    struct node mc, mt;
-    while (node_next(coord, &cc, &mc) && node_next(t, &ct, &mt))
-        if (!pick(b, &mc, &mt, underscores, why))
-            return false;
-    return true;
-}
-
-static bool picked(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
-                   bool underscores, struct failure *why)
-{
-    struct node c = node_root(coord), n = node_root(t);
-    struct builder b = build(out);
-    if (int_tuple_is_leaf(coord)) { // the whole, or nothing
-        if (!pick(&b, &c, &n, underscores, why))
-            return false;
-        return build_done(&b, why);
-    }
-    build_open(&b);
-    if (!pick(&b, &c, &n, underscores, why))
-        return false;
-    build_close(&b);
-    return build_done(&b, why);
-}
-
-bool int_tuple_slice(struct int_tuple *out, const struct int_tuple *coord,
-                     const struct int_tuple *t, struct failure *why)
-{
-    return picked(out, coord, t, true, why);
-}
-
-bool int_tuple_dice(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
-                    struct failure *why)
-{
-    return picked(out, coord, t, false, why);
-}
+#include "node.h"
 
 bool layout_slice(struct layout *out, const struct int_tuple *coord, const struct layout *l,
                   struct failure *why)

@@ -17,10 +17,6 @@ bool layout_slice(struct layout *out, const struct int_tuple *coord, const struc
 // Keeps the modes that meet an integer.
 bool layout_dice(struct layout *out, const struct int_tuple *coord, const struct layout *l,
                  struct failure *why);
-bool int_tuple_slice(struct int_tuple *out, const struct int_tuple *coord,
-                     const struct int_tuple *t, struct failure *why);
-bool int_tuple_dice(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
-                    struct failure *why);
 // The slice, and the offset of its first element.
 bool layout_slice_and_offset(struct layout *out, int64_t *offset, const struct int_tuple *coord,
                              const struct layout *l, struct failure *why);
@@ -43,6 +39,14 @@ bool layout_local_tile(struct layout *out, int64_t *offset, const struct layout 
 bool layout_local_partition(struct layout *out, int64_t *offset, const struct layout *l,
                             const struct layout *threads, int64_t index,
                             const struct int_tuple *projection, struct failure *why);
+
+// Pieces of these, for layouts behind a swizzle: the coordinate that picks a tile (inner) or an
+// element of every tile out of a zipped layout,
+bool partition_coord(struct int_tuple *out, const struct layout *zipped, bool inner,
+                     const struct int_tuple *coord, struct failure *why);
+// and the tiler and coordinate by which local_partition is an outer partition.
+bool thread_partition(struct tiler *tiler, struct int_tuple *coord, const struct layout *threads,
+                      int64_t index, const struct int_tuple *projection, struct failure *why);
 
 #ifdef __cplusplus
 }

@@ -4,8 +4,10 @@
 #include "swizzle.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "internal.h"
+#include "numbers.h"
+#include "text.h"
 
 bool swizzle_make(struct swizzle *out, int64_t bits, int64_t base, int64_t shift,
                   struct failure *why)
@@ -97,9 +99,10 @@ bool swizzle_downcast(struct swizzle *out, int64_t n, const struct swizzle *s, s
 
 // ---- Text ---------------------------------------------------------------------------------------
 
-static bool swizzle_range(struct swizzle *out, const char *text, const char *end,
-                          struct failure *why)
+bool swizzle_parse_range(struct swizzle *out, const char *text, const char *end,
+                         struct failure *why)
 {
+    trim(&text, &end);
     int64_t part[3];
     const char *at = text + 3;
     bool ok = end - text > 4 && memcmp(text, "Sw<", 3) == 0 && end[-1] == '>';
@@ -115,67 +118,11 @@ static bool swizzle_range(struct swizzle *out, const char *text, const char *end
 
 bool swizzle_parse(struct swizzle *out, const char *text, struct failure *why)
 {
-    const char *end = text + strlen(text);
-    trim(&text, &end);
-    return swizzle_range(out, text, end, why);
+    return swizzle_parse_range(out, text, text + strlen(text), why);
 }
 
 size_t swizzle_print(const struct swizzle *s, char *out, size_t size)
 {
     int n = snprintf(out, size, "Sw<%d,%d,%d>", s->bits, s->base, s->shift);
     return n > 0 ? (size_t)n : 0;
-}
-
-bool composed_parse_range(struct composed_layout *out, const char *text, const char *end,
-                          struct failure *why)
-{
-    struct swizzle s;
-    int64_t offset;
-    trim(&text, &end);
-    if (end - text < 3 || memcmp(text, "Sw<", 3) != 0) {
-        out->swizzled = false;
-        out->swizzle = (struct swizzle){0, 0, 0};
-        out->offset = 0;
-        return layout_parse_range(&out->layout, text, end, why);
-    }
-    // Sw<..> o offset o layout
-    const char *close = memchr(text, '>', (size_t)(end - text));
-    const char *first = close != NULL ? memchr(close, 'o', (size_t)(end - close)) : NULL;
-    const char *second = first != NULL ? memchr(first + 1, 'o', (size_t)(end - first - 1)) : NULL;
-    if (second == NULL)
-        return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
-    const char *gap = close + 1, *gap_end = first;
-    trim(&gap, &gap_end);
-    if (gap != gap_end || !read_integer(&offset, first + 1, second))
-        return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
-    if (!swizzle_range(&s, text, close + 1, why) ||
-        !layout_parse_range(&out->layout, second + 1, end, why) ||
-        !need_integers(&out->layout, "a swizzled layout", why))
-        return false;
-    out->swizzled = s.bits != 0 || offset != 0;
-    out->swizzle = s;
-    out->offset = offset;
-    return true;
-}
-
-bool composed_parse(struct composed_layout *out, const char *text, struct failure *why)
-{
-    return composed_parse_range(out, text, text + strlen(text), why);
-}
-
-size_t composed_print(const struct composed_layout *l, char *out, size_t size)
-{
-    char front[96];
-    size_t length = 0;
-    if (l->swizzled) {
-        int n = snprintf(front, sizeof front, "Sw<%d,%d,%d> o %lld o ", l->swizzle.bits,
-                         l->swizzle.base, l->swizzle.shift, (long long)l->offset);
-        length = n > 0 ? (size_t)n : 0;
-        for (size_t i = 0; i < length && i + 1 < size; i++)
-            out[i] = front[i];
-        if (size > 0)
-            out[length < size ? length : size - 1] = '\0';
-    }
-    size_t used = length < size ? length : size;
-    return length + layout_print(&l->layout, out + used, size - used);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // text.c: tuples and layouts as text.
-#include <stdio.h>
+#include "text.h"
 
-#include "internal.h"
+#include "build.h"
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -49,8 +49,6 @@ static int shown(const char *text, const char *end)
 {
     return end - text > 40 ? 40 : (int)(end - text);
 }
-
-enum { MODE_BITS = 6, MODE_MASK = (1 << MODE_BITS) - 1 };
 
 // The modes of 1@0@1 in one number: a 1, then six bits for each, the outermost lowest.
 static bool read_modes(uint32_t *mark, const char **text, const char *end, struct failure *why)
@@ -206,12 +204,6 @@ size_t int_tuple_print(const struct int_tuple *t, char *out, size_t size)
     struct printer p = {out, size, 0};
     put_tuple(&p, t);
     return finish(&p);
-}
-
-const char *text_of(const struct int_tuple *t, char *buffer, size_t size)
-{
-    int_tuple_print(t, buffer, size);
-    return buffer;
 }
 
 size_t layout_print(const struct layout *l, char *out, size_t size)

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// tile.c: what divides and products share: going through a tiler mode by mode, and arranging the
-// modes of the result.
-#include "internal.h"
+// tile.c: what compositions, divides and products share: going through a tiler mode by mode, and
+// arranging the modes of the result.
+#include "tile.h"
 
-// The layout that an item stands for: an integer n is the compact layout n:1, and 1 is 1:0.
-static bool tile_of(struct layout *out, const struct tiler *t, struct failure *why)
-{
-    if (!tiler_layout(out, t, why))
-        return false;
-    if (t->kind[0] == TILER_INTEGER && out->shape.value[0] == 1)
-        out->stride.value[0] = 0;
-    return true;
-}
+#include "build.h"
 
 static bool each_mode(struct layout_builder *r, const struct layout *a, const struct tiler *t,
-                      tile_operation *operation, const char *name, struct failure *why)
+                      tile_operation *operation, bool composes, const char *name,
+                      struct failure *why)
 {
     struct layout tile, result;
     if (!tiler_is_tuple(t)) {
@@ -23,38 +16,54 @@ static bool each_mode(struct layout_builder *r, const struct layout *a, const st
             build_layout_all(r, a);
             return true;
         }
-        if (!tile_of(&tile, t, why) || !operation(&result, a, &tile, why))
+        if (!tiler_layout(&tile, t, why))
+            return false;
+        if (!composes && t->kind[0] == TILER_INTEGER && tile.shape.value[0] == 1)
+            tile.stride.value[0] = 0;
+        if (!operation(&result, a, &tile, why))
             return false;
         build_layout_all(r, &result);
         return true;
     }
-    struct node shape = node_root(&a->shape), mode;
-    int rank = node_rank(&shape), tiles = tiler_rank(t);
+    int rank = layout_rank(a), tiles = tiler_rank(t);
     if (tiles > rank)
         return fail(why, "%s: the tiler has %d modes, the layout %d", name, tiles, rank);
     build_layout_open(r);
-    for (int i = 0; i < rank && node_get(&shape, i, &mode); i++) {
-        if (i >= tiles) {
-            build_layout_node(r, &mode, a);
-            continue;
-        }
+    for (int i = 0; i < (composes ? tiles : rank); i++) {
         struct layout part;
         struct tiler part_tiler;
-        if (!layout_get(&part, a, i, why) || !tiler_get(&part_tiler, t, i, why) ||
-            !each_mode(r, &part, &part_tiler, operation, name, why))
+        if (!layout_get(&part, a, i, why))
+            return false;
+        if (i >= tiles)
+            build_layout_all(r, &part);
+        else if (!tiler_get(&part_tiler, t, i, why) ||
+                 !each_mode(r, &part, &part_tiler, operation, composes, name, why))
             return false;
     }
     build_layout_close(r);
     return true;
 }
 
-bool tile_logical(struct layout *out, const struct layout *a, const struct tiler *tiler,
-                  tile_operation *operation, const char *name, struct failure *why)
+static bool by_tiler(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                     tile_operation *operation, bool composes, const char *name,
+                     struct failure *why)
 {
     if (!tiler_is_tuple(tiler) && tiler->kind[0] == TILER_LAYOUT)
         return operation(out, a, &tiler->leaves, why);
     struct layout_builder r = build_layout(out);
-    return each_mode(&r, a, tiler, operation, name, why) && build_layout_done(&r, why);
+    return each_mode(&r, a, tiler, operation, composes, name, why) && build_layout_done(&r, why);
+}
+
+bool tile_logical(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                  tile_operation *operation, const char *name, struct failure *why)
+{
+    return by_tiler(out, a, tiler, operation, false, name, why);
+}
+
+bool tile_composed(struct layout *out, const struct layout *a, const struct tiler *tiler,
+                   tile_operation *operation, const char *name, struct failure *why)
+{
+    return by_tiler(out, a, tiler, operation, true, name, why);
 }
 
 // Splits the node `shape` of l along the tiler: the first of two modes goes to `tile`, the second
@@ -110,9 +119,8 @@ bool tile_arranged(struct layout *out, const struct layout *a, const struct tile
     struct layout logical, tile, rest;
     if (!tile_logical(&logical, a, tiler, operation, name, why))
         return false;
-    struct int_tuple items = {.count = tiler->count}; // the brackets of the tiler as a tuple
-    memcpy(items.open, tiler->open, sizeof tiler->open);
-    memcpy(items.close, tiler->close, sizeof tiler->close);
+    struct int_tuple items;
+    tiler_outline(&items, tiler);
     struct layout_builder bt = build_layout(&tile), br = build_layout(&rest);
     struct node shape = node_root(&logical.shape), item = node_root(&items);
     if (!unzip(&bt, &br, &shape, &logical, &item, name, why) || !build_layout_done(&bt, why) ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tiler.h"
 
-#include "internal.h"
-#include "slice.h"
+#include "build.h"
+#include "text.h"
 
 // ---- Text ---------------------------------------------------------------------------------------
 
@@ -17,23 +17,10 @@ static bool add_item(struct tiler *t, int *pending, enum tiler_kind kind, const 
     t->kind[i] = (unsigned char)kind;
     *pending = 0;
     if (kind != TILER_UNDERSCORE) {
-        struct int_tuple *shape = &t->leaves.shape, *stride = &t->leaves.stride;
-        if (shape->count + l->shape.count > LAYOUT_LEAVES)
+        struct layout_builder b = {{&t->leaves.shape, 0, false}, {&t->leaves.stride, 0, false}};
+        build_layout_all(&b, l);
+        if (b.shape.full)
             return fail(why, "a tiler has at most %d leaves", LAYOUT_LEAVES);
-        if (l->stride.marked && !stride->marked) {
-            memset(stride->mark, 0, sizeof stride->mark);
-            stride->marked = true;
-        }
-        for (int k = 0; k < l->shape.count; k++) {
-            int at = shape->count + k;
-            shape->value[at] = l->shape.value[k];
-            stride->value[at] = l->stride.value[k];
-            shape->open[at] = stride->open[at] = l->shape.open[k];
-            shape->close[at] = stride->close[at] = l->shape.close[k];
-            if (stride->marked)
-                stride->mark[at] = int_tuple_mark(&l->stride, k);
-        }
-        shape->count = stride->count = shape->count + l->shape.count;
     }
     t->first[t->count] = (unsigned char)t->leaves.shape.count;
     return true;
@@ -142,40 +129,6 @@ static void item_layout(struct layout *out, const struct tiler *t, int i)
     build_layout_node(&b, &shape, &t->leaves);
 }
 
-size_t tiler_print(const struct tiler *t, char *out, size_t size)
-{
-    size_t length = 0;
-    for (int i = 0; i < t->count || i == 0; i++) {
-        char item[LAYOUT_TEXT] = "_";
-        char brackets[2 * LAYOUT_DEPTH + 2];
-        int n = 0;
-        if (i > 0)
-            brackets[n++] = ',';
-        for (int k = 0; i < t->count && k < t->open[i]; k++)
-            brackets[n++] = '<';
-        if (i < t->count && t->kind[i] != TILER_UNDERSCORE) {
-            struct layout l;
-            item_layout(&l, t, i);
-            if (t->kind[i] == TILER_INTEGER)
-                int_tuple_print(&l.shape, item, sizeof item);
-            else
-                layout_print(&l, item, sizeof item);
-        }
-        const char *parts[] = {brackets, item};
-        brackets[n] = '\0';
-        for (int k = 0; k < 2; k++)
-            for (const char *c = parts[k]; *c; c++, length++)
-                if (length + 1 < size)
-                    out[length] = *c;
-        for (int k = 0; i < t->count && k < t->close[i]; k++, length++)
-            if (length + 1 < size)
-                out[length] = '>';
-    }
-    if (size > 0)
-        out[length < size ? length : size - 1] = '\0';
-    return length;
-}
-
 // ---- Taking apart -------------------------------------------------------------------------------
 
 void tiler_from_layout(struct tiler *out, const struct layout *l)
@@ -197,8 +150,7 @@ bool tiler_from_shape(struct tiler *out, const struct int_tuple *shape, struct f
 
 bool tiler_is_tuple(const struct tiler *t) { return t->count != 1 || t->open[0] > 0; }
 
-// The brackets of a tiler as a tuple of item numbers, to be walked like any tuple.
-static void outline(struct int_tuple *out, const struct tiler *t)
+void tiler_outline(struct int_tuple *out, const struct tiler *t)
 {
     out->count = t->count;
     out->marked = false;
@@ -211,7 +163,7 @@ static void outline(struct int_tuple *out, const struct tiler *t)
 int tiler_rank(const struct tiler *t)
 {
     struct int_tuple items;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_rank(&items);
 }
 
@@ -236,7 +188,7 @@ static bool from_outline(struct tiler *out, const struct tiler *t, const struct 
 bool tiler_get(struct tiler *out, const struct tiler *t, int i, struct failure *why)
 {
     struct int_tuple items, mode;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_get(&mode, &items, i, why) && from_outline(out, t, &mode, why);
 }
 
@@ -254,46 +206,6 @@ bool tiler_dice(struct tiler *out, const struct int_tuple *projection, const str
                 struct failure *why)
 {
     struct int_tuple items, kept;
-    outline(&items, t);
+    tiler_outline(&items, t);
     return int_tuple_dice(&kept, projection, &items, why) && from_outline(out, t, &kept, why);
-}
-
-// ---- Dividing evenly ----------------------------------------------------------------------------
-
-// size(shape) == size(tile) * size(ceil_div(shape, tile))
-static bool leaf_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
-                         struct failure *why)
-{
-    struct layout tile, rest;
-    int64_t size, tile_size, rest_size, product;
-    if (!tiler_layout(&tile, t, why))
-        return false;
-    if (t->kind[0] == TILER_INTEGER) {
-        if (!int_tuple_ceil_div(&rest.shape, shape, &tile.shape, why))
-            return false;
-    } else if (!layout_ceil_div(&rest, shape, &tile, why)) {
-        return false;
-    }
-    if (!int_tuple_product(shape, &size, why) || !layout_size(&tile, &tile_size, why) ||
-        !int_tuple_product(&rest.shape, &rest_size, why))
-        return false;
-    *out = !__builtin_mul_overflow(tile_size, rest_size, &product) && product == size;
-    return true;
-}
-
-bool shape_evenly_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
-                          struct failure *why)
-{
-    if (!tiler_is_tuple(t))
-        return leaf_divides(out, shape, t, why);
-    int rank = tiler_rank(t);
-    *out = rank <= int_tuple_rank(shape);
-    for (int i = 0; i < rank && *out; i++) {
-        struct int_tuple mode;
-        struct tiler tile;
-        if (!int_tuple_get(&mode, shape, i, why) || !tiler_get(&tile, t, i, why) ||
-            !shape_evenly_divides(out, &mode, &tile, why))
-            return false;
-    }
-    return true;
 }

@@ -32,7 +32,6 @@ struct tiler {
 
 bool tiler_parse_range(struct tiler *out, const char *text, const char *end, struct failure *why);
 bool tiler_parse(struct tiler *out, const char *text, struct failure *why);
-size_t tiler_print(const struct tiler *t, char *out, size_t size);
 
 void tiler_from_layout(struct tiler *out, const struct layout *l);
 // Mode by mode with integers: what a shape means as a tiler.
@@ -41,14 +40,13 @@ bool tiler_from_shape(struct tiler *out, const struct int_tuple *shape, struct f
 bool tiler_is_tuple(const struct tiler *t); // acts mode by mode
 int tiler_rank(const struct tiler *t);      // modes; 1 for a layout, an integer, `_`
 bool tiler_get(struct tiler *out, const struct tiler *t, int i, struct failure *why);
+// The brackets of a tiler as a tuple of item numbers, to be walked like any tuple.
+void tiler_outline(struct int_tuple *out, const struct tiler *t);
 // The only item of a tiler that is no tuple, as a layout. Fails for `_`.
 bool tiler_layout(struct layout *out, const struct tiler *t, struct failure *why);
 // Keeps the modes that meet an integer of the projection: (_,1,1) of <1,2,6> -> <2,6>.
 bool tiler_dice(struct tiler *out, const struct int_tuple *projection, const struct tiler *t,
                 struct failure *why);
-// True when every tile leaf divides what it meets: a divide then keeps the size.
-bool shape_evenly_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
-                          struct failure *why);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "trace.h"
+#include "tracing.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-#include "internal.h"
 
 _Thread_local const struct layout_trace *layout_tracer;
 static _Thread_local int depth;
@@ -41,7 +39,7 @@ void trace_enter(const char *format, ...)
     depth++;
 }
 
-void trace_leave(const struct layout *result)
+void trace_result(const struct layout *result)
 {
     if (result != NULL)
         trace_step("= %s", trace_layout(result).text);

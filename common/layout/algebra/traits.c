@@ -2,6 +2,7 @@
 #include "traits.h"
 
 #include "inverse.h"
+#include "leaves.h"
 
 static const char letter[] = "DHWC";
 
@@ -45,21 +46,13 @@ static bool check(const struct tile_traits *t, struct failure *why)
 // One mode out of the extents that are more than 1; at least one leaf.
 static void mode(struct layout *out, const int64_t *extents, const int64_t *strides, int count)
 {
-    int64_t shape[TILE_DIMENSIONS + 1], stride[TILE_DIMENSIONS + 1];
-    int used = 0;
+    struct leaves leaves = {.count = 0, .marked = false};
     for (int i = 0; i < count; i++)
         if (extents[i] > 1) {
-            shape[used] = extents[i];
-            stride[used++] = strides[i];
+            leaves.shape[leaves.count] = extents[i];
+            leaves.stride[leaves.count++] = strides[i];
         }
-    if (used == 0) {
-        layout_leaf(out, 1, 0);
-    } else if (used == 1) {
-        layout_leaf(out, shape[0], stride[0]);
-    } else {
-        int_tuple_flat(&out->shape, shape, used);
-        int_tuple_flat(&out->stride, stride, used);
-    }
+    layout_from_leaves(out, &leaves);
 }
 
 bool tile_traits_tv(struct layout *out, const struct tile_traits *t, struct failure *why)

@@ -9,8 +9,7 @@
 #ifndef COMMON_LAYOUT_ATOMS_H
 #define COMMON_LAYOUT_ATOMS_H
 
-#include "../algebra/make.h"
-#include "../algebra/swizzle.h"
+#include "../algebra/composed.h"
 
 enum { ATOM_NAME = 64 };
 

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../algebra/complement.h"
 #include "../algebra/compose.h"
+#include "../algebra/coord.h"
 #include "../algebra/divide.h"
 #include "../algebra/inverse.h"
 #include "../algebra/product.h"

@@ -3,141 +3,10 @@
 // eval.c: one line in, one line out. What the operations are is in operations.c.
 #include "eval.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "evaluation.h"
-
-void answer(struct call *c, const char *text, size_t length)
-{
-    if (length >= c->size || c->length > c->size - 1 - length) {
-        c->cut = true;
-        return;
-    }
-    memcpy(c->out + c->length, text, length);
-    c->length += length;
-    c->out[c->length] = '\0';
-}
-
-bool answer_bool(struct call *c, bool value)
-{
-    answer(c, value ? "true" : "false", value ? 4 : 5);
-    return true;
-}
-
-bool answer_integer(struct call *c, int64_t value)
-{
-    char text[24];
-    int n = snprintf(text, sizeof text, "%lld", (long long)value);
-    answer(c, text, (size_t)n);
-    return true;
-}
-
-bool answer_tuple(struct call *c, const struct int_tuple *t)
-{
-    char text[LAYOUT_TEXT];
-    size_t length = int_tuple_print(t, text, sizeof text);
-    answer(c, text, length);
-    return true;
-}
-
-bool answer_layout(struct call *c, const struct layout *l)
-{
-    char text[LAYOUT_TEXT];
-    size_t length = layout_print(l, text, sizeof text);
-    answer(c, text, length);
-    return true;
-}
-
-bool answer_composed(struct call *c, const struct composed_layout *l)
-{
-    char text[LAYOUT_TEXT];
-    size_t length = composed_print(l, text, sizeof text);
-    answer(c, text, length);
-    return true;
-}
-
-bool answer_swizzle(struct call *c, const struct swizzle *s)
-{
-    char text[64];
-    size_t length = swizzle_print(s, text, sizeof text);
-    answer(c, text, length);
-    return true;
-}
-
-// ---- Operands -----------------------------------------------------------------------------------
-
-// Puts the operand's number before the reason.
-static bool operand_failed(struct call *c, int i)
-{
-    struct failure inner = c->why;
-    return fail(&c->why, "operand %d: %s", i + 1, inner.text);
-}
-
-bool operand_integer(struct call *c, int i, int64_t *out)
-{
-    if (read_integer(out, c->arg[i], c->end[i]))
-        return true;
-    fail(&c->why, "expected an integer");
-    return operand_failed(c, i);
-}
-
-bool operand_mode(struct call *c, int i, int *out)
-{
-    int64_t value;
-    if (!operand_integer(c, i, &value))
-        return false;
-    // Whatever is no mode number stays none.
-    *out = value < 0 || value > LAYOUT_LEAVES ? -1 : (int)value;
-    return true;
-}
-
-bool operand_tuple(struct call *c, int i, struct int_tuple *out)
-{
-    return int_tuple_parse_range(out, c->arg[i], c->end[i], &c->why) || operand_failed(c, i);
-}
-
-bool operand_layout(struct call *c, int i, struct layout *out)
-{
-    return layout_parse_range(out, c->arg[i], c->end[i], &c->why) || operand_failed(c, i);
-}
-
-bool operand_composed(struct call *c, int i, struct composed_layout *out)
-{
-    return composed_parse_range(out, c->arg[i], c->end[i], &c->why) || operand_failed(c, i);
-}
-
-bool operand_tiler(struct call *c, int i, struct tiler *out)
-{
-    return tiler_parse_range(out, c->arg[i], c->end[i], &c->why) || operand_failed(c, i);
-}
-
-bool operand_swizzle(struct call *c, int i, struct swizzle *out)
-{
-    char text[80];
-    size_t length = (size_t)(c->end[i] - c->arg[i]);
-    if (length >= sizeof text)
-        length = sizeof text - 1;
-    memcpy(text, c->arg[i], length);
-    text[length] = '\0';
-    return swizzle_parse(out, text, &c->why) || operand_failed(c, i);
-}
-
-bool operand_is_swizzled(const struct call *c, int i)
-{
-    const char *text = c->arg[i], *end = c->end[i];
-    trim(&text, &end);
-    return end - text >= 3 && memcmp(text, "Sw<", 3) == 0;
-}
-
-bool operand_is_layout(const struct call *c, int i)
-{
-    return operand_is_swizzled(c, i) ||
-           memchr(c->arg[i], ':', (size_t)(c->end[i] - c->arg[i])) != NULL;
-}
-
-// ---- The line -----------------------------------------------------------------------------------
 
 static bool same_name(const char *name, const char *text, size_t length)
 {
@@ -152,15 +21,14 @@ static const struct operation *find(const char *text, size_t length)
     return NULL;
 }
 
-static bool split_line(struct call *c, const struct operation **op, const char *line,
-                       const char *end)
+static bool split_line(struct call *c, const char *line, const char *end)
 {
     const char *tab = memchr(line, '\t', (size_t)(end - line));
     const char *name_end = tab != NULL ? tab : end;
     if (line == end)
         return fail(&c->why, "an empty line; expected an operation and its operands");
-    *op = find(line, (size_t)(name_end - line));
-    if (*op == NULL)
+    c->op = find(line, (size_t)(name_end - line));
+    if (c->op == NULL)
         return fail(&c->why, "there is no operation '%.*s'",
                     name_end - line > 40 ? 40 : (int)(name_end - line), line);
     for (c->count = 0; tab != NULL; c->count++) {
@@ -171,23 +39,22 @@ static bool split_line(struct call *c, const struct operation **op, const char *
         c->arg[c->count] = from;
         c->end[c->count] = tab != NULL ? tab : end;
     }
-    if (c->count < (*op)->least || c->count > (*op)->most)
-        return fail(&c->why, "%s takes the operands %s; there are %d", (*op)->info.name,
-                    (*op)->info.operands, c->count);
+    if (c->count < c->op->least || c->count > c->op->most)
+        return fail(&c->why, "%s takes the operands %s; there are %d", c->op->info.name,
+                    c->op->info.operands, c->count);
     return true;
 }
 
 int layout_eval_line(const char *line, size_t length, char *out, size_t size)
 {
     struct call c = {.out = out, .size = size};
-    const struct operation *op = NULL;
     const char *end = line + length;
     if (size == 0)
         return 1;
     out[0] = '\0';
     while (end > line && (end[-1] == '\n' || end[-1] == '\r'))
         end--;
-    if (split_line(&c, &op, line, end) && op != NULL && op->run(&c, op)) {
+    if (split_line(&c, line, end) && c.op->run(&c)) {
         if (!c.cut)
             return 0;
         fail(&c.why, "the answer has more than %zu characters", size);

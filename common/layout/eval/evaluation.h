@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// evaluation.h: what eval.c and operations.c share: the operands of one case, and its answer.
+// evaluation.h: what the files of eval/ share: an operation by name, the operands of one case, its
+// answer.
 #ifndef COMMON_LAYOUT_EVALUATION_H
 #define COMMON_LAYOUT_EVALUATION_H
 
 #include "eval.h"
-#include "../algebra/inverse.h"
-#include "../algebra/internal.h"
-#include "../algebra/product.h"
-#include "../algebra/recast.h"
-#include "../algebra/simplify.h"
-#include "../algebra/swizzle.h"
+#include "../layout.h"
+
+struct operation;
 
 struct call {
+    const struct operation *op;
     int count; // operands
     const char *arg[LAYOUT_EVAL_ARGUMENTS], *end[LAYOUT_EVAL_ARGUMENTS];
     char *out;
@@ -24,7 +23,7 @@ struct call {
 struct operation {
     struct layout_operation info;
     int least, most; // operands
-    bool (*run)(struct call *c, const struct operation *op);
+    bool (*run)(struct call *c);
     union {
         bool (*unary)(struct layout *, const struct layout *, struct failure *);
         bool (*binary)(struct layout *, const struct layout *, const struct layout *,
@@ -39,6 +38,7 @@ struct operation {
         bool (*tuple_to_tuple)(struct int_tuple *, const struct int_tuple *, struct failure *);
         bool (*less)(bool *, const struct int_tuple *, const struct int_tuple *, struct failure *);
         bool (*relation)(const struct int_tuple *, const struct int_tuple *);
+        bool (*range)(struct layout *, const struct layout *, int, int, struct failure *);
         bool (*number)(const struct layout *, int64_t *, struct failure *);
         int (*small_number)(const struct int_tuple *);
         bool (*inverse)(struct composed_layout *, const struct composed_layout *, struct failure *);
@@ -46,6 +46,7 @@ struct operation {
                      struct failure *);
         bool (*swizzle_cast)(struct swizzle *, int64_t, const struct swizzle *, struct failure *);
         bool (*coord)(struct int_tuple *, const struct layout *, int64_t, struct failure *);
+        bool inner; // partition
     } f;
 };
 
@@ -53,17 +54,17 @@ struct operation {
 const struct operation *operation_at(size_t i);
 
 // The operations by kinds; the table in operations.c says what each of them is to call.
-typedef bool runner(struct call *c, const struct operation *op);
+typedef bool runner(struct call *c);
 runner run_unary, run_plain, run_binary, run_tiler, run_by_tuple, run_composition, run_complement,
     run_inverse, run_filter_zeros, run_tile_to_shape, run_fragment_like, run_from_tuple,
     run_make_layout, run_concat, run_ordered, run_compact, run_domain_distribute, run_size,
     run_small_number, run_cosize, run_max_alignment, run_max_common_vector, run_max_common_layout,
     run_vec_copy_bits, run_offsets, run_tuples, run_tuple, run_less, run_relation,
     run_inner_product, run_evenly_divides, run_crd2idx_shape, run_crd2idx, run_idx2crd, run_crd2crd,
-    run_coord, run_get, run_select, run_take, run_group, run_flatten, run_unflatten, run_join,
-    run_replace, run_append_to, run_zip, run_slice_and_offset, run_slice, run_dice,
-    run_inner_partition, run_outer_partition, run_local_partition, run_cast, run_recast,
-    run_swizzle_cast, run_make_swizzle, run_swizzle_apply, run_swizzle_compose, run_swizzle_layout;
+    run_coord, run_get, run_select, run_range, run_flatten, run_unflatten, run_join, run_replace,
+    run_append_to, run_zip, run_slice_and_offset, run_slice, run_dice, run_partition,
+    run_local_partition, run_cast, run_recast, run_swizzle_cast, run_make_swizzle,
+    run_swizzle_apply, run_swizzle_compose, run_swizzle_layout;
 bool filter_zeros(struct layout *out, const struct layout *l, struct failure *why);
 bool coord_1d(struct int_tuple *out, const struct layout *l, int64_t offset, struct failure *why);
 
@@ -73,6 +74,8 @@ bool answer_integer(struct call *c, int64_t value);
 bool answer_tuple(struct call *c, const struct int_tuple *t);
 bool answer_layout(struct call *c, const struct layout *l);
 bool answer_composed(struct call *c, const struct composed_layout *l);
+// The result of an operation on a layout: behind the swizzle that the operand stands behind.
+bool answer_behind(struct call *c, const struct composed_layout *operand, const struct layout *l);
 bool answer_swizzle(struct call *c, const struct swizzle *s);
 
 // Operand i, parsed. False: c->why says which operand and why.

@@ -2,7 +2,6 @@
 //
 // operations.c: the operations by name. Operands: A B L X layouts (A may stand behind a swizzle), T
 // a tiler, S a shape, t u tuples, c a coordinate, n i j integers, Sw a swizzle.
-#include "../algebra/coord.h"
 #include "evaluation.h"
 
 enum { MANY = LAYOUT_EVAL_ARGUMENTS };
@@ -63,11 +62,11 @@ static const struct operation operations[] = {
      2, 2, run_coord, {.coord = layout_flat_coord}},
     {{"get_hier_coord", "n L", "the same, one integer per leaf"},
      2, 2, run_coord, {.coord = layout_hier_coord}},
-    {{"group", "A i j", "modes i .. j-1 become one"}, 3, 3, run_group, {0}},
+    {{"group", "A i j", "modes i .. j-1 become one"}, 3, 3, run_range, {.range = layout_group}},
     {{"idx2crd", "n S [t]", "the coordinate of an index (or offset, by strides t)"},
      2, 3, run_idx2crd, {0}},
     {{"inner_partition", "A T c [c]", "zipped_divide, then the tile at c"},
-     3, 4, run_inner_partition, {0}},
+     3, 4, run_partition, {.inner = true}},
     {{"inner_product", "t u", "sum of the products of the leaves"}, 2, 2, run_inner_product, {0}},
     {{"left_inverse", "A", "R with A(R(A(i))) = A(i)"},
      1, 1, run_inverse, {.inverse = composed_left_inverse}},
@@ -76,7 +75,7 @@ static const struct operation operations[] = {
     {{"local_partition", "A L n [c]", "what thread n of the thread layout L gets"},
      3, 4, run_local_partition, {0}},
     {{"local_tile", "A T c [c]", "the tile at c; a projection may choose modes"},
-     3, 4, run_inner_partition, {0}},
+     3, 4, run_partition, {.inner = true}},
     {{"logical_divide", "A T", "((tile,rest),..)"},
      2, 2, run_tiler, {.tiler = layout_logical_divide}},
     {{"logical_product", "A T", "((block,copies),..)"},
@@ -100,7 +99,7 @@ static const struct operation operations[] = {
      1, 1, run_plain, {.unary = layout_nullspace}},
     {{"offsets", "A", "the offsets of all elements, 4096 at most"}, 1, 1, run_offsets, {0}},
     {{"outer_partition", "A T c [c]", "zipped_divide, then element c of every tile"},
-     3, 4, run_outer_partition, {0}},
+     3, 4, run_partition, {.inner = false}},
     {{"prepend", "A X", "X as the first mode"}, 2, 2, run_join, {.binary = layout_prepend}},
     {{"product", "t", "product of the leaves"}, 1, 1, run_size, {0}},
     {{"product_each", "t", "product of the leaves of each mode"},
@@ -130,7 +129,7 @@ static const struct operation operations[] = {
     {{"swizzle_layout", "Sw L", "L behind a swizzle"}, 2, 2, run_swizzle_layout, {0}},
     {{"swizzle_upcast", "n Sw", "the swizzle of elements n times larger"},
      2, 2, run_swizzle_cast, {.swizzle_cast = swizzle_upcast}},
-    {{"take", "A i j", "modes i .. j-1"}, 3, 3, run_take, {0}},
+    {{"take", "A i j", "modes i .. j-1"}, 3, 3, run_range, {.range = layout_take}},
     {{"tile_to_shape", "A S [t]", "blocks A until S is full, in the order t"},
      2, 3, run_tile_to_shape, {0}},
     {{"tiled_divide", "A T", "((tiles..), rests..)"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // run_parts.c: slices, partitions, recasts, swizzles.
+#include "../algebra/build.h"
 #include "evaluation.h"
 
 // ---- Slices and partitions: a layout and an offset ----------------------------------------------
@@ -12,37 +13,34 @@ static bool answer_part(struct call *c, const struct composed_layout *l, int64_t
     return answer_integer(c, offset);
 }
 
-bool run_slice_and_offset(struct call *c, const struct operation *op)
+bool run_slice_and_offset(struct call *c)
 {
     struct int_tuple coord;
     struct composed_layout l, r;
     int64_t offset;
-    (void)op;
     return operand_tuple(c, 0, &coord) && operand_composed(c, 1, &l) &&
            composed_slice_and_offset(&r, &offset, &coord, &l, &c->why) &&
            answer_part(c, &r, offset);
 }
 
-bool run_slice(struct call *c, const struct operation *op)
+bool run_slice(struct call *c)
 {
     struct int_tuple coord;
-    struct composed_layout l, r;
+    struct composed_layout l, part;
+    struct layout r;
     int64_t offset;
-    (void)op;
     if (!operand_tuple(c, 0, &coord) || !operand_composed(c, 1, &l))
         return false;
-    if (!l.swizzled) { // nothing is evaluated: basis strides may be sliced
-        r = l;
-        return layout_slice(&r.layout, &coord, &l.layout, &c->why) && answer_composed(c, &r);
-    }
-    return composed_slice_and_offset(&r, &offset, &coord, &l, &c->why) && answer_composed(c, &r);
+    if (!l.swizzled) // nothing is evaluated: basis strides may be sliced
+        return layout_slice(&r, &coord, &l.layout, &c->why) && answer_layout(c, &r);
+    return composed_slice_and_offset(&part, &offset, &coord, &l, &c->why) &&
+           answer_composed(c, &part);
 }
 
-bool run_dice(struct call *c, const struct operation *op)
+bool run_dice(struct call *c)
 {
     struct int_tuple coord, t, part;
     struct layout l, r;
-    (void)op;
     if (!operand_tuple(c, 0, &coord))
         return false;
     if (!operand_is_layout(c, 1))
@@ -64,7 +62,8 @@ static bool partitioned(struct call *c, const struct composed_layout *l, const s
            answer_part(c, &r, offset);
 }
 
-static bool run_partition(struct call *c, bool inner)
+// inner_partition, outer_partition, local_tile
+bool run_partition(struct call *c)
 {
     struct composed_layout l;
     struct tiler tiler, diced;
@@ -72,32 +71,19 @@ static bool run_partition(struct call *c, bool inner)
     if (!operand_composed(c, 0, &l) || !operand_tiler(c, 1, &tiler) || !operand_tuple(c, 2, &coord))
         return false;
     if (c->count == 3)
-        return partitioned(c, &l, &tiler, inner, &coord);
+        return partitioned(c, &l, &tiler, c->op->f.inner, &coord);
     return operand_tuple(c, 3, &projection) && tiler_dice(&diced, &projection, &tiler, &c->why) &&
            int_tuple_dice(&place, &projection, &coord, &c->why) &&
-           partitioned(c, &l, &diced, inner, &place);
+           partitioned(c, &l, &diced, c->op->f.inner, &place);
 }
 
-bool run_inner_partition(struct call *c, const struct operation *op)
-{
-    (void)op;
-    return run_partition(c, true);
-}
-
-bool run_outer_partition(struct call *c, const struct operation *op)
-{
-    (void)op;
-    return run_partition(c, false);
-}
-
-bool run_local_partition(struct call *c, const struct operation *op)
+bool run_local_partition(struct call *c)
 {
     struct composed_layout l;
     struct layout threads;
     struct tiler tiler;
     struct int_tuple coord, projection;
     int64_t index;
-    (void)op;
     if (!operand_composed(c, 0, &l) || !operand_layout(c, 1, &threads) ||
         !operand_integer(c, 2, &index) || (c->count > 3 && !operand_tuple(c, 3, &projection)))
         return false;
@@ -108,64 +94,59 @@ bool run_local_partition(struct call *c, const struct operation *op)
 
 // ---- Recast and swizzles ------------------------------------------------------------------------
 
-bool run_cast(struct call *c, const struct operation *op)
+bool run_cast(struct call *c)
 {
     struct composed_layout l, r;
     int64_t n;
     return operand_integer(c, 0, &n) && operand_composed(c, 1, &l) &&
-           op->f.cast(&r, n, &l, &c->why) && answer_composed(c, &r);
+           c->op->f.cast(&r, n, &l, &c->why) && answer_composed(c, &r);
 }
 
-bool run_recast(struct call *c, const struct operation *op)
+bool run_recast(struct call *c)
 {
     struct composed_layout l, r;
     int64_t old_bits, new_bits;
-    (void)op;
     return operand_integer(c, 0, &old_bits) && operand_integer(c, 1, &new_bits) &&
            operand_composed(c, 2, &l) && composed_recast(&r, old_bits, new_bits, &l, &c->why) &&
            answer_composed(c, &r);
 }
 
-bool run_swizzle_cast(struct call *c, const struct operation *op)
+bool run_swizzle_cast(struct call *c)
 {
     struct swizzle s, r;
     int64_t n;
     return operand_integer(c, 0, &n) && operand_swizzle(c, 1, &s) &&
-           op->f.swizzle_cast(&r, n, &s, &c->why) && answer_swizzle(c, &r);
+           c->op->f.swizzle_cast(&r, n, &s, &c->why) && answer_swizzle(c, &r);
 }
 
-bool run_make_swizzle(struct call *c, const struct operation *op)
+bool run_make_swizzle(struct call *c)
 {
     struct swizzle s;
     int64_t y, z;
-    (void)op;
     return operand_integer(c, 0, &y) && operand_integer(c, 1, &z) &&
            swizzle_from_masks(&s, y, z, &c->why) && answer_swizzle(c, &s);
 }
 
-bool run_swizzle_apply(struct call *c, const struct operation *op)
+bool run_swizzle_apply(struct call *c)
 {
     struct swizzle s;
     int64_t x;
-    (void)op;
     return operand_swizzle(c, 0, &s) && operand_integer(c, 1, &x) &&
            answer_integer(c, swizzle_apply(&s, x));
 }
 
-bool run_swizzle_compose(struct call *c, const struct operation *op)
+bool run_swizzle_compose(struct call *c)
 {
     struct swizzle a, b, r;
-    (void)op;
     return operand_swizzle(c, 0, &a) && operand_swizzle(c, 1, &b) &&
            swizzle_compose(&r, &a, &b, &c->why) && answer_swizzle(c, &r);
 }
 
-bool run_swizzle_layout(struct call *c, const struct operation *op)
+bool run_swizzle_layout(struct call *c)
 {
     struct swizzle s;
     struct layout l;
     struct composed_layout r;
-    (void)op;
     if (!operand_swizzle(c, 0, &s) || !operand_layout(c, 1, &l) ||
         !need_integers(&l, "swizzle_layout", &c->why))
         return false;

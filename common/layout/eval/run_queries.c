@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // run_queries.c: questions, tuples and coordinates.
-#include "../algebra/coord.h"
+#include "../algebra/build.h"
 #include "evaluation.h"
 
 // ---- Asking -------------------------------------------------------------------------------------
@@ -17,53 +17,49 @@ static bool operand_shape(struct call *c, int i, struct int_tuple *out)
     return true;
 }
 
-bool run_size(struct call *c, const struct operation *op)
+bool run_size(struct call *c)
 {
     struct int_tuple shape;
     int64_t n;
-    (void)op;
     return operand_shape(c, 0, &shape) && int_tuple_product(&shape, &n, &c->why) &&
            answer_integer(c, n);
 }
 
-bool run_small_number(struct call *c, const struct operation *op)
+bool run_small_number(struct call *c)
 {
     struct int_tuple shape;
-    return operand_shape(c, 0, &shape) && answer_integer(c, op->f.small_number(&shape));
+    return operand_shape(c, 0, &shape) && answer_integer(c, c->op->f.small_number(&shape));
 }
 
-bool run_cosize(struct call *c, const struct operation *op)
+bool run_cosize(struct call *c)
 {
     struct composed_layout l;
     int64_t n;
-    return operand_composed(c, 0, &l) && op->f.number(&l.layout, &n, &c->why) &&
+    return operand_composed(c, 0, &l) && c->op->f.number(&l.layout, &n, &c->why) &&
            answer_integer(c, n);
 }
 
-bool run_max_alignment(struct call *c, const struct operation *op)
+bool run_max_alignment(struct call *c)
 {
     struct composed_layout l;
     int64_t n;
-    (void)op;
     return operand_composed(c, 0, &l) && composed_max_alignment(&n, &l, &c->why) &&
            answer_integer(c, n);
 }
 
-bool run_max_common_vector(struct call *c, const struct operation *op)
+bool run_max_common_vector(struct call *c)
 {
     struct composed_layout a, b;
     int64_t n;
-    (void)op;
     return operand_composed(c, 0, &a) && operand_composed(c, 1, &b) &&
            composed_max_common_vector(&n, &a, &b, &c->why) && answer_integer(c, n);
 }
 
-bool run_max_common_layout(struct call *c, const struct operation *op)
+bool run_max_common_layout(struct call *c)
 {
     struct composed_layout a, b;
     struct layout r, run;
     int64_t n, limit;
-    (void)op;
     if (!operand_composed(c, 0, &a) || !operand_composed(c, 1, &b))
         return false;
     if (a.swizzled && b.swizzled)
@@ -84,21 +80,19 @@ bool run_max_common_layout(struct call *c, const struct operation *op)
     return layout_composition(&run, &r, &cut, &c->why) && answer_layout(c, &run);
 }
 
-bool run_vec_copy_bits(struct call *c, const struct operation *op)
+bool run_vec_copy_bits(struct call *c)
 {
     struct layout src, dst;
     int64_t bits, n;
-    (void)op;
     return operand_integer(c, 0, &bits) && operand_layout(c, 1, &src) &&
            operand_layout(c, 2, &dst) && layout_vec_copy_bits(&n, bits, &src, &dst, &c->why) &&
            answer_integer(c, n);
 }
 
-bool run_offsets(struct call *c, const struct operation *op)
+bool run_offsets(struct call *c)
 {
     struct composed_layout l;
     int64_t size, offset;
-    (void)op;
     if (!operand_composed(c, 0, &l) || !layout_size(&l.layout, &size, &c->why))
         return false;
     answer_composed(c, &l);
@@ -116,71 +110,69 @@ bool run_offsets(struct call *c, const struct operation *op)
 
 // ---- Tuples -------------------------------------------------------------------------------------
 
-bool run_tuples(struct call *c, const struct operation *op)
+bool run_tuples(struct call *c)
 {
     struct int_tuple a, b, r;
     return operand_tuple(c, 0, &a) && operand_tuple(c, 1, &b) &&
-           op->f.tuples(&r, &a, &b, &c->why) && answer_tuple(c, &r);
+           c->op->f.tuples(&r, &a, &b, &c->why) && answer_tuple(c, &r);
 }
 
-bool run_tuple(struct call *c, const struct operation *op)
+bool run_tuple(struct call *c)
 {
     struct int_tuple a, r;
-    return operand_tuple(c, 0, &a) && op->f.tuple_to_tuple(&r, &a, &c->why) && answer_tuple(c, &r);
+    return operand_tuple(c, 0, &a) && c->op->f.tuple_to_tuple(&r, &a, &c->why) &&
+           answer_tuple(c, &r);
 }
 
-bool run_less(struct call *c, const struct operation *op)
+bool run_less(struct call *c)
 {
     struct int_tuple a, b;
     bool is;
-    return operand_tuple(c, 0, &a) && operand_tuple(c, 1, &b) && op->f.less(&is, &a, &b, &c->why) &&
-           answer_bool(c, is);
+    return operand_tuple(c, 0, &a) && operand_tuple(c, 1, &b) &&
+           c->op->f.less(&is, &a, &b, &c->why) && answer_bool(c, is);
 }
 
-bool run_relation(struct call *c, const struct operation *op)
+bool run_relation(struct call *c)
 {
     struct int_tuple a, b;
     return operand_shape(c, 0, &a) && operand_shape(c, 1, &b) &&
-           answer_bool(c, op->f.relation(&a, &b));
+           answer_bool(c, c->op->f.relation(&a, &b));
 }
 
-bool run_inner_product(struct call *c, const struct operation *op)
+bool run_inner_product(struct call *c)
 {
     struct int_tuple a, b;
     int64_t n;
-    (void)op;
     return operand_tuple(c, 0, &a) && operand_tuple(c, 1, &b) &&
            int_tuple_inner_product(&a, &b, &n, &c->why) && answer_integer(c, n);
 }
 
-bool run_evenly_divides(struct call *c, const struct operation *op)
+bool run_evenly_divides(struct call *c)
 {
     struct int_tuple shape;
     struct tiler t;
     bool is;
-    (void)op;
     return operand_tuple(c, 0, &shape) && operand_tiler(c, 1, &t) &&
            shape_evenly_divides(&is, &shape, &t, &c->why) && answer_bool(c, is);
 }
 
 // ---- Coordinates --------------------------------------------------------------------------------
 
-bool run_crd2idx_shape(struct call *c, const struct operation *op)
+bool run_crd2idx_shape(struct call *c)
 {
     struct int_tuple coord, shape;
     int64_t n;
-    (void)op;
     return operand_tuple(c, 0, &coord) && operand_tuple(c, 1, &shape) &&
            crd2idx_shape(&n, &coord, &shape, &c->why) && answer_integer(c, n);
 }
 
-bool run_crd2idx(struct call *c, const struct operation *op)
+bool run_crd2idx(struct call *c)
 {
     struct int_tuple coord, r;
     struct composed_layout l;
     int64_t n;
     if (c->count == 2 && !operand_is_layout(c, 1))
-        return run_crd2idx_shape(c, op);
+        return run_crd2idx_shape(c);
     if (!operand_tuple(c, 0, &coord))
         return false;
     if (c->count == 2
@@ -195,10 +187,9 @@ bool run_crd2idx(struct call *c, const struct operation *op)
     return composed_crd2idx(&l, &coord, &n, &c->why) && answer_integer(c, n);
 }
 
-bool run_idx2crd(struct call *c, const struct operation *op)
+bool run_idx2crd(struct call *c)
 {
     struct int_tuple index, shape, stride, r;
-    (void)op;
     if (!operand_tuple(c, 0, &index) || !operand_tuple(c, 1, &shape))
         return false;
     if (c->count == 2)
@@ -207,21 +198,20 @@ bool run_idx2crd(struct call *c, const struct operation *op)
            answer_tuple(c, &r);
 }
 
-bool run_crd2crd(struct call *c, const struct operation *op)
+bool run_crd2crd(struct call *c)
 {
     struct int_tuple coord, from, to, r;
-    (void)op;
     return operand_tuple(c, 0, &coord) && operand_tuple(c, 1, &from) && operand_tuple(c, 2, &to) &&
            crd2crd(&r, &coord, &from, &to, &c->why) && answer_tuple(c, &r);
 }
 
-bool run_coord(struct call *c, const struct operation *op)
+bool run_coord(struct call *c)
 {
     struct layout l;
     struct int_tuple r;
     int64_t offset;
     return operand_integer(c, 0, &offset) && operand_layout(c, 1, &l) &&
-           op->f.coord(&r, &l, offset, &c->why) && answer_tuple(c, &r);
+           c->op->f.coord(&r, &l, offset, &c->why) && answer_tuple(c, &r);
 }
 
 bool coord_1d(struct int_tuple *out, const struct layout *l, int64_t offset, struct failure *why)

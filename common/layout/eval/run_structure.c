@@ -25,18 +25,13 @@ static bool operand_subject(struct call *c, int i, struct subject *out)
 
 static bool answer_subject(struct call *c, const struct subject *s, const struct layout *edited)
 {
-    struct composed_layout r = s->l;
-    if (s->tuple)
-        return answer_tuple(c, &edited->shape);
-    r.layout = *edited;
-    return answer_composed(c, &r);
+    return s->tuple ? answer_tuple(c, &edited->shape) : answer_behind(c, &s->l, edited);
 }
 
-bool run_get(struct call *c, const struct operation *op)
+bool run_get(struct call *c)
 {
     struct subject s;
     struct layout part, l;
-    (void)op;
     if (!operand_subject(c, 0, &s))
         return false;
     l = s.l.layout;
@@ -49,12 +44,11 @@ bool run_get(struct call *c, const struct operation *op)
     return answer_subject(c, &s, &l);
 }
 
-bool run_select(struct call *c, const struct operation *op)
+bool run_select(struct call *c)
 {
     struct subject s;
     struct layout r;
     int modes[LAYOUT_EVAL_ARGUMENTS];
-    (void)op;
     if (!operand_subject(c, 0, &s))
         return false;
     for (int i = 1; i < c->count; i++)
@@ -64,34 +58,20 @@ bool run_select(struct call *c, const struct operation *op)
            answer_subject(c, &s, &r);
 }
 
-static bool run_range(struct call *c, bool group)
+// take, group
+bool run_range(struct call *c)
 {
     struct subject s;
     struct layout r;
     int begin, end;
     return operand_subject(c, 0, &s) && operand_mode(c, 1, &begin) && operand_mode(c, 2, &end) &&
-           (group ? layout_group(&r, &s.l.layout, begin, end, &c->why)
-                  : layout_take(&r, &s.l.layout, begin, end, &c->why)) &&
-           answer_subject(c, &s, &r);
+           c->op->f.range(&r, &s.l.layout, begin, end, &c->why) && answer_subject(c, &s, &r);
 }
 
-bool run_take(struct call *c, const struct operation *op)
-{
-    (void)op;
-    return run_range(c, false);
-}
-
-bool run_group(struct call *c, const struct operation *op)
-{
-    (void)op;
-    return run_range(c, true);
-}
-
-bool run_flatten(struct call *c, const struct operation *op)
+bool run_flatten(struct call *c)
 {
     struct subject s;
     struct layout r;
-    (void)op;
     if (!operand_subject(c, 0, &s))
         return false;
     // cppcheck-suppress uninitvar; it is only written here
@@ -99,34 +79,32 @@ bool run_flatten(struct call *c, const struct operation *op)
     return answer_subject(c, &s, &r);
 }
 
-bool run_unflatten(struct call *c, const struct operation *op)
+bool run_unflatten(struct call *c)
 {
     struct subject s;
     struct layout r;
     struct int_tuple profile;
-    (void)op;
     return operand_subject(c, 0, &s) && operand_tuple(c, 1, &profile) &&
            layout_unflatten(&r, &s.l.layout, &profile, &c->why) && answer_subject(c, &s, &r);
 }
 
 // append, prepend, zip: two of a kind.
-bool run_join(struct call *c, const struct operation *op)
+bool run_join(struct call *c)
 {
     struct subject a, b;
     struct layout r;
     if (!operand_subject(c, 0, &a) || !operand_subject(c, 1, &b))
         return false;
     if (a.tuple != b.tuple || b.l.swizzled)
-        return fail(&c->why, "%s: a layout meets something else", op->info.name);
-    return op->f.binary(&r, &a.l.layout, &b.l.layout, &c->why) && answer_subject(c, &a, &r);
+        return fail(&c->why, "%s: a layout meets something else", c->op->info.name);
+    return c->op->f.binary(&r, &a.l.layout, &b.l.layout, &c->why) && answer_subject(c, &a, &r);
 }
 
-bool run_replace(struct call *c, const struct operation *op)
+bool run_replace(struct call *c)
 {
     struct subject a, x;
     struct layout r;
     int mode;
-    (void)op;
     if (!operand_mode(c, 0, &mode) || !operand_subject(c, 1, &a) || !operand_subject(c, 2, &x))
         return false;
     if (a.tuple != x.tuple || x.l.swizzled)
@@ -134,13 +112,12 @@ bool run_replace(struct call *c, const struct operation *op)
     return layout_replace(&r, &a.l.layout, mode, &x.l.layout, &c->why) && answer_subject(c, &a, &r);
 }
 
-bool run_append_to(struct call *c, const struct operation *op)
+bool run_append_to(struct call *c)
 {
     struct subject a;
     struct int_tuple one, r;
     struct layout l;
     int rank;
-    (void)op;
     int_tuple_integer(&one, 1);
     if (!operand_mode(c, 0, &rank) || !operand_subject(c, 1, &a))
         return false;
@@ -151,12 +128,12 @@ bool run_append_to(struct call *c, const struct operation *op)
 }
 
 // zip of one: ((a,b),(c,d)) -> ((a,c),(b,d)).
-bool run_zip(struct call *c, const struct operation *op)
+bool run_zip(struct call *c)
 {
     struct subject s;
     struct layout first, second, r;
     if (c->count == 2)
-        return run_join(c, op);
+        return run_join(c);
     if (!operand_subject(c, 0, &s))
         return false;
     if (layout_rank(&s.l.layout) != 2)
