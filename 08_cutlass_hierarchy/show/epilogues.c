@@ -45,7 +45,7 @@ static double function_of(enum epilogue_function function, double x, double bias
 static bool make(struct problem *q)
 {
     const struct gemm_problem *p = q->p;
-    const struct step *step = q->setup->chapter->steps;
+    const struct step *step = chapter_step(q->setup->chapter, 0);
     const struct {
         struct matrix *host;
         void **device;

@@ -24,7 +24,7 @@ struct raw {
 static bool has_kind(const struct chapter *chapter, enum step_kind kind)
 {
     for (int i = 0; i < chapter->step_count; i++)
-        if (chapter->steps[i].kind == kind)
+        if (chapter_step(chapter, i)->kind == kind)
             return true;
     return false;
 }
@@ -131,7 +131,7 @@ void request_help(const struct chapter *chapter, FILE *out)
     const int count = make_options(chapter, &q, &raw, options);
     bool only_gemm = true;
     for (int i = 0; i < chapter->step_count; i++)
-        only_gemm = only_gemm && chapter->steps[i].kind == STEP_GEMM;
+        only_gemm = only_gemm && chapter_step(chapter, i)->kind == STEP_GEMM;
     fprintf(out,
             "%s: %s\n\n"
             "Computes %s by each step of the chapter, checks every element\n"
@@ -165,7 +165,7 @@ static void list_names(const struct chapter *chapter, char *text, size_t size)
     text[0] = '\0';
     for (int i = 0; i < chapter->step_count && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
-                                 chapter->steps[i].name);
+                                 chapter_step(chapter, i)->name);
 }
 
 static const struct step *find_step(const struct chapter *chapter, const char *wanted,
@@ -175,10 +175,10 @@ static const struct step *find_step(const struct chapter *chapter, const char *w
     int best = 0;
     bool ambiguous = false;
     for (int i = 0; i < chapter->step_count; i++) {
-        const int quality = match(chapter->steps[i].name, wanted);
+        const int quality = match(chapter_step(chapter, i)->name, wanted);
         if (quality > best || (quality > 0 && quality == best)) {
             ambiguous = quality == best;
-            found = &chapter->steps[i];
+            found = chapter_step(chapter, i);
             best = quality;
         }
     }
@@ -206,11 +206,11 @@ static bool choose_number(const struct chapter *chapter, const char *wanted, str
     const size_t length = strlen(wanted);
     bool found = false;
     for (int i = 0; i < chapter->step_count; i++) {
-        const char *name = chapter->steps[i].name;
+        const char *name = chapter_step(chapter, i)->name;
         const size_t digits = strspn(name, "0123456789");
         if (digits == 0 || digits != length || memcmp(name, wanted, digits) != 0)
             continue;
-        choose_step(&chapter->steps[i], q);
+        choose_step(chapter_step(chapter, i), q);
         found = true;
     }
     return found;
@@ -222,7 +222,7 @@ static bool choose_steps(const struct chapter *chapter, const struct texts *want
     q->steps_named = wanted->count > 0;
     if (!q->steps_named)
         for (int i = 0; i < chapter->step_count && i < MAX_STEPS; i++)
-            q->steps[q->step_count++] = &chapter->steps[i];
+            q->steps[q->step_count++] = chapter_step(chapter, i);
     for (int i = 0; i < wanted->count; i++) {
         if (choose_number(chapter, wanted->text[i], q))
             continue;

@@ -424,7 +424,7 @@ Test(emu_bench, emulator_counts_what_ncu_counted)
         const struct chapter *chapter = all_chapters[c];
         if (chapter->step_count == 0)
             continue;
-        const struct step *last = &chapter->steps[chapter->step_count - 1];
+        const struct step *last = chapter_step(chapter, chapter->step_count - 1);
         // A tensor core's work takes the emulator longer: the formulas stand for those steps.
         if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && !last->on_tensor_cores)
             used += snprintf(words + used, sizeof words - (size_t)used, " --step %s/%s",

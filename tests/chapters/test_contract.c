@@ -289,7 +289,7 @@ static bool takes_long(int number)
         .m = 1, .n = 1, .k = 1, .alpha = 1, .lda = 1, .ldb = 1, .ldc = 1};
     if (step->place == STEP_ON_CPU)
         return false;
-    return step != &chapter->steps[0] || has_large_tiles(step) ||
+    return step != chapter_step(chapter, 0) || has_large_tiles(step) ||
            (step->predict && step->predict(&p).shared_load_requests > 0);
 }
 

@@ -79,7 +79,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
     const struct tv_literal literal = hier_c_layout(s);
     const struct gemm_problem p = {.m = 2 * s.bm, .n = 2 * s.bn, .k = 1, .alpha = 1};
     for (int i = 0; i < STEPS; i++) {
-        const struct step *step = &chapter_08_cutlass_hierarchy.steps[i];
+        const struct step *step = chapter_step(&chapter_08_cutlass_hierarchy, i);
         if (step->owner == tiles_owner)
             continue; // it has a layout of its own: test_tile.c
         for (unsigned t = 0; t < 256; t++)

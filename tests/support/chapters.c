@@ -24,7 +24,7 @@ const struct step *step_number(int number, const struct chapter **chapter)
     for (int c = 0; c < all_chapter_count; c++) {
         *chapter = all_chapters[c];
         if (number < (*chapter)->step_count)
-            return &(*chapter)->steps[number];
+            return chapter_step(*chapter, number);
         number -= (*chapter)->step_count;
     }
     return NULL;
