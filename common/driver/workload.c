@@ -52,7 +52,7 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     const struct kind *kind = kind_of(step);
     const struct shapes s = kind->shapes(p);
     const double operands = ab * (shape_elements(s.A) + shape_elements(s.B)) +
-                            c * shape_elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+                            c * shape_elements(s.C) * (kind_reads_c(kind, p) ? 2 : 1);
     const double reference = 2 * sizeof(double) * shape_elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
@@ -100,7 +100,8 @@ static bool make_matrices(struct workload *w, const struct request *q, const str
     if (!make_operand(&w->A, "--a", q->a, step->type_ab, s.A, seed, why) ||
         !make_operand(&w->B, "--b", q->b, step->type_ab, s.B, seed + 1, why))
         return false;
-    if (kind->reads_c(p) && !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
+    if (kind_reads_c(kind, p) &&
+        !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
         return false;
     if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
         !step_reference(&w->reference, step, p, &w->A, &w->B, &w->C_before))
