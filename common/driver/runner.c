@@ -107,8 +107,12 @@ static void print_footer(const struct request *q, const struct setup *setup)
     if (setup->machine.is_emulated)
         print_emulated_footer();
     else if (setup->gpu)
-        printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
-               any_gemm ? " cuBLAS ran in turn with each step, in its types (fp32: no TF32)." : "");
+        printf(
+            "\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
+            any_gemm
+                ? " Steps of one problem and cuBLAS, in its types (fp32: no TF32), ran in turn,\n"
+                  "after a pause each."
+                : " The steps of one problem ran in turn, after a pause each.");
 }
 
 // ---- Steps ---------------------------------------------------------------------------------------
@@ -152,9 +156,6 @@ static struct result run_step(struct workload *w, const struct step *step,
     }
     // A wrong step gets no speed, and an empty C has none.
     r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
-    if (r.has_times)
-        r.times =
-            workload_time(w, step, setup->reps, setup->cold, model_peak(&setup->machine, step));
     r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
     if (r.has_cost)
         r.cost = observe_step(w, step, &setup->machine);
@@ -261,62 +262,138 @@ int predict_steps(const struct request *q, const struct setup *setup)
     return EXIT_OK;
 }
 
-int run_steps(const struct request *q, const struct setup *setup)
+// One run of the program: what its steps have between them.
+struct run {
+    const struct request *request;
+    const struct setup *setup;
+    struct report report;
+    FILE *ladder; // or NULL
+    struct kept kept;
+    bool heat_found;
+    int status;
+};
+
+static void time_results(struct workload *w, const struct setup *setup, struct result *results,
+                         int count)
 {
-    struct workload w;
-    struct failure why;
-    struct kept kept = {0};
-    int status = EXIT_OK;
-    bool heat_found = q->heat == NULL;
-    const char *ladder_name = getenv("LADDER_FILE"); // set by `make run`
-    FILE *ladder = ladder_name ? fopen(ladder_name, "a") : NULL;
-    if (ladder_name && !ladder) {
-        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
-        return complain(setup->chapter, &why, EXIT_REQUEST);
+    const struct step **steps = malloc((size_t)count * sizeof *steps);
+    struct times *times = malloc((size_t)count * sizeof *times);
+    int timed = 0;
+    for (int i = 0; i < count && steps && times; i++)
+        if (results[i].has_times)
+            steps[timed++] = results[i].step;
+    if (timed > 0)
+        workload_time(w, steps, timed, setup, times);
+    for (int i = 0, next = 0; i < count; i++) {
+        results[i].has_times = results[i].has_times && timed > 0;
+        if (results[i].has_times)
+            results[i].times = times[next++];
     }
-    struct report report = make_report(setup, q);
-    if (setup->format == FORMAT_TABLE)
-        print_title(setup);
-    for (int i = 0; i < q->step_count; i++) {
-        const struct step *step = q->steps[i];
-        // Steps with the same problem share matrices and reference.
-        const bool first = i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup);
-        if (first && i > 0)
-            workload_free(&w);
-        if (first)
-            begin_group(&report, q, i, setup);
-        if (first && !workload_create(&w, q, step, setup, &why)) {
-            matrix_free(&kept.C);
-            if (ladder)
-                fclose(ladder);
-            return complain(setup->chapter, &why, EXIT_WRONG);
-        }
-        const struct result result = run_step(&w, step, setup);
-        report_result(&report, &result);
-        if (ladder)
-            report_ladder(&result, ladder);
-        if (result.has_cost && observe_print(q, setup->gpu))
-            heat_found = true;
-        if (result.status == STATUS_WRONG)
-            status = say_wrong(setup, &result);
-        else if (result.status == STATUS_OK && q->out)
-            keep(&kept, &w, step);
+    free(times);
+    free(steps);
+}
+
+static void report_all(struct run *run, const struct result *results, int count)
+{
+    for (int i = 0; i < count; i++) {
+        report_result(&run->report, &results[i]);
+        if (run->ladder)
+            report_ladder(&results[i], run->ladder);
+        if (results[i].has_cost && observe_print(run->request, run->setup->gpu))
+            run->heat_found = true;
+        if (results[i].status == STATUS_WRONG)
+            run->status = say_wrong(run->setup, &results[i]);
+    }
+}
+
+// Steps begin ... end - 1, which share one problem. On a GPU all are checked, then all timed side
+// by side; elsewhere each is reported as soon as it has run.
+static bool run_group(struct run *run, int begin, int end, struct failure *why)
+{
+    const struct request *q = run->request;
+    const struct setup *setup = run->setup;
+    const bool together = setup->gpu && !setup->machine.is_emulated;
+    struct workload w;
+    begin_group(&run->report, q, begin, setup);
+    struct result *results = malloc((size_t)(end - begin) * sizeof *results);
+    if (!results)
+        return fail(why, "no memory for %d results", end - begin);
+    if (!workload_create(&w, q, q->steps[begin], setup, why)) {
+        free(results);
+        return false;
+    }
+    int count = 0;
+    for (int i = begin; i < end; i++) {
+        results[count++] = run_step(&w, q->steps[i], setup);
+        if (results[count - 1].status == STATUS_OK && q->out)
+            keep(&run->kept, &w, q->steps[i]);
+        if (together && i + 1 < end)
+            continue;
+        time_results(&w, setup, results, count);
+        report_all(run, results, count);
+        count = 0;
     }
     workload_free(&w);
-    if (ladder && fclose(ladder) != 0) {
-        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
-        status = complain(setup->chapter, &why, EXIT_WRONG);
+    free(results);
+    return true;
+}
+
+// Where the steps that share their problem with step `begin` end: they share matrices and
+// reference.
+static int end_of_group(const struct request *q, const struct setup *setup, int begin)
+{
+    int end = begin + 1;
+    while (end < q->step_count && request_same_problem(q, q->steps[end], q->steps[end - 1], setup))
+        end++;
+    return end;
+}
+
+static int run_groups(struct run *run)
+{
+    const struct request *q = run->request;
+    const struct setup *setup = run->setup;
+    struct failure why;
+    if (setup->format == FORMAT_TABLE)
+        print_title(setup);
+    for (int begin = 0, end; begin < q->step_count; begin = end) {
+        end = end_of_group(q, setup, begin);
+        if (!run_group(run, begin, end, &why))
+            return complain(setup->chapter, &why, EXIT_WRONG);
     }
     if (setup->format == FORMAT_TABLE)
         print_footer(q, setup);
-    if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
-        status = EXIT_WRONG;
-    matrix_free(&kept.C);
-    if (!heat_found && status == EXIT_OK) {
+    if (q->out && write_kept(&run->kept, setup, q->out) != EXIT_OK)
+        run->status = EXIT_WRONG;
+    if (!run->heat_found && run->status == EXIT_OK) {
         fail(&why,
              "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
              q->heat);
-        status = complain(setup->chapter, &why, EXIT_REQUEST);
+        return complain(setup->chapter, &why, EXIT_REQUEST);
     }
+    return run->status;
+}
+
+int run_steps(const struct request *q, const struct setup *setup)
+{
+    struct failure why;
+    struct run run = {
+        .request = q,
+        .setup = setup,
+        .report = make_report(setup, q),
+        .heat_found = q->heat == NULL,
+        .status = EXIT_OK,
+    };
+    const char *ladder = getenv("LADDER_FILE"); // set by `make run`
+    run.ladder = ladder ? fopen(ladder, "a") : NULL;
+    if (ladder && !run.ladder) {
+        fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    int status = run_groups(&run);
+    if (run.ladder && fclose(run.ladder) != 0) {
+        fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
+        status = complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    matrix_free(&run.kept.C);
     return status;
 }
