@@ -44,6 +44,12 @@ LDLIBS := -lm -lpthread -ldl
 # A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
 own-flags = $($(1)_$(firstword $(subst /, ,$<))) $($(1)_$<)
 
+# What the program knows of its own kernels: code for an older GPU runs on a newer one, but lacks what
+# that one added (common/step/machine.h).
+ifeq ($(MACHINE),cuda)
+CFLAGS_common/step/machine.c := -DCOMPILED_FOR=$(ARCH:%a=%)
+endif
+
 # ---- Stamps: what was built with other flags is built again --------------------------------------
 
 STAMP_cc := $(CC) $(HOST_CFLAGS) $(ENGINE_CFLAGS) $(CFLAGS)

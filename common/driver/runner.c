@@ -7,54 +7,11 @@
 #include <string.h>
 
 #include "../step/kind.h"
+#include "frame.h"
 #include "npy.h"
 #include "observe.h"
 #include "../base/progress.h"
 #include "workload.h"
-
-// ---- Around the table ----------------------------------------------------------------------------
-
-static void print_machine(const struct machine *machine)
-{
-    printf("machine   %s", machine->name);
-    if (machine->is_gpu)
-        printf(", compute capability %d.%d, %d SMs", machine->compute_capability / 10,
-               machine->compute_capability % 10, machine->sm_count);
-    if (machine->is_gpu && !machine->is_emulated && machine->peak_fp32 > 0)
-        printf(", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
-    putchar('\n');
-}
-
-static void print_title(const struct setup *setup)
-{
-    printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
-    print_machine(&setup->machine);
-}
-
-static void print_data(const struct request *q, const struct shapes *s)
-{
-    printf("data      A %s", q->a ? q->a : "random");
-    if (s->B.rows > 0 || s->B.cols > 0 || q->b)
-        printf(", B %s", q->b ? q->b : "random");
-    printf(" (seed %lld)\n", q->seed);
-}
-
-// Of the steps that follow, which all compute the same.
-static void print_problem(const struct request *q, const struct step *step,
-                          const struct gemm_problem *p)
-{
-    const struct kind *kind = kind_of(step);
-    const struct shapes s = kind->shapes(p);
-    printf("problem   ");
-    kind->print(p, stdout);
-    putchar('\n');
-    print_data(q, &s);
-    if (s.C.rows == 0 || s.C.cols == 0)
-        printf("note      C is empty: every step runs, and has nothing to compute\n");
-    else if (step->kind == STEP_GEMM && gemm_only_scales(p))
-        printf("note      %s is 0: only beta C remains\n", p->k == 0 ? "k" : "alpha");
-    putchar('\n');
-}
 
 // What the flags ask for and these steps do not have.
 static void report_unsuited(const struct report *report, const struct request *q,
@@ -84,35 +41,10 @@ static void begin_group(struct report *report, const struct request *q, int inde
     if (index > 0)
         putchar('\n');
     if (report->format == FORMAT_TABLE)
-        print_problem(q, step, &p);
+        frame_problem(q, step, &p);
     report_begin(report);
     if (index == 0)
         report_unsuited(report, q, setup);
-}
-
-static void print_emulated_footer(void)
-{
-    puts("\n=  the number that the step's formula predicts (--counters shows all of them)\n"
-         "model  computed from counters and data sheets, not measured; common/predict/model.h says "
-         "what it "
-         "leaves out\n\n"
-         "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
-}
-
-static void print_footer(const struct request *q, const struct setup *setup)
-{
-    bool any_gemm = false;
-    for (int i = 0; i < q->step_count; i++)
-        any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
-    if (setup->machine.is_emulated)
-        print_emulated_footer();
-    else if (setup->gpu)
-        printf(
-            "\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
-            any_gemm
-                ? " Steps of one problem and cuBLAS, in its types (fp32: no TF32), ran in turn,\n"
-                  "after a pause each."
-                : " The steps of one problem ran in turn, after a pause each.");
 }
 
 // ---- Steps ---------------------------------------------------------------------------------------
@@ -121,6 +53,12 @@ bool step_can_run(const struct step *step, const struct gemm_problem *p,
                   const struct machine *machine, struct failure *why)
 {
     const int needed = step->min_compute_capability, there = machine->compute_capability;
+    const int usable = machine_capability(machine);
+    if (step->place == STEP_ON_GPU && usable < needed && needed <= there)
+        return fail(why,
+                    "needs compute capability %d.%d; this GPU has it, but the program was compiled "
+                    "for %d.%d: make GPU=cuda ARCH=%d",
+                    needed / 10, needed % 10, usable / 10, usable % 10, there);
     if (step->place == STEP_ON_GPU && there < needed)
         return fail(why, "needs compute capability %d.%d; this GPU has %d.%d", needed / 10,
                     needed % 10, there / 10, there % 10);
@@ -235,7 +173,7 @@ int predict_steps(const struct request *q, const struct setup *setup)
 {
     struct report report = make_report(setup, q);
     if (setup->format == FORMAT_TABLE)
-        print_title(setup);
+        frame_title(setup);
     for (int i = 0; i < q->step_count; i++) {
         const struct step *step = q->steps[i];
         const struct gemm_problem p = request_problem(q, step, setup);
@@ -354,14 +292,14 @@ static int run_groups(struct run *run)
     const struct setup *setup = run->setup;
     struct failure why;
     if (setup->format == FORMAT_TABLE)
-        print_title(setup);
+        frame_title(setup);
     for (int begin = 0, end; begin < q->step_count; begin = end) {
         end = end_of_group(q, setup, begin);
         if (!run_group(run, begin, end, &why))
             return complain(setup->chapter, &why, EXIT_WRONG);
     }
     if (setup->format == FORMAT_TABLE)
-        print_footer(q, setup);
+        frame_footer(q, setup);
     if (q->out && write_kept(&run->kept, setup, q->out) != EXIT_OK)
         run->status = EXIT_WRONG;
     if (!run->heat_found && run->status == EXIT_OK) {

@@ -25,7 +25,7 @@ static const struct gpu_ops *open_gpu(void)
     struct failure why;
     const struct gpu_ops *gpu = gpu_ops();
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
+    if (machine_capability(&machine) < 80)
         cr_skip_test("chapter 08 needs compute capability 8.0");
     return gpu;
 }

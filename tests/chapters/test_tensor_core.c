@@ -196,13 +196,13 @@ static void open_gpu(const char *name)
     if (name && !gpu->choose(name, &why))
         cr_skip_test("this GPU is not emulated");
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 75)
+    if (machine_capability(&machine) < 75)
         cr_skip_test("this GPU has no mma.sync for f16 of this shape");
 }
 
 static bool runs_here(const struct step *step)
 {
-    return step->kind == STEP_GEMM && step->min_compute_capability <= machine.compute_capability;
+    return step->kind == STEP_GEMM && step->min_compute_capability <= machine_capability(&machine);
 }
 
 // Small integers, from -largest to largest, and GAP in the bytes of the gaps: NaN in floats.

@@ -19,7 +19,7 @@ void trial_open_machine(const struct step *step)
         return;
     gpu = gpu_ops();
     cr_assert(gpu != NULL && gpu->open(&machine, &why), "no GPU for %s", step->name);
-    if (machine.compute_capability < step->min_compute_capability)
+    if (machine_capability(&machine) < step->min_compute_capability)
         cr_skip_test("this GPU is too old for the step");
 }
 
