@@ -60,7 +60,7 @@ OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$
 STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
 STAMP_common = $(COMMON_SOURCES)
-STAMP_chapters = $(CHAPTER_SOURCES)
+STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
 STAMP_engine = $(ENGINE_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)
 STAMP_tests = $(TEST_SOURCES)

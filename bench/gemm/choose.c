@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "../../common/step/kind.h"
+#include "../../common/step/course.h"
 #include "gemm.h"
 
 enum { SMALLEST_RANDOM = 256, LARGEST_RANDOM = 4096, LARGEST_SIZE = 16384 };

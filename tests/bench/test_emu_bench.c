@@ -420,8 +420,8 @@ Test(emu_bench, emulator_counts_what_ncu_counted)
     const int size = recorded_size(&has_steps);
     char words[1000], counted[200];
     int used = snprintf(words, sizeof words, "--once --shapes 0 --sizes %d", size);
-    for (int c = 0; c < all_chapter_count; c++) {
-        const struct chapter *chapter = all_chapters[c];
+    for (int c = 0; c < course_chapter_count; c++) {
+        const struct chapter *chapter = course_chapters[c];
         if (chapter->step_count == 0)
             continue;
         const struct step *last = chapter_step(chapter, chapter->step_count - 1);
