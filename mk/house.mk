@@ -3,7 +3,6 @@
 # The order of the house: who includes whom, and that every chapter and step is in every list.
 
 .PHONY: check-house check-growth
-##@ Work on the code
 check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is every chapter in every list?
 	$(Q)mk/check_rooms.sh
 	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
@@ -11,10 +10,10 @@ check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is eve
 test test-full: check-house
 
 ifeq ($(MACHINE),emu)
-check-growth: build ## add a step and a chapter to a copy of the tree: are they everywhere?
+check-growth: build-tests ## add a step and a chapter to a copy of the tree: are they everywhere?
 	$(Q)mk/check_growth.sh $(CHAPTERS)
 
-test-full: check-growth
+test test-full: check-growth
 else
 check-growth:
 	$(Q)$(MAKE) GPU=emu $@

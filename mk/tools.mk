@@ -19,6 +19,7 @@ doctor: ## what is here (compilers, GPU, driver, toolkit), what is missing, and 
 help: ## this list
 	$(Q)mk/help.sh $(CHAPTERS)
 
+##@ Work on the code
 format: ## lay out all C and CUDA code by .clang-format
 	$(Q)clang-format -i $(OUR_CODE)
 

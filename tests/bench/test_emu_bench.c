@@ -362,7 +362,11 @@ Test(emu_bench, loops_of_recorded_machine_code)
 Test(emu_bench, step_of_machine_code_must_exist)
 {
     must(shell("mk/step_file.sh 02/9 01_cpu 02_naive"), 2, "", "STEP=02/9: say chapter/step");
-    must(shell("mk/step_file.sh 02/1 01_cpu 02_naive"), 0, " 02_naive/1_uncoalesced.cu\n", "");
+    must(shell("mk/step_file.sh 02/1 01_cpu 02_naive"), 0, "/dev/null 02_naive/1_uncoalesced.cu\n",
+         "");
+    must(shell("mk/step_file.sh 05/8 05_outer_product"), 0,
+         "05_outer_product/7_double_buffer.cu 05_outer_product/8_tuned/8_tuned.cu 05_outer", "");
+    must(shell("mk/diff.sh 02/1 02_naive"), 0, "02_naive begins with this step", "");
 }
 
 // nvcc and cuobjdump, where both are installed.
