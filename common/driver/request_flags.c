@@ -270,7 +270,7 @@ bool request_parse(const struct chapter *chapter, int argc, char **argv, struct 
     const size_t steps = (size_t)chapter->step_count;
     *q = (struct request){
         .m = -1, .n = -1, .k = -1, .size = -1, .alpha = NAN, .beta = NAN, .gamma = NAN, .seed = 1};
-    q->steps = malloc(2 * steps * sizeof *q->steps);
+    q->steps = malloc(2 * steps * sizeof(void *));
     if (!q->steps)
         return fail(why, "no memory for %zu steps", steps);
     q->unsuited = q->steps + steps;

@@ -211,26 +211,6 @@ struct run {
     int status;
 };
 
-static void time_results(struct workload *w, const struct setup *setup, struct result *results,
-                         int count)
-{
-    const struct step **steps = malloc((size_t)count * sizeof *steps);
-    struct times *times = malloc((size_t)count * sizeof *times);
-    int timed = 0;
-    for (int i = 0; i < count && steps && times; i++)
-        if (results[i].has_times)
-            steps[timed++] = results[i].step;
-    if (timed > 0)
-        workload_time(w, steps, timed, setup, times);
-    for (int i = 0, next = 0; i < count; i++) {
-        results[i].has_times = results[i].has_times && timed > 0;
-        if (results[i].has_times)
-            results[i].times = times[next++];
-    }
-    free(times);
-    free(steps);
-}
-
 static void report_all(struct run *run, const struct result *results, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -267,7 +247,7 @@ static bool run_group(struct run *run, int begin, int end, struct failure *why)
             keep(&run->kept, &w, q->steps[i]);
         if (together && i + 1 < end)
             continue;
-        time_results(&w, setup, results, count);
+        workload_time(&w, setup, results, count);
         report_all(run, results, count);
         count = 0;
     }

@@ -232,47 +232,67 @@ static struct times times_of(const struct workload *w, const struct step *step, 
 // Without a number from the user: a second's worth of runs on a CPU, but at least 3; 20 on a GPU.
 enum { FEWEST_REPS = 3, MOST_REPS = 20 };
 
-// All steps side by side, and cuBLAS with them.
-static void time_on_gpu(struct workload *w, const struct step *const *steps, int count,
-                        const struct setup *setup, struct times *times)
+static struct contender contender_of(struct timed *timed, void (*launch)(void *context), double *ms)
+{
+    return (struct contender){
+        .prepare = prepare_gpu_run, .launch = launch, .context = timed, .ms = ms, .rests = true};
+}
+
+// The steps that are right, side by side, and cuBLAS behind them.
+static void time_side_by_side(struct workload *w, const struct setup *setup, struct result *results,
+                              int count, struct timed *timed, struct contender *contenders,
+                              double *samples)
 {
     const int reps = setup->reps > 0 ? setup->reps : MOST_REPS;
-    const size_t entrants = (size_t)count + 1;
-    double *samples = malloc(entrants * (size_t)reps * sizeof *samples);
-    struct timed *timed = malloc(entrants * sizeof *timed);
-    struct contender *contenders = malloc(entrants * sizeof *contenders);
+    int steps = 0;
     for (int i = 0; i < count; i++)
-        times[i] = no_times;
-    if (samples && timed && contenders) {
-        for (int i = 0; i <= count; i++) {
-            timed[i] = (struct timed){w, steps[i < count ? i : 0]};
-            contenders[i] = (struct contender){
-                .prepare = prepare_gpu_run,
-                .launch = i < count ? launch_on_gpu : launch_cublas,
-                .context = &timed[i],
-                .ms = samples + (ptrdiff_t)i * reps,
-                .rests = true,
-            };
+        if (results[i].has_times) {
+            timed[steps] = (struct timed){w, results[i].step};
+            contenders[steps] =
+                contender_of(&timed[steps], launch_on_gpu, samples + (ptrdiff_t)steps * reps);
+            steps++;
         }
-        struct failure no_peer = {""};
-        const bool timed_peer =
-            steps[0]->kind == STEP_GEMM && w->problem.k > 0 &&
-            w->gpu->cublas(steps[0], &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
-        w->gpu->time(contenders, timed_peer ? count + 1 : count, reps, setup->cold);
-        const double peer_ms =
-            timed_peer ? statistics_of(contenders[count].ms, reps).median : (double)NAN;
-        for (int i = 0; i < count; i++) {
-            const double peak = model_peak(&setup->machine, steps[i]);
-            times[i] = times_of(w, steps[i], contenders[i].ms, reps);
-            times[i].no_peer = no_peer;
-            times[i].pct_cublas = 100 * peer_ms / times[i].ms.median;
-            if (peak > 0)
-                times[i].pct_peak = 100 * 1e12 * times[i].tflops / peak;
-        }
+    if (steps == 0)
+        return;
+    const struct step *first = timed[0].step; // all have the same types
+    timed[steps] = timed[0];
+    contenders[steps] =
+        contender_of(&timed[steps], launch_cublas, samples + (ptrdiff_t)steps * reps);
+    struct failure no_peer = {""};
+    const bool timed_peer = first->kind == STEP_GEMM && w->problem.k > 0 &&
+                            w->gpu->cublas(first, &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
+    w->gpu->time(contenders, timed_peer ? steps + 1 : steps, reps, setup->cold);
+    const double peer_ms =
+        timed_peer ? statistics_of(contenders[steps].ms, reps).median : (double)NAN;
+    for (int i = 0, next = 0; i < count; i++) {
+        if (!results[i].has_times)
+            continue;
+        const struct step *step = results[i].step;
+        const double peak = model_peak(&setup->machine, step);
+        struct times *times = &results[i].times;
+        *times = times_of(w, step, contenders[next++].ms, reps);
+        times->no_peer = no_peer;
+        times->pct_cublas = 100 * peer_ms / times->ms.median;
+        if (peak > 0)
+            times->pct_peak = 100 * 1e12 * times->tflops / peak;
     }
+}
+
+static void time_on_gpu(struct workload *w, const struct setup *setup, struct result *results,
+                        int count)
+{
+    const size_t most = (size_t)count + 1; // cuBLAS
+    struct timed *timed = malloc(most * sizeof *timed);
+    struct contender *contenders = malloc(most * sizeof *contenders);
+    double *samples =
+        malloc(most * (size_t)(setup->reps > 0 ? setup->reps : MOST_REPS) * sizeof *samples);
+    for (int i = 0; i < count; i++)
+        results[i].times = no_times;
+    if (timed && contenders && samples)
+        time_side_by_side(w, setup, results, count, timed, contenders, samples);
+    free(samples);
     free(contenders);
     free(timed);
-    free(samples);
 }
 
 static int choose_reps(double seconds_per_run)
@@ -304,11 +324,11 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
     return times;
 }
 
-void workload_time(struct workload *w, const struct step *const *steps, int count,
-                   const struct setup *setup, struct times *times)
+void workload_time(struct workload *w, const struct setup *setup, struct result *results, int count)
 {
-    if (steps[0]->place == STEP_ON_GPU)
-        time_on_gpu(w, steps, count, setup, times);
-    for (int i = 0; i < count && steps[0]->place == STEP_ON_CPU; i++)
-        times[i] = time_on_cpu(w, steps[i], setup->reps);
+    if (results[0].step->place == STEP_ON_GPU)
+        time_on_gpu(w, setup, results, count);
+    for (int i = 0; i < count; i++)
+        if (results[i].has_times && results[i].step->place == STEP_ON_CPU)
+            results[i].times = time_on_cpu(w, results[i].step, setup->reps);
 }
