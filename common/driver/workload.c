@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../predict/model.h"
 #include "../step/kind.h"
 #include "npy.h"
 #include "../base/progress.h"
@@ -52,7 +53,7 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     const struct kind *kind = kind_of(step);
     const struct shapes s = kind->shapes(p);
     const double operands = ab * (shape_elements(s.A) + shape_elements(s.B)) +
-                            c * shape_elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+                            c * shape_elements(s.C) * (kind_reads_c(kind, p) ? 2 : 1);
     const double reference = 2 * sizeof(double) * shape_elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
@@ -100,7 +101,8 @@ static bool make_matrices(struct workload *w, const struct request *q, const str
     if (!make_operand(&w->A, "--a", q->a, step->type_ab, s.A, seed, why) ||
         !make_operand(&w->B, "--b", q->b, step->type_ab, s.B, seed + 1, why))
         return false;
-    if (kind->reads_c(p) && !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
+    if (kind_reads_c(kind, p) &&
+        !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
         return false;
     if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
         !step_reference(&w->reference, step, p, &w->A, &w->B, &w->C_before))
@@ -227,30 +229,71 @@ static struct times times_of(const struct workload *w, const struct step *step, 
     return times;
 }
 
-static struct times time_on_gpu(struct workload *w, const struct step *step, int reps, bool cold)
+// Without a number from the user: a second's worth of runs on a CPU, but at least 3; 20 on a GPU.
+enum { FEWEST_REPS = 3, MOST_REPS = 20 };
+
+static struct contender contender_of(struct timed *timed, void (*launch)(void *context), double *ms)
 {
-    double *samples = malloc(2 * sizeof *samples * (size_t)reps);
-    if (!samples)
-        return no_times;
-    struct timed ours = {w, step};
-    struct contender contenders[] = {
-        {prepare_gpu_run, launch_on_gpu, &ours, samples},
-        {prepare_gpu_run, launch_cublas, &ours, samples + reps},
-    };
-    struct failure no_peer = {""};
-    const bool timed_peer = step->kind == STEP_GEMM && w->problem.k > 0 &&
-                            w->gpu->cublas(step, &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
-    w->gpu->time(contenders, timed_peer ? 2 : 1, reps, cold);
-    struct times times = times_of(w, step, samples, reps);
-    times.no_peer = no_peer;
-    if (timed_peer)
-        times.pct_cublas = 100 * statistics_of(samples + reps, reps).median / times.ms.median;
-    free(samples);
-    return times;
+    return (struct contender){
+        .prepare = prepare_gpu_run, .launch = launch, .context = timed, .ms = ms, .rests = true};
 }
 
-// Without a number from the user: a second's worth of runs, but at least 3 and at most 20.
-enum { FEWEST_REPS = 3, MOST_REPS = 20 };
+// The steps that are right, side by side, and cuBLAS behind them.
+static void time_side_by_side(struct workload *w, const struct setup *setup, struct result *results,
+                              int count, struct timed *timed, struct contender *contenders,
+                              double *samples)
+{
+    const int reps = setup->reps > 0 ? setup->reps : MOST_REPS;
+    int steps = 0;
+    for (int i = 0; i < count; i++)
+        if (results[i].has_times) {
+            timed[steps] = (struct timed){w, results[i].step};
+            contenders[steps] =
+                contender_of(&timed[steps], launch_on_gpu, samples + (ptrdiff_t)steps * reps);
+            steps++;
+        }
+    if (steps == 0)
+        return;
+    const struct step *first = timed[0].step; // all have the same types
+    timed[steps] = timed[0];
+    contenders[steps] =
+        contender_of(&timed[steps], launch_cublas, samples + (ptrdiff_t)steps * reps);
+    struct failure no_peer = {""};
+    const bool timed_peer = first->kind == STEP_GEMM && w->problem.k > 0 &&
+                            w->gpu->cublas(first, &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
+    w->gpu->time(contenders, timed_peer ? steps + 1 : steps, reps, setup->cold);
+    const double peer_ms =
+        timed_peer ? statistics_of(contenders[steps].ms, reps).median : (double)NAN;
+    for (int i = 0, next = 0; i < count; i++) {
+        if (!results[i].has_times)
+            continue;
+        const struct step *step = results[i].step;
+        const double peak = model_peak(&setup->machine, step);
+        struct times *times = &results[i].times;
+        *times = times_of(w, step, contenders[next++].ms, reps);
+        times->no_peer = no_peer;
+        times->pct_cublas = 100 * peer_ms / times->ms.median;
+        if (peak > 0)
+            times->pct_peak = 100 * 1e12 * times->tflops / peak;
+    }
+}
+
+static void time_on_gpu(struct workload *w, const struct setup *setup, struct result *results,
+                        int count)
+{
+    const size_t most = (size_t)count + 1; // cuBLAS
+    struct timed *timed = malloc(most * sizeof *timed);
+    struct contender *contenders = malloc(most * sizeof *contenders);
+    double *samples =
+        malloc(most * (size_t)(setup->reps > 0 ? setup->reps : MOST_REPS) * sizeof *samples);
+    for (int i = 0; i < count; i++)
+        results[i].times = no_times;
+    if (timed && contenders && samples)
+        time_side_by_side(w, setup, results, count, timed, contenders, samples);
+    free(samples);
+    free(contenders);
+    free(timed);
+}
 
 static int choose_reps(double seconds_per_run)
 {
@@ -281,13 +324,11 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
     return times;
 }
 
-struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
-                           double peak)
+void workload_time(struct workload *w, const struct setup *setup, struct result *results, int count)
 {
-    if (step->place == STEP_ON_CPU)
-        return time_on_cpu(w, step, reps);
-    struct times times = time_on_gpu(w, step, reps > 0 ? reps : MOST_REPS, cold);
-    if (peak > 0)
-        times.pct_peak = 100 * 1e12 * times.tflops / peak;
-    return times;
+    if (results[0].step->place == STEP_ON_GPU)
+        time_on_gpu(w, setup, results, count);
+    for (int i = 0; i < count; i++)
+        if (results[i].has_times && results[i].step->place == STEP_ON_CPU)
+            results[i].times = time_on_cpu(w, results[i].step, setup->reps);
 }

@@ -25,7 +25,7 @@ static const struct gpu_ops *open_gpu(void)
     struct failure why;
     const struct gpu_ops *gpu = gpu_ops();
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
+    if (machine_capability(&machine) < 80)
         cr_skip_test("chapter 08 needs compute capability 8.0");
     return gpu;
 }
@@ -79,7 +79,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
     const struct tv_literal literal = hier_c_layout(s);
     const struct gemm_problem p = {.m = 2 * s.bm, .n = 2 * s.bn, .k = 1, .alpha = 1};
     for (int i = 0; i < STEPS; i++) {
-        const struct step *step = &chapter_08_cutlass_hierarchy.steps[i];
+        const struct step *step = chapter_step(&chapter_08_cutlass_hierarchy, i);
         if (step->owner == tiles_owner)
             continue; // it has a layout of its own: test_tile.c
         for (unsigned t = 0; t < 256; t++)
