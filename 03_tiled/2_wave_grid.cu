@@ -37,10 +37,8 @@ __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, con
 void tiled_wave_grid_in(int blocks, int panel, int m, int n, int k, float alpha, const float *A,
                         int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     if (m == 0 || n == 0)
         return;
     const dim3 block(TILED_BLOCK, TILED_BLOCK);

@@ -44,10 +44,8 @@ __global__ void sgemm_panel(int m, int n, int k, float alpha, const float *A, in
 void shared_panel(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                   int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     const size_t bytes = shared_panel_bytes(k);
     if (m > 0 && n > 0)
         shared_panel_allow((const void *)sgemm_panel, bytes);

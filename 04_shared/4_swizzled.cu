@@ -43,10 +43,8 @@ __global__ void sgemm_swizzled(int m, int n, int k, float alpha, const float *A,
 void shared_swizzled(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                      int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     // One launch for each slice of k, unless C is taller than a grid can be.
     for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
         const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;

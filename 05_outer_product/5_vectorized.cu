@@ -13,9 +13,7 @@
 // single floats by the second kernel: the same code with `aligned` false (vector4.h).
 //
 // Expect: as many bytes in a quarter of the requests. Bank conflicts stay: step 6 takes them away.
-#include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
-#include "parts/grid.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
@@ -73,45 +71,10 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                           aligned);
 }
 
-static __device__ __forceinline__ void c_tiles(int m, int n, int k, float alpha, const float *A,
-                                               int lda, const float *B, int ldb, float beta,
-                                               float *C, int ldc, bool aligned)
-{
-    for (int down = blockIdx.y; down < ceil_div(m, BM); down += gridDim.y)
-        for (int across = blockIdx.x; across < ceil_div(n, BN); across += gridDim.x)
-            c_tile(down * BM, across * BN, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_vectorized(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                     int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_vectorized_unaligned(int m, int n, int k, float alpha, const float *A, int lda,
-                               const float *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false);
-}
-
-void outer_vectorized(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                      int ldb, float beta, float *C, int ldc)
-{
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const dim3 grid = grid_of_tiles(m, n, BM, BN);
-    if (can_be_vectors(A, k, lda) && can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc))
-        sgemm_vectorized<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        sgemm_vectorized_unaligned<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    CUDA_CHECK_LAUNCH();
-}
+#define KERNEL sgemm_vectorized
+#define KERNEL_UNALIGNED sgemm_vectorized_unaligned
+#define LAUNCHER outer_vectorized
+#include "parts/launch.h"
 
 const struct tiles outer_vectorized_sizes = {.bm = BM,
                                              .bn = BN,

@@ -14,9 +14,7 @@
 // As and two the same of Bs. Then the hardware serves half a warp at a time, not a quarter.
 //
 // Expect: 8 passes through the banks for each p and warp where step 5 took 20.
-#include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
-#include "parts/grid.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
@@ -83,45 +81,10 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
         }
 }
 
-static __device__ __forceinline__ void c_tiles(int m, int n, int k, float alpha, const float *A,
-                                               int lda, const float *B, int ldb, float beta,
-                                               float *C, int ldc, bool aligned)
-{
-    for (int down = blockIdx.y; down < ceil_div(m, BM); down += gridDim.y)
-        for (int across = blockIdx.x; across < ceil_div(n, BN); across += gridDim.x)
-            c_tile(down * BM, across * BN, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_warp_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                    int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_warp_tile_unaligned(int m, int n, int k, float alpha, const float *A, int lda,
-                              const float *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false);
-}
-
-void outer_warp_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                     int ldb, float beta, float *C, int ldc)
-{
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const dim3 grid = grid_of_tiles(m, n, BM, BN);
-    if (can_be_vectors(A, k, lda) && can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc))
-        sgemm_warp_tile<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        sgemm_warp_tile_unaligned<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    CUDA_CHECK_LAUNCH();
-}
+#define KERNEL sgemm_warp_tile
+#define KERNEL_UNALIGNED sgemm_warp_tile_unaligned
+#define LAUNCHER outer_warp_tile
+#include "parts/launch.h"
 
 const struct tiles outer_warp_tile_sizes = {
     .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};
