@@ -18,8 +18,9 @@
 #include "outer.h"
 
 enum { BM = 64, BN = 64, BK = 8 };
-enum { TM = 8 };
-enum { THREADS = BM / TM * BN };
+enum { TM = 8, TN = 1 };
+enum { WM = TM, WN = 32 }; // of a warp
+enum { THREADS = BM / TM * (BN / TN) };
 
 // The tile of C whose first element is (row0, col0), by the whole block.
 static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, int k, float alpha,
@@ -75,4 +76,4 @@ void outer_thread_tile_1d(int m, int n, int k, float alpha, const float *A, int 
 }
 
 const struct tiles outer_thread_tile_1d_sizes = {
-    .bm = BM, .bn = BN, .bk = BK, .wm = TM, .wn = 32, .tm = TM, .tn = 1, .threads = THREADS};
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

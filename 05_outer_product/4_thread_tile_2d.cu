@@ -20,6 +20,7 @@
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
+enum { WM = 2 * TM, WN = 16 * TN }; // of a warp
 enum { THREADS = BM / TM * (BN / TN) };
 enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 enum { UNROLL = 4 };        // turns of the loop over p that the compiler writes out
@@ -84,11 +85,5 @@ void outer_thread_tile_2d(int m, int n, int k, float alpha, const float *A, int 
     CUDA_CHECK_LAUNCH();
 }
 
-const struct tiles outer_thread_tile_2d_sizes = {.bm = BM,
-                                                 .bn = BN,
-                                                 .bk = BK,
-                                                 .wm = 2 * TM,
-                                                 .wn = 16 * TN,
-                                                 .tm = TM,
-                                                 .tn = TN,
-                                                 .threads = THREADS};
+const struct tiles outer_thread_tile_2d_sizes = {
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

@@ -10,7 +10,8 @@
 // quarter of them leaves those places to multiply-adds.
 //
 // A matrix that no float4 fits, by its address, its leading dimension or its sizes, is taken in
-// single floats by the second kernel: the same code with `aligned` false (vector4.h).
+// single floats by the second kernel (parts/launch.h): the same code with `aligned` false. All in
+// one step, for float4s along a column of A want A transposed, and any of them the second kernel.
 //
 // Expect: as many bytes in a quarter of the requests. Bank conflicts stay: step 6 takes them away.
 #include "../common/device/index.h"
@@ -19,6 +20,7 @@
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
+enum { WM = 2 * TM, WN = 16 * TN }; // of a warp
 enum { THREADS = BM / TM * (BN / TN) };
 enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 enum { UNROLL = 4 };        // turns of the loop over p that the compiler writes out
@@ -76,11 +78,5 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 #define LAUNCHER outer_vectorized
 #include "parts/launch.h"
 
-const struct tiles outer_vectorized_sizes = {.bm = BM,
-                                             .bn = BN,
-                                             .bk = BK,
-                                             .wm = 2 * TM,
-                                             .wn = 16 * TN,
-                                             .tm = TM,
-                                             .tn = TN,
-                                             .threads = THREADS};
+const struct tiles outer_vectorized_sizes = {
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

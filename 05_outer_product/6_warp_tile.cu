@@ -8,7 +8,7 @@
 //
 // Why: in step 5 a warp was 16 x 128 elements: 144 floats a step of p; 64 x 32 needs 96. Its lanes
 // read float4s 32 bytes apart, from half of the banks, which takes twice as long; and its
-// transposed stores fell on 16 banks, two each.
+// transposed stores fell on 16 banks, two each. One step: all of it is where a lane's elements lie.
 //
 // Lanes are numbered in a zigzag, pairs of columns first: of each four, two want the same float4 of
 // As and two the same of Bs. Then the hardware serves half a warp at a time, not a quarter.
@@ -20,7 +20,7 @@
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
-enum { WM = 64, WN = 32 };
+enum { WM = 64, WN = 32 };                                     // of a warp
 enum { LANES_DOWN = WM / TM, LANES_ACROSS = WN / TN };         // 8 x 4 lanes
 enum { GROUP_M = 4 * LANES_DOWN, GROUP_N = 4 * LANES_ACROSS }; // a warp's groups: 32 x 16 elements
 enum { THREADS = BM / TM * (BN / TN) };

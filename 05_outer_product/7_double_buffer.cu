@@ -9,7 +9,7 @@
 //
 // Why: in step 6 all warps of a block wait for global memory at once, then all compute. And one
 // barrier a round is enough: who has passed it knows that nobody uses the tile before any more,
-// and that one is filled next.
+// and that one is filled next. One step: cp.async gains nothing where the thread waits at once.
 //
 // A copy takes an element of A along as it stands, so A is transposed by single elements: 8
 // columns and 4 rows a warp fall on 32 banks of As.
@@ -22,7 +22,7 @@
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
-enum { WM = 64, WN = 32 };
+enum { WM = 64, WN = 32 };                                     // of a warp
 enum { LANES_DOWN = WM / TM, LANES_ACROSS = WN / TN };         // 8 x 4 lanes
 enum { GROUP_M = 4 * LANES_DOWN, GROUP_N = 4 * LANES_ACROSS }; // a warp's groups: 32 x 16 elements
 enum { THREADS = BM / TM * (BN / TN) };
