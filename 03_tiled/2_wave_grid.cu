@@ -16,6 +16,19 @@
 #include "parts/order.h"
 #include "tiled.h"
 
+// Element (row, col) of C, by one thread, if there is one.
+static __device__ __forceinline__ void c_element(int row, int col, int m, int n, int k, float alpha,
+                                                 const float *A, int lda, const float *B, int ldb,
+                                                 float beta, float *C, int ldc)
+{
+    if (row >= m || col >= n)
+        return;
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
 __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, const float *A,
                                 int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
@@ -24,13 +37,7 @@ __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, con
         const struct tile tile = tile_in_panels(number, panel, tile_rows, tile_cols);
         const int row = tile.row * TILED_BLOCK + threadIdx.y;
         const int col = tile.col * TILED_BLOCK + threadIdx.x;
-        if (row >= m || col >= n)
-            continue;
-
-        float acc = 0;
-        for (int p = 0; p < k; p++)
-            acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
-        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+        c_element(row, col, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     }
 }
 

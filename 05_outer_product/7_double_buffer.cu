@@ -13,7 +13,6 @@
 //
 // A copy takes an element of A along as it stands, so A is transposed by single elements: 8
 // columns and 4 rows a warp fall on 32 banks of As.
-//
 // Expect: more than step 6, by what its warps waited. Needs compute capability 8.0.
 #include "../common/device/index.h"
 #include "../common/device/ptx/ptx.h"
