@@ -108,7 +108,7 @@ TILE_FUNCTION struct tile_at at_4(int i0, int i1, int i2, int i3)
 TILE_FUNCTION struct tile_at at_2(int row, int col) { return at_4(0, 0, row, col); }
 TILE_FUNCTION struct tile_at at_1(int i) { return at_4(0, 0, 0, i); }
 
-TILE_FUNCTION ptrdiff_t tile_offset(const struct tile_view *view, struct tile_at at)
+TILE_FUNCTION ptrdiff_t view_offset(const struct tile_view *view, struct tile_at at)
 {
     ptrdiff_t offset = 0;
 #pragma unroll
