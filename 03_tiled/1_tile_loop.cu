@@ -16,19 +16,6 @@
 #include "../common/device/index.h"
 #include "tiled.h"
 
-// Element (row, col) of C, by one thread, if there is one.
-static __device__ __forceinline__ void c_element(int row, int col, int m, int n, int k, float alpha,
-                                                 const float *A, int lda, const float *B, int ldb,
-                                                 float beta, float *C, int ldc)
-{
-    if (row >= m || col >= n)
-        return;
-    float acc = 0;
-    for (int p = 0; p < k; p++)
-        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
-    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
-}
-
 __global__ void sgemm_tile_loop(int m, int n, int k, float alpha, const float *A, int lda,
                                 const float *B, int ldb, float beta, float *C, int ldc)
 {
@@ -37,7 +24,13 @@ __global__ void sgemm_tile_loop(int m, int n, int k, float alpha, const float *A
         for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
             const int row = tile_row * TILED_BLOCK + threadIdx.y;
             const int col = tile_col * TILED_BLOCK + threadIdx.x;
-            c_element(row, col, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+            if (row >= m || col >= n)
+                continue;
+
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+            store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
         }
 }
 

@@ -4,7 +4,8 @@
 //
 // What changed: the grid is asked for, not guessed: SMs x the blocks that fit an SM, or one block
 // for each tile where those are fewer. It has one dimension, and one loop walks over the numbers of
-// the tiles; order.h says where on C a number stands. What a tile computes is unchanged.
+// the tiles; parts/order.h says where on C a number stands. What a tile computes is unchanged. One
+// step: an order of tiles shows only in a grid that is one wave.
 //
 // Why: one wave on every GPU. The tiles of a wave form a piece of C that is about as high as wide,
 // which takes the fewest rows of A and columns of B: less for L2 to hold, less for DRAM to send.
@@ -16,19 +17,6 @@
 #include "parts/order.h"
 #include "tiled.h"
 
-// Element (row, col) of C, by one thread, if there is one.
-static __device__ __forceinline__ void c_element(int row, int col, int m, int n, int k, float alpha,
-                                                 const float *A, int lda, const float *B, int ldb,
-                                                 float beta, float *C, int ldc)
-{
-    if (row >= m || col >= n)
-        return;
-    float acc = 0;
-    for (int p = 0; p < k; p++)
-        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
-    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
-}
-
 __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, const float *A,
                                 int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
@@ -37,7 +25,13 @@ __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, con
         const struct tile tile = tile_in_panels(number, panel, tile_rows, tile_cols);
         const int row = tile.row * TILED_BLOCK + threadIdx.y;
         const int col = tile.col * TILED_BLOCK + threadIdx.x;
-        c_element(row, col, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+        if (row >= m || col >= n)
+            continue;
+
+        float acc = 0;
+        for (int p = 0; p < k; p++)
+            acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
     }
 }
 

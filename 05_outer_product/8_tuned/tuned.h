@@ -41,7 +41,7 @@ struct parts {
 static inline size_t tuned_parts_bytes(int sms)
 {
     const size_t warps = (size_t)sms * (TUNED_THREADS / 32);
-    return warps * (2 * TUNED_WM * TUNED_WN * sizeof(float) + sizeof(unsigned));
+    return warps * (sizeof(float[2][TUNED_WM][TUNED_WN]) + sizeof(unsigned));
 }
 
 // Where the work goes: which configuration, and who gets which part.

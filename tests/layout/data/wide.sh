@@ -15,7 +15,7 @@ if ! command -v "$NVCC" >/dev/null; then
     exit 77
 fi
 CUOBJDUMP=${CUOBJDUMP:-$(dirname "$(command -v "$NVCC")")/cuobjdump}
-root=$(dirname "$0")/../..
+root=$(dirname "$0")/../../..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
