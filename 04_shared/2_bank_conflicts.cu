@@ -2,8 +2,8 @@
 //
 // 2_bank_conflicts: any k, and a panel of A that lies the wrong way.
 //
-// What changed: (1) the launcher cuts k into slices of 128, each of which adds its products to C: no
-// k is too large for panels of a fixed depth. No step of its own, for the loops stay the same.
+// What changed: (1) the launcher cuts k into slices of 128, each of which adds its products to C:
+// no k is too large for panels of a fixed depth. No step of its own: the loops stay the same.
 // (2) A's panel is indexed as the source text does it, threadIdx.x first: the 32 lanes of a warp
 // store one element each in 32 different rows of As. Rows are 32 words long, there are 32 banks:
 // all lanes want the same bank, and wait for each other.
