@@ -31,10 +31,8 @@ __global__ void sgemm_uncoalesced(int m, int n, int k, float alpha, const float 
 void naive_uncoalesced(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                        int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     // One launch, unless C is taller than a grid can be.
     for (; m > 0 && n > 0; m -= NAIVE_MAX_ROWS) {
         const int rows = m < NAIVE_MAX_ROWS ? m : NAIVE_MAX_ROWS;

@@ -37,10 +37,8 @@ __global__ void sgemm_tile_loop(int m, int n, int k, float alpha, const float *A
 void tiled_tile_loop_in(int grid_x, int grid_y, int m, int n, int k, float alpha, const float *A,
                         int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     if (m == 0 || n == 0)
         return;
     const dim3 block(TILED_BLOCK, TILED_BLOCK);

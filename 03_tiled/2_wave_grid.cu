@@ -4,7 +4,8 @@
 //
 // What changed: the grid is asked for, not guessed: SMs x the blocks that fit an SM, or one block
 // for each tile where those are fewer. It has one dimension, and one loop walks over the numbers of
-// the tiles; order.h says where on C a number stands. What a tile computes is unchanged.
+// the tiles; parts/order.h says where on C a number stands. What a tile computes is unchanged. One
+// step: an order of tiles shows only in a grid that is one wave.
 //
 // Why: one wave on every GPU. The tiles of a wave form a piece of C that is about as high as wide,
 // which takes the fewest rows of A and columns of B: less for L2 to hold, less for DRAM to send.
@@ -37,10 +38,8 @@ __global__ void sgemm_wave_grid(int panel, int m, int n, int k, float alpha, con
 void tiled_wave_grid_in(int blocks, int panel, int m, int n, int k, float alpha, const float *A,
                         int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     if (m == 0 || n == 0)
         return;
     const dim3 block(TILED_BLOCK, TILED_BLOCK);

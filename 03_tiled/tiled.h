@@ -31,7 +31,7 @@ void tiled_wave_grid_in(int blocks, int panel, int m, int n, int k, float alpha,
 int tiled_places(void);
 
 // How 2_wave_grid computes a C of `tiles` tiles: its blocks, and the height of its panels in tiles.
-int tiled_wave_blocks(int tiles);
+int tiled_wave_blocks(long long tiles);
 int tiled_wave_panel(void);
 
 // What the emulated GPU will count (predict.c).

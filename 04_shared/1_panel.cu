@@ -10,10 +10,10 @@
 // 48 KiB must be asked for, and there is an end to that, too: the limit differs from GPU to GPU.
 //
 // Expect: 32 times fewer elements from global memory, two shared loads for each multiply-add.
-#include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
+#include "parts/launch.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN };
@@ -44,21 +44,11 @@ __global__ void sgemm_panel(int m, int n, int k, float alpha, const float *A, in
 void shared_panel(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                   int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     const size_t bytes = shared_panel_bytes(k);
     if (m > 0 && n > 0)
         shared_panel_allow((const void *)sgemm_panel, bytes);
-    // One launch, unless C is taller than a grid can be.
-    for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
-        const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;
-        const dim3 block(BN, BM);
-        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
-        sgemm_panel<<<grid, block, bytes>>>(rows, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-        CUDA_CHECK_LAUNCH();
-        A += row_major(rows, 0, lda);
-        C += row_major(rows, 0, ldc);
-    }
+    // One slice: the panels are as deep as k is.
+    launch_slices(sgemm_panel, k > 0 ? k : 1, bytes, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

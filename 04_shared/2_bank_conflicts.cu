@@ -2,18 +2,18 @@
 //
 // 2_bank_conflicts: any k, and a panel of A that lies the wrong way.
 //
-// What changed: (1) the launcher cuts k into slices of 128 and launches the kernel for each; every
-// slice adds its products to C. The panels have a fixed depth, and no k is too large.
+// What changed: (1) the launcher cuts k into slices of 128, each of which adds its products to C:
+// no k is too large for panels of a fixed depth. No step of its own: the loops stay the same.
 // (2) A's panel is indexed as the source text does it, threadIdx.x first: the 32 lanes of a warp
 // store one element each in 32 different rows of As. Rows are 32 words long, there are 32 banks:
 // all lanes want the same bank, and wait for each other.
 //
 // Expect: 32 wavefronts for each store to As, where 1 would do; the loads in the loop have none of
 // it. Global memory is asked for the same as before, and for C once a slice.
-#include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
+#include "parts/launch.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };
@@ -43,24 +43,7 @@ __global__ void sgemm_bank_conflicts(int m, int n, int k, float alpha, const flo
 void shared_bank_conflicts(int m, int n, int k, float alpha, const float *A, int lda,
                            const float *B, int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    // One launch for each slice of k, unless C is taller than a grid can be.
-    for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
-        const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;
-        const dim3 block(BN, BM);
-        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
-        const int slices = k > 0 ? ceil_div(k, BK) : 1; // k = 0: C is scaled nevertheless
-        for (int slice = 0; slice < slices; slice++) {
-            const int p = slice * BK, depth = k - p < BK ? k - p : BK;
-            sgemm_bank_conflicts<<<grid, block>>>(rows, n, depth, alpha, A + p, lda,
-                                                  B + row_major(p, 0, ldb), ldb,
-                                                  slice == 0 ? beta : 1, C, ldc);
-            CUDA_CHECK_LAUNCH();
-        }
-        A += row_major(rows, 0, lda);
-        C += row_major(rows, 0, ldc);
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    launch_slices(sgemm_bank_conflicts, BK, 0, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

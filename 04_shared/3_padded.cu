@@ -9,10 +9,10 @@
 // read the same word of As: that was free before and still is.
 //
 // Expect: no bank conflicts. Price: 4 x 128 bytes of shared memory that hold nothing.
-#include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
+#include "parts/launch.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };
@@ -42,24 +42,7 @@ __global__ void sgemm_padded(int m, int n, int k, float alpha, const float *A, i
 void shared_padded(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                    int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    // One launch for each slice of k, unless C is taller than a grid can be.
-    for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
-        const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;
-        const dim3 block(BN, BM);
-        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
-        const int slices = k > 0 ? ceil_div(k, BK) : 1; // k = 0: C is scaled nevertheless
-        for (int slice = 0; slice < slices; slice++) {
-            const int p = slice * BK, depth = k - p < BK ? k - p : BK;
-            sgemm_padded<<<grid, block>>>(rows, n, depth, alpha, A + p, lda,
-                                          B + row_major(p, 0, ldb), ldb, slice == 0 ? beta : 1, C,
-                                          ldc);
-            CUDA_CHECK_LAUNCH();
-        }
-        A += row_major(rows, 0, lda);
-        C += row_major(rows, 0, ldc);
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    launch_slices(sgemm_padded, BK, 0, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

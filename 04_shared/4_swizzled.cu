@@ -10,10 +10,10 @@
 // are XORed onto the 5 bits, 5 places to their right, that say which bank.
 //
 // Expect: no bank conflicts, no wasted byte; an XOR for each index instead.
-#include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
+#include "parts/launch.h"
 #include "shared.h"
 
 enum { BM = SHARED_BM, BN = SHARED_BN, BK = SHARED_BK };
@@ -43,24 +43,7 @@ __global__ void sgemm_swizzled(int m, int n, int k, float alpha, const float *A,
 void shared_swizzled(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                      int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    // One launch for each slice of k, unless C is taller than a grid can be.
-    for (; m > 0 && n > 0; m -= SHARED_MAX_ROWS) {
-        const int rows = m < SHARED_MAX_ROWS ? m : SHARED_MAX_ROWS;
-        const dim3 block(BN, BM);
-        const dim3 grid(ceil_div(n, BN), ceil_div(rows, BM));
-        const int slices = k > 0 ? ceil_div(k, BK) : 1; // k = 0: C is scaled nevertheless
-        for (int slice = 0; slice < slices; slice++) {
-            const int p = slice * BK, depth = k - p < BK ? k - p : BK;
-            sgemm_swizzled<<<grid, block>>>(rows, n, depth, alpha, A + p, lda,
-                                            B + row_major(p, 0, ldb), ldb, slice == 0 ? beta : 1, C,
-                                            ldc);
-            CUDA_CHECK_LAUNCH();
-        }
-        A += row_major(rows, 0, lda);
-        C += row_major(rows, 0, ldc);
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    launch_slices(sgemm_swizzled, BK, 0, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

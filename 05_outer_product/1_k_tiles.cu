@@ -57,10 +57,8 @@ __global__ void __launch_bounds__(THREADS)
 void outer_k_tiles(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                    int ldb, float beta, float *C, int ldc)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     // One launch, unless C is taller than a grid.
     const int max_rows = OUTER_MAX_GRID * BM;
     for (; m > 0 && n > 0; m -= max_rows) {

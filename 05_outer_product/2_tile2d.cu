@@ -63,10 +63,8 @@ void outer_tile2d(int m, int n, int k, float alpha, const float *A, int lda, con
 {
     if (m == 0 || n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     const dim3 block(BN, BM);
     const dim3 grid = grid_of_tiles(m, n, BM, BN);
     sgemm_tile2d<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);

@@ -13,15 +13,14 @@
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
-#include "../common/device/predicate.h"
+#include "parts/fetch.h"
 #include "parts/grid.h"
 #include "outer.h"
 
 enum { BM = 64, BN = 64, BK = 8 };
-enum { TM = 8 };
-enum { THREADS = BM / TM * BN };
-static_assert(BM * BK == THREADS && BK * BN == THREADS,
-              "a thread fetches one element of each tile");
+enum { TM = 8, TN = 1 };
+enum { WM = TM, WN = 32 }; // of a warp
+enum { THREADS = BM / TM * (BN / TN) };
 
 // The tile of C whose first element is (row0, col0), by the whole block.
 static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, int k, float alpha,
@@ -30,6 +29,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 {
     __shared__ float As[BM][BK]; // BK columns of A
     __shared__ float Bs[BK][BN]; // BK rows of B
+    const struct operand a = {A, m, k, lda}, b = {B, k, n, ldb};
     const int t = threadIdx.x;
     const int row = t / BN * TM, col = t % BN; // in the tile: the first of the TM elements
 
@@ -37,17 +37,15 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
     const int k_tiles = ceil_div(k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
         const int p0 = k_tile * BK;
-        const int a_row = row0 + t / BK, a_col = p0 + t % BK;
-        const int b_row = p0 + t / BN, b_col = col0 + t % BN;
-        As[t / BK][t % BK] = load_or_zero(&A[row_major(a_row, a_col, lda)], a_row < m && a_col < k);
-        Bs[t / BN][t % BN] = load_or_zero(&B[row_major(b_row, b_col, ldb)], b_row < k && b_col < n);
+        fetch_tile(As[0], BM, BK, THREADS, &a, row0, p0);
+        fetch_tile(Bs[0], BK, BN, THREADS, &b, p0, col0);
         __syncthreads(); // both tiles are complete
 
 #pragma unroll
         for (int p = 0; p < BK; p++) { // column p of As times row p of Bs: one outer product
-            const float b = Bs[p][col];
+            const float b_frag = Bs[p][col];
             for (int i = 0; i < TM; i++)
-                acc[i] += As[row + i][p] * b;
+                acc[i] += As[row + i][p] * b_frag;
         }
         __syncthreads(); // nobody needs them any more
     }
@@ -70,14 +68,12 @@ void outer_thread_tile_1d(int m, int n, int k, float alpha, const float *A, int 
 {
     if (m == 0 || n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     const dim3 grid = grid_of_tiles(m, n, BM, BN);
     sgemm_thread_tile_1d<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
 
 const struct tiles outer_thread_tile_1d_sizes = {
-    .bm = BM, .bn = BN, .bk = BK, .wm = TM, .wn = 32, .tm = TM, .tn = 1, .threads = THREADS};
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

@@ -14,12 +14,13 @@
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
-#include "../common/device/predicate.h"
+#include "parts/fetch.h"
 #include "parts/grid.h"
 #include "outer.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
+enum { WM = 2 * TM, WN = 16 * TN }; // of a warp
 enum { THREADS = BM / TM * (BN / TN) };
 enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 enum { UNROLL = 4 };        // turns of the loop over p that the compiler writes out
@@ -31,6 +32,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 {
     __shared__ float As[BM][BK]; // BK columns of A
     __shared__ float Bs[BK][BN]; // BK rows of B
+    const struct operand a = {A, m, k, lda}, b = {B, k, n, ldb};
     const int t = threadIdx.x;
     const int row = t / (BN / TN) * TM, col = t % (BN / TN) * TN; // in the tile: the first element
 
@@ -38,20 +40,8 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
     const int k_tiles = ceil_div(k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
         const int p0 = k_tile * BK;
-#pragma unroll
-        for (int i = 0; i < BM * BK / THREADS; i++) {
-            const int e = t + i * THREADS;
-            const int a_row = row0 + e / BK, a_col = p0 + e % BK;
-            As[e / BK][e % BK] =
-                load_or_zero(&A[row_major(a_row, a_col, lda)], a_row < m && a_col < k);
-        }
-#pragma unroll
-        for (int i = 0; i < BK * BN / THREADS; i++) {
-            const int e = t + i * THREADS;
-            const int b_row = p0 + e / BN, b_col = col0 + e % BN;
-            Bs[e / BN][e % BN] =
-                load_or_zero(&B[row_major(b_row, b_col, ldb)], b_row < k && b_col < n);
-        }
+        fetch_tile(As[0], BM, BK, THREADS, &a, row0, p0);
+        fetch_tile(Bs[0], BK, BN, THREADS, &b, p0, col0);
         __syncthreads(); // both tiles are complete
 
 #pragma unroll UNROLL
@@ -88,20 +78,12 @@ void outer_thread_tile_2d(int m, int n, int k, float alpha, const float *A, int 
 {
     if (m == 0 || n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
     const dim3 grid = grid_of_tiles(m, n, BM, BN);
     sgemm_thread_tile_2d<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
 
-const struct tiles outer_thread_tile_2d_sizes = {.bm = BM,
-                                                 .bn = BN,
-                                                 .bk = BK,
-                                                 .wm = 2 * TM,
-                                                 .wn = 16 * TN,
-                                                 .tm = TM,
-                                                 .tn = TN,
-                                                 .threads = THREADS};
+const struct tiles outer_thread_tile_2d_sizes = {
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

@@ -10,17 +10,17 @@
 // quarter of them leaves those places to multiply-adds.
 //
 // A matrix that no float4 fits, by its address, its leading dimension or its sizes, is taken in
-// single floats by the second kernel: the same code with `aligned` false (vector4.h).
+// single floats by the second kernel (parts/launch.h): the same code with `aligned` false. All in
+// one step, for float4s along a column of A want A transposed, and any of them the second kernel.
 //
 // Expect: as many bytes in a quarter of the requests. Bank conflicts stay: step 6 takes them away.
-#include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
-#include "parts/grid.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
+enum { WM = 2 * TM, WN = 16 * TN }; // of a warp
 enum { THREADS = BM / TM * (BN / TN) };
 enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 enum { UNROLL = 4 };        // turns of the loop over p that the compiler writes out
@@ -73,51 +73,10 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                           aligned);
 }
 
-static __device__ __forceinline__ void c_tiles(int m, int n, int k, float alpha, const float *A,
-                                               int lda, const float *B, int ldb, float beta,
-                                               float *C, int ldc, bool aligned)
-{
-    for (int down = blockIdx.y; down < ceil_div(m, BM); down += gridDim.y)
-        for (int across = blockIdx.x; across < ceil_div(n, BN); across += gridDim.x)
-            c_tile(down * BM, across * BN, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
-}
+#define KERNEL sgemm_vectorized
+#define KERNEL_UNALIGNED sgemm_vectorized_unaligned
+#define LAUNCHER outer_vectorized
+#include "parts/launch.h"
 
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_vectorized(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                     int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_vectorized_unaligned(int m, int n, int k, float alpha, const float *A, int lda,
-                               const float *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false);
-}
-
-void outer_vectorized(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                      int ldb, float beta, float *C, int ldc)
-{
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const dim3 grid = grid_of_tiles(m, n, BM, BN);
-    if (can_be_vectors(A, k, lda) && can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc))
-        sgemm_vectorized<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        sgemm_vectorized_unaligned<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    CUDA_CHECK_LAUNCH();
-}
-
-const struct tiles outer_vectorized_sizes = {.bm = BM,
-                                             .bn = BN,
-                                             .bk = BK,
-                                             .wm = 2 * TM,
-                                             .wn = 16 * TN,
-                                             .tm = TM,
-                                             .tn = TN,
-                                             .threads = THREADS};
+const struct tiles outer_vectorized_sizes = {
+    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

@@ -8,21 +8,19 @@
 //
 // Why: in step 5 a warp was 16 x 128 elements: 144 floats a step of p; 64 x 32 needs 96. Its lanes
 // read float4s 32 bytes apart, from half of the banks, which takes twice as long; and its
-// transposed stores fell on 16 banks, two each.
+// transposed stores fell on 16 banks, two each. One step: all of it is where a lane's elements lie.
 //
 // Lanes are numbered in a zigzag, pairs of columns first: of each four, two want the same float4 of
 // As and two the same of Bs. Then the hardware serves half a warp at a time, not a quarter.
 //
 // Expect: 8 passes through the banks for each p and warp where step 5 took 20.
-#include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
-#include "parts/grid.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
-enum { WM = 64, WN = 32 };
+enum { WM = 64, WN = 32 };                                     // of a warp
 enum { LANES_DOWN = WM / TM, LANES_ACROSS = WN / TN };         // 8 x 4 lanes
 enum { GROUP_M = 4 * LANES_DOWN, GROUP_N = 4 * LANES_ACROSS }; // a warp's groups: 32 x 16 elements
 enum { THREADS = BM / TM * (BN / TN) };
@@ -83,45 +81,10 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
         }
 }
 
-static __device__ __forceinline__ void c_tiles(int m, int n, int k, float alpha, const float *A,
-                                               int lda, const float *B, int ldb, float beta,
-                                               float *C, int ldc, bool aligned)
-{
-    for (int down = blockIdx.y; down < ceil_div(m, BM); down += gridDim.y)
-        for (int across = blockIdx.x; across < ceil_div(n, BN); across += gridDim.x)
-            c_tile(down * BM, across * BN, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_warp_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                    int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_warp_tile_unaligned(int m, int n, int k, float alpha, const float *A, int lda,
-                              const float *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false);
-}
-
-void outer_warp_tile(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                     int ldb, float beta, float *C, int ldc)
-{
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const dim3 grid = grid_of_tiles(m, n, BM, BN);
-    if (can_be_vectors(A, k, lda) && can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc))
-        sgemm_warp_tile<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        sgemm_warp_tile_unaligned<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    CUDA_CHECK_LAUNCH();
-}
+#define KERNEL sgemm_warp_tile
+#define KERNEL_UNALIGNED sgemm_warp_tile_unaligned
+#define LAUNCHER outer_warp_tile
+#include "parts/launch.h"
 
 const struct tiles outer_warp_tile_sizes = {
     .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

@@ -9,22 +9,19 @@
 //
 // Why: in step 6 all warps of a block wait for global memory at once, then all compute. And one
 // barrier a round is enough: who has passed it knows that nobody uses the tile before any more,
-// and that one is filled next.
+// and that one is filled next. One step: cp.async gains nothing where the thread waits at once.
 //
 // A copy takes an element of A along as it stands, so A is transposed by single elements: 8
 // columns and 4 rows a warp fall on 32 banks of As.
-//
 // Expect: more than step 6, by what its warps waited. Needs compute capability 8.0.
-#include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
 #include "../common/device/ptx/ptx.h"
-#include "parts/grid.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
 enum { BM = 128, BN = 128, BK = 8 };
 enum { TM = 8, TN = 8 };
-enum { WM = 64, WN = 32 };
+enum { WM = 64, WN = 32 };                                     // of a warp
 enum { LANES_DOWN = WM / TM, LANES_ACROSS = WN / TN };         // 8 x 4 lanes
 enum { GROUP_M = 4 * LANES_DOWN, GROUP_N = 4 * LANES_ACROSS }; // a warp's groups: 32 x 16 elements
 enum { THREADS = BM / TM * (BN / TN) };
@@ -105,46 +102,10 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
         }
 }
 
-static __device__ __forceinline__ void c_tiles(int m, int n, int k, float alpha, const float *A,
-                                               int lda, const float *B, int ldb, float beta,
-                                               float *C, int ldc, bool aligned)
-{
-    for (int down = blockIdx.y; down < ceil_div(m, BM); down += gridDim.y)
-        for (int across = blockIdx.x; across < ceil_div(n, BN); across += gridDim.x)
-            c_tile(down * BM, across * BN, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_double_buffer(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                        int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    sgemm_double_buffer_unaligned(int m, int n, int k, float alpha, const float *A, int lda,
-                                  const float *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tiles(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false);
-}
-
-void outer_double_buffer(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
-                         int ldb, float beta, float *C, int ldc)
-{
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const dim3 grid = grid_of_tiles(m, n, BM, BN);
-    if (can_be_vectors(A, k, lda) && can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc))
-        sgemm_double_buffer<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        sgemm_double_buffer_unaligned<<<grid, THREADS>>>(m, n, k, alpha, A, lda, B, ldb, beta, C,
-                                                         ldc);
-    CUDA_CHECK_LAUNCH();
-}
+#define KERNEL sgemm_double_buffer
+#define KERNEL_UNALIGNED sgemm_double_buffer_unaligned
+#define LAUNCHER outer_double_buffer
+#include "parts/launch.h"
 
 const struct tiles outer_double_buffer_sizes = {
     .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .tm = TM, .tn = TN, .threads = THREADS};

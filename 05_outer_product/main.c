@@ -69,8 +69,7 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
 {
     const int k = p->alpha == 0 ? 0 : p->k;
-    const bool vectors = p->n % 4 == 0 && p->ldb % 4 == 0 && p->ldc % 4 == 0;
-    const struct tuned_plan plan = tuned_choose(p->m, p->n, k, vectors);
+    const struct tuned_plan plan = tuned_plan_of(p);
     const struct share *s = &plan.share;
     const int tile = row / plan.bm * ((p->n - 1) / plan.bn + 1) + col / plan.bn;
     const int in_rounds = s->rounds * s->blocks;
@@ -140,6 +139,8 @@ static struct step steps[] = {
         .run.sgemm_nn = outer_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
+        .fits = tuned_fits,
+        .workspace = tuned_workspace,
         .predict = outer_predict_tuned,
     },
 };

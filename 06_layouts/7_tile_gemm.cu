@@ -14,6 +14,7 @@
 //
 // Expect: nearly the speed of the hand-written kernel of chapter 05.
 #include "../common/device/cuda_check.h"
+#include "../common/device/gemm/vectors.h"
 #include "../common/device/index.h"
 #include "../common/device/tile/tile.h"
 #include "parts/acc_layout.h"
@@ -94,22 +95,16 @@ __global__ void __launch_bounds__(THREADS)
     c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, TILE_BY_ELEMENT);
 }
 
-// Whether all rows of a matrix can be taken in float4 alone.
-static bool in_vectors(const float *M, int cols, int ld)
-{
-    return (uintptr_t)M % sizeof(float4) == 0 && cols % 4 == 0 && ld % 4 == 0;
-}
-
 void tiles_gemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
                 float beta, float *C, int ldc)
 {
     if (m == 0 || n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const bool vectors = in_vectors(A, k, lda) && in_vectors(B, n, ldb) && in_vectors(C, n, ldc);
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    const bool vectors = rows_are_vectors(A, k, lda, sizeof *A, VECTOR_BYTES) &&
+                         rows_are_vectors(B, n, ldb, sizeof *B, VECTOR_BYTES) &&
+                         rows_are_vectors(C, n, ldc, sizeof *C, VECTOR_BYTES);
     // One launch, unless C is taller than a grid can be.
     for (; m > 0; m -= GEMM_MAX_ROWS) {
         const int rows = m < GEMM_MAX_ROWS ? m : GEMM_MAX_ROWS;

@@ -25,40 +25,40 @@
 #include "common/base/timer.h"
 
 #define VARIANT(name) name##_8_tuned_1
-#define TUNE_BK 8
-#define TUNE_STAGES TUNED_STAGES(SLICES)
-#define TUNE_WIDTH 1
-#include "tune_blocks.h"
+#define BK 8
+#define STAGES TUNED_STAGES(SLICES)
+#define WIDTH 1
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 #define VARIANT(name) name##_8_tuned_4
-#define TUNE_BK 8
-#define TUNE_STAGES TUNED_STAGES(SLICES)
-#define TUNE_WIDTH 4
-#include "tune_blocks.h"
+#define BK 8
+#define STAGES TUNED_STAGES(SLICES)
+#define WIDTH 4
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 #define VARIANT(name) name##_8_3_1
-#define TUNE_BK 8
-#define TUNE_STAGES 3
-#define TUNE_WIDTH 1
-#include "tune_blocks.h"
+#define BK 8
+#define STAGES 3
+#define WIDTH 1
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 #define VARIANT(name) name##_8_3_4
-#define TUNE_BK 8
-#define TUNE_STAGES 3
-#define TUNE_WIDTH 4
-#include "tune_blocks.h"
+#define BK 8
+#define STAGES 3
+#define WIDTH 4
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 #define VARIANT(name) name##_16_2_1
-#define TUNE_BK 16
-#define TUNE_STAGES 2
-#define TUNE_WIDTH 1
-#include "tune_blocks.h"
+#define BK 16
+#define STAGES 2
+#define WIDTH 1
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 #define VARIANT(name) name##_16_2_4
-#define TUNE_BK 16
-#define TUNE_STAGES 2
-#define TUNE_WIDTH 4
-#include "tune_blocks.h"
+#define BK 16
+#define STAGES 2
+#define WIDTH 4
+#include "05_outer_product/8_tuned/tuned_blocks.h"
 
 static const struct variant {
     int bk, stages;                     // stages 0: as in 8_tuned
@@ -74,7 +74,7 @@ enum { LARGEST = 8192, REPETITIONS = 11 };
 static float *h_A, *h_B, *h_C, *d_A, *d_B, *d_C;
 static void *flush;
 static size_t flush_bytes;
-static int wrong;
+static int wrong, sms;
 
 static void fill(float *h, float *d, unsigned seed)
 {
@@ -182,14 +182,15 @@ static void kernel_row(const struct variant *v, int configuration, int vectors)
     r.kernel = v->kernels[vectors][configuration];
     r.shared_bytes = tuned_shared_bytes(bm, bn, tile_k, stages, c->slices);
 
-    enum { DOWN = 12, ACROSS = TUNED_SMS / DOWN }; // one wave
-    const double few = time_wave(&r, bm, bn, DOWN, ACROSS, FEW, 1);
-    const double many = time_wave(&r, bm, bn, DOWN, ACROSS, MANY, 1);
+    enum { DOWN = 12 };
+    const int across = sms / DOWN; // one wave
+    const double few = time_wave(&r, bm, bn, DOWN, across, FEW, 1);
+    const double many = time_wave(&r, bm, bn, DOWN, across, MANY, 1);
     const double turn = (many - few) / ((MANY - FEW) / tile_k);
     const double fixed = few - turn * (FEW / tile_k);
-    const double split = time_wave(&r, bm, bn, DOWN / PARTS, ACROSS, MANY, PARTS);
+    const double split = time_wave(&r, bm, bn, DOWN / PARTS, across, MANY, PARTS);
     const double part = (split - fixed - turn * (MANY / tile_k / PARTS)) / PARTS;
-    const double flops = 2.0 * bm * DOWN * bn * ACROSS * tile_k;
+    const double flops = 2.0 * bm * DOWN * bn * across * tile_k;
     printf("kernel\t%dx%d\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t%.2f\t%s\n", bm, bn, v->bk, stages,
            vectors ? 4 : 1, fixed, turn, part, flops / turn * 1e-3, v->stages ? "" : "tuned");
     fflush(stdout);
@@ -207,7 +208,7 @@ static void shape_rows(int m, int n, int k)
     int count = 0;
     for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
         for (int split_rounds = 0; split_rounds <= TUNED_MOST_SPLIT; split_rounds++) {
-            if (!tuned_plan(c, split_rounds, m, n, k, vectors, &plans[count]))
+            if (!tuned_plan(sms, c, split_rounds, m, n, k, vectors, &plans[count]))
                 continue;
             struct run *r = &runs[count];
             split[count] = split_rounds;
@@ -224,7 +225,7 @@ static void shape_rows(int m, int n, int k)
     count += runs[count].library != NULL;
     measure(runs, count, m, n, k);
 
-    const struct tuned_plan chosen = tuned_choose(m, n, k, vectors);
+    const struct tuned_plan chosen = tuned_choose(sms, m, n, k, vectors);
     const double library = count > plans_count ? runs[plans_count].median : 0;
     for (int i = 0; i < plans_count; i++) {
         const bool is_chosen = plans[i].configuration == chosen.configuration &&
@@ -286,6 +287,7 @@ int main(int argc, char **argv)
     fill(h_A, d_A, 1);
     fill(h_B, d_B, 2);
 
+    sms = machine.sm_count;
     header(&machine, argc > 1 ? argv[1] : "unknown");
     for (int v = 0; v < VARIANTS; v++)
         for (int c = 0; c < TUNED_CONFIGURATIONS; c++)

@@ -6,7 +6,7 @@
 chapter-sources = $(sort $(filter-out $(1)/extra/%,$(wildcard $(1)/*.c $(1)/*.cu $(1)/*/*.c $(1)/*/*.cu)))
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
-ROOMS := base layout step predict driver
+ROOMS := base layout device step predict driver
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
 ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c))

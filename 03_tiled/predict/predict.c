@@ -26,5 +26,6 @@ struct counts tiled_predict_tile_loop(const struct gemm_problem *p)
 
 struct counts tiled_predict_wave_grid(const struct gemm_problem *p)
 {
-    return predict(p, tiled_wave_blocks(ceil_div(p->m, TILED_BLOCK) * ceil_div(p->n, TILED_BLOCK)));
+    const long long tiles = (long long)ceil_div(p->m, TILED_BLOCK) * ceil_div(p->n, TILED_BLOCK);
+    return predict(p, tiled_wave_blocks(tiles));
 }

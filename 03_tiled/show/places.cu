@@ -30,10 +30,10 @@ int tiled_places(void)
     return known[device];
 }
 
-int tiled_wave_blocks(int tiles)
+int tiled_wave_blocks(long long tiles)
 {
     const int places = tiled_places();
-    return tiles < places ? tiles : places;
+    return tiles < places ? (int)tiles : places;
 }
 
 // The largest square that fits a wave: 32 x 32 tiles of the 1056 of an H200.

@@ -16,134 +16,39 @@
 #include "../outer.h"
 #include "tuned_kernel.h"
 
-#define KERNEL sgemm_tuned_128x256_1
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 4
-#define SLICES 1
+#define VARIANT(name) name##_1
 #define WIDTH 1
 #define BK TUNED_BK
 #define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
+#include "tuned_blocks.h"
 
-#define KERNEL sgemm_tuned_128x256_4
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 4
-#define SLICES 1
+#define VARIANT(name) name##_4
 #define WIDTH 4
 #define BK TUNED_BK
 #define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
+#include "tuned_blocks.h"
 
-#define KERNEL sgemm_tuned_256x128_1
-#define WARPS_DOWN 4
-#define WARPS_ACROSS 2
-#define SLICES 1
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_256x128_4
-#define WARPS_DOWN 4
-#define WARPS_ACROSS 2
-#define SLICES 1
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_128x128_1
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 2
-#define SLICES 2
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_128x128_4
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 2
-#define SLICES 2
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_64x128_1
-#define WARPS_DOWN 1
-#define WARPS_ACROSS 2
-#define SLICES 4
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_64x128_4
-#define WARPS_DOWN 1
-#define WARPS_ACROSS 2
-#define SLICES 4
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_128x64_1
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 1
-#define SLICES 4
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_128x64_4
-#define WARPS_DOWN 2
-#define WARPS_ACROSS 1
-#define SLICES 4
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_64x64_1
-#define WARPS_DOWN 1
-#define WARPS_ACROSS 1
-#define SLICES 8
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-#define KERNEL sgemm_tuned_64x64_4
-#define WARPS_DOWN 1
-#define WARPS_ACROSS 1
-#define SLICES 8
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_body.h"
-
-// In the order of tuned_table.c: for single floats, and for float4s.
-static tuned_kernel_fn *const kernels[TUNED_CONFIGURATIONS][2] = {
-    {sgemm_tuned_128x256_1, sgemm_tuned_128x256_4}, {sgemm_tuned_256x128_1, sgemm_tuned_256x128_4},
-    {sgemm_tuned_128x128_1, sgemm_tuned_128x128_4}, {sgemm_tuned_64x128_1, sgemm_tuned_64x128_4},
-    {sgemm_tuned_128x64_1, sgemm_tuned_128x64_4},   {sgemm_tuned_64x64_1, sgemm_tuned_64x64_4},
-};
+int tuned_sms(void)
+{
+    int device = 0, sms = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    return sms;
+}
 
 void outer_tuned(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
                  float beta, float *C, int ldc)
 {
     if (m == 0 || n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const bool vectors = can_be_vectors(B, n, ldb) && can_be_vectors(C, n, ldc);
-    const struct tuned_plan plan = tuned_choose(m, n, k, vectors);
+    if (only_scales(alpha, k))
+        alpha = 0, k = 0;
+    const bool vectors = rows_are_vectors(B, n, ldb, sizeof(float), VECTOR_BYTES) &&
+                         rows_are_vectors(C, n, ldc, sizeof(float), VECTOR_BYTES);
+    const struct tuned_plan plan = tuned_choose(tuned_sms(), m, n, k, vectors);
+    tuned_kernel_fn *const kernel = (vectors ? row_4 : row_1)[plan.configuration];
     tuned_launch(
-        kernels[plan.configuration][vectors], &plan.share,
+        kernel, &plan.share,
         tuned_shared_bytes(plan.bm, plan.bn, plan.tile_k, TUNED_STAGES(plan.slices), plan.slices),
         m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

@@ -4,6 +4,7 @@
 #ifndef TUNED_H
 #define TUNED_H
 
+#include "../../common/step/step.h"
 #include "tuned_share.h"
 
 enum { TUNED_TM = 8, TUNED_TN = 16 };      // elements of C of a thread
@@ -11,7 +12,6 @@ enum { TUNED_WM = 64, TUNED_WN = 64 };     // and of a warp, 8 x 4 lanes
 enum { TUNED_BK = 8 };                     // columns of A in a slice of a tile
 enum { TUNED_A_LANES = 8, TUNED_PAD = 4 }; // tuned_fetch.h
 enum { TUNED_THREADS = 256 };              // of a block; with all registers, so an SM holds one
-enum { TUNED_SMS = 132 };                  // of the GPU it was tuned for
 
 // Tiles on their way or in use, by slices: as many as fit into 99 KiB, what a block may have on any
 // GPU of compute capability 8.0 or higher; but more than six bring nothing.
@@ -30,9 +30,24 @@ struct tuned_configuration {
 enum { TUNED_CONFIGURATIONS = 6 };
 enum { TUNED_MOST_SPLIT = 2 }; // rounds whose tiles are split
 
+// The memory of parts (tuned_parts.h): on `sms` SMs no more blocks than these share tiles, and each
+// of them has at most two parts: one that ends its tile and one that begins it.
+struct parts {
+    float *sums; // of a warp's elements, for each part and warp
+    unsigned
+        *arrivals; // for the warps of the block that begins a tile; 0 before and after a launch
+};
+
+static inline size_t tuned_parts_bytes(int sms)
+{
+    const size_t warps = (size_t)sms * (TUNED_THREADS / 32);
+    return warps * (sizeof(float[2][TUNED_WM][TUNED_WN]) + sizeof(unsigned));
+}
+
 // Where the work goes: which configuration, and who gets which part.
 struct tuned_plan {
     int configuration;
+    bool vectors; // B and C suit float4
     int bm, bn, slices;
     int tile_k; // BK x slices
     struct share share;
@@ -45,15 +60,28 @@ extern "C" {
 
 extern const struct tuned_configuration tuned_configurations[TUNED_CONFIGURATIONS];
 
-// The fastest plan by the table, for an m x n matrix C. m, n > 0, k >= 0; vectors: B and C suit
-// float4. Arithmetic alone, the same on every machine.
-struct tuned_plan tuned_choose(int m, int n, int k, bool vectors);
+// The SMs of the current device: as many blocks run at a time.
+int tuned_sms(void);
+
+// The fastest plan by the table, for an m x n matrix C on so many SMs. m, n > 0, k >= 0. Arithmetic
+// alone. Without any plan, of no blocks, where tuned_fits() says so.
+struct tuned_plan tuned_choose(int sms, int m, int n, int k, bool vectors);
 
 // The same for one configuration. The tiles of the last split_rounds rounds are split among all
 // blocks: 0 for none, 1 for those that are left over, 2 for one full round with them.
-// False where that cannot be: pieces would be too short.
-bool tuned_plan(int configuration, int split_rounds, int m, int n, int k, bool vectors,
+// False where that cannot be: pieces would be too short, or there are too many tiles to number.
+bool tuned_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
                 struct tuned_plan *plan);
+
+// The plan of that problem on the current device, for matrices that begin where cudaMalloc() lets
+// them begin.
+struct tuned_plan tuned_plan_of(const struct gemm_problem *p);
+
+// False, with the reason, where C has more tiles than a grid has blocks.
+bool tuned_fits(const struct gemm_problem *p, struct failure *why);
+
+// Bytes of device memory that a call takes for the parts of tiles.
+double tuned_workspace(const struct gemm_problem *p);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,8 @@
 
 __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
     KERNEL(int m, int n, int k, float alpha, const float *__restrict__ A, int lda,
-           const float *__restrict__ B, int ldb, float beta, float *C, int ldc, struct share share)
+           const float *__restrict__ B, int ldb, float beta, float *C, int ldc, struct share share,
+           struct parts parts)
 {
     enum { BM = WARPS_DOWN * WM, BN = WARPS_ACROSS * WN, TILE_K = BK * SLICES };
     enum { WARPS = WARPS_DOWN * WARPS_ACROSS, THREADS = WARPS * SLICES * 32 };
@@ -37,16 +38,17 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
 
     for (struct segment s = first_segment(&share, k_tiles, blockIdx.x); s.begin < s.end;
          s = next_segment(&share, k_tiles, &s)) {
-        const int row0 = s.tile / ceil_div(n, BN) * BM, col0 = s.tile % ceil_div(n, BN) * BN;
-        int p_fetch = s.begin * TILE_K; // the next tile to fetch begins here
+        // Unsigned: a tile may begin close to 2^31, and end beyond.
+        const unsigned row0 = s.tile / ceil_div(n, BN) * BM, col0 = s.tile % ceil_div(n, BN) * BN;
+        unsigned p_fetch = s.begin * TILE_K; // the next tile to fetch begins here
         const float *a = &A[row_major(row0 + ac.row, p_fetch + ac.col, lda)];
         const float *b = &B[row_major(p_fetch + bc.row, col0 + bc.col, ldb)];
-        const int p_end = smaller(k, s.end * TILE_K);
-        int a_limit[MAX_COPIES], b_limit[MAX_COPIES]; // fetch_tiles() reads where p is less
+        const unsigned p_end = s.end < k_tiles ? s.end * TILE_K : k;
+        unsigned a_limit[MAX_COPIES], b_limit[MAX_COPIES]; // fetch_tiles() reads where p is less
         for (int i = 0; i < ac.count; i++)
-            a_limit[i] = row0 + ac.row + i * ac.rows < m ? p_end : 0;
+            a_limit[i] = row0 + ac.row + i * ac.rows < (unsigned)m ? p_end : 0;
         for (int j = 0; j < bc.parts; j++)
-            b_limit[j] = col0 + bc.col + j * bc.cols < n ? p_end : 0;
+            b_limit[j] = col0 + bc.col + j * bc.cols < (unsigned)n ? p_end : 0;
 
         int stage = 0, stage_fetch = 0;
         __syncthreads(); // nobody needs what the last segment left in shared memory
@@ -108,9 +110,9 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
         float(*const sums)[TN] = SLICES == 1 ? acc : of_slices;
         if (SLICES > 1)
             add_slices(tiles, acc, of_slices, warp, WARPS, slice, SLICES);
-        if (!is_whole(&s, k_tiles) && !add_parts(&share, k_tiles, &s, sums, ROWS))
+        if (!is_whole(&s, k_tiles) && !add_parts(&parts, &share, k_tiles, &s, sums, ROWS))
             continue; // the block whose warp comes last stores its share of this tile
-        const int c_row = row0 + row, c_col = col0 + col, first = slice * ROWS;
+        const unsigned c_row = row0 + row, c_col = col0 + col, first = slice * ROWS;
         if (WIDTH == 4)
             store_aligned(C, ldc, c_row, c_col, m, n, alpha, sums, first, ROWS, beta);
         else
@@ -123,6 +125,3 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
 #undef WARPS_DOWN
 #undef WARPS_ACROSS
 #undef SLICES
-#undef WIDTH
-#undef BK
-#undef STAGES

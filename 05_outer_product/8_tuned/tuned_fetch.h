@@ -49,8 +49,8 @@ static __device__ __forceinline__ struct b_copies b_copies(int bn, int threads, 
 // less than a_limit[i]; part j of B's rows where the row is less than b_limit[j]. The rest is zero.
 static __device__ __forceinline__ void fetch_tiles(float *As, float *Bs, int bm, int bn, int bk,
                                                    int threads, int width, const float *a, int lda,
-                                                   const float *b, int ldb, int p,
-                                                   const int *a_limit, const int *b_limit)
+                                                   const float *b, int ldb, unsigned p,
+                                                   const unsigned *a_limit, const unsigned *b_limit)
 {
     const struct a_copies ac = a_copies(bm, threads);
     const struct b_copies bc = b_copies(bn, threads, width);

@@ -4,30 +4,27 @@
 //
 // Each warp writes its share of a part of the tile to `parts`. The one that comes last, of those
 // that have the same place in their blocks, adds all of them up, in the order of the blocks:
-// whoever comes last, the sum is the same. One launch at a time may use it; launches in one stream
-// never overlap.
+// whoever comes last, the sum is the same.
 #ifndef TUNED_PARTS_H
 #define TUNED_PARTS_H
 
 #include "tuned.h"
 
-// A block has at most two parts of tiles: one that ends its tile and one that begins it.
-enum { WARPS_OF_A_BLOCK = TUNED_THREADS / 32, PARTS_WARPS = TUNED_SMS * WARPS_OF_A_BLOCK };
-static __device__ float parts[2 * PARTS_WARPS * TUNED_WM * TUNED_WN] __attribute__((aligned(128)));
-static __device__ unsigned arrivals[PARTS_WARPS]; // by the warps of the block that begins the tile
+enum { WARPS_OF_A_BLOCK = TUNED_THREADS / 32 };
 
 // Where a lane keeps the first of its sums; the others stand 32 elements apart, so that a warp's
 // are neighbours. (Single floats and not float4s: a float4 wants its four registers in a row, and
 // that order of the sums is a bad one for the banks of the register file.)
-static __device__ __forceinline__ float *part_of(int block, bool begins)
+static __device__ __forceinline__ float *part_of(const struct parts *parts, int block, bool begins)
 {
     const ptrdiff_t warp = (ptrdiff_t)block * WARPS_OF_A_BLOCK + threadIdx.x / 32;
-    return &parts[(2 * warp + begins) * (TUNED_WM * TUNED_WN) + threadIdx.x % 32];
+    return &parts->sums[(2 * warp + begins) * (TUNED_WM * TUNED_WN) + threadIdx.x % 32];
 }
 
 // Hands in the warp's share of a part of a tile: `rows` rows of every lane. True if it was the last
 // one: then sums is the whole sum.
-static __device__ __forceinline__ bool add_parts(const struct share *share, int k_tiles,
+static __device__ __forceinline__ bool add_parts(const struct parts *parts,
+                                                 const struct share *share, int k_tiles,
                                                  const struct segment *s, float sums[][TUNED_TN],
                                                  int rows)
 {
@@ -35,9 +32,9 @@ static __device__ __forceinline__ bool add_parts(const struct share *share, int 
     const long long turn = (long long)(s->tile - share->rounds * share->blocks) * k_tiles;
     const int first = piece_of(share, k_tiles, turn);
     const int last = piece_of(share, k_tiles, turn + k_tiles - 1);
-    unsigned *const arrivals_here = &arrivals[first * WARPS_OF_A_BLOCK + threadIdx.x / 32];
+    unsigned *const arrivals_here = &parts->arrivals[first * WARPS_OF_A_BLOCK + threadIdx.x / 32];
 
-    float *mine = part_of(s->block, s->begin == 0);
+    float *mine = part_of(parts, s->block, s->begin == 0);
 #pragma unroll
     for (int i = 0; i < rows; i++)
 #pragma unroll
@@ -64,7 +61,7 @@ static __device__ __forceinline__ bool add_parts(const struct share *share, int 
     const int at_a_time = rows < 4 ? rows : 4;
 #pragma unroll 1
     for (int block = first; block <= last; block++) {
-        const float *part = part_of(block, block == first);
+        const float *part = part_of(parts, block, block == first);
 #pragma unroll
         for (int i = 0; i < rows; i += at_a_time) {
             float some_rows[4][TN]; // all on their way before the first is needed

@@ -3,6 +3,10 @@
 // tuned_plan.c: which configuration of 8_tuned takes a problem, and how its work is shared out.
 #include "tuned.h"
 
+#include <limits.h>
+#include <math.h>
+
+#include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
 
 // A piece has at least so many columns of A. Shorter ones spend their time on filling the stages
@@ -41,47 +45,71 @@ static double split_ns(const struct tuned_configuration *c, bool vectors, const 
            PARTS_COME_LATE * parts * c->part[vectors];
 }
 
-bool tuned_plan(int configuration, int split_rounds, int m, int n, int k, bool vectors,
+bool tuned_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
                 struct tuned_plan *plan)
 {
     const struct tuned_configuration *c = &tuned_configurations[configuration];
     plan->configuration = configuration;
+    plan->vectors = vectors;
     plan->bm = c->warps_down * TUNED_WM;
     plan->bn = c->warps_across * TUNED_WN;
     plan->slices = c->slices;
     plan->tile_k = TUNED_BK * c->slices;
 
-    const int tiles = ceil_div(m, plan->bm) * ceil_div(n, plan->bn);
+    const long long all_tiles = (long long)ceil_div(m, plan->bm) * ceil_div(n, plan->bn);
+    if (all_tiles > INT_MAX)
+        return false;
+    const int tiles = (int)all_tiles;
     const int k_tiles = k > 0 ? ceil_div(k, plan->tile_k) : 1;
-    const int least_turns = LEAST_COLUMNS / plan->tile_k, slots = TUNED_SMS;
+    const int least_turns = LEAST_COLUMNS / plan->tile_k;
     const double round_ns = c->fixed[vectors] + c->turn[vectors] * k_tiles; // of whole tiles
     if (split_rounds == 0) {
         plan->share = (struct share){.tiles = tiles, .blocks = tiles, .rounds = 1};
-        plan->expected_ns = ceil_div(tiles, slots) * round_ns;
+        plan->expected_ns = ceil_div(tiles, sms) * round_ns;
         return true;
     }
-    const int rounds = tiles / slots + 1 - split_rounds; // that remain whole
-    if (rounds < 0 || tiles % slots == 0)
+    const int rounds = tiles / sms + 1 - split_rounds; // that remain whole
+    if (rounds < 0 || tiles % sms == 0)
         return false;
     struct share *s = &plan->share;
-    *s = (struct share){.tiles = tiles, .blocks = slots, .rounds = rounds};
+    *s = (struct share){.tiles = tiles, .blocks = sms, .rounds = rounds};
     const long long turns = turns_left(s, k_tiles);
-    if (tiles < slots && turns / least_turns < slots)
+    if (tiles < sms && turns / least_turns < sms)
         s->blocks = (int)(turns / least_turns);
-    if (turns < (long long)s->blocks * least_turns || s->blocks <= tiles % slots)
+    if (turns < (long long)s->blocks * least_turns || s->blocks <= tiles % sms)
         return false;
     plan->expected_ns = rounds * round_ns + split_ns(c, vectors, s, k_tiles);
     return true;
 }
 
-struct tuned_plan tuned_choose(int m, int n, int k, bool vectors)
+struct tuned_plan tuned_choose(int sms, int m, int n, int k, bool vectors)
 {
-    struct tuned_plan best, plan;
-    tuned_plan(0, 0, m, n, k, vectors, &best);
+    struct tuned_plan best = {.expected_ns = INFINITY}, plan;
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
         for (int split_rounds = 0; split_rounds <= TUNED_MOST_SPLIT; split_rounds++)
-            if (tuned_plan(i, split_rounds, m, n, k, vectors, &plan) &&
+            if (tuned_plan(sms, i, split_rounds, m, n, k, vectors, &plan) &&
                 plan.expected_ns < best.expected_ns)
                 best = plan;
     return best;
+}
+
+struct tuned_plan tuned_plan_of(const struct gemm_problem *p)
+{
+    const bool vectors = rows_are_vectors(NULL, p->n, p->ldb, sizeof(float), VECTOR_BYTES) &&
+                         rows_are_vectors(NULL, p->n, p->ldc, sizeof(float), VECTOR_BYTES);
+    return tuned_choose(tuned_sms(), p->m, p->n, p->alpha == 0 ? 0 : p->k, vectors);
+}
+
+bool tuned_fits(const struct gemm_problem *p, struct failure *why)
+{
+    return p->m == 0 || p->n == 0 || tuned_plan_of(p).share.blocks > 0 ||
+           fail(why, "C has more tiles than a grid has blocks (2^31 - 1), whatever their size");
+}
+
+double tuned_workspace(const struct gemm_problem *p)
+{
+    if (p->m == 0 || p->n == 0)
+        return 0;
+    const struct tuned_plan plan = tuned_plan_of(p);
+    return splits_tiles(&plan.share) ? (double)tuned_parts_bytes(tuned_sms()) : 0;
 }

@@ -31,6 +31,12 @@ struct segment {
     int block;
 };
 
+// Does any tile remain that is not dealt out whole?
+HOST_DEVICE static inline bool splits_tiles(const struct share *s)
+{
+    return s->tiles > (long long)s->rounds * s->blocks;
+}
+
 // How many turns the row has: those of the tiles that are not dealt out whole.
 HOST_DEVICE static inline long long turns_left(const struct share *s, int k_tiles)
 {

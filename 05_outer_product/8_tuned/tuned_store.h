@@ -46,10 +46,10 @@ static __device__ __forceinline__ void add_slices(float *shared, const float acc
 
 // C suits float4: each thread stores its own. (c_row, c_col): its first element. sums: `rows` of
 // its TM rows, from row `first` on; the same below.
-static __device__ __forceinline__ void store_aligned(float *C, int ldc, int c_row, int c_col, int m,
-                                                     int n, float alpha,
-                                                     const float sums[][TUNED_TN], int first,
-                                                     int rows, float beta)
+static __device__ __forceinline__ void store_aligned(float *C, int ldc, unsigned c_row,
+                                                     unsigned c_col, unsigned m, unsigned n,
+                                                     float alpha, const float sums[][TUNED_TN],
+                                                     int first, int rows, float beta)
 {
     enum { TM = TUNED_TM, TN = TUNED_TN, DOWN = 4 * TUNED_WM / TM, ACROSS = 4 * TUNED_WN / TN };
 #pragma unroll
@@ -57,9 +57,9 @@ static __device__ __forceinline__ void store_aligned(float *C, int ldc, int c_ro
 #pragma unroll
         for (int j = 0; j < TN; j += 4) {
             const int i = first + r;
-            const int row = c_row + i / 4 * DOWN + i % 4, col = c_col + j / 4 * ACROSS;
-            store4_scaled(&C[row_major(row, col, ldc)], row < m ? n - col : 0, alpha, &sums[r][j],
-                          beta, true);
+            const unsigned row = c_row + i / 4 * DOWN + i % 4, col = c_col + j / 4 * ACROSS;
+            store4_scaled(&C[row_major(row, col, ldc)], row < m ? (int)(n - col) : 0, alpha,
+                          &sums[r][j], beta, true);
         }
 }
 
@@ -69,8 +69,9 @@ static __device__ __forceinline__ void store_aligned(float *C, int ldc, int c_ro
 // by half of the banks.
 enum { STORE_PITCH = TUNED_WN + 16, STORE_FLOATS = 8 * STORE_PITCH };
 
-static __device__ __forceinline__ void store_in_rows(float *shared, float *C, int ldc, int c_row,
-                                                     int c_col, int m, int n, float alpha,
+static __device__ __forceinline__ void store_in_rows(float *shared, float *C, int ldc,
+                                                     unsigned c_row, unsigned c_col, unsigned m,
+                                                     unsigned n, float alpha,
                                                      const float sums[][TUNED_TN], int first,
                                                      int rows, float beta)
 {
@@ -89,8 +90,8 @@ static __device__ __forceinline__ void store_in_rows(float *shared, float *C, in
         __syncwarp();
 #pragma unroll
         for (int e = 0; e < 8 * TUNED_WN; e += 32) {
-            const int row = c_row + i / 4 * DOWN + i % 4 + e / TUNED_WN * 4;
-            const int col = c_col + e % TUNED_WN + lane;
+            const unsigned row = c_row + i / 4 * DOWN + i % 4 + e / TUNED_WN * 4;
+            const unsigned col = c_col + e % TUNED_WN + lane;
             if (row < m && col < n)
                 store_scaled(&C[row_major(row, col, ldc)], 1,
                              shared[e / TUNED_WN * STORE_PITCH + e % TUNED_WN + lane], beta);

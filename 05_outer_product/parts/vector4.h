@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// vector4.h: four neighbouring floats in one access of 128 bits. For kernels, but for can_be_...().
+// vector4.h: four neighbouring floats in one access of 128 bits. For kernels.
 //
 // A float4 must lie at a multiple of 16 bytes, and it is read and written whole. A matrix whose
 // rows begin at such multiples and have a length that is a multiple of 4 can be taken in float4
 // alone: none lies across an edge. Any other matrix is taken in single floats by the same kernel,
-// compiled with `aligned` false. The choice is made once, on the host, for all threads alike.
+// compiled with `aligned` false. launch.h chooses.
 #ifndef OUTER_VECTOR4_H
 #define OUTER_VECTOR4_H
 
 #include <cuda_runtime.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "../../common/device/epilogue.h"
 #include "../../common/device/predicate.h"
-
-// Can all rows of M, each of `cols` elements, be taken in float4 alone? On the host.
-static inline bool can_be_vectors(const float *M, int cols, int ld)
-{
-    return (uintptr_t)M % sizeof(float4) == 0 && cols % 4 == 0 && ld % 4 == 0;
-}
 
 // Four floats of shared memory (or aligned global memory) in one access, to registers and back.
 static __device__ __forceinline__ void load4(float to[4], const float *from)

@@ -107,8 +107,8 @@ struct counts outer_predict_tuned(const struct gemm_problem *p)
         return sum;
     enum { WARPS = TUNED_THREADS / WARP, OF_A_THREAD = TUNED_TM * TUNED_TN };
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
-    const bool vectors = p->n % 4 == 0 && p->ldb % 4 == 0 && p->ldc % 4 == 0;
-    const struct tuned_plan plan = tuned_choose(p->m, p->n, k, vectors);
+    const struct tuned_plan plan = tuned_plan_of(p);
+    const bool vectors = plan.vectors;
     const int k_tiles = k > 0 ? ceil_div(k, plan.tile_k) : 1;
     const struct pieces pieces = count_pieces(&plan.share, k_tiles);
     const int warps = WARPS / plan.slices; // places of warps in a tile of C

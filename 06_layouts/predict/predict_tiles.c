@@ -2,9 +2,8 @@
 //
 // What the steps on tiles cost, by arithmetic alone.
 //
-// A warp's requests are stamps of one size that together cover a matrix once: a row of 32 elements,
-// or of 32 vectors. Where the matrix is not taken in vectors, such a stamp is as many requests as a
-// vector has elements: each for one element of every vector.
+// A warp's requests are stamps of one shape that together cover a matrix once (predict/cover.h): a
+// row of 32 elements, or of 32 vectors.
 //
 // 7_tile_gemm: a warp loads 128 elements of As at a time, 8 rows of 16, and 128 of Bs, a row;
 // it stores 8 rows of 16 elements of C. A is covered for each tile of C in a row of tiles, B for
@@ -14,46 +13,14 @@
 // here: it depends on how the places of a copy relate on both sides, swizzle included.
 #include <limits.h>
 
+#include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
-#include "../../common/predict/sectors.h"
+#include "../../common/predict/cover.h"
 #include "../../common/predict/cover_tiles.h"
 #include "../parts/acc_layout.h"
 #include "../tiles.h"
 
 enum { WARP = 32, FLOAT = 4, DOUBLE = 8, VECTOR = 4 };
-
-struct stamp {
-    int rows, cols, vector, element; // vector: elements in one access; element: its bytes
-};
-
-struct traffic {
-    long long requests, sectors, elements, lanes;
-};
-
-// One request: of rows x cols elements from (row, col) on all vectors, or one element of each, the
-// one at `skip`.
-static void add_request(struct traffic *sum, const struct stamp *s, int row, int col, int rows,
-                        int cols, int ld, bool vectors, int skip)
-{
-    const int lanes = ceil_div(cols - skip, s->vector);
-    const int width = vectors ? cols : (lanes - 1) * s->vector + 1;
-    sum->requests++;
-    sum->lanes += (long long)rows * lanes;
-    sum->elements += (long long)rows * (vectors ? cols : lanes);
-    sum->sectors += sectors_of_part(row_major(row, col + skip, ld), ld, rows, width, s->element);
-}
-
-// Rows [first, end) of a matrix of n columns.
-static void cover_rows(struct traffic *sum, int first, int end, int n, int ld,
-                       const struct stamp *s, bool vectors)
-{
-    for (int row = first; row < end; row += s->rows)
-        for (int col = 0; col < n; col += s->cols) {
-            const int rows = smaller(s->rows, end - row), cols = smaller(s->cols, n - col);
-            for (int skip = 0; skip < (vectors ? 1 : smaller(s->vector, cols)); skip++)
-                add_request(sum, s, row, col, rows, cols, ld, vectors, skip);
-        }
-}
 
 // ---- Reductions ----------------------------------------------------------------------------------
 
@@ -83,10 +50,10 @@ static struct counts loads_of(const struct traffic *t, int element)
 // Each row by itself: it is taken in vectors where it begins at a multiple of 16 bytes.
 struct counts tiles_predict_row_sum(const struct gemm_problem *p)
 {
-    const struct stamp stamp = {1, WARP * VECTOR, VECTOR, FLOAT};
+    const struct stamp stamp = {1, 1, WARP, VECTOR, VECTOR};
     struct traffic a = {0};
     for (int row = 0; row < p->m; row++)
-        cover_rows(&a, row, row + 1, p->n, p->lda, &stamp,
+        cover_rows(&a, row, row + 1, p->n, p->lda, &stamp, FLOAT,
                    p->n % VECTOR == 0 && row_major(row, 0, p->lda) % VECTOR == 0);
     struct counts c = loads_of(&a, FLOAT);
     c.global_store_requests = c.global_store_sectors = p->m;
@@ -98,9 +65,8 @@ struct counts tiles_predict_row_sum(const struct gemm_problem *p)
 
 struct counts tiles_predict_reduce_simt(const struct gemm_problem *p)
 {
-    const struct stamp stamp = {1, WARP, 1, DOUBLE};
-    struct traffic a = {0};
-    cover_rows(&a, 0, p->m, p->n, p->lda, &stamp, false);
+    const struct stamp stamp = {1, 1, WARP, 1, 1};
+    const struct traffic a = cover(p->m, p->n, p->lda, &stamp, DOUBLE, true);
     struct counts c = loads_of(&a, DOUBLE);
     c.global_atomic_requests = a.requests;
     c.active_lanes = 2 * a.lanes;
@@ -113,15 +79,15 @@ struct counts tiles_predict_reduce_simt(const struct gemm_problem *p)
 struct counts tiles_predict_reduce_tile(const struct gemm_problem *p)
 {
     enum { PAIR = 2, TILE = REDUCE_THREADS * REDUCE_VALUES };
-    const struct stamp stamp = {1, WARP * PAIR, PAIR, DOUBLE};
+    const struct stamp stamp = {1, 1, WARP, PAIR, PAIR};
     const bool one_row = p->lda == p->n && p->m > 1 && (long long)p->m * p->n <= INT_MAX;
     const int m = one_row ? 1 : p->m, n = one_row ? p->m * p->n : p->n;
     const int ld = one_row ? n : p->lda;
     const long long tiles = (long long)m * ceil_div(n, TILE);
     if (tiles == 0) // no launch
         return (struct counts){0};
-    struct traffic a = {0};
-    cover_rows(&a, 0, m, n, ld, &stamp, n % PAIR == 0 && ld % PAIR == 0);
+    const bool pairs = rows_are_vectors(NULL, n, ld, DOUBLE, PAIR * DOUBLE);
+    const struct traffic a = cover(m, n, ld, &stamp, DOUBLE, pairs);
     struct counts c = loads_of(&a, DOUBLE);
     const long long blocks = tiles < REDUCE_MAX_BLOCKS ? tiles : REDUCE_MAX_BLOCKS;
     c.global_atomic_requests = blocks;
@@ -139,36 +105,26 @@ static struct traffic of_staged(const struct staged *s)
         .requests = s->reads, .sectors = s->sectors, .elements = s->bytes / FLOAT};
 }
 
-static struct traffic cover(int m, int n, int ld, struct stamp s, bool vectors)
-{
-    struct traffic sum = {0};
-    cover_rows(&sum, 0, m, n, ld, &s, vectors);
-    return sum;
-}
-
-static bool in_vectors(const struct gemm_problem *p, int k)
-{
-    return k % VECTOR == 0 && p->n % VECTOR == 0 && p->lda % VECTOR == 0 && p->ldb % VECTOR == 0 &&
-           p->ldc % VECTOR == 0;
-}
-
 struct counts tiles_predict_gemm(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const struct stamp eight_rows = {8, 16, VECTOR, FLOAT}, one_row = {1, GEMM_BN, VECTOR, FLOAT};
+    const struct stamp eight_rows = {8, 1, 16 / VECTOR, VECTOR, VECTOR};
+    const struct stamp one_row = {1, 1, GEMM_BN / VECTOR, VECTOR, VECTOR};
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
-    const bool vectors = in_vectors(p, k);
+    const bool vectors = rows_are_vectors(NULL, k, p->lda, FLOAT, VECTOR_BYTES) &&
+                         rows_are_vectors(NULL, p->n, p->ldb, FLOAT, VECTOR_BYTES) &&
+                         rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES);
     const int loads_of_c = p->beta != 0;
     const struct staged_tile as = {GEMM_BM, GEMM_BK, FLOAT, GEMM_BK, {GEMM_SWIZZLE}, false};
     const struct staged_tile bs = {GEMM_BK, GEMM_BN, FLOAT, GEMM_BN, {0, 0, 0}, false};
     const struct staged a_staged = staged_past_l1(&as, vectors ? p->m : 0, k, p->lda);
     const struct staged b_staged = staged_past_l1(&bs, vectors ? k : 0, p->n, p->ldb);
     const struct traffic a =
-        vectors ? of_staged(&a_staged) : cover(p->m, k, p->lda, eight_rows, false);
+        vectors ? of_staged(&a_staged) : cover(p->m, k, p->lda, &eight_rows, FLOAT, false);
     const struct traffic b =
-        vectors ? of_staged(&b_staged) : cover(k, p->n, p->ldb, one_row, false);
-    const struct traffic c = cover(p->m, p->n, p->ldc, eight_rows, vectors);
+        vectors ? of_staged(&b_staged) : cover(k, p->n, p->ldb, &one_row, FLOAT, false);
+    const struct traffic c = cover(p->m, p->n, p->ldc, &eight_rows, FLOAT, vectors);
 
     const int down = ceil_div(p->m, GEMM_BM), across = ceil_div(p->n, GEMM_BN);
     const int k_tiles = ceil_div(k, GEMM_BK), warps = GEMM_THREADS / WARP;

@@ -43,11 +43,6 @@ struct tuple {
     int at[TENSOR_MODES];
 };
 
-LAYOUT_INLINE struct tuple tuple4(int a, int b, int c, int d)
-{
-    return (struct tuple){4, {a, b, c, d}};
-}
-LAYOUT_INLINE struct tuple tuple3(int a, int b, int c) { return (struct tuple){3, {a, b, c, 0}}; }
 LAYOUT_INLINE struct tuple tuple2(int a, int b) { return (struct tuple){2, {a, b, 0, 0}}; }
 LAYOUT_INLINE struct tuple tuple1(int a) { return (struct tuple){1, {a, 0, 0, 0}}; }
 

@@ -52,19 +52,26 @@ static inline void cover_row(struct traffic *sum, const struct stamp *s, int row
                                         (left - 1) * s->col_step + taken, element);
 }
 
-// An m x n matrix of elements of so many bytes, covered once.
+// Rows [first, end) of a matrix of n columns of elements of so many bytes, covered once.
+static inline void cover_rows(struct traffic *sum, int first, int end, int n, int ld,
+                              const struct stamp *s, int element, bool aligned)
+{
+    const int taken = aligned ? s->width : 1;
+    const int rows_of_stamp = s->down * s->row_step;
+    for (int top = first; top < end; top += rows_of_stamp)
+        for (int i = 0; i < s->row_step && top + i < end; i++) {
+            const int rows = smaller(s->down, ceil_div(end - top - i, s->row_step));
+            for (int shift = 0; shift < s->col_step; shift += taken)
+                cover_row(sum, s, top + i, rows, shift, taken, n, ld, element);
+        }
+}
+
+// An m x n matrix, covered once.
 static inline struct traffic cover(int m, int n, int ld, const struct stamp *s, int element,
                                    bool aligned)
 {
     struct traffic sum = {0};
-    const int taken = aligned ? s->width : 1;
-    const int rows_of_stamp = s->down * s->row_step;
-    for (int top = 0; top < m; top += rows_of_stamp)
-        for (int i = 0; i < s->row_step && top + i < m; i++) {
-            const int rows = smaller(s->down, ceil_div(m - top - i, s->row_step));
-            for (int shift = 0; shift < s->col_step; shift += taken)
-                cover_row(&sum, s, top + i, rows, shift, taken, n, ld, element);
-        }
+    cover_rows(&sum, 0, m, n, ld, s, element, aligned);
     return sum;
 }
 

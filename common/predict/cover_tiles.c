@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
 // What comes past L1 is a sector of 32 bytes, and it goes to 32 bytes of the tile, as it is or with
-// its two pieces exchanged: a transfer. One pass makes the transfers that follow one another, lane
-// by lane, within 128 bytes on either side, all with pieces exchanged or none, and each sector to
-// one place. Where the pieces of a sector go to two places, that is two transfers, and it is read
-// twice. A quarter of a warp that reads nothing stores its zeros, as a store would. (Found with
-// Nsight Compute on an H200: common/emu/validate/counter_kernels/async_copy.h.)
+// its two 16-byte vectors exchanged: a transfer. One pass makes the transfers that follow one
+// another, lane by lane, within 128 bytes on either side, all with vectors exchanged or none, and
+// each sector to one place. Where the vectors of a sector go to two places, that is two transfers,
+// and it is read twice. A quarter of a warp that reads nothing stores its zeros, as a store would.
+// (Found with Nsight Compute on an H200: common/emu/validate/counter_kernels/async_copy.h.)
 //
 // How a tile fares depends on how many of its rows and columns are inside of the matrix and on
 // where in 128 bytes it begins there. So few cases are counted, each once.
 #include "cover_tiles.h"
 
+#include "../device/gemm/vectors.h"
 #include "../device/index.h"
 
-enum { PIECE = 16, SECTOR_PIECES = 2, LINE_PIECES = 8, QUARTER = 8, WARP = 32 };
+enum { SECTOR_VECTORS = 2, LINE_VECTORS = 8, QUARTER = 8, WARP = 32 };
 
-// One request: the pieces that its lanes copy, in order. Where they come from and go to, counted in
-// pieces; from < 0: from nowhere.
+// One request: the vectors that its lanes copy, in order. Where they come from and go to, counted
+// in vectors; from < 0: from nowhere.
 struct request {
     long long from[WARP];
     int to[WARP];
@@ -27,12 +28,12 @@ struct pass {
     long long from_line;
     int to_line;
     bool exchanged;
-    int place_of[LINE_PIECES / SECTOR_PIECES];
+    int place_of[LINE_VECTORS / SECTOR_VECTORS];
 };
 
 static bool place_taken(const struct pass *pass, int place)
 {
-    for (int i = 0; i < LINE_PIECES / SECTOR_PIECES; i++)
+    for (int i = 0; i < LINE_VECTORS / SECTOR_VECTORS; i++)
         if (pass->place_of[i] == place)
             return true;
     return false;
@@ -47,16 +48,17 @@ static void add_transfers(struct staged *sum, const struct request *r)
         const int to = r->to[lane];
         if (from < 0)
             continue;
-        const int sector = (int)(from % LINE_PIECES / SECTOR_PIECES);
-        const int place = to % LINE_PIECES / SECTOR_PIECES;
-        const bool exchanged = (from - to) % SECTOR_PIECES != 0;
-        bool joins = pass.from_line == from / LINE_PIECES && pass.to_line == to / LINE_PIECES &&
+        const int sector = (int)(from % LINE_VECTORS / SECTOR_VECTORS);
+        const int place = to % LINE_VECTORS / SECTOR_VECTORS;
+        const bool exchanged = (from - to) % SECTOR_VECTORS != 0;
+        bool joins = pass.from_line == from / LINE_VECTORS && pass.to_line == to / LINE_VECTORS &&
                      pass.exchanged == exchanged;
         if (joins && pass.place_of[sector] == place)
-            continue; // its other piece came with the first
+            continue; // its other vector came with the first
         joins = joins && pass.place_of[sector] < 0 && !place_taken(&pass, place);
         if (!joins) {
-            pass = (struct pass){from / LINE_PIECES, to / LINE_PIECES, exchanged, {-1, -1, -1, -1}};
+            pass =
+                (struct pass){from / LINE_VECTORS, to / LINE_VECTORS, exchanged, {-1, -1, -1, -1}};
             sum->wavefronts++;
         }
         pass.place_of[sector] = place;
@@ -67,9 +69,9 @@ static void add_transfers(struct staged *sum, const struct request *r)
 // The passes for what a quarter of a warp stores.
 static int passes_of_quarter(const int *to)
 {
-    int passes = 0, used[LINE_PIECES] = {0};
+    int passes = 0, used[LINE_VECTORS] = {0};
     for (int i = 0; i < QUARTER; i++) {
-        const int now = ++used[to[i] % LINE_PIECES];
+        const int now = ++used[to[i] % LINE_VECTORS];
         passes = now > passes ? now : passes;
     }
     return passes;
@@ -89,8 +91,8 @@ static void add_at_once(struct staged *sum, const struct request *r)
     long long last = -1;
     for (int lane = 0; lane < WARP; lane++)
         if (r->from[lane] >= 0) {
-            sum->sectors += r->from[lane] / SECTOR_PIECES != last;
-            last = r->from[lane] / SECTOR_PIECES;
+            sum->sectors += r->from[lane] / SECTOR_VECTORS != last;
+            last = r->from[lane] / SECTOR_VECTORS;
         }
     for (int lane = 0; lane < WARP; lane += QUARTER)
         sum->wavefronts += passes_of_quarter(r->to + lane);
@@ -117,17 +119,17 @@ static void add_request(struct staged *sum, const struct request *r, bool at_onc
         sum->lanes += r->from[lane] >= 0;
 }
 
-// A tile of which m x n elements are inside of the matrix. It begins `first` pieces after a
+// A tile of which m x n elements are inside of the matrix. It begins `first` vectors after a
 // multiple of 128 bytes.
 static struct staged count_tile(const struct staged_tile *t, int m, int n, int ld, int first)
 {
     struct staged sum = {.bytes = (long long)m * n * t->element};
-    const int width = PIECE / t->element; // elements of a piece
+    const int width = VECTOR_BYTES / t->element; // elements of a vector
     const int across = t->cols / width;
-    for (int piece = 0; piece < t->rows * across; piece += WARP) {
+    for (int vector = 0; vector < t->rows * across; vector += WARP) {
         struct request r;
         for (int lane = 0; lane < WARP; lane++) {
-            const int row = (piece + lane) / across, col = (piece + lane) % across * width;
+            const int row = (vector + lane) / across, col = (vector + lane) % across * width;
             r.from[lane] = row < m && col < n ? first + row_major(row, col, ld) / width : -1;
             r.to[lane] = swizzled(t->swizzle, row * t->stride + col) / width;
         }
@@ -148,11 +150,12 @@ static void add(struct staged *sum, const struct staged *tile)
 
 struct staged staged_past_l1(const struct staged_tile *t, int m, int n, int ld)
 {
-    struct staged sum = {0}, known[2][2][LINE_PIECES] = {0}; // [cut in rows][in columns][first]
+    struct staged sum = {0}, known[2][2][LINE_VECTORS] = {0}; // [cut in rows][in columns][first]
     for (int row = 0; row < m; row += smaller(t->rows, m - row))
         for (int col = 0; col < n; col += smaller(t->cols, n - col)) {
             const int rows = smaller(t->rows, m - row), cols = smaller(t->cols, n - col);
-            const int first = (int)(row_major(row, col, ld) * t->element / PIECE % LINE_PIECES);
+            const int first =
+                (int)(row_major(row, col, ld) * t->element / VECTOR_BYTES % LINE_VECTORS);
             struct staged *tile = &known[rows < t->rows][cols < t->cols][first];
             if (tile->requests == 0)
                 *tile = count_tile(t, rows, cols, ld, first);

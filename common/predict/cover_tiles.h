@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// staged.h: what it takes to copy a matrix into shared memory, tile by tile, by cp.async past L1:
-// arithmetic for predictions.
-#ifndef COMMON_STAGED_H
-#define COMMON_STAGED_H
+// cover_tiles.h: what it takes to copy a matrix into shared memory, tile by tile, by cp.async past
+// L1: arithmetic for predictions.
+#ifndef COMMON_COVER_TILES_H
+#define COMMON_COVER_TILES_H
 
 #include <stdbool.h>
 
@@ -15,7 +15,7 @@ extern "C" {
 
 // A tile of rows x cols elements of so many bytes. Element (row, col) lies at the swizzle of
 // row * stride + col, in elements, and the tile begins at a multiple of 128 bytes. A row is whole
-// pieces of 16 bytes, before and after the swizzle. A warp copies 32 neighbouring pieces, along the
+// 16-byte vectors, before and after the swizzle. A warp copies 32 neighbouring ones, along the
 // rows: a tile has a multiple of 32.
 struct staged_tile {
     int rows, cols, element;
@@ -33,7 +33,7 @@ struct staged {
 };
 
 // All tiles that it takes to cover an m x n matrix once, which begins at a multiple of 128 bytes
-// and whose rows are whole pieces. Outside of it are zeros.
+// and whose rows are whole vectors. Outside of it are zeros.
 struct staged staged_past_l1(const struct staged_tile *tile, int m, int n, int ld);
 
 #ifdef __cplusplus

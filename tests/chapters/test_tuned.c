@@ -3,12 +3,15 @@
 // test_tuned.c: 8_tuned of chapter 05: its table is what the recorded sweep says, and its plans
 // give every turn of every tile to exactly one block.
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../05_outer_product/8_tuned/tuned.h"
+
+enum { SMS = 132 }; // of the H200 of the table
 
 Test(tuned, table_is_that_of_the_recorded_sweep)
 {
@@ -81,10 +84,23 @@ Test(tuned, plans_share_out_all_work)
             for (int split = 0; split <= TUNED_MOST_SPLIT; split++) {
                 struct tuned_plan plan;
                 const int k = sizes[i][2];
-                if (!tuned_plan(c, split, sizes[i][0], sizes[i][1], k, false, &plan))
+                if (!tuned_plan(SMS, c, split, sizes[i][0], sizes[i][1], k, false, &plan))
                     continue;
                 cr_expect(plan.expected_ns > 0 && isfinite(plan.expected_ns));
-                cr_expect(!split || plan.share.blocks <= TUNED_SMS);
+                cr_expect(!split || plan.share.blocks <= SMS);
                 check_share(&plan.share, k > 0 ? (k - 1) / plan.tile_k + 1 : 1);
             }
+}
+
+Test(tuned, plans_of_many_tiles_do_not_overflow)
+{
+    const int sizes[][3] = {{4000000, 4000000, 4000000}, {INT_MAX, 1, INT_MAX}, {1, INT_MAX, 64}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const int m = sizes[i][0], n = sizes[i][1], k = sizes[i][2];
+        const struct tuned_plan plan = tuned_choose(SMS, m, n, k, true);
+        const long long down = (m - 1) / plan.bm + 1, across = (n - 1) / plan.bn + 1;
+        cr_expect(plan.share.tiles == down * across && plan.share.blocks > 0);
+        cr_expect(plan.expected_ns > 0 && isfinite(plan.expected_ns));
+    }
+    cr_expect(tuned_choose(SMS, INT_MAX, INT_MAX, 1, true).share.blocks == 0);
 }

@@ -8,6 +8,9 @@
 // may make a branch of it, or many. Here it is one instruction, which the thread passes over where
 // the predicate is false; then the address is not looked at. The thread goes on at once, and waits
 // where the value is used.
+//
+// For operands that nobody writes while the kernel runs: the compiler is not told that the loads
+// read memory ("memory" would keep all others in their places too), and may move them past stores.
 #ifndef COMMON_PTX_LOAD_IF_H
 #define COMMON_PTX_LOAD_IF_H
 

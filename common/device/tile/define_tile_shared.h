@@ -115,7 +115,7 @@ TILE_FUNCTION void TILE_NAME(_shared_load)(struct TILE_NAME(_shared) * s, const 
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        const TILE_ELEMENT *from = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         // A vector is stored by one access, however it was loaded.
         __align__(16) TILE_ELEMENT x[TILE_VECTOR];
@@ -151,7 +151,7 @@ TILE_FUNCTION void TILE_NAME(_shared_load_async)(struct TILE_NAME(_shared) * s,
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        const TILE_ELEMENT *from = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         TILE_ELEMENT *to = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors) {
@@ -175,7 +175,7 @@ TILE_FUNCTION void TILE_NAME(_shared_store)(TILE_ELEMENT *array, struct tile_vie
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        TILE_ELEMENT *to = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        TILE_ELEMENT *to = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         const TILE_ELEMENT *from = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors && inside > 0)

@@ -41,6 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../gemm/vectors.h"
 #include "../layout_device.h"
 #include "../ptx/ptx.h"
 
@@ -104,11 +105,10 @@ TILE_FUNCTION struct tile_at at_4(int i0, int i1, int i2, int i3)
     return at;
 }
 
-TILE_FUNCTION struct tile_at at_3(int i1, int i2, int i3) { return at_4(0, i1, i2, i3); }
 TILE_FUNCTION struct tile_at at_2(int row, int col) { return at_4(0, 0, row, col); }
 TILE_FUNCTION struct tile_at at_1(int i) { return at_4(0, 0, 0, i); }
 
-TILE_FUNCTION ptrdiff_t tile_offset(const struct tile_view *view, struct tile_at at)
+TILE_FUNCTION ptrdiff_t view_offset(const struct tile_view *view, struct tile_at at)
 {
     ptrdiff_t offset = 0;
 #pragma unroll
@@ -139,11 +139,10 @@ TILE_FUNCTION bool tile_in_vectors(const void *array, const struct tile_view *vi
     if (view->access == TILE_IN_VECTORS)
         return true;
     const int last = TILE_RANK - 1;
-    bool fit = (uintptr_t)array % (unsigned)bytes == 0 && view->stride[last] == 1 &&
-               at.at[last] % vector == 0 && view->extent[last] % vector == 0;
+    bool fit = view->stride[last] == 1 && at.at[last] % vector == 0;
 #pragma unroll
     for (int d = 0; d < last; d++)
-        fit &= view->stride[d] % vector == 0;
+        fit &= rows_are_vectors(array, view->extent[last], view->stride[d], bytes / vector, bytes);
     return fit;
 }
 

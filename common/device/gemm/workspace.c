@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "workspace.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "../cuda_check.h"
+
+// What one user has on one device, for one host thread: with --default-stream per-thread each has a
+// stream of its own.
+struct kept {
+    struct kept *next;
+    const void *user;
+    unsigned thread;
+    int device;
+    void *memory;
+    size_t bytes;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kept *all;
+
+// The runtime may have shut down already: then the memory is gone, and an error says no more.
+static void free_all(void)
+{
+    while (all) {
+        struct kept *next = all->next;
+        cudaFree(all->memory);
+        free(all);
+        all = next;
+    }
+}
+
+// Threads by number: a pthread_t may come again, and launches of the thread that had it still run.
+static unsigned this_thread(void)
+{
+    static unsigned threads;
+    static _Thread_local unsigned number;
+    if (number == 0)
+        number = ++threads;
+    return number;
+}
+
+static struct kept *find(const void *user)
+{
+    const unsigned thread = this_thread();
+    int device = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    for (struct kept *k = all; k; k = k->next)
+        if (k->user == user && k->thread == thread && k->device == device)
+            return k;
+    struct kept *k = malloc(sizeof *k);
+    if (!k)
+        cuda_check(cudaErrorMemoryAllocation, "malloc", __FILE__, __LINE__);
+    *k = (struct kept){.next = all, .user = user, .thread = thread, .device = device};
+    if (!all)
+        atexit(free_all);
+    return all = k;
+}
+
+void *workspace(const void *user, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    struct kept *k = find(user);
+    if (k->bytes < bytes) {
+        CUDA_CHECK(cudaFree(k->memory)); // waits for the launches that use it
+        k->memory = NULL;
+        k->bytes = bytes;
+        CUDA_CHECK(cudaMalloc(&k->memory, bytes));
+        CUDA_CHECK(cudaMemset(k->memory, 0, bytes));
+    }
+    pthread_mutex_unlock(&lock);
+    return k->memory;
+}
