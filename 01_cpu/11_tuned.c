@@ -17,16 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caches.h"
+#include "parts/processor.h"
 #include "cpu.h"
-#include "micro_kernel.h"
-#include "thin.h"
-#include "tiles.h"
+#include "parts/micro_kernel.h"
+#include "parts/thin.h"
+#include "parts/tiles.h"
 
 #define MICRO_KERNEL struct TYPED(micro_kernel)
 
 enum {
-    MR = MICRO_ROWS,
     FEW_ROWS = 3 * MR, // three tiles use each strip of B: not worth a copy of it (thin.h),
     BROAD = 8,         // where B has at least so many strips
     FEW_COLS = 8,      // hardly a matrix (thin.h)
@@ -139,7 +138,7 @@ struct block {
 static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i, int j)
 {
     const int NR = kernel->nr;
-    int rows = min_int(MR, x->mc - i), cols = min_int(NR, x->nc - j);
+    int rows = smaller(MR, x->mc - i), cols = smaller(NR, x->nc - j);
     const real *a = &x->A[row_major(i, 0, x->lda)], *b = x->B + j;
     real *c = &x->C[row_major(i, j, x->ldc)];
     real *packed = x->packed + (x->one_strip ? 0 : row_major(j, 0, x->kc));
@@ -151,8 +150,7 @@ static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i
         }
         pack_edge(x->kc, cols, b, x->ldb, NR, packed);
     }
-    kernel->run(rows, cols, x->kc, x->alpha, a, x->lda, packed, NR, x->beta, c, x->ldc,
-                /*fetch_c*/ true);
+    kernel->run(rows, cols, x->kc, x->alpha, a, x->lda, packed, NR, x->beta, c, x->ldc);
 }
 
 // One thread's part of C. The copies have room for blocks.a_room and blocks.b_room elements.
@@ -163,8 +161,8 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
 
     for (int j = 0; j < x->n; j += blocks.nc)
         for (int p = 0; p < x->k; p += blocks.kc) {
-            struct block b = {.nc = min_int(blocks.nc, x->n - j),
-                              .kc = min_int(blocks.kc, x->k - p),
+            struct block b = {.nc = smaller(blocks.nc, x->n - j),
+                              .kc = smaller(blocks.kc, x->k - p),
                               .B = &x->B[row_major(p, j, x->ldb)],
                               .ldb = x->ldb,
                               .packed = packed,
@@ -174,7 +172,7 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
                               .ldc = x->ldc};
             for (int i = 0; i < x->m; i += blocks.mc) {
                 b.first = i == 0;
-                b.mc = min_int(blocks.mc, x->m - i);
+                b.mc = smaller(blocks.mc, x->m - i);
                 b.A = &x->A[row_major(i, p, x->lda)];
                 b.lda = x->lda;
                 b.C = &x->C[row_major(i, j, x->ldc)];
@@ -200,8 +198,8 @@ static struct problem part_of(const struct problem *x, int row, int rows, int co
     long long tiles_m = ceil_div(x->m, MR), tiles_n = ceil_div(x->n, NR);
     int i = (int)(tiles_m * row / rows) * MR, j = (int)(tiles_n * col / cols) * NR;
     struct problem part = *x;
-    part.m = min_int(x->m, (int)(tiles_m * (row + 1) / rows) * MR) - i;
-    part.n = min_int(x->n, (int)(tiles_n * (col + 1) / cols) * NR) - j;
+    part.m = smaller(x->m, (int)(tiles_m * (row + 1) / rows) * MR) - i;
+    part.n = smaller(x->n, (int)(tiles_n * (col + 1) / cols) * NR) - j;
     part.A += row_major(i, 0, x->lda);
     part.B += j;
     part.C += row_major(i, j, x->ldc);
@@ -231,7 +229,7 @@ static int choose_grid_rows(const struct problem *x, int threads, int NR)
 static int choose_threads(const struct problem *x)
 {
     double work = (double)x->m * x->n * x->k / WORK_PER_THREAD;
-    int threads = min_int(omp_get_max_threads(), THREADS_MAX);
+    int threads = smaller(omp_get_max_threads(), THREADS_MAX);
     return work < threads ? max_int(1, (int)work) : threads;
 }
 

@@ -8,7 +8,7 @@
 //
 // Expect: the speed of small matrices, at every size.
 #include "cpu.h"
-#include "tiles.h"
+#include "parts/tiles.h"
 
 enum {
     BN = 512, // a piece of a row of C: 2 KiB, stays in L1 (32 KiB or more)
@@ -39,7 +39,7 @@ void cpu_cache_blocks(int m, int n, int k, float alpha, const float *A, int lda,
 
     for (int j = 0; j < n; j += BN)
         for (int p = 0; p < k; p += BK) { // block of B: rows p.. of columns j..
-            int cols = min_int(BN, n - j), end = min_int(p + BK, k);
+            int cols = smaller(BN, n - j), end = smaller(p + BK, k);
             for (int i = 0; i < m; i++)
                 for (int q = p; q < end; q++)
                     add_row(cols, alpha * A[row_major(i, q, lda)], &B[row_major(q, j, ldb)],

@@ -9,7 +9,7 @@
 // Expect: up to twice the speed. The ratio of arithmetic to loads and stores, not the size of any
 // cache, is what changed; step 5 takes it to its end.
 #include "cpu.h"
-#include "tiles.h"
+#include "parts/tiles.h"
 
 enum { BN = 512, BK = 128 }; // block of B, as in step 3
 enum { ROWS = 4 };
@@ -50,7 +50,7 @@ void cpu_four_rows(int m, int n, int k, float alpha, const float *A, int lda, co
 
     for (int j = 0; j < n; j += BN)
         for (int p = 0; p < k; p += BK) { // block of B: rows p.. of columns j..
-            int cols = min_int(BN, n - j), end = min_int(p + BK, k);
+            int cols = smaller(BN, n - j), end = smaller(p + BK, k);
             int i = 0;
             for (; i + ROWS <= m; i += ROWS) {
                 float *c[ROWS];

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "../01_cpu/cpu.h"
-#include "../01_cpu/micro_kernel.h"
+#include "../01_cpu/parts/processor.h"
 #include "cpu_machine.h"
 
 enum { COMPETITORS_MAX = 24, ROUNDS_MAX = 25 };
@@ -166,7 +166,7 @@ static bool open_engine(struct engine *e, const char *name, const char *path, in
 {
     if (path)
         return open_library(e, path, threads);
-    snprintf(e->core, sizeof e->core, "%s", micro_kernel_f32()->target);
+    snprintf(e->core, sizeof e->core, "%s", target_name());
     for (int i = 0; i < chapter_01_cpu.step_count; i++)
         if (strncmp(name, chapter_01_cpu.steps[i].name, strlen(chapter_01_cpu.steps[i].name)) == 0)
             e->step = chapter_01_cpu.steps[i].run.sgemm_nn;

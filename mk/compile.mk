@@ -3,7 +3,7 @@
 # From sources to objects, archives and programs. Every object writes a dependency file beside it.
 
 COMMON_SOURCES := $(sort $(wildcard common/*.c common/layout/*.c))
-CHAPTER_SOURCES := $(sort $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.c $(c)/*.cu)))
+CHAPTER_SOURCES := $(sort $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.c $(c)/*.cu $(c)/*/*.c $(c)/*/*.cu)))
 ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c))
 EMUCC_SOURCES := $(sort $(wildcard common/emu/emucc/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*.cu))

@@ -4,9 +4,9 @@
 # and on another kind of processor. cpu_flags.mk has the flags of its files.
 
 # The sweep as one program, compiled in one go: no Criterion, no CUDA.
-CPU_SWEEP_SOURCES := tests/test_cpu_sweep.c $(wildcard 01_cpu/*.c) \
+CPU_SWEEP_SOURCES := tests/test_cpu_sweep.c $(wildcard 01_cpu/*.c 01_cpu/parts/*.c) \
                      $(filter-out common/gpu.c,$(wildcard common/*.c common/layout/*.c))
-CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h common/*.h common/layout/*.h tests/plain_criterion/criterion/*.h)
+CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h 01_cpu/parts/*.h common/*.h common/layout/*.h tests/plain_criterion/criterion/*.h)
 CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. -Icommon \
                    -Itests/plain_criterion -Icommon/emu/include -DEMU_GPU=1
 # main.c brings a main() of its own, under another name here as in the test programs. What speaks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what the steps from 3 on need alike: the smaller and the larger of two numbers, two ways
-// to treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
+// tiles.h: what the steps from 3 on need alike: the larger of two numbers, two ways to
+// treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
 // copy of a strip that fills no whole one.
 // For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
@@ -9,15 +9,13 @@
 
 #include <string.h>
 
-#include "../common/index.h"
+#include "../../common/index.h"
 #include "real.h"
 
 enum {
     LINE = 64 / (int)sizeof(real), // elements in a cache line
     WORKSPACE_MAX = 64 << 20,      // bytes that a step may take beyond its operands
 };
-
-static inline int min_int(int x, int y) { return x < y ? x : y; }
 
 static inline int max_int(int x, int y) { return x > y ? x : y; }
 

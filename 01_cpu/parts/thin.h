@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caches.h"
+#include "processor.h"
 #include "micro_kernel.h"
 #include "tiles.h"
 
@@ -26,7 +26,7 @@ enum {
 static int threads_for(int m, int n, int k, int parts)
 {
     double most = (double)m * n * k / THIN_WORK_PER_THREAD + 1;
-    int threads = min_int(omp_get_max_threads(), parts);
+    int threads = smaller(omp_get_max_threads(), parts);
     return most < threads ? (int)most : threads;
 }
 
@@ -56,11 +56,11 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
     (void)threads; // used, if the compiler knows OpenMP
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int g = 0; g < groups; g++) {
-        int i = g * FUSED_ROWS, rows = min_int(FUSED_ROWS, m - i);
+        int i = g * FUSED_ROWS, rows = smaller(FUSED_ROWS, m - i);
         for (int p = 0; p < k; p += RUN)
             for (int j = 0; j < n; j++) {
                 real sums[FUSED_ROWS];
-                kernel->dotxf(rows, min_int(RUN, k - p), &A[row_major(i, p, lda)], lda,
+                kernel->dotxf(rows, smaller(RUN, k - p), &A[row_major(i, p, lda)], lda,
                               &x[row_major(j, p, ldx)], sums);
                 for (int r = 0; r < rows; r++) {
                     real *c = &C[row_major(i + r, j, ldc)];
@@ -84,7 +84,7 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
                            int ldb, real beta, real *C, int ldc)
 {
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
-    const int MR = MICRO_ROWS, NR = kernel->nr, DEPTH = kernel->depth;
+    const int NR = kernel->nr, DEPTH = kernel->depth;
     int strips = ceil_div(n, NR);
     int threads = threads_for(m, n, k, strips);
     // Blocks so narrow that the sums fill at most half of L2, and as many for each thread.
@@ -106,10 +106,10 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
     for (int j = 0; j < n; j += width) {
         real *sums = rooms + (size_t)omp_get_thread_num() * room;
         real *a = sums + sums_room, *edge = a + a_room;
-        int cols = min_int(width, n - j), whole = cols - cols % NR;
+        int cols = smaller(width, n - j), whole = cols - cols % NR;
         memset(sums, 0, sums_room * sizeof(real));
         for (int p = 0; p < k; p += DEPTH) {
-            int depth = min_int(DEPTH, k - p);
+            int depth = smaller(DEPTH, k - p);
             const real *b = &B[row_major(p, j, ldb)];
             for (int i = 0; i < m; i++)
                 for (int q = 0; q < depth; q++)
@@ -117,7 +117,7 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
             if (whole < cols)
                 pack_edge(depth, cols - whole, b + whole, ldb, NR, edge);
             for (int i = 0; i < m; i += MR) {
-                int rows = min_int(MR, m - i);
+                int rows = smaller(MR, m - i);
                 real *to = sums + row_major(i, 0, ldw);
                 kernel->update(rows, whole, depth, a + row_major(i, 0, DEPTH), b, ldb, to, ldw);
                 if (whole < cols)
