@@ -16,8 +16,7 @@
 #include "parts/tiles.h"
 
 #define KC 512
-#define NC 192          // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
-#define THREADS_MAX 128 // each with KC x NC floats: 48 MiB
+#define NC 192 // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
 
 #define STEP cpu_threads
 #define THIS_FILE "../10_threads.c"
@@ -71,7 +70,7 @@ TARGET static void tile(int rows, int cols, int k, float alpha, const float *a, 
         for (int j = 0; j < VECTORS; j++)
             __builtin_prefetch(&c[row_major(i, j * LANES, ldc)], /*to write*/ 1);
     }
-    for (; p + TURN <= k; p += TURN) {
+    for (; p <= k - TURN; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
             outer_product(acc, a + p + turn, lda, &b[row_major(p + turn, 0, ldb)], ldb);
@@ -123,13 +122,11 @@ TARGET static void columns(int m, int n, int k, float alpha, const float *A, int
 static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                      int ldb, float beta, float *C, int ldc)
 {
-    long long strips = ceil_div(n, NR);
-    int threads = smaller(smaller(omp_get_max_threads(), THREADS_MAX), max_int(1, (int)strips));
+    enum { THREADS_MAX = 128 }; // 48 MiB of packing buffers
+    int threads = smaller(smaller(omp_get_max_threads(), THREADS_MAX), max_int(1, ceil_div(n, NR)));
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; t++) {
-        // Thread t has the strips from `first` up to the first one of the next thread.
-        int first = (int)(strips * t / threads * NR);
-        int next = t + 1 < threads ? (int)(strips * (t + 1) / threads * NR) : n;
+        int first = part_start(n, NR, t, threads), next = part_start(n, NR, t + 1, threads);
         columns(m, next - first, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
     }
 }

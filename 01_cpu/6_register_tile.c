@@ -42,7 +42,7 @@ TARGET static void tile(int rows, int k, float alpha, const float *a, int lda, c
     }
     vector acc[MR][VECTORS] = {0};
     int p = 0;
-    for (; p + TURN <= k; p += TURN) {
+    for (; p <= k - TURN; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
             outer_product(acc, a + p + turn, lda, &b[row_major(p + turn, 0, ldb)], ldb);

@@ -69,7 +69,7 @@ TARGET static void tile(int rows, int cols, int k, float alpha, const float *a, 
         for (int j = 0; j < VECTORS; j++)
             __builtin_prefetch(&c[row_major(i, j * LANES, ldc)], /*to write*/ 1);
     }
-    for (; p + TURN <= k; p += TURN) {
+    for (; p <= k - TURN; p += TURN) {
         UNROLL
         for (int turn = 0; turn < TURN; turn++)
             outer_product(acc, a + p + turn, lda, &b[row_major(p + turn, 0, ldb)], ldb);

@@ -98,7 +98,6 @@ ALWAYS_INLINE void ask_for_row(const real *b, int cols, ptrdiff_t ahead, ptrdiff
 #endif
 
 #ifdef STEP
-sgemm_nn_fn STEP;
 static sgemm_nn_fn multiply_base;
 #if defined(__x86_64__)
 static sgemm_nn_fn multiply_avx2, multiply_avx512;

@@ -89,6 +89,7 @@ TARGET static void NAME(update)(int rows, int n, int depth, const real *a, const
     else if (rows == 2)
         UPDATE(2);
     else
-        UPDATE(1);
+        for (; rows > 0; rows--, a++, c += ldc)
+            UPDATE(1);
 #undef UPDATE
 }

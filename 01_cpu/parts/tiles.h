@@ -21,6 +21,14 @@ static inline int max_int(int x, int y) { return x > y ? x : y; }
 
 static inline size_t min_size(size_t x, size_t y) { return x < y ? x : y; }
 
+// Where part i of `parts` begins, if `total` rows or columns are cut at multiples of `unit`; part
+// `parts` begins at the end.
+static inline int part_start(int total, int unit, int i, int parts)
+{
+    long long start = (long long)ceil_div(total, unit) * i / parts * unit;
+    return start < total ? (int)start : total;
+}
+
 // From one row to the next in a copy whose rows have `length` elements. At a multiple of 1024 bytes
 // the rows of a tile would compete for the same few places of L1.
 static inline int padded_ld(int length)
