@@ -9,7 +9,7 @@ PROGRAMS := $(foreach c,$(CHAPTERS),$(call program,$(c)))
 
 # A chapter whose directory holds no .cu links no CUDA at all.
 define chapter-rules
-$(1)_SOURCES := $$(sort $$(wildcard $(1)/*.c $(1)/*.cu $(1)/*/*.c $(1)/*/*.cu))
+$(1)_SOURCES := $$(call chapter-sources,$(1))
 $(1)_ON_GPU := $$(filter %.cu,$$($(1)_SOURCES))
 $(1)_OBJECTS := $$(call objects,$$($(1)_SOURCES))
 

@@ -3,7 +3,10 @@
 # From sources to objects, archives and programs. Every object writes a dependency file beside it.
 
 COMMON_SOURCES := $(sort $(wildcard common/*.c common/layout/*.c))
-CHAPTER_SOURCES := $(sort $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.c $(c)/*.cu $(c)/*/*.c $(c)/*/*.cu)))
+# $(call chapter-sources,DIR): its steps, those that have a folder of their name, and what they need.
+chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict $(1)/show,\
+                  $(wildcard $(d)/*.c $(d)/*.cu)))
+CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
 ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c))
 EMUCC_SOURCES := $(sort $(wildcard common/emu/emucc/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*.cu))

@@ -53,7 +53,7 @@ typedef real vector_base __attribute__((vector_size(16), aligned(sizeof(real)), 
 
 #define VECTORS NAME(VECTORS)
 #define LANES ((int)(sizeof(vector) / sizeof(real)))
-#define NR (VECTORS * LANES)
+#define NR ((int)(VECTORS * sizeof(vector) / sizeof(real)))
 
 // Measured. A tile of two vectors has 12 multiply-adds and 12 other instructions a turn: two values
 // of p save a few, where gcc still keeps all sums in registers. A tile of four streams 256 bytes of

@@ -109,10 +109,10 @@ TARGET static void NAME(run)(int rows, int cols, int k, real alpha, const real *
 #define TILE(ROWS, COUNT) tile(ROWS, COUNT, cols, k, alpha, a, lda, b, b_step, beta, c, ldc, NULL)
     if (rows == MR && vectors == VECTORS)
         TILE(MR, VECTORS);
-    else if (rows == MR && VECTORS == 4 && vectors == 3)
-        TILE(MR, 3);
-    else if (rows == MR && VECTORS == 4 && vectors == 2)
-        TILE(MR, 2);
+    else if (VECTORS == 4 && rows == MR && vectors == 3)
+        TILE(MR, VECTORS - 1);
+    else if (VECTORS == 4 && rows == MR && vectors == 2)
+        TILE(MR, VECTORS / 2);
     else if (rows == MR)
         TILE(MR, 1);
     else if (rows == 5)
