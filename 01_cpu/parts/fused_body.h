@@ -89,7 +89,6 @@ TARGET static void NAME(update)(int rows, int n, int depth, const real *a, const
     else if (rows == 2)
         UPDATE(2);
     else
-        for (; rows > 0; rows--, a++, c += ldc)
-            UPDATE(1);
+        UPDATE(1);
 #undef UPDATE
 }

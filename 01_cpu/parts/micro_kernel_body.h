@@ -124,8 +124,7 @@ TARGET static void NAME(run)(int rows, int cols, int k, real alpha, const real *
     else if (rows == 2)
         TILE(2, VECTORS);
     else
-        for (; rows > 0; rows--, a += lda, c += ldc) // once, unless MR is larger than here
-            TILE(1, VECTORS);
+        TILE(1, VECTORS);
 #undef TILE
 }
 
