@@ -60,8 +60,8 @@ TARGET static void tile(int rows, int k, float alpha, const float *a, int lda, c
     }
 }
 
-TARGET static void multiply(int m, int n, int k, float alpha, const float *A, int lda,
-                            const float *B, int ldb, float beta, float *C, int ldc)
+static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                     int ldb, float beta, float *C, int ldc)
 {
     if (alpha == 0 || k == 0) { // A and B are not read
         scale_tile(m, n, beta, C, ldc);

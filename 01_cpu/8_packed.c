@@ -9,7 +9,6 @@
 // Expect: a little at friendly sizes, much where n is no multiple of NR or ldb a power of two.
 // With no memory for the copy it does the work without it, as step 7 does.
 #include <stdlib.h>
-#include <string.h>
 
 #include "cpu.h"
 #include "parts/tiles.h"
@@ -22,15 +21,20 @@
 #include "parts/each_target.h"
 
 // B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
-static void pack(int kc, int nc, const float *B, int ldb, float *packed)
+TARGET static void pack(int kc, int nc, const float *B, int ldb, float *packed)
 {
-    for (int j = 0; j < nc; j += NR) {
-        size_t width = (size_t)smaller(NR, nc - j), padding = (size_t)NR - width;
+    for (int j = 0; j < nc; j += NR)
         for (int p = 0; p < kc; p++, packed += NR) {
-            memcpy(packed, &B[row_major(p, j, ldb)], width * sizeof *packed);
-            memset(packed + width, 0, padding * sizeof *packed);
+            const float *b = &B[row_major(p, j, ldb)];
+            if (j + NR <= nc) {
+                UNROLL
+                for (int v = 0; v < VECTORS; v++)
+                    ((vector *)packed)[v] = ((const vector *)b)[v];
+            } else {
+                for (int s = 0; s < NR; s++)
+                    packed[s] = j + s < nc ? b[s] : 0;
+            }
         }
-    }
 }
 
 // acc += a * b: a column of A times a row of B.
@@ -78,8 +82,8 @@ TARGET static void tile(int rows, int cols, int k, float alpha, const float *a, 
     }
 }
 
-TARGET static void multiply(int m, int n, int k, float alpha, const float *A, int lda,
-                            const float *B, int ldb, float beta, float *C, int ldc)
+static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                     int ldb, float beta, float *C, int ldc)
 {
     if (alpha == 0 || k == 0) { // A and B are not read
         scale_tile(m, n, beta, C, ldc);
