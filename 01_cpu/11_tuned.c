@@ -7,26 +7,26 @@
 // past it; (2) B is packed by the first tile that uses a strip, on the way, not in a pass of its
 // own; (3) threads share rows or columns, whichever leaves less work for the slowest; (4) a few
 // rows or columns are hardly a matrix product but a stream of memory: paths of their own (thin.h).
+// One step, as they decide together: the blocks say where a copy pays, and the copies who shares.
 //
 // Expect: the speed of the best library at every shape. Also compiled for double (12_double.c).
 #ifndef TUNED_GEMM
 #define TUNED_GEMM cpu_tuned
 #endif
 
-#include <omp.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "caches.h"
+#include "parts/processor.h"
 #include "cpu.h"
-#include "micro_kernel.h"
-#include "thin.h"
-#include "tiles.h"
+#include "parts/micro_kernel.h"
+#include "parts/thin.h"
+#include "parts/tiles.h"
 
 #define MICRO_KERNEL struct TYPED(micro_kernel)
 
 enum {
-    MR = MICRO_ROWS,
     FEW_ROWS = 3 * MR, // three tiles use each strip of B: not worth a copy of it (thin.h),
     BROAD = 8,         // where B has at least so many strips
     FEW_COLS = 8,      // hardly a matrix (thin.h)
@@ -104,7 +104,7 @@ static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
         x.one_strip = m <= x.mc;
     } else {
         x.kc = even_blocks(k, clamp(l1 * 3 / 8 / MR, KC_MIN, KC_MAX), LINE);
-        x.mc = ceil_div(m, MR) * MR;
+        x.mc = INT_MAX; // all rows
         room = min_size(l2 * 5 / 8, room);
     }
     int strips = clamp(room / ((size_t)x.kc * (size_t)NR), 1, BLOCK_MAX / NR);
@@ -139,7 +139,7 @@ struct block {
 static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i, int j)
 {
     const int NR = kernel->nr;
-    int rows = min_int(MR, x->mc - i), cols = min_int(NR, x->nc - j);
+    int rows = smaller(MR, x->mc - i), cols = smaller(NR, x->nc - j);
     const real *a = &x->A[row_major(i, 0, x->lda)], *b = x->B + j;
     real *c = &x->C[row_major(i, j, x->ldc)];
     real *packed = x->packed + (x->one_strip ? 0 : row_major(j, 0, x->kc));
@@ -151,8 +151,7 @@ static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i
         }
         pack_edge(x->kc, cols, b, x->ldb, NR, packed);
     }
-    kernel->run(rows, cols, x->kc, x->alpha, a, x->lda, packed, NR, x->beta, c, x->ldc,
-                /*fetch_c*/ true);
+    kernel->run(rows, cols, x->kc, x->alpha, a, x->lda, packed, NR, x->beta, c, x->ldc);
 }
 
 // One thread's part of C. The copies have room for blocks.a_room and blocks.b_room elements.
@@ -161,10 +160,12 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
 {
     const int NR = kernel->nr;
 
-    for (int j = 0; j < x->n; j += blocks.nc)
-        for (int p = 0; p < x->k; p += blocks.kc) {
-            struct block b = {.nc = min_int(blocks.nc, x->n - j),
-                              .kc = min_int(blocks.kc, x->k - p),
+    for (int j = 0, nc; j < x->n; j += nc) {
+        nc = smaller(blocks.nc, x->n - j);
+        for (int p = 0, kc; p < x->k; p += kc) {
+            kc = smaller(blocks.kc, x->k - p);
+            struct block b = {.nc = nc,
+                              .kc = kc,
                               .B = &x->B[row_major(p, j, x->ldb)],
                               .ldb = x->ldb,
                               .packed = packed,
@@ -172,9 +173,9 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
                               .alpha = x->alpha,
                               .beta = p == 0 ? x->beta : 1,
                               .ldc = x->ldc};
-            for (int i = 0; i < x->m; i += blocks.mc) {
+            for (int i = 0; i < x->m; i += b.mc) {
                 b.first = i == 0;
-                b.mc = min_int(blocks.mc, x->m - i);
+                b.mc = smaller(blocks.mc, x->m - i);
                 b.A = &x->A[row_major(i, p, x->lda)];
                 b.lda = x->lda;
                 b.C = &x->C[row_major(i, j, x->ldc)];
@@ -192,16 +193,16 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
                 }
             }
         }
+    }
 }
 
 // The part of `x` that lies in row `row` and column `col` of a grid of parts.
 static struct problem part_of(const struct problem *x, int row, int rows, int col, int cols, int NR)
 {
-    long long tiles_m = ceil_div(x->m, MR), tiles_n = ceil_div(x->n, NR);
-    int i = (int)(tiles_m * row / rows) * MR, j = (int)(tiles_n * col / cols) * NR;
+    int i = part_start(x->m, MR, row, rows), j = part_start(x->n, NR, col, cols);
     struct problem part = *x;
-    part.m = min_int(x->m, (int)(tiles_m * (row + 1) / rows) * MR) - i;
-    part.n = min_int(x->n, (int)(tiles_n * (col + 1) / cols) * NR) - j;
+    part.m = part_start(x->m, MR, row + 1, rows) - i;
+    part.n = part_start(x->n, NR, col + 1, cols) - j;
     part.A += row_major(i, 0, x->lda);
     part.B += j;
     part.C += row_major(i, j, x->ldc);
@@ -228,13 +229,6 @@ static int choose_grid_rows(const struct problem *x, int threads, int NR)
     return best;
 }
 
-static int choose_threads(const struct problem *x)
-{
-    double work = (double)x->m * x->n * x->k / WORK_PER_THREAD;
-    int threads = min_int(omp_get_max_threads(), THREADS_MAX);
-    return work < threads ? max_int(1, (int)work) : threads;
-}
-
 void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const real *B, int ldb,
                 real beta, real *C, int ldc)
 {
@@ -251,7 +245,7 @@ void TUNED_GEMM(int m, int n, int k, real alpha, const real *A, int lda, const r
         few_rows_times(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
         return;
     struct problem x = {m, n, k, alpha, A, lda, B, ldb, beta, C, ldc};
-    int threads = choose_threads(&x);
+    int threads = threads_for((double)m * n * k / WORK_PER_THREAD, THREADS_MAX);
     int rows = choose_grid_rows(&x, threads, kernel->nr), cols = threads / rows;
     struct blocks blocks =
         choose_blocks(ceil_div(m, rows), ceil_div(n, cols), k, kernel->nr, threads);

@@ -8,7 +8,7 @@
 //
 // Expect: the speed of small matrices, at every size.
 #include "cpu.h"
-#include "tiles.h"
+#include "parts/tiles.h"
 
 enum {
     BN = 512, // a piece of a row of C: 2 KiB, stays in L1 (32 KiB or more)
@@ -22,7 +22,9 @@ static void scale_row(int n, float beta, float *c)
         c[j] = beta == 0 ? 0 : beta * c[j];
 }
 
-// c += a * b, for rows of n elements.
+// c += a * b, for rows of n elements. `restrict` promises that b and c do not overlap: without it
+// the compiler must assume that writing c[j] may change b[j + 1], and cannot work on several
+// columns at once.
 static void add_row(int n, float a, const float *restrict b, float *restrict c)
 {
     for (int j = 0; j < n; j++)
@@ -37,12 +39,14 @@ void cpu_cache_blocks(int m, int n, int k, float alpha, const float *A, int lda,
     if (alpha == 0) // C = beta C: A and B are not read
         return;
 
-    for (int j = 0; j < n; j += BN)
-        for (int p = 0; p < k; p += BK) { // block of B: rows p.. of columns j..
-            int cols = min_int(BN, n - j), end = min_int(p + BK, k);
+    for (int j = 0, cols; j < n; j += cols) {
+        cols = smaller(BN, n - j);
+        for (int p = 0, end; p < k; p = end) { // block of B: rows p to end of columns j..
+            end = p + smaller(BK, k - p);
             for (int i = 0; i < m; i++)
                 for (int q = p; q < end; q++)
                     add_row(cols, alpha * A[row_major(i, q, lda)], &B[row_major(q, j, ldb)],
                             &C[row_major(i, j, ldc)]);
         }
+    }
 }

@@ -4,14 +4,18 @@
 //
 // What changed: in step 3 a multiply-add needs three trips to the L1 cache: load b[j], load c[j],
 // store c[j]. Here an element of B, once loaded, serves four rows of C, and one pass over them
-// takes two rows of B, so that an element of C makes half as many trips.
+// takes two rows of B, so that an element of C makes half as many trips. The two belong together:
+// they are the two sides of a 4 x 2 tile of A that stays in registers.
 //
 // Expect: up to twice the speed. The ratio of arithmetic to loads and stores, not the size of any
 // cache, is what changed; step 5 takes it to its end.
 #include "cpu.h"
-#include "tiles.h"
+#include "parts/tiles.h"
 
-enum { BN = 512, BK = 128 }; // block of B, as in step 3
+enum {
+    BN = 512, // a piece of a row of C: 2 KiB, stays in L1 (32 KiB or more)
+    BK = 128, // BK x BN floats are 256 KiB: half of the smallest common L2
+};
 enum { ROWS = 4 };
 
 // c = beta * c; with beta == 0 the old values are not read.
@@ -21,7 +25,9 @@ static void scale_row(int n, float beta, float *c)
         c[j] = beta == 0 ? 0 : beta * c[j];
 }
 
-// c += a * b, for rows of n elements.
+// c += a * b, for rows of n elements. `restrict` promises that b and c do not overlap: without it
+// the compiler must assume that writing c[j] may change b[j + 1], and cannot work on several
+// columns at once.
 static void add_row(int n, float a, const float *restrict b, float *restrict c)
 {
     for (int j = 0; j < n; j++)
@@ -48,16 +54,17 @@ void cpu_four_rows(int m, int n, int k, float alpha, const float *A, int lda, co
     if (alpha == 0) // C = beta C: A and B are not read
         return;
 
-    for (int j = 0; j < n; j += BN)
-        for (int p = 0; p < k; p += BK) { // block of B: rows p.. of columns j..
-            int cols = min_int(BN, n - j), end = min_int(p + BK, k);
+    for (int j = 0, cols; j < n; j += cols) {
+        cols = smaller(BN, n - j);
+        for (int p = 0, end; p < k; p = end) { // block of B: rows p to end of columns j..
+            end = p + smaller(BK, k - p);
             int i = 0;
-            for (; i + ROWS <= m; i += ROWS) {
+            for (; i <= m - ROWS; i += ROWS) {
                 float *c[ROWS];
                 for (int r = 0; r < ROWS; r++)
                     c[r] = &C[row_major(i + r, j, ldc)];
                 int q = p;
-                for (; q + 2 <= end; q += 2) {
+                for (; q <= end - 2; q += 2) {
                     float a[ROWS][2];
                     for (int r = 0; r < ROWS; r++)
                         for (int s = 0; s < 2; s++)
@@ -75,4 +82,5 @@ void cpu_four_rows(int m, int n, int k, float alpha, const float *A, int lda, co
                     add_row(cols, alpha * A[row_major(i, q, lda)], &B[row_major(q, j, ldb)],
                             &C[row_major(i, j, ldc)]);
         }
+    }
 }

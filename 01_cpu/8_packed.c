@@ -9,28 +9,81 @@
 // Expect: a little at friendly sizes, much where n is no multiple of NR or ldb a power of two.
 // With no memory for the copy it does the work without it, as step 7 does.
 #include <stdlib.h>
-#include <string.h>
 
 #include "cpu.h"
-#include "micro_kernel.h"
-#include "tiles.h"
+#include "parts/tiles.h"
 
-enum { KC = 512, NC = 192 }; // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
+#define KC 512
+#define NC 192 // KC x NC floats are 384 KiB in L2; NC is a multiple of every NR
+
+#define STEP cpu_packed
+#define THIS_FILE "../8_packed.c"
+#include "parts/each_target.h"
 
 // B is kc x nc. Row p of the strip that starts at column j begins at packed + j * kc + p * NR.
-static void pack(int kc, int nc, const float *B, int ldb, int NR, float *packed)
+TARGET static void pack(int kc, int nc, const float *B, int ldb, float *packed)
 {
-    for (int j = 0; j < nc; j += NR) {
-        size_t width = (size_t)min_int(NR, nc - j), padding = (size_t)NR - width;
+    for (int j = 0; j < nc; j += NR)
         for (int p = 0; p < kc; p++, packed += NR) {
-            memcpy(packed, &B[row_major(p, j, ldb)], width * sizeof *packed);
-            memset(packed + width, 0, padding * sizeof *packed);
+            const float *b = &B[row_major(p, j, ldb)];
+            if (j + NR <= nc) {
+                UNROLL
+                for (int v = 0; v < VECTORS; v++)
+                    ((vector *)packed)[v] = ((const vector *)b)[v];
+            } else {
+                for (int s = 0; s < NR; s++)
+                    packed[s] = j + s < nc ? b[s] : 0;
+            }
+        }
+}
+
+// acc += a * b: a column of A times a row of B.
+TARGET ALWAYS_INLINE void outer_product(vector acc[MR][VECTORS], const float *a, int lda,
+                                        const float *b, int ldb)
+{
+    vector b_frag[VECTORS];
+    UNROLL
+    for (int j = 0; j < VECTORS; j++)
+        b_frag[j] = ((const vector *)b)[j];
+    UNROLL
+    for (int i = 0; i < MR; i++) {
+        UNROLL
+        for (int j = 0; j < VECTORS; j++)
+            acc[i][j] += a[row_major(i, 0, lda)] * b_frag[j];
+    }
+    ask_for_row(b, NR, ROWS_AHEAD, ldb);
+}
+
+// A tile of C: a is rows x k, b is k x NR.
+TARGET static void tile(int rows, int cols, int k, float alpha, const float *a, int lda,
+                        const float *b, int ldb, float beta, float *c, int ldc)
+{
+    if (rows < MR || cols < NR) {
+        edge_tile(rows, cols, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        return;
+    }
+    vector acc[MR][VECTORS] = {0};
+    int p = 0;
+    for (; p <= k - TURN; p += TURN) {
+        UNROLL
+        for (int turn = 0; turn < TURN; turn++)
+            outer_product(acc, a + p + turn, lda, &b[row_major(p + turn, 0, ldb)], ldb);
+    }
+    for (; p < k; p++)
+        outer_product(acc, a + p, lda, &b[row_major(p, 0, ldb)], ldb);
+
+    UNROLL
+    for (int i = 0; i < MR; i++) {
+        UNROLL
+        for (int j = 0; j < VECTORS; j++) {
+            vector *to = (vector *)&c[row_major(i, j * LANES, ldc)];
+            *to = beta == 0 ? alpha * acc[i][j] : alpha * acc[i][j] + beta * *to;
         }
     }
 }
 
-void cpu_packed(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
-                float beta, float *C, int ldc)
+static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                     int ldb, float beta, float *C, int ldc)
 {
     if (alpha == 0 || k == 0) { // A and B are not read
         scale_tile(m, n, beta, C, ldc);
@@ -41,19 +94,20 @@ void cpu_packed(int m, int n, int k, float alpha, const float *A, int lda, const
         cpu_k_blocks(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
         return;
     }
-    const struct micro_kernel_f32 *kernel = micro_kernel_f32();
-    const int MR = MICRO_ROWS, NR = kernel->nr;
 
-    for (int j = 0; j < n; j += NC)
-        for (int p = 0; p < k; p += KC) {
-            int nc = min_int(NC, n - j), kc = min_int(KC, k - p);
-            pack(kc, nc, &B[row_major(p, j, ldb)], ldb, NR, packed);
-            for (int i = 0; i < m; i += MR)
+    for (int j = 0, nc; j < n; j += nc) {
+        nc = smaller(NC, n - j);
+        for (int p = 0, kc; p < k; p += kc) {
+            kc = smaller(KC, k - p);
+            pack(kc, nc, &B[row_major(p, j, ldb)], ldb, packed);
+            for (int i = 0, rows; i < m; i += rows) {
+                rows = smaller(MR, m - i);
                 for (int s = 0; s < nc; s += NR) // strips
-                    kernel->run(min_int(MR, m - i), min_int(NR, nc - s), kc, alpha,
-                                &A[row_major(i, p, lda)], lda, packed + row_major(s, 0, kc), NR,
-                                p == 0 ? beta : 1, &C[row_major(i, j + s, ldc)], ldc,
-                                /*fetch_c*/ false);
+                    tile(rows, smaller(NR, nc - s), kc, alpha, &A[row_major(i, p, lda)], lda,
+                         packed + row_major(s, 0, kc), NR, p == 0 ? beta : 1,
+                         &C[row_major(i, j + s, ldc)], ldc);
+            }
         }
+    }
     free(packed);
 }

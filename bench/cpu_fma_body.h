@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cpu_fma_body.h: loops that do nothing but what a core is best at, for one width of vectors.
-// Included by cpu_machine.h with VECTOR_BYTES, CHAINS, TARGET and NAME(x) defined, as
-// 01_cpu/micro_kernel_body.h is.
+// Included by cpu_machine.h with VECTOR_BYTES, CHAINS, TARGET and NAME(x) defined.
 
 typedef float NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 

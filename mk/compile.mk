@@ -2,8 +2,9 @@
 #
 # From sources to objects, archives and programs. Every object writes a dependency file beside it.
 
-# A chapter: its steps and main.c, and the folders beside them; extra/ holds programs of their own.
-chapter-sources = $(sort $(filter-out $(1)/extra/%,$(wildcard $(1)/*.c $(1)/*.cu $(1)/*/*.c $(1)/*/*.cu)))
+# $(call chapter-sources,DIR): its steps, those that have a folder of their name, and what they need.
+chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict $(1)/show,\
+                  $(wildcard $(d)/*.c $(d)/*.cu)))
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
 ROOMS := base layout device step predict driver

@@ -45,17 +45,24 @@ cpu-tsan: build/cpu_tsan/sweep ## the same under ThreadSanitizer (needs clang an
 cpu-aarch64: build/cpu_aarch64/sweep ## the same for 64-bit ARM (needs gcc-aarch64-linux-gnu, qemu-user)
 	$(Q)qemu-aarch64 $<
 
+CPU_GEMM := $(B)/bench/cpu/cpu_gemm
+$(CPU_GEMM): $(call objects,$(sort $(wildcard bench/cpu/*.c))) $(LIBCHAPTERS) $(GPU_OBJECT) \
+		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER)
+	$(Q)$(call say,LINK)$(call link-cuda,$(LIBCHAPTERS_LDLIBS))
+
+build-bench: $(CPU_GEMM)
+
 # Under 10 minutes in all. The machine should do nothing else meanwhile. CPU_RESULTS: another beginning
 # of the files' names, for another processor.
 CPU_RESULTS ?= bench/results/cpu
-bench-cpu: $(B)/bench/cpu_ceilings $(B)/bench/cpu_gemm ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
+bench-cpu: $(B)/bench/cpu_ceilings $(CPU_GEMM) ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
 	    $(B)/bench/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
-	    $(B)/bench/cpu_gemm --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
+	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
 
 .PHONY: cpu-counters cpu-tables
-cpu-counters: $(B)/bench/cpu_gemm ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
+cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
 	$(Q)COMMIT='$(COMMIT)' \
 	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
 

@@ -6,7 +6,7 @@
 # -ffp-contract=fast  a * b + c in one instruction; gcc's -std=c11 forbids it otherwise
 # -fopenmp            steps 10 to 12
 CPU_CFLAGS := -O3 -ffp-contract=fast -fopenmp
-$(foreach file,$(wildcard 01_cpu/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
+$(foreach file,$(wildcard 01_cpu/*.c 01_cpu/parts/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
 
 # gcc would make vectors of neighbouring p, and shuffle; what is wanted are vectors of neighbouring
 # columns, which it finds when it looks at straight-line code only. clang does so by itself.
@@ -19,4 +19,4 @@ endif
 LDLIBS_01_cpu := $(if $(findstring clang,$(CC)),-L$(shell $(CC) -print-resource-dir)/../.. -lomp,-lgomp)
 
 # The measuring loops of chapter 01's benchmarks need the same.
-$(foreach file,$(wildcard bench/cpu_*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
+$(foreach file,$(wildcard bench/cpu_*.c bench/cpu/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))

@@ -16,18 +16,17 @@
 #include <unistd.h>
 
 #include "../../01_cpu/cpu.h"
-#include "../../01_cpu/micro_kernel.h"
+#include "../../01_cpu/parts/processor.h"
 
 // ---- Memory that can be refused, and that is watched --------------------------------------------
 // This aligned_alloc takes the place of the C library's in this program.
 
 static bool refuse_memory;
-static size_t largest_request;
+static _Atomic size_t requested; // bytes in all; threads ask, too
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    if (size > largest_request)
-        largest_request = size;
+    requested += size;
     void *memory;
     return refuse_memory || posix_memalign(&memory, alignment, size) != 0 ? NULL : memory;
 }
@@ -185,9 +184,8 @@ static void check(const struct case_ *x, const char *name, sgemm_nn_fn *sgemm, d
             else if (!(fabs(got - x->expected[at]) <= x->allowed[at]))
                 cr_assert_fail("%s %s, %d threads, m %d n %d k %d, pad %d, alpha %g, beta %g: "
                                "C(%d, %d) is %.9g, not %.9g (+- %.2g)",
-                               name, micro_kernel_f32()->target, omp_get_max_threads(), s.m, s.n,
-                               s.k, s.pad, s.alpha, s.beta, i, j, got, x->expected[at],
-                               x->allowed[at]);
+                               name, target_name(), omp_get_max_threads(), s.m, s.n, s.k, s.pad,
+                               s.alpha, s.beta, i, j, got, x->expected[at], x->allowed[at]);
         }
 }
 
@@ -226,7 +224,7 @@ Test(cpu_sweep, every_target_and_step, .timeout = 60)
 {
     static const int sizes[] = {1, 2, 5, 6, 7, 15, 16, 17, 31, 33, 48, 63, 64, 65, 100, 129};
     for (int target = 0; target < TARGET_COUNT; target++) {
-        if (!micro_kernel_choose(targets[target]))
+        if (!target_choose(targets[target]))
             continue;
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             struct shape s = {sizes[i], sizes[i], sizes[i], 3, -1, i % 2 ? 2 : 0};
@@ -279,7 +277,7 @@ Test(cpu_sweep, larger_than_blocks, .timeout = 60)
             struct case_ x = case_new(shapes[i], type ? sizeof(double) : sizeof(float), i % 2);
             for (int target = 0; target < TARGET_COUNT; target++)
                 for (int threads = 1; threads <= 3; threads++)
-                    if (micro_kernel_choose(targets[target])) {
+                    if (target_choose(targets[target])) {
                         omp_set_num_threads(threads);
                         check_tuned(&x);
                     }
@@ -365,12 +363,14 @@ Test(cpu_sweep, modest_memory, .timeout = 60)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct case_ x = case_new(shapes[i], sizeof(float), false);
         omp_set_num_threads(150);
-        check(&x, "10_threads", cpu_threads, NULL);
-        check(&x, "11_tuned", cpu_tuned, NULL);
-        cr_assert_gt(largest_request, 0,
-                     "the watched aligned_alloc is not the one that steps call");
-        cr_assert_leq(largest_request, (size_t)64 << 20, "a step asked for %zu bytes",
-                      largest_request);
+        for (int step = 0; step < chapter_01_cpu.step_count; step++) {
+            requested = 0;
+            check(&x, chapter_01_cpu.steps[step].name, chapter_01_cpu.steps[step].run.sgemm_nn,
+                  NULL);
+            cr_assert_leq(requested, (size_t)64 << 20, "%s asked for %zu bytes",
+                          chapter_01_cpu.steps[step].name, (size_t)requested);
+        }
+        cr_assert_gt(requested, 0, "the watched aligned_alloc is not the one that steps call");
         case_free(&x);
     }
 }

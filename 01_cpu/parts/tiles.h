@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what the steps from 3 on need alike: the smaller and the larger of two numbers, two ways
-// to treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
+// tiles.h: what the steps from 3 on need alike: the larger of two numbers, two ways to
+// treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
 // copy of a strip that fills no whole one.
 // For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "../common/device/index.h"
+#include "../../common/device/index.h"
 #include "real.h"
 
 enum {
@@ -17,11 +17,17 @@ enum {
     WORKSPACE_MAX = 64 << 20,      // bytes that a step may take beyond its operands
 };
 
-static inline int min_int(int x, int y) { return x < y ? x : y; }
-
 static inline int max_int(int x, int y) { return x > y ? x : y; }
 
 static inline size_t min_size(size_t x, size_t y) { return x < y ? x : y; }
+
+// Where part i of `parts` begins, if `total` rows or columns are cut at multiples of `unit`; part
+// `parts` begins at the end.
+static inline int part_start(int total, int unit, int i, int parts)
+{
+    long long start = (long long)ceil_div(total, unit) * i / parts * unit;
+    return start < total ? (int)start : total;
+}
 
 // From one row to the next in a copy whose rows have `length` elements. At a multiple of 1024 bytes
 // the rows of a tile would compete for the same few places of L1.

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caches.h"
+#include "processor.h"
 #include "micro_kernel.h"
 #include "tiles.h"
 
@@ -22,12 +22,11 @@ enum {
     RUN = 16 * 1024 / (int)sizeof(real), // of a row of the matrix at a time: eight fit in L2
 };
 
-// As many as the work is worth, and no more than there are parts of it.
-static int threads_for(int m, int n, int k, int parts)
+// As many threads as the work is `worth`, at least one, and at most `most`.
+static int threads_for(double worth, int most)
 {
-    double most = (double)m * n * k / THIN_WORK_PER_THREAD + 1;
-    int threads = min_int(omp_get_max_threads(), parts);
-    return most < threads ? (int)most : threads;
+    int threads = smaller(omp_get_max_threads(), most);
+    return worth < threads ? max_int(1, (int)worth) : threads;
 }
 
 // C = alpha * A * B + beta * C, where B and C have few columns.
@@ -36,7 +35,7 @@ static int threads_for(int m, int n, int k, int parts)
 static bool times_few_columns(int m, int n, int k, real alpha, const real *A, int lda,
                               const real *B, int ldb, real beta, real *C, int ldc)
 {
-    const int ldx = ceil_div(k, LINE) * LINE;
+    const ptrdiff_t ldx = (ptrdiff_t)ceil_div(k, LINE) * LINE;
     const real *x = B;
     real *copy = NULL;
     if (n > 1 || ldb > 1) {
@@ -46,22 +45,22 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
             return false;
         for (int p = 0; p < k; p++)
             for (int j = 0; j < n; j++)
-                copy[row_major(j, p, ldx)] = B[row_major(p, j, ldb)];
+                copy[j * ldx + p] = B[row_major(p, j, ldb)];
         x = copy;
     }
 
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
     int groups = ceil_div(m, FUSED_ROWS);
-    int threads = threads_for(m, n, k, groups);
+    int threads = threads_for((double)m * n * k / THIN_WORK_PER_THREAD + 1, groups);
     (void)threads; // used, if the compiler knows OpenMP
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int g = 0; g < groups; g++) {
-        int i = g * FUSED_ROWS, rows = min_int(FUSED_ROWS, m - i);
-        for (int p = 0; p < k; p += RUN)
+        int i = g * FUSED_ROWS, rows = smaller(FUSED_ROWS, m - i);
+        for (int p = 0, run; p < k; p += run) {
+            run = smaller(RUN, k - p);
             for (int j = 0; j < n; j++) {
                 real sums[FUSED_ROWS];
-                kernel->dotxf(rows, min_int(RUN, k - p), &A[row_major(i, p, lda)], lda,
-                              &x[row_major(j, p, ldx)], sums);
+                kernel->dotxf(rows, run, &A[row_major(i, p, lda)], lda, &x[j * ldx + p], sums);
                 for (int r = 0; r < rows; r++) {
                     real *c = &C[row_major(i + r, j, ldc)];
                     if (p > 0)
@@ -70,6 +69,7 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
                         *c = beta == 0 ? alpha * sums[r] : alpha * sums[r] + beta * *c;
                 }
             }
+        }
     }
     free(copy);
     return true;
@@ -84,9 +84,9 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
                            int ldb, real beta, real *C, int ldc)
 {
     const struct TYPED(micro_kernel) *kernel = TYPED(micro_kernel)();
-    const int MR = MICRO_ROWS, NR = kernel->nr, DEPTH = kernel->depth;
+    const int NR = kernel->nr, DEPTH = kernel->depth;
     int strips = ceil_div(n, NR);
-    int threads = threads_for(m, n, k, strips);
+    int threads = threads_for((double)m * n * k / THIN_WORK_PER_THREAD + 1, strips);
     // Blocks so narrow that the sums fill at most half of L2, and as many for each thread.
     size_t bytes = min_size(cache_sizes().l2 / 2, (size_t)WORKSPACE_MAX / 2 / (size_t)threads);
     int fit = max_int(1, (int)(bytes / sizeof(real)) / m / NR);
@@ -106,10 +106,10 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
     for (int j = 0; j < n; j += width) {
         real *sums = rooms + (size_t)omp_get_thread_num() * room;
         real *a = sums + sums_room, *edge = a + a_room;
-        int cols = min_int(width, n - j), whole = cols - cols % NR;
+        int cols = smaller(width, n - j), whole = cols - cols % NR;
         memset(sums, 0, sums_room * sizeof(real));
-        for (int p = 0; p < k; p += DEPTH) {
-            int depth = min_int(DEPTH, k - p);
+        for (int p = 0, depth; p < k; p += depth) {
+            depth = smaller(DEPTH, k - p);
             const real *b = &B[row_major(p, j, ldb)];
             for (int i = 0; i < m; i++)
                 for (int q = 0; q < depth; q++)
@@ -117,7 +117,7 @@ static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int l
             if (whole < cols)
                 pack_edge(depth, cols - whole, b + whole, ldb, NR, edge);
             for (int i = 0; i < m; i += MR) {
-                int rows = min_int(MR, m - i);
+                int rows = smaller(MR, m - i);
                 real *to = sums + row_major(i, 0, ldw);
                 kernel->update(rows, whole, depth, a + row_major(i, 0, DEPTH), b, ldb, to, ldw);
                 if (whole < cols)

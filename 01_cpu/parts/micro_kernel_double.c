@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#define REAL_IS_DOUBLE
+#include "micro_kernel.c"
