@@ -298,7 +298,7 @@ static struct counts check(const struct step *step, const struct problem *s, boo
     struct counts counted = {0};
     if (gpu->counting())
         gpu->counting()->begin();
-    kind_of(step)->call(step, &p, start[0], start[1], start[2]);
+    kind_of(step)->call(step, &(struct gemm){p, start[0], start[1], start[2]});
     gpu->wait();
     if (gpu->counting())
         gpu->counting()->end(&counted);
@@ -474,7 +474,7 @@ static void multiply(const struct step *step, bool trans_b, double alpha, const 
     gpu->copy_in(d_A, A, in);
     gpu->copy_in(d_B, B, in);
     gpu->copy_in(d_C, C, out);
-    kind_of(step)->call(step, &p, d_A, d_B, d_C);
+    kind_of(step)->call(step, &(struct gemm){p, d_A, d_B, d_C});
     gpu->wait();
     gpu->copy_out(C, d_C, out);
     gpu->release(d_A);
