@@ -41,8 +41,7 @@ static struct owner owner_in_panels(const struct gemm_problem *p, int row, int c
 static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col, bool staged)
 {
     const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule =
-        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, staged);
+    const struct hier_schedule schedule = hier_choose(&device, p, staged);
     if (schedule.launches == 0) // it does not run on this GPU
         return (struct owner){0};
     const struct hier_plan *first = &schedule.launch[0];
@@ -181,7 +180,7 @@ static const struct step steps[] = {
         .run.gemm = hgemm_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
-        .fits = pack_fits,
+        .fits = tuned_fits,
         .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
@@ -197,7 +196,7 @@ static const struct step steps[] = {
         .run.gemm = bgemm_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
-        .fits = pack_fits,
+        .fits = tuned_fits,
         .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
@@ -214,6 +213,7 @@ static const struct step steps[] = {
         .run.gemm = gemm_converts_f32,
         .owner = owner_converts,
         .min_compute_capability = 80,
+        .fits = converts_fits,
         .predict = hier_predict_converts_f32,
     },
     {
@@ -229,6 +229,7 @@ static const struct step steps[] = {
         .run.gemm = gemm_converts_i8,
         .owner = owner_converts,
         .min_compute_capability = 80,
+        .fits = converts_fits,
         .predict = hier_predict_converts_i8,
     },
     {

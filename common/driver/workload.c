@@ -153,8 +153,7 @@ static void prepare_device(struct workload *w)
 
 static void call_on_host(const struct workload *w, const struct step *step)
 {
-    kind_of(step)->call(
-        step, &(struct gemm){w->problem, w->A.data, w->B.data, w->C.data});
+    kind_of(step)->call(step, &(struct gemm){w->problem, w->A.data, w->B.data, w->C.data});
 }
 
 static void call_on_device(const struct workload *w, const struct step *step)

@@ -116,7 +116,7 @@ TILE_FUNCTION int TILE_NAME(_place)(const struct tile_view *view, struct tile_at
                                     ptrdiff_t *offset)
 {
     const struct tile_at further = TILE_NAME(_coordinate)(TILE_NAME(_element)(v));
-    *offset = tile_offset(view, at) + tile_offset(view, further);
+    *offset = view_offset(view, at) + view_offset(view, further);
     return TILE_NAME(_holds)(v) ? tile_inside(view, at, further) : 0;
 }
 

@@ -23,10 +23,18 @@ struct TILE_NAME(_shared) {
     __align__(16) TILE_ELEMENT value[TILE_SIZE];
 };
 
+// Of a tile of two dimensions.
+TILE_FUNCTION struct tile_layout TILE_NAME(_shared_layout)(void)
+{
+    const struct tile_layout layout = {
+        {2, {TILE_NAME(_rows), TILE_NAME(_cols)}, {TILE_NAME(_cols), 1}},
+        {TILE_NAME(_bits), TILE_NAME(_base), TILE_NAME(_shift)}};
+    return layout;
+}
+
 TILE_FUNCTION int TILE_NAME(_shared_offset)(int element)
 {
-    const struct swizzle_literal swizzle = {TILE_NAME(_bits), TILE_NAME(_base), TILE_NAME(_shift)};
-    return swizzled(swizzle, element);
+    return swizzled(TILE_NAME(_shared_layout)().swizzle, element);
 }
 
 // The same for element + further. Where `further`, a literal, is beyond all bits of the swizzle, it
@@ -115,7 +123,7 @@ TILE_FUNCTION void TILE_NAME(_shared_load)(struct TILE_NAME(_shared) * s, const 
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        const TILE_ELEMENT *from = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         // A vector is stored by one access, however it was loaded.
         __align__(16) TILE_ELEMENT x[TILE_VECTOR];
@@ -151,7 +159,7 @@ TILE_FUNCTION void TILE_NAME(_shared_load_async)(struct TILE_NAME(_shared) * s,
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        const TILE_ELEMENT *from = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        const TILE_ELEMENT *from = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         TILE_ELEMENT *to = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors) {
@@ -175,7 +183,7 @@ TILE_FUNCTION void TILE_NAME(_shared_store)(TILE_ELEMENT *array, struct tile_vie
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
         const struct tile_at further = TILE_NAME(_shared_coordinate)(r);
-        TILE_ELEMENT *to = &array[tile_offset(&view, at) + tile_offset(&view, further)];
+        TILE_ELEMENT *to = &array[view_offset(&view, at) + view_offset(&view, further)];
         const int inside = tile_inside(&view, at, further);
         const TILE_ELEMENT *from = &s->value[TILE_NAME(_shared_place)(r)];
         if (vectors && inside > 0)

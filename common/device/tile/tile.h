@@ -41,7 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../layout_device.h"
+#include "../gemm/tile_layout.h"
 #include "../ptx/ptx.h"
 
 #define TILE_FUNCTION static __device__ __forceinline__
@@ -108,7 +108,7 @@ TILE_FUNCTION struct tile_at at_3(int i1, int i2, int i3) { return at_4(0, i1, i
 TILE_FUNCTION struct tile_at at_2(int row, int col) { return at_4(0, 0, row, col); }
 TILE_FUNCTION struct tile_at at_1(int i) { return at_4(0, 0, 0, i); }
 
-TILE_FUNCTION ptrdiff_t tile_offset(const struct tile_view *view, struct tile_at at)
+TILE_FUNCTION ptrdiff_t view_offset(const struct tile_view *view, struct tile_at at)
 {
     ptrdiff_t offset = 0;
 #pragma unroll
