@@ -25,5 +25,6 @@ include mk/ncu.mk
 include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
+include mk/house.mk
 include mk/tools.mk
 endif

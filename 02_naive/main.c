@@ -27,14 +27,10 @@ static struct owner coalesced_owner(const struct gemm_problem *p, int row, int c
     return thread_at(row, col, col % NAIVE_BLOCK, row % NAIVE_BLOCK);
 }
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {
         .name = "1_uncoalesced",
         .teaches = "one thread per element; neighbouring threads walk down a column",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = naive_uncoalesced,
         .owner = uncoalesced_owner,
         .predict = naive_predict_uncoalesced,
@@ -42,10 +38,6 @@ static const struct step steps[] = {
     {
         .name = "2_coalesced",
         .teaches = "neighbouring threads walk along a row: memory is read in whole sectors",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = naive_coalesced,
         .owner = coalesced_owner,
         .predict = naive_predict_coalesced,
@@ -63,8 +55,13 @@ static const struct experiment experiments[] = {
 const struct chapter chapter_02_naive = {
     .name = "02_naive",
     .title = "one thread computes one element of C",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
+    .defaults =
+        {
+            .type_ab = DTYPE_F32,
+            .type_c = DTYPE_F32,
+        },
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
     .default_size_emulated = 256,

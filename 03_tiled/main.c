@@ -32,14 +32,10 @@ static struct owner wave_grid_owner(const struct gemm_problem *p, int row, int c
     };
 }
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {
         .name = "1_tile_loop",
         .teaches = "a block computes many tiles: any grid covers any matrix",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = tiled_tile_loop,
         .owner = tile_loop_owner,
         .predict = tiled_predict_tile_loop,
@@ -47,10 +43,6 @@ static const struct step steps[] = {
     {
         .name = "2_wave_grid",
         .teaches = "one wave of blocks, as this GPU has places; tiles in panels for L2",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = tiled_wave_grid,
         .owner = wave_grid_owner,
         .predict = tiled_predict_wave_grid,
@@ -73,8 +65,13 @@ static const struct experiment experiments[] = {
 const struct chapter chapter_03_tiled = {
     .name = "03_tiled",
     .title = "a block computes many tiles of C: the grid fits the GPU, not the matrix",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
+    .defaults =
+        {
+            .type_ab = DTYPE_F32,
+            .type_c = DTYPE_F32,
+        },
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
     .default_size_emulated = 256,

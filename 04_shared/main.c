@@ -13,50 +13,30 @@ static struct owner owner(const struct gemm_problem *p, int row, int col)
     };
 }
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {
         .name = "1_panel",
         .teaches = "a block fetches its panels of A and B into shared memory, as deep as k is",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = shared_panel,
-        .owner = owner,
         .fits = shared_panel_fits,
         .predict = shared_predict_panel,
     },
     {
         .name = "2_bank_conflicts",
         .teaches = "any k, slice by slice; A's panel is stored down its columns: one bank for all",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = shared_bank_conflicts,
-        .owner = owner,
         .predict = shared_predict_bank_conflicts,
     },
     {
         .name = "3_padded",
         .teaches = "one word more in each row of As: neighbouring rows begin in different banks",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = shared_padded,
-        .owner = owner,
         .predict = shared_predict_padded,
     },
     {
         .name = "4_swizzled",
         .teaches = "no word more: each row of As keeps its words in an order of its own (XOR)",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = shared_swizzled,
-        .owner = owner,
         .predict = shared_predict_swizzled,
     },
 };
@@ -64,8 +44,14 @@ static const struct step steps[] = {
 const struct chapter chapter_04_shared = {
     .name = "04_shared",
     .title = "a block shares what it fetches",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
+    .defaults =
+        {
+            .type_ab = DTYPE_F32,
+            .type_c = DTYPE_F32,
+            .owner = owner,
+        },
     .default_size_emulated = 256,
     .default_size_gpu = 4096,
     .default_k_gpu = 512, // 1_panel at k = 4096 fits no GPU

@@ -83,14 +83,10 @@ static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
     };
 }
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {
         .name = "1_k_tiles",
         .teaches = "K in tiles: a sum of outer products, through shared memory; any K fits",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_k_tiles,
         .owner = owner_k_tiles,
         .predict = outer_predict_k_tiles,
@@ -98,10 +94,6 @@ static const struct step steps[] = {
     {
         .name = "2_tile2d",
         .teaches = "tiles of C in two loops: inner product outside, outer product inside",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_tile2d,
         .owner = owner_tile2d,
         .predict = outer_predict_tile2d,
@@ -109,10 +101,6 @@ static const struct step steps[] = {
     {
         .name = "3_thread_tile_1d",
         .teaches = "a thread computes 8 elements of a column: one of B serves for all",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_thread_tile_1d,
         .owner = owner_thread_tile_1d,
         .predict = outer_predict_thread_tile_1d,
@@ -120,10 +108,6 @@ static const struct step steps[] = {
     {
         .name = "4_thread_tile_2d",
         .teaches = "a thread computes 8 x 8 elements: an outer product in registers",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_thread_tile_2d,
         .owner = owner_thread_tile_2d,
         .predict = outer_predict_thread_tile_2d,
@@ -131,10 +115,6 @@ static const struct step steps[] = {
     {
         .name = "5_vectorized",
         .teaches = "four floats in one access, to global and to shared memory; A transposed",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_vectorized,
         .owner = owner_vectorized,
         .predict = outer_predict_vectorized,
@@ -142,10 +122,6 @@ static const struct step steps[] = {
     {
         .name = "6_warp_tile",
         .teaches = "each warp owns 64 x 32 elements; no bank conflicts",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_warp_tile,
         .owner = owner_warp_tile,
         .predict = outer_predict_warp_tile,
@@ -153,10 +129,6 @@ static const struct step steps[] = {
     {
         .name = "7_double_buffer",
         .teaches = "cp.async: the next tiles are on their way while this one is used",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_double_buffer,
         .owner = owner_warp_tile,
         .min_compute_capability = 80,
@@ -165,10 +137,6 @@ static const struct step steps[] = {
     {
         .name = "8_tuned",
         .teaches = "8 x 16 elements a thread, tiles split among blocks, sizes from a sweep",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = outer_tuned,
         .owner = owner_tuned,
         .min_compute_capability = 80,
@@ -179,8 +147,13 @@ static const struct step steps[] = {
 const struct chapter chapter_05_outer_product = {
     .name = "05_outer_product",
     .title = "from the inner to the outer product, and on to registers",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
+    .defaults =
+        {
+            .type_ab = DTYPE_F32,
+            .type_c = DTYPE_F32,
+        },
     .default_size_emulated = 256,
     .default_size_gpu = 4096,
 };

@@ -62,12 +62,11 @@ static struct owner owner_of_gemm(const struct gemm_problem *p, int row, int col
 
 // ---- The table -----------------------------------------------------------------------------------
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {
         .name = "1_vector_add",
         .teaches = "z = a x + b y + c in half precision: one element a thread, scalar indexing",
         .kind = STEP_VECTOR,
-        .place = STEP_ON_GPU,
         .type_ab = DTYPE_F16,
         .type_c = DTYPE_F16,
         .run.vector = layouts_vector_add,
@@ -81,7 +80,6 @@ static const struct step steps[] = {
         .teaches =
             "the same with tensors and local_tile: eight elements a thread, 16 bytes at once",
         .kind = STEP_VECTOR,
-        .place = STEP_ON_GPU,
         .type_ab = DTYPE_F16,
         .type_c = DTYPE_F16,
         .run.vector = layouts_local_tile,
@@ -94,9 +92,6 @@ static const struct step steps[] = {
         .name = "3_row_sum",
         .teaches = "the first tiles: a block adds up a row, and no line speaks of one thread",
         .kind = STEP_ROW_SUM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.reduction = tiles_row_sum,
         .predict = tiles_predict_row_sum,
         .default_emulated = {.m = 100, .n = 5000},
@@ -106,7 +101,6 @@ static const struct step steps[] = {
         .name = "4_reduce_simt",
         .teaches = "sum of squares, one thread and one atomic addition for each element",
         .kind = STEP_SUM_SQUARES,
-        .place = STEP_ON_GPU,
         .type_ab = DTYPE_F64,
         .type_c = DTYPE_F64,
         .run.reduction = tiles_reduce_simt,
@@ -118,7 +112,6 @@ static const struct step steps[] = {
         .name = "5_reduce_tile",
         .teaches = "the same by tiles: a block adds up in registers, one atomic addition each",
         .kind = STEP_SUM_SQUARES,
-        .place = STEP_ON_GPU,
         .type_ab = DTYPE_F64,
         .type_c = DTYPE_F64,
         .run.reduction = tiles_reduce_tile,
@@ -130,9 +123,6 @@ static const struct step steps[] = {
         .name = "6_transpose_naive",
         .teaches = "rows of A are read, columns of C are written",
         .kind = STEP_TRANSPOSE,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.transpose = layouts_transpose_naive,
         .owner = owner_in_a,
         .predict = layouts_predict_transpose_naive,
@@ -143,9 +133,6 @@ static const struct step steps[] = {
         .name = "6_transpose_shared",
         .teaches = "through a tile in shared memory, whose columns each stand in one bank",
         .kind = STEP_TRANSPOSE,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.transpose = layouts_transpose_shared,
         .owner = owner_in_c,
         .predict = layouts_predict_transpose_shared,
@@ -156,9 +143,6 @@ static const struct step steps[] = {
         .name = "6_transpose_padded",
         .teaches = "one word more in each row of the tile: a column goes through all banks",
         .kind = STEP_TRANSPOSE,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.transpose = layouts_transpose_padded,
         .owner = owner_in_c,
         .predict = layouts_predict_transpose_free,
@@ -169,9 +153,6 @@ static const struct step steps[] = {
         .name = "6_transpose_swizzled",
         .teaches = "the rows keep their words in another order each (XOR): nothing is wasted",
         .kind = STEP_TRANSPOSE,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.transpose = layouts_transpose_swizzled,
         .owner = owner_in_c,
         .predict = layouts_predict_transpose_free,
@@ -181,10 +162,6 @@ static const struct step steps[] = {
     {
         .name = "7_tile_gemm",
         .teaches = "GEMM on tiles: register tile of C, swizzled shared tiles, loads that run ahead",
-        .kind = STEP_GEMM,
-        .place = STEP_ON_GPU,
-        .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .run.sgemm_nn = tiles_gemm,
         .owner = owner_of_gemm,
         .predict = tiles_predict_gemm,
@@ -209,8 +186,13 @@ static const struct experiment experiments[] = {
 const struct chapter chapter_06_layouts = {
     .name = "06_layouts",
     .title = "layouts: one notation for matrices, tiles, threads and registers",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
+    .defaults =
+        {
+            .type_ab = DTYPE_F32,
+            .type_c = DTYPE_F32,
+        },
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
     .default_size_emulated = 256,

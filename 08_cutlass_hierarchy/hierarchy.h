@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../common/device/gemm/tiled_copy.h"
+#include "../common/device/gemm/tile_copy.h"
 #include "../common/device/gemm/warp_tile.h"
 #include "../common/step/step.h"
 

@@ -168,8 +168,9 @@ static bool open_engine(struct engine *e, const char *name, const char *path, in
         return open_library(e, path, threads);
     snprintf(e->core, sizeof e->core, "%s", micro_kernel_f32()->target);
     for (int i = 0; i < chapter_01_cpu.step_count; i++)
-        if (strncmp(name, chapter_01_cpu.steps[i].name, strlen(chapter_01_cpu.steps[i].name)) == 0)
-            e->step = chapter_01_cpu.steps[i].run.sgemm_nn;
+        if (strncmp(name, chapter_step(&chapter_01_cpu, i)->name,
+                    strlen(chapter_step(&chapter_01_cpu, i)->name)) == 0)
+            e->step = chapter_step(&chapter_01_cpu, i)->run.sgemm_nn;
     return e->step != NULL;
 }
 
@@ -558,7 +559,7 @@ static void ladder(int run, int threads)
     int count = 0;
     for (int i = 0; i < chapter_01_cpu.step_count && count < COMPETITORS_MAX; i++)
         if (threads == 1 || i >= chapter_01_cpu.step_count - 2) // the others know no threads
-            c[count++].name = chapter_01_cpu.steps[i].name;
+            c[count++].name = chapter_step(&chapter_01_cpu, i)->name;
     count = start_all(c, count, threads);
 
     printf("\nrun %d, %d thread%s, every step, GFLOP/s\n%-22s", run, threads,

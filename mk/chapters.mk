@@ -37,7 +37,20 @@ $(B)/$(1)/main_of_$(1).o: $(1)/main.c $(CC_STAMPS)
 endef
 $(foreach c,$(CHAPTERS),$(eval $(call renamed-main,$(c))))
 
-$(LIBCHAPTERS): $(MAINS) $(STEP_OBJECTS) $(B)/stamps/chapters
+# course_chapters (common/step/course.h), from the one list in the Makefile.
+COURSE := $(B)/course
+$(COURSE).c: $(B)/stamps/chapters
+	$(Q){ echo '#include "common/step/course.h"'; \
+	    printf 'extern const struct chapter chapter_%s;\n' $(CHAPTERS); \
+	    echo 'const struct chapter *const course_chapters[] = {'; \
+	    printf '    &chapter_%s,\n' $(CHAPTERS); \
+	    echo '};'; \
+	    echo 'const int course_chapter_count = $(words $(CHAPTERS));'; } > $@
+
+$(COURSE).o: $(COURSE).c $(CC_STAMPS)
+	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
+
+$(LIBCHAPTERS): $(MAINS) $(STEP_OBJECTS) $(COURSE).o $(B)/stamps/chapters
 	$(archive)
 
 # `make run` inside a chapter runs the program there, so that file names in ARGS mean what they

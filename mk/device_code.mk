@@ -22,15 +22,18 @@ endif
 
 # ---- Machine code ----------------------------------------------------------------------------------
 
-# The object of STEP=05/6, built by nvcc; no GPU is needed.
+# The objects of STEP=05/6, built by nvcc: one, but for a step of many files. No GPU is needed.
 CUOBJDUMP ?= $(or $(wildcard $(dir $(NVCC))cuobjdump),cuobjdump)
 
 .PHONY: sass
 ifeq ($(MACHINE),cuda)
-SASS_SOURCE := $(if $(filter sass,$(GOALS)),$(lastword $(shell mk/step_file.sh '$(STEP)' $(CHAPTERS))))
-sass: $(if $(SASS_SOURCE),$(B)/$(SASS_SOURCE).o) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
-	$(if $(SASS_SOURCE),,@exit 2)
-	$(Q)bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $<
+SASS_SOURCES := $(if $(filter sass,$(GOALS)),$(wordlist 2,99,$(shell mk/step_file.sh '$(STEP)' $(CHAPTERS))))
+SASS_OBJECTS := $(call objects,$(filter %.cu,$(SASS_SOURCES)))
+sass: $(SASS_OBJECTS) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
+	$(if $(SASS_SOURCES),,@exit 2)
+	$(Q)for object in $(SASS_OBJECTS); do \
+	    bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $$object || exit; \
+	done
 else
 sass:
 	$(Q)$(MAKE) GPU=cuda sass

@@ -44,6 +44,12 @@ LDLIBS := -lm -lpthread -ldl
 # A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
 own-flags = $($(1)_$(firstword $(subst /, ,$<))) $($(1)_$<)
 
+# What the program knows of its own kernels: code for an older GPU runs on a newer one, but lacks what
+# that one added (common/step/machine.h).
+ifeq ($(MACHINE),cuda)
+CFLAGS_common/step/machine.c := -DCOMPILED_FOR=$(ARCH:%a=%)
+endif
+
 # ---- Stamps: what was built with other flags is built again --------------------------------------
 
 STAMP_cc := $(CC) $(HOST_CFLAGS) $(ENGINE_CFLAGS) $(CFLAGS)
@@ -54,7 +60,7 @@ OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$
 STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
 STAMP_common = $(COMMON_SOURCES)
-STAMP_chapters = $(CHAPTER_SOURCES)
+STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
 STAMP_engine = $(ENGINE_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)
 STAMP_tests = $(TEST_SOURCES)

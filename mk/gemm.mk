@@ -3,23 +3,9 @@
 # The steps of the chapters beside cuBLAS: bench/gemm/ is one program.
 
 GEMM := $(B)/bench/gemm/gemm
-GEMM_CHAPTERS := $(B)/bench/gemm/chapters
 GEMM_SOURCES := $(sort $(wildcard bench/gemm/*.c bench/gemm/*.cu))
 
-# The tables of all chapters, from the one list in the Makefile: a new chapter is in at once.
-$(GEMM_CHAPTERS).c: $(B)/stamps/chapters
-	$(Q)mkdir -p $(@D)
-	$(Q){ echo '#include "bench/gemm/gemm.h"'; \
-	    for c in $(CHAPTERS); do echo "extern const struct chapter chapter_$$c;"; done; \
-	    echo 'const struct chapter *const course_chapters[] = {'; \
-	    for c in $(CHAPTERS); do echo "    &chapter_$$c,"; done; \
-	    echo '};'; \
-	    echo 'const int course_chapter_count = sizeof course_chapters / sizeof *course_chapters;'; } > $@
-
-$(GEMM_CHAPTERS).o: $(GEMM_CHAPTERS).c $(CC_STAMPS)
-	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
-
-$(GEMM): $(call objects,$(GEMM_SOURCES)) $(GEMM_CHAPTERS).o $(LIBCHAPTERS) $(GPU_OBJECT) \
+$(GEMM): $(call objects,$(GEMM_SOURCES)) $(LIBCHAPTERS) $(GPU_OBJECT) \
 		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER)
 	$(Q)$(call say,LINK)$(call link-cuda,$(LIBCHAPTERS_LDLIBS))
 

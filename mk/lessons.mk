@@ -12,8 +12,7 @@ DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
-LESSONS := README.md 02_naive/README.md 03_tiled/README.md 04_shared/README.md 05_outer_product/README.md \
-           06_layouts/README.md 06_layouts/tiles.md 07_tensor_core/README.md 08_cutlass_hierarchy/README.md
+LESSONS := README.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
 MAPS := 08_cutlass_hierarchy/README.md
 
@@ -29,7 +28,8 @@ heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
 
 .PHONY: pictures check-pictures check-lessons
 ifeq ($(MACHINE),emu)
-HEATING := $(foreach c,02_naive 06_layouts 07_tensor_core,$(call program,$(c)))
+# The programs that draw.
+HEATING := $(foreach c,$(sort $(foreach p,$(HEATED) $(BY_PROGRAM),$(firstword $(subst /, ,$(p))))),$(call program,$(c)))
 pictures: $(HEATING) ## draw the pictures of the lessons again
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(p)) && ):
 

@@ -4,7 +4,7 @@
 
 RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(GEMM_RECORD_types)))
 # Of lessons with tables of measured figures: `<!-- table: ladder 4096 05_outer_product -->`
-TABLE_LESSONS := $(wildcard README.md [0-9]*/README.md bench/README.md)
+TABLE_LESSONS := README.md $(addsuffix /README.md,$(CHAPTERS)) bench/README.md
 LADDER_TABLE = bench/ladder_table.py $(addprefix --results ,$(RECORDED))
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# step_file.sh CHAPTER/STEP CHAPTER...: the source of a step ("02/2"), behind that of the step before
-# it in the ladder, on one line. Before the first step of a chapter stands the last one of the
-# chapter before; before the very first /dev/null.
+# step_file.sh CHAPTER/STEP CHAPTER...: the sources of a step ("02/2"), behind that of the step before
+# it in its chapter, on one line. Before the first step of a chapter stands /dev/null. A step of many
+# files has a folder of its name: the file of that name comes first, then the others.
 set -eu
 
 asked=$1
 shift
 
-# Prints the step files of all chapters, one a line, in the order of the ladder.
+# Prints the step files of all chapters, one a line, in the order of the ladder; of a folder that of
+# its name.
 steps() {
     for chapter in "$@"; do
-        # A step of many files has a folder of its name. A chapter may have none: then the pattern
-        # stays as it is.
+        # A chapter may have none of a kind: then the pattern stays as it is.
         for file in "$chapter"/[0-9]*_*.c* "$chapter"/[0-9]*_*/; do
             case $file in
             *\**) ;;
@@ -24,11 +24,17 @@ steps() {
     done
 }
 
-before=/dev/null
+before=/dev/null chapter=
 for file in $(steps "$@"); do
+    [ "${file%%/*}" = "$chapter" ] || before=/dev/null
+    chapter=${file%%/*}
     number=${file%%_*}/${file#*/} # 02_naive/2_x.cu -> 02/2_x.cu
     if [ "${number%%_*}" = "$asked" ]; then
-        echo "$before $file"
+        folder=${file%/*} others=
+        if [ "$folder" != "$chapter" ]; then
+            others=$(find "$folder" -maxdepth 1 -type f -name '*.[ch]*' ! -path "$file" | sort | tr '\n' ' ')
+        fi
+        echo "$before $file $others" | sed 's/ *$//'
         exit
     fi
     before=$file

@@ -45,8 +45,8 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
 
     NAME(_sums) acc[TILES_M][TILES_N] = {{{0}}};
     const enum copy_by by = aligned ? BY_CP_ASYNC : BY_ELEMENT;
-    struct tiled_copy a_tiles = {OF_BITS(k_major_)(BM), THREADS, SIZE, by, true};
-    struct tiled_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
+    struct tile_copy a_tiles = {OF_BITS(k_major_)(BM), THREADS, SIZE, by, true};
+    struct tile_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
                                  SIZE, by, trans_b};
     copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
     if (trans_b)

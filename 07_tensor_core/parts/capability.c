@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cuda_runtime.h>
 
+#include "../../common/step/machine.h"
 #include "../tensor_core.h"
 
 int tc_capability(void)
@@ -11,7 +12,8 @@ int tc_capability(void)
         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess ||
         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess)
         return 90;
-    return 10 * major + minor;
+    const int there = 10 * major + minor, compiled = machine_compiled_for();
+    return compiled > 0 && compiled < there ? compiled : there;
 }
 
 bool tc_has_k16(void) { return tc_capability() >= 80; }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "../../common/device/epilogue.h"
-#include "../../common/device/gemm/tiled_copy.h"
+#include "../../common/device/gemm/tile_copy.h"
 #include "../../common/device/index.h"
 #include "../../common/device/ptx/ptx.h"
 #include "../tensor_core.h"
@@ -38,19 +38,19 @@ struct tc_gemm {
 
 // The tiles of A for the rows from row0 on, and those of B for the columns from col0 on, one after
 // the other along K. threads, aligned, trans_b: literals.
-static __device__ __forceinline__ struct tiled_copy
+static __device__ __forceinline__ struct tile_copy
 tiles_of_a(const struct tc_gemm *g, int row0, struct tile_layout tile, int threads, bool aligned)
 {
-    struct tiled_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, true};
+    struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, true};
     copy_begin_in(&c, g->A, g->m, g->k, g->lda, row0, 0);
     return c;
 }
 
-static __device__ __forceinline__ struct tiled_copy tiles_of_b(const struct tc_gemm *g, int col0,
+static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_gemm *g, int col0,
                                                                struct tile_layout tile, int threads,
                                                                bool aligned, bool trans_b)
 {
-    struct tiled_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, trans_b};
+    struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, trans_b};
     if (trans_b)
         copy_begin_in(&c, g->B, g->n, g->k, g->ldb, col0, 0);
     else

@@ -211,9 +211,9 @@ static int find_ways(const struct setup *setup, struct way ways[MAX_WAYS])
     int count = 0;
     ways[count++] = (struct way){.name = "f32->f32 FFMA"};
     for (int i = 0; i < setup->chapter->step_count; i++) {
-        const struct step *step = &setup->chapter->steps[i];
+        const struct step *step = chapter_step(setup->chapter, i);
         bool known = !step->on_tensor_cores ||
-                     step->min_compute_capability > setup->machine.compute_capability;
+                     step->min_compute_capability > machine_capability(&setup->machine);
         for (int w = 1; w < count; w++)
             known = known || (ways[w].step->type_ab == step->type_ab &&
                               ways[w].step->type_c == step->type_c);

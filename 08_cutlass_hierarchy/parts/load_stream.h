@@ -5,11 +5,11 @@
 #ifndef HIER_LOAD_STREAM_H
 #define HIER_LOAD_STREAM_H
 
-#include "../../common/device/gemm/tiled_copy.h"
+#include "../../common/device/gemm/tile_copy.h"
 #include "../hierarchy.h"
 
 struct load_stream {
-    struct tiled_copy a, b;
+    struct tile_copy a, b;
 };
 
 // s, trans_b, by: literals. (row, col): where the block's tile begins in C.
@@ -17,7 +17,7 @@ static __device__ __forceinline__ struct load_stream load_begin(const struct hie
                                                                 struct hier_shape s, bool trans_b,
                                                                 enum copy_by by, int row, int col)
 {
-    const struct tiled_copy both = {
+    const struct tile_copy both = {
         .threads = hier_threads(s), .element = sizeof(uint16_t), .by = by};
     struct load_stream stream = {both, both};
     stream.a.tile = hier_a_tile(s), stream.a.k_major = true;

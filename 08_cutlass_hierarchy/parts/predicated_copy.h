@@ -21,7 +21,7 @@
 #ifndef HIER_PREDICATED_COPY_H
 #define HIER_PREDICATED_COPY_H
 
-#include "../../common/device/gemm/tiled_copy.h"
+#include "../../common/device/gemm/tile_copy.h"
 #include "../hierarchy.h"
 #include "predicates.h"
 

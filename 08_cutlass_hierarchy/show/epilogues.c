@@ -45,7 +45,7 @@ static double function_of(enum epilogue_function function, double x, double bias
 static bool make(struct problem *q)
 {
     const struct gemm_problem *p = q->p;
-    const struct step *step = q->setup->chapter->steps;
+    const struct step *step = chapter_step(q->setup->chapter, 0);
     const struct {
         struct matrix *host;
         void **device;
@@ -168,7 +168,7 @@ int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *s
         fail(&why, "--epilogue: C is empty; -m and -n must be at least 1");
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
-    if (setup->machine.compute_capability < 80) {
+    if (machine_capability(&setup->machine) < 80) {
         fail(&why, "--epilogue: needs compute capability 8.0; this GPU has %d.%d",
              setup->machine.compute_capability / 10, setup->machine.compute_capability % 10);
         return complain(setup->chapter, &why, EXIT_REQUEST);

@@ -178,7 +178,7 @@ static bool check(const struct gemm_problem *p, const struct setup *setup, struc
     if (p->n % 8 != 0 || p->k % 8 != 0)
         return fail(why, "--stages: takes n and k that are multiples of 8; n is %d and k is %d",
                     p->n, p->k);
-    if (setup->machine.compute_capability < 80)
+    if (machine_capability(&setup->machine) < 80)
         return fail(why, "--stages: needs compute capability 8.0; this GPU has %d.%d",
                     setup->machine.compute_capability / 10, setup->machine.compute_capability % 10);
     const double needed =

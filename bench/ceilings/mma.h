@@ -300,7 +300,7 @@ static void bench_mma(struct bench *b)
     print_section(b, "mma.sync: multiply-adds of tensor cores from registers (each counts as 2)");
     for (int i = 0; i < count; i++) {
         const struct mma_instruction *mma = &list[i];
-        if (b->machine.compute_capability < (int)mma->traits.needs ||
+        if (machine_capability(&b->machine) < (int)mma->traits.needs ||
             strcmp(done, mma->figure) == 0)
             continue;
         bench_mma_instruction(b, mma);

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "../../common/step/kind.h"
+#include "../../common/step/course.h"
 #include "gemm.h"
 
 enum { SMALLEST_RANDOM = 256, LARGEST_RANDOM = 4096, LARGEST_SIZE = 16384 };
@@ -149,7 +150,7 @@ bool choose_groups(const struct bench_request *q, struct group *groups, int *cou
     for (int c = 0; c < course_chapter_count; c++)
         for (int s = 0; s < course_chapters[c]->step_count; s++) {
             const struct chapter *chapter = course_chapters[c];
-            const struct step *step = &chapter->steps[s];
+            const struct step *step = chapter_step(chapter, s);
             if (!can_take_part(step) || !is_wanted_step(&w, chapter, step))
                 continue;
             for (unsigned t = TRANSPOSE_NN; t <= TRANSPOSE_TT; t <<= 1)

@@ -3,7 +3,6 @@
 // gemm.h: the parts of the benchmark: steps of the chapters beside cuBLAS, in one run.
 //
 //     main.c       command line; which steps and which shapes, one after the other
-//     chapters.c   written by the build: the tables of all chapters
 //     choose.c     groups of entrants, and shapes, from the command line
 //     problem.c    one problem in the memory of host and device
 //     check.cu     is a result right? each element against float64, on the GPU
@@ -30,10 +29,6 @@ extern "C" {
 #endif
 
 enum { MAX_GROUPS = 32, MAX_ENTRANTS = 64, MAX_SHAPES = 256, FEWEST_REPS = 5, MOST_REPS = 200 };
-
-// Every chapter, in the order of the ladder.
-extern const struct chapter *const course_chapters[];
-extern const int course_chapter_count;
 
 struct bench_shape {
     int m, n, k;

@@ -2,22 +2,19 @@
 //
 // timing.c: cool and hot times of several entrants, side by side.
 //
-// Rounds: in each, every entrant has one turn, in an order that is shuffled anew. A clock that
-// drifts, a GPU that warms up, what the one before left in the L2 cache: all meet everyone alike.
-// cuBLAS is one of them, and its ratio to each of the others is taken within a round.
+// In rounds (common/base/rounds.h). cuBLAS is one of the entrants, and its ratio to each of the
+// others is taken within a round.
 //
 // cool: an idle gap, then one run. The fair figure for one against the other.
 // hot: back to back for a fifth of a second, the mean of that; what a long computation gets, at
 // the clock that the limit on power leaves.
-#define _POSIX_C_SOURCE 200809L // nanosleep
 #include <math.h>
-#include <time.h>
 
 #include "../../common/device/cuda_check.h"
 #include "../../common/base/progress.h"
+#include "../../common/base/rounds.h"
 #include "gemm.h"
 
-static const double GAP_MS = 5, LONGEST_GAP_MS = 50;
 static const double COOL_MS_EACH = 3000; // per shape and entrant, all repetitions together
 static const double HOT_MS = 200, HOT_WARM_UP_MS = 50, HOT_LONGEST_RUN_MS = 40;
 enum { HOT_ROUNDS = 3, MAX_SAMPLES = 1024 };
@@ -63,27 +60,6 @@ void timing_stop(void)
     if (flush)
         CUDA_CHECK(cudaFree(flush));
     flush = NULL;
-}
-
-static unsigned random_below(unsigned limit)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u; // Knuth's MMIX
-    return (unsigned)(random_state >> 33) % limit;
-}
-
-static void shuffle(int *order, int count)
-{
-    for (int i = count - 1; i > 0; i--) { // Fisher and Yates
-        const int j = (int)random_below((unsigned)i + 1), swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
-
-static void idle(double ms)
-{
-    const struct timespec pause = {(time_t)(ms / 1000), (long)(fmod(ms, 1000) * 1e6)};
-    nanosleep(&pause, NULL);
 }
 
 // ---- Clock and power while something runs --------------------------------------------------------
@@ -258,14 +234,14 @@ void time_cool(const struct problem *problem, struct group *group, int reps)
             if (has_turn(turns[i], round, reps))
                 order[taking_part++] = i;
         }
-        shuffle(order, taking_part);
+        shuffle(&random_state, order, taking_part);
         announce(problem, group, "cool", round, reps);
         for (int o = 0; o < taking_part; o++) {
             struct entrant *e = &entrants[order[o]];
             if (flush)
                 CUDA_CHECK(cudaMemset(flush, 0, flush_bytes));
             CUDA_CHECK(cudaDeviceSynchronize());
-            idle(GAP_MS + fmin(last_ms, LONGEST_GAP_MS));
+            rest_after(last_ms);
             // Reading the clock takes about a millisecond: a shorter run is over by then.
             last_ms = run_once(problem, e, e->estimate_ms > 1 ? &samples_of[order[o]] : NULL);
             e->cool_ms[round] = last_ms;
@@ -313,7 +289,7 @@ void time_hot(const struct problem *problem, struct group *group)
             if (entrants[i].status == ENTRANT_OK && entrants[i].estimate_ms <= HOT_LONGEST_RUN_MS)
                 order[taking_part++] = i;
         }
-        shuffle(order, taking_part);
+        shuffle(&random_state, order, taking_part);
         for (int o = 0; o < taking_part; o++) {
             struct entrant *e = &entrants[order[o]];
             announce(problem, group, "hot", round, HOT_ROUNDS);

@@ -3,17 +3,9 @@
 
 #include <stdio.h>
 
-#include "../base/progress.h"
 #include "request.h"
 #include "runner.h"
 #include "workload.h"
-
-int complain(const struct chapter *chapter, const struct failure *why, int status)
-{
-    progress_clear();
-    fprintf(stderr, "%s: %s\n", chapter->name, why->text);
-    return status;
-}
 
 // ---- The machine ---------------------------------------------------------------------------------
 
@@ -132,6 +124,7 @@ int chapter_main(const struct chapter *chapter, int argc, char **argv)
         report_steps((enum report_format)q.format, chapter, stdout);
     else
         status = run_request(chapter, &q);
+    request_free(&q);
 
     // A full disk or a closed pipe must not pass for success.
     if (fflush(stdout) != 0 || ferror(stdout)) {

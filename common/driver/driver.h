@@ -4,32 +4,11 @@
 #ifndef COMMON_DRIVER_H
 #define COMMON_DRIVER_H
 
-#include "gpu.h"
-#include "../step/machine.h"
-#include "report.h"
-#include "../step/step.h"
+#include "setup.h"
 
 // Runs a chapter's program: parses the command line, verifies each chosen step against a float64
 // reference, then times it (GPU, CPU) or shows what it counted (emulated GPU).
-// Returns the exit status of the program: 0 all well, 1 a step was wrong or the machine failed,
-// 2 the request made no sense (one line on stderr names the flag, the value and what is allowed).
-enum { EXIT_OK = 0, EXIT_WRONG = 1, EXIT_REQUEST = 2 };
+// Returns the exit status of the program (setup.h).
 int chapter_main(const struct chapter *chapter, int argc, char **argv);
-
-// Where a chapter runs and how it reports; experiments get it too.
-struct setup {
-    const struct chapter *chapter;
-    const struct gpu_ops *gpu; // open; NULL where only CPU steps were chosen
-    struct machine machine;    // the GPU, or the CPU where there is no GPU step
-    enum report_format format;
-    int reps;  // 0: as many as the time allows
-    bool cold; // empty the L2 cache before each run
-    // Of the chosen experiment: what stood behind its flag and behind the flag that it has beside
-    // it, and the picture's file name; NULL where not given.
-    const char *value, *beside, *svg;
-};
-
-// Prints "02_naive: reason" on stderr and returns the status.
-int complain(const struct chapter *chapter, const struct failure *why, int status);
 
 #endif

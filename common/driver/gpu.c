@@ -9,6 +9,7 @@
 #include "cublas.h"
 #include "../device/cuda_check.h"
 #include "../base/progress.h"
+#include "../base/rounds.h"
 
 enum { WARM_UP = 2 };
 
@@ -104,16 +105,27 @@ static void gpu_time(struct contender *contenders, int count, int reps, bool col
     CUDA_CHECK(cudaEventCreate(&start));
     CUDA_CHECK(cudaEventCreate(&stop));
     const struct flush flush = flush_start(cold);
+    int *order = malloc((size_t)count * sizeof *order);
+    for (int i = 0; order && i < count; i++)
+        order[i] = i;
 
-    for (int round = -WARM_UP; round < reps; round++)
+    uint64_t random_state = 1;
+    float ms = 0;
+    for (int round = -WARM_UP; round < reps; round++) {
+        if (order)
+            shuffle(&random_state, order, count);
         for (int i = 0; i < count; i++) {
-            const int turn = round % 2 == 0 ? i : count - 1 - i;
+            const int turn = order ? order[i] : i;
             progress("timing: repetition %d of %d", round < 0 ? 0 : round + 1, reps);
-            const float ms = time_once(&contenders[turn], &flush, start, stop);
+            if (contenders[turn].rests && round >= 0)
+                rest_after(ms);
+            ms = time_once(&contenders[turn], &flush, start, stop);
             if (round >= 0)
                 contenders[turn].ms[round] = ms;
         }
+    }
 
+    free(order);
     progress_clear();
     if (flush.buffer)
         gpu_release(flush.buffer);

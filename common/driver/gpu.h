@@ -25,6 +25,7 @@ struct contender {
     void (*launch)(void *context);  // timed: puts its work into the default stream
     void *context;
     double *ms; // one sample per repetition comes here, in milliseconds
+    bool rests; // the GPU idles before each run: for times that are compared with many others
 };
 
 struct gpu_ops {
@@ -38,9 +39,8 @@ struct gpu_ops {
     void (*copy_within)(void *to, const void *from, size_t bytes); // does not wait
     void (*wait)(void); // until the device has done everything; reports a kernel that failed
 
-    // Runs all contenders in turn, `reps` times over after two rounds of warm-up, and times each
-    // launch by CUDA events. Interleaved, and in turn forwards and backwards, so that a drifting
-    // clock or temperature is shared by all. `cold` empties the L2 cache before each launch.
+    // Runs all contenders in turn, `reps` rounds (common/base/rounds.h) after two of warm-up, and
+    // times each launch by CUDA events. `cold` empties the L2 cache before each launch.
     void (*time)(struct contender *contenders, int count, int reps, bool cold);
 
     // cuBLAS on the same problem and types, for times beside a step's (fp32 without TF32). Does not

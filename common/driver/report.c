@@ -170,5 +170,5 @@ void report_steps(enum report_format format, const struct chapter *chapter, FILE
     else if (format == FORMAT_CSV)
         fputs("chapter,step,place,types,transposes,teaches\n", out);
     for (int i = 0; i < chapter->step_count; i++)
-        list_step(format, chapter, &chapter->steps[i], out);
+        list_step(format, chapter, chapter_step(chapter, i), out);
 }

@@ -4,11 +4,7 @@
 #ifndef COMMON_REQUEST_H
 #define COMMON_REQUEST_H
 
-#include "driver.h"
-#include "npy.h"
-#include "options.h"
-
-enum { MAX_STEPS = 64 };
+#include "setup.h"
 
 struct request {
     bool help, list;
@@ -22,14 +18,14 @@ struct request {
     long long seed;
     int format; // enum report_format
     bool cold;
-    bool predict;                        // do not run: what the formulas say
-    bool counters, lines;                // show all counters, the annotated source
-    bool banks;                          // show what each shared access asks of the banks
-    const char *heat, *svg;              // FILE:LINE to draw, and the picture's file name, or NULL
-    const struct step *steps[MAX_STEPS]; // the chosen ones, in the order to run them
+    bool predict;              // do not run: what the formulas say
+    bool counters, lines;      // show all counters, the annotated source
+    bool banks;                // show what each shared access asks of the banks
+    const char *heat, *svg;    // FILE:LINE to draw, and the picture's file name, or NULL
+    const struct step **steps; // the chosen ones, in the order to run them
     int step_count;
-    bool steps_named; // by --step; else all of the chapter, but for those that
-    const struct step *unsuited[MAX_STEPS]; // request_suits() says no to: skipped aloud
+    bool steps_named;             // by --step; else all of the chapter, but for those that
+    const struct step **unsuited; // request_suits() says no to: skipped aloud
     int unsuited_count;
     const struct experiment *experiment; // instead of steps, or NULL
     const char *experiment_value;        // what stood behind its flag, or NULL
@@ -37,9 +33,11 @@ struct request {
 };
 
 // Parses and checks all that can be checked without the machine; reads the heads of --a and --b, so
-// that m, n, k are those of the files where there are files. False with one line for stderr.
+// that m, n, k are those of the files where there are files. False with one line for stderr; then
+// nothing needs to be freed.
 bool request_parse(const struct chapter *chapter, int argc, char **argv, struct request *request,
                    struct failure *why);
+void request_free(struct request *request);
 
 // Whether the step has what the flags ask for on any machine: their transposition, and a type that
 // holds their alpha and beta; else why not.

@@ -7,54 +7,11 @@
 #include <string.h>
 
 #include "../step/kind.h"
+#include "frame.h"
 #include "npy.h"
 #include "observe.h"
 #include "../base/progress.h"
 #include "workload.h"
-
-// ---- Around the table ----------------------------------------------------------------------------
-
-static void print_machine(const struct machine *machine)
-{
-    printf("machine   %s", machine->name);
-    if (machine->is_gpu)
-        printf(", compute capability %d.%d, %d SMs", machine->compute_capability / 10,
-               machine->compute_capability % 10, machine->sm_count);
-    if (machine->is_gpu && !machine->is_emulated && machine->peak_fp32 > 0)
-        printf(", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
-    putchar('\n');
-}
-
-static void print_title(const struct setup *setup)
-{
-    printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
-    print_machine(&setup->machine);
-}
-
-static void print_data(const struct request *q, const struct shapes *s)
-{
-    printf("data      A %s", q->a ? q->a : "random");
-    if (s->B.rows > 0 || s->B.cols > 0 || q->b)
-        printf(", B %s", q->b ? q->b : "random");
-    printf(" (seed %lld)\n", q->seed);
-}
-
-// Of the steps that follow, which all compute the same.
-static void print_problem(const struct request *q, const struct step *step,
-                          const struct gemm_problem *p)
-{
-    const struct kind *kind = kind_of(step);
-    const struct shapes s = kind->shapes(p);
-    printf("problem   ");
-    kind->print(p, stdout);
-    putchar('\n');
-    print_data(q, &s);
-    if (s.C.rows == 0 || s.C.cols == 0)
-        printf("note      C is empty: every step runs, and has nothing to compute\n");
-    else if (step->kind == STEP_GEMM && gemm_only_scales(p))
-        printf("note      %s is 0: only beta C remains\n", p->k == 0 ? "k" : "alpha");
-    putchar('\n');
-}
 
 // What the flags ask for and these steps do not have.
 static void report_unsuited(const struct report *report, const struct request *q,
@@ -84,31 +41,10 @@ static void begin_group(struct report *report, const struct request *q, int inde
     if (index > 0)
         putchar('\n');
     if (report->format == FORMAT_TABLE)
-        print_problem(q, step, &p);
+        frame_problem(q, step, &p);
     report_begin(report);
     if (index == 0)
         report_unsuited(report, q, setup);
-}
-
-static void print_emulated_footer(void)
-{
-    puts("\n=  the number that the step's formula predicts (--counters shows all of them)\n"
-         "model  computed from counters and data sheets, not measured; common/predict/model.h says "
-         "what it "
-         "leaves out\n\n"
-         "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
-}
-
-static void print_footer(const struct request *q, const struct setup *setup)
-{
-    bool any_gemm = false;
-    for (int i = 0; i < q->step_count; i++)
-        any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
-    if (setup->machine.is_emulated)
-        print_emulated_footer();
-    else if (setup->gpu)
-        printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
-               any_gemm ? " cuBLAS ran in turn with each step, in its types (fp32: no TF32)." : "");
 }
 
 // ---- Steps ---------------------------------------------------------------------------------------
@@ -117,6 +53,12 @@ bool step_can_run(const struct step *step, const struct gemm_problem *p,
                   const struct machine *machine, struct failure *why)
 {
     const int needed = step->min_compute_capability, there = machine->compute_capability;
+    const int usable = machine_capability(machine);
+    if (step->place == STEP_ON_GPU && usable < needed && needed <= there)
+        return fail(why,
+                    "needs compute capability %d.%d; this GPU has it, but the program was compiled "
+                    "for %d.%d: make GPU=cuda ARCH=%d",
+                    needed / 10, needed % 10, usable / 10, usable % 10, there);
     if (step->place == STEP_ON_GPU && there < needed)
         return fail(why, "needs compute capability %d.%d; this GPU has %d.%d", needed / 10,
                     needed % 10, there / 10, there % 10);
@@ -152,9 +94,6 @@ static struct result run_step(struct workload *w, const struct step *step,
     }
     // A wrong step gets no speed, and an empty C has none.
     r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
-    if (r.has_times)
-        r.times =
-            workload_time(w, step, setup->reps, setup->cold, model_peak(&setup->machine, step));
     r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
     if (r.has_cost)
         r.cost = observe_step(w, step, &setup->machine);
@@ -234,7 +173,7 @@ int predict_steps(const struct request *q, const struct setup *setup)
 {
     struct report report = make_report(setup, q);
     if (setup->format == FORMAT_TABLE)
-        print_title(setup);
+        frame_title(setup);
     for (int i = 0; i < q->step_count; i++) {
         const struct step *step = q->steps[i];
         const struct gemm_problem p = request_problem(q, step, setup);
@@ -261,62 +200,138 @@ int predict_steps(const struct request *q, const struct setup *setup)
     return EXIT_OK;
 }
 
-int run_steps(const struct request *q, const struct setup *setup)
+// One run of the program: what its steps have between them.
+struct run {
+    const struct request *request;
+    const struct setup *setup;
+    struct report report;
+    FILE *ladder; // or NULL
+    struct kept kept;
+    bool heat_found;
+    int status;
+};
+
+static void time_results(struct workload *w, const struct setup *setup, struct result *results,
+                         int count)
 {
-    struct workload w;
-    struct failure why;
-    struct kept kept = {0};
-    int status = EXIT_OK;
-    bool heat_found = q->heat == NULL;
-    const char *ladder_name = getenv("LADDER_FILE"); // set by `make run`
-    FILE *ladder = ladder_name ? fopen(ladder_name, "a") : NULL;
-    if (ladder_name && !ladder) {
-        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
-        return complain(setup->chapter, &why, EXIT_REQUEST);
+    const struct step **steps = malloc((size_t)count * sizeof *steps);
+    struct times *times = malloc((size_t)count * sizeof *times);
+    int timed = 0;
+    for (int i = 0; i < count && steps && times; i++)
+        if (results[i].has_times)
+            steps[timed++] = results[i].step;
+    if (timed > 0)
+        workload_time(w, steps, timed, setup, times);
+    for (int i = 0, next = 0; i < count; i++) {
+        results[i].has_times = results[i].has_times && timed > 0;
+        if (results[i].has_times)
+            results[i].times = times[next++];
     }
-    struct report report = make_report(setup, q);
-    if (setup->format == FORMAT_TABLE)
-        print_title(setup);
-    for (int i = 0; i < q->step_count; i++) {
-        const struct step *step = q->steps[i];
-        // Steps with the same problem share matrices and reference.
-        const bool first = i == 0 || !request_same_problem(q, step, q->steps[i - 1], setup);
-        if (first && i > 0)
-            workload_free(&w);
-        if (first)
-            begin_group(&report, q, i, setup);
-        if (first && !workload_create(&w, q, step, setup, &why)) {
-            matrix_free(&kept.C);
-            if (ladder)
-                fclose(ladder);
-            return complain(setup->chapter, &why, EXIT_WRONG);
-        }
-        const struct result result = run_step(&w, step, setup);
-        report_result(&report, &result);
-        if (ladder)
-            report_ladder(&result, ladder);
-        if (result.has_cost && observe_print(q, setup->gpu))
-            heat_found = true;
-        if (result.status == STATUS_WRONG)
-            status = say_wrong(setup, &result);
-        else if (result.status == STATUS_OK && q->out)
-            keep(&kept, &w, step);
+    free(times);
+    free(steps);
+}
+
+static void report_all(struct run *run, const struct result *results, int count)
+{
+    for (int i = 0; i < count; i++) {
+        report_result(&run->report, &results[i]);
+        if (run->ladder)
+            report_ladder(&results[i], run->ladder);
+        if (results[i].has_cost && observe_print(run->request, run->setup->gpu))
+            run->heat_found = true;
+        if (results[i].status == STATUS_WRONG)
+            run->status = say_wrong(run->setup, &results[i]);
+    }
+}
+
+// Steps begin ... end - 1, which share one problem. On a GPU all are checked, then all timed side
+// by side; elsewhere each is reported as soon as it has run.
+static bool run_group(struct run *run, int begin, int end, struct failure *why)
+{
+    const struct request *q = run->request;
+    const struct setup *setup = run->setup;
+    const bool together = setup->gpu && !setup->machine.is_emulated;
+    struct workload w;
+    begin_group(&run->report, q, begin, setup);
+    struct result *results = malloc((size_t)(end - begin) * sizeof *results);
+    if (!results)
+        return fail(why, "no memory for %d results", end - begin);
+    if (!workload_create(&w, q, q->steps[begin], setup, why)) {
+        free(results);
+        return false;
+    }
+    int count = 0;
+    for (int i = begin; i < end; i++) {
+        results[count++] = run_step(&w, q->steps[i], setup);
+        if (results[count - 1].status == STATUS_OK && q->out)
+            keep(&run->kept, &w, q->steps[i]);
+        if (together && i + 1 < end)
+            continue;
+        time_results(&w, setup, results, count);
+        report_all(run, results, count);
+        count = 0;
     }
     workload_free(&w);
-    if (ladder && fclose(ladder) != 0) {
-        fail(&why, "LADDER_FILE %s: %s", ladder_name, strerror(errno));
-        status = complain(setup->chapter, &why, EXIT_WRONG);
+    free(results);
+    return true;
+}
+
+// Where the steps that share their problem with step `begin` end: they share matrices and
+// reference.
+static int end_of_group(const struct request *q, const struct setup *setup, int begin)
+{
+    int end = begin + 1;
+    while (end < q->step_count && request_same_problem(q, q->steps[end], q->steps[end - 1], setup))
+        end++;
+    return end;
+}
+
+static int run_groups(struct run *run)
+{
+    const struct request *q = run->request;
+    const struct setup *setup = run->setup;
+    struct failure why;
+    if (setup->format == FORMAT_TABLE)
+        frame_title(setup);
+    for (int begin = 0, end; begin < q->step_count; begin = end) {
+        end = end_of_group(q, setup, begin);
+        if (!run_group(run, begin, end, &why))
+            return complain(setup->chapter, &why, EXIT_WRONG);
     }
     if (setup->format == FORMAT_TABLE)
-        print_footer(q, setup);
-    if (q->out && write_kept(&kept, setup, q->out) != EXIT_OK)
-        status = EXIT_WRONG;
-    matrix_free(&kept.C);
-    if (!heat_found && status == EXIT_OK) {
+        frame_footer(q, setup);
+    if (q->out && write_kept(&run->kept, setup, q->out) != EXIT_OK)
+        run->status = EXIT_WRONG;
+    if (!run->heat_found && run->status == EXIT_OK) {
         fail(&why,
              "--heat %s: no step that ran loads or stores there; --lines shows which lines do",
              q->heat);
-        status = complain(setup->chapter, &why, EXIT_REQUEST);
+        return complain(setup->chapter, &why, EXIT_REQUEST);
     }
+    return run->status;
+}
+
+int run_steps(const struct request *q, const struct setup *setup)
+{
+    struct failure why;
+    struct run run = {
+        .request = q,
+        .setup = setup,
+        .report = make_report(setup, q),
+        .heat_found = q->heat == NULL,
+        .status = EXIT_OK,
+    };
+    const char *ladder = getenv("LADDER_FILE"); // set by `make run`
+    run.ladder = ladder ? fopen(ladder, "a") : NULL;
+    if (ladder && !run.ladder) {
+        fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    int status = run_groups(&run);
+    if (run.ladder && fclose(run.ladder) != 0) {
+        fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
+        status = complain(setup->chapter, &why, EXIT_WRONG);
+    }
+    matrix_free(&run.kept.C);
     return status;
 }

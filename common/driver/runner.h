@@ -4,7 +4,6 @@
 #ifndef COMMON_RUNNER_H
 #define COMMON_RUNNER_H
 
-#include "driver.h"
 #include "request.h"
 
 // The request is resolved and checked; the machine is open. Returns the exit status.

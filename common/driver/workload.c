@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../predict/model.h"
 #include "../step/kind.h"
 #include "npy.h"
 #include "../base/progress.h"
@@ -52,7 +53,7 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     const struct kind *kind = kind_of(step);
     const struct shapes s = kind->shapes(p);
     const double operands = ab * (shape_elements(s.A) + shape_elements(s.B)) +
-                            c * shape_elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+                            c * shape_elements(s.C) * (kind_reads_c(kind, p) ? 2 : 1);
     const double reference = 2 * sizeof(double) * shape_elements(s.C);
     const bool emulated = setup->machine.is_emulated;
     // The memory of an emulated GPU is this computer's.
@@ -100,7 +101,8 @@ static bool make_matrices(struct workload *w, const struct request *q, const str
     if (!make_operand(&w->A, "--a", q->a, step->type_ab, s.A, seed, why) ||
         !make_operand(&w->B, "--b", q->b, step->type_ab, s.B, seed + 1, why))
         return false;
-    if (kind->reads_c(p) && !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
+    if (kind_reads_c(kind, p) &&
+        !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
         return false;
     if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
         !step_reference(&w->reference, step, p, &w->A, &w->B, &w->C_before))
@@ -227,30 +229,51 @@ static struct times times_of(const struct workload *w, const struct step *step, 
     return times;
 }
 
-static struct times time_on_gpu(struct workload *w, const struct step *step, int reps, bool cold)
-{
-    double *samples = malloc(2 * sizeof *samples * (size_t)reps);
-    if (!samples)
-        return no_times;
-    struct timed ours = {w, step};
-    struct contender contenders[] = {
-        {prepare_gpu_run, launch_on_gpu, &ours, samples},
-        {prepare_gpu_run, launch_cublas, &ours, samples + reps},
-    };
-    struct failure no_peer = {""};
-    const bool timed_peer = step->kind == STEP_GEMM && w->problem.k > 0 &&
-                            w->gpu->cublas(step, &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
-    w->gpu->time(contenders, timed_peer ? 2 : 1, reps, cold);
-    struct times times = times_of(w, step, samples, reps);
-    times.no_peer = no_peer;
-    if (timed_peer)
-        times.pct_cublas = 100 * statistics_of(samples + reps, reps).median / times.ms.median;
-    free(samples);
-    return times;
-}
-
-// Without a number from the user: a second's worth of runs, but at least 3 and at most 20.
+// Without a number from the user: a second's worth of runs on a CPU, but at least 3; 20 on a GPU.
 enum { FEWEST_REPS = 3, MOST_REPS = 20 };
+
+// All steps side by side, and cuBLAS with them.
+static void time_on_gpu(struct workload *w, const struct step *const *steps, int count,
+                        const struct setup *setup, struct times *times)
+{
+    const int reps = setup->reps > 0 ? setup->reps : MOST_REPS;
+    const size_t entrants = (size_t)count + 1;
+    double *samples = malloc(entrants * (size_t)reps * sizeof *samples);
+    struct timed *timed = malloc(entrants * sizeof *timed);
+    struct contender *contenders = malloc(entrants * sizeof *contenders);
+    for (int i = 0; i < count; i++)
+        times[i] = no_times;
+    if (samples && timed && contenders) {
+        for (int i = 0; i <= count; i++) {
+            timed[i] = (struct timed){w, steps[i < count ? i : 0]};
+            contenders[i] = (struct contender){
+                .prepare = prepare_gpu_run,
+                .launch = i < count ? launch_on_gpu : launch_cublas,
+                .context = &timed[i],
+                .ms = samples + (ptrdiff_t)i * reps,
+                .rests = true,
+            };
+        }
+        struct failure no_peer = {""};
+        const bool timed_peer =
+            steps[0]->kind == STEP_GEMM && w->problem.k > 0 &&
+            w->gpu->cublas(steps[0], &w->problem, w->d_A, w->d_B, w->d_C, &no_peer);
+        w->gpu->time(contenders, timed_peer ? count + 1 : count, reps, setup->cold);
+        const double peer_ms =
+            timed_peer ? statistics_of(contenders[count].ms, reps).median : (double)NAN;
+        for (int i = 0; i < count; i++) {
+            const double peak = model_peak(&setup->machine, steps[i]);
+            times[i] = times_of(w, steps[i], contenders[i].ms, reps);
+            times[i].no_peer = no_peer;
+            times[i].pct_cublas = 100 * peer_ms / times[i].ms.median;
+            if (peak > 0)
+                times[i].pct_peak = 100 * 1e12 * times[i].tflops / peak;
+        }
+    }
+    free(contenders);
+    free(timed);
+    free(samples);
+}
 
 static int choose_reps(double seconds_per_run)
 {
@@ -281,13 +304,11 @@ static struct times time_on_cpu(struct workload *w, const struct step *step, int
     return times;
 }
 
-struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
-                           double peak)
+void workload_time(struct workload *w, const struct step *const *steps, int count,
+                   const struct setup *setup, struct times *times)
 {
-    if (step->place == STEP_ON_CPU)
-        return time_on_cpu(w, step, reps);
-    struct times times = time_on_gpu(w, step, reps > 0 ? reps : MOST_REPS, cold);
-    if (peak > 0)
-        times.pct_peak = 100 * 1e12 * times.tflops / peak;
-    return times;
+    if (steps[0]->place == STEP_ON_GPU)
+        time_on_gpu(w, steps, count, setup, times);
+    for (int i = 0; i < count && steps[0]->place == STEP_ON_CPU; i++)
+        times[i] = time_on_cpu(w, steps[i], setup->reps);
 }

@@ -4,7 +4,7 @@
 //
 //     workload_create(&w, &request, step, ...)   A and B (files or random), reference
 //     workload_run(&w, step)                     one run; its result stands in w.C
-//     workload_time(&w, step, reps, cold, peak)  many runs, timed
+//     workload_time(&w, steps, count, ...)       many runs of each, timed
 //     workload_free(&w)
 #ifndef COMMON_WORKLOAD_H
 #define COMMON_WORKLOAD_H
@@ -40,9 +40,10 @@ void workload_free(struct workload *w);
 // element out cannot pass.
 void workload_run(struct workload *w, const struct step *step);
 
-// Times the step; reps == 0 chooses their number. Not for an emulated GPU, nor an empty C. peak:
-// FLOP/s of the machine for what the step computes; not above 0: unknown.
-struct times workload_time(struct workload *w, const struct step *step, int reps, bool cold,
-                           double peak);
+// Times the steps, which are all on the GPU or all on the CPU; setup->reps == 0 chooses the number
+// of runs. On a GPU they run side by side, cuBLAS with them. Not for an emulated GPU, nor an empty
+// C.
+void workload_time(struct workload *w, const struct step *const *steps, int count,
+                   const struct setup *setup, struct times *times);
 
 #endif

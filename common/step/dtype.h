@@ -14,7 +14,7 @@ extern "C" {
 // TF32 is what tensor cores take of a float32: 10 of its 23 bits of fraction. In memory it is a
 // float32, and the 13 lowest bits do not count.
 enum dtype {
-    DTYPE_F16,
+    DTYPE_F16 = 1, // 0: not said
     DTYPE_BF16,
     DTYPE_TF32,
     DTYPE_F32,

@@ -13,10 +13,9 @@ const struct kind *kind_of(const struct step *step)
     return kinds[step->kind];
 }
 
-bool never_reads_c(const struct gemm_problem *p)
+bool kind_reads_c(const struct kind *kind, const struct gemm_problem *p)
 {
-    (void)p;
-    return false;
+    return kind->has_beta_c && p->beta != 0;
 }
 
 // ---- References ----------------------------------------------------------------------------------
@@ -94,5 +93,5 @@ double compulsory_bytes(const struct step *step, const struct gemm_problem *p)
     const struct shapes s = kind->shapes(p);
     const bool reads_ab = step->kind != STEP_GEMM || !gemm_only_scales(p);
     return ab * (reads_ab ? shape_elements(s.A) + shape_elements(s.B) : 0) +
-           c * shape_elements(s.C) * (kind->reads_c(p) ? 2 : 1);
+           c * shape_elements(s.C) * (kind_reads_c(kind, p) ? 2 : 1);
 }

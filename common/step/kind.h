@@ -34,8 +34,7 @@ struct kind {
     const char *scales;        // which of alpha, beta and gamma it has: "abc"
     double alpha, beta, gamma; // what they are unless someone says otherwise
     struct shapes (*shapes)(const struct gemm_problem *p);
-    // Whether C is also an operand: then it must hold numbers before the step.
-    bool (*reads_c)(const struct gemm_problem *p);
+    bool has_beta_c; // beta C is added to the result; else C is the result alone
     double (*operations)(const struct gemm_problem *p); // FLOP
     // In float64 or better; p as in reference_gemm(). False when there is not enough memory. Of the
     // arithmetic alone: a step's own is step_reference().
@@ -50,8 +49,8 @@ extern const struct kind kind_gemm, kind_vector, kind_row_sum, kind_sum_squares,
 
 const struct kind *kind_of(const struct step *step);
 
-// For a kind of which C is the result alone.
-bool never_reads_c(const struct gemm_problem *p);
+// Whether C is also an operand: then it must hold numbers before the step.
+bool kind_reads_c(const struct kind *kind, const struct gemm_problem *p);
 
 // The kind's reference for this step: with A and B rounded as the step rounds them, and with what
 // verify_result() must know about its arithmetic. False when there is not enough memory.

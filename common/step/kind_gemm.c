@@ -39,8 +39,6 @@ static struct shapes shapes(const struct gemm_problem *p)
     };
 }
 
-static bool reads_c(const struct gemm_problem *p) { return p->beta != 0; }
-
 static double operations(const struct gemm_problem *p)
 {
     return gemm_only_scales(p) ? 0 : 2.0 * p->m * p->n * p->k;
@@ -68,7 +66,7 @@ const struct kind kind_gemm = {
     .scales = "ab",
     .alpha = 1,
     .shapes = shapes,
-    .reads_c = reads_c,
+    .has_beta_c = true,
     .operations = operations,
     .reference = reference_gemm,
     .call = call,

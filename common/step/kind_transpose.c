@@ -57,7 +57,6 @@ const struct kind kind_transpose = {
     .scales = "",
     .alpha = 1,
     .shapes = shapes,
-    .reads_c = never_reads_c,
     .operations = operations,
     .reference = reference,
     .call = call,

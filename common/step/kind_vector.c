@@ -68,7 +68,6 @@ const struct kind kind_vector = {
     .beta = 3,
     .gamma = 1,
     .shapes = shapes,
-    .reads_c = never_reads_c,
     .operations = operations,
     .reference = reference,
     .call = call,

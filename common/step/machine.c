@@ -50,6 +50,15 @@ static int fp32_cores_per_sm(int compute_capability)
     }
 }
 
+int machine_compiled_for(void)
+{
+#ifdef COMPILED_FOR // by mk/flags.mk, as nvcc's -arch
+    return COMPILED_FOR;
+#else
+    return 0;
+#endif
+}
+
 static int attribute(enum cudaDeviceAttr which, int device)
 {
     int value = 0;
@@ -77,6 +86,7 @@ bool machine_of_gpu(struct machine *machine, struct failure *why)
         .is_gpu = true,
         .is_emulated = EMULATED,
         .compute_capability = 10 * properties.major + properties.minor,
+        .compiled_for = machine_compiled_for(),
         .sm_count = properties.multiProcessorCount,
         .max_threads_per_sm = properties.maxThreadsPerMultiProcessor,
         .max_blocks_per_sm = properties.maxBlocksPerMultiProcessor,

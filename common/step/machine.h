@@ -19,6 +19,7 @@ struct machine {
     bool is_emulated; // results are real, times are not
     // Of a GPU only:
     int compute_capability; // 90 for 9.0
+    int compiled_for;       // the compute capability in the program's kernels; 0: any (emulated)
     int sm_count;
     int max_threads_per_sm, max_blocks_per_sm, max_threads_per_block;
     int registers_per_sm;                   // of 32 bits
@@ -28,6 +29,16 @@ struct machine {
     double clock_hz;  // highest SM clock
     double peak_fp32; // FLOP/s: cores x clock x 2 (a fused multiply-add counts as two); 0: unknown
 };
+
+// What kernels may use: what the GPU has, or less where they were compiled for an older one, whose
+// code runs here but knows no newer instruction.
+static inline int machine_capability(const struct machine *machine)
+{
+    const int compiled = machine->compiled_for, there = machine->compute_capability;
+    return compiled > 0 && compiled < there ? compiled : there;
+}
+
+int machine_compiled_for(void); // struct machine's compiled_for
 
 // The CPU: its name.
 struct machine machine_of_cpu(void);

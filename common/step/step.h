@@ -2,8 +2,9 @@
 //
 // step.h: a step of the ladder as a row of a table.
 //
-// Each chapter lists its steps once, in the table of its main.c. The driver, the tests, the
-// benchmark and the plots enumerate that table, so adding a step is one file and one row.
+// Each chapter lists its steps once, in the table of its main.c; what most of them have alike
+// stands once beside it, in the chapter's defaults. The driver, the tests, the benchmark and the
+// plots enumerate that table, so adding a step is one file and one row.
 #ifndef COMMON_STEP_H
 #define COMMON_STEP_H
 
@@ -60,7 +61,7 @@ typedef void reduction_fn(int m, int n, const void *A, int lda, void *result);
 typedef void transpose_fn(int m, int n, const void *A, int lda, void *C, int ldc);
 
 enum step_kind { STEP_GEMM, STEP_VECTOR, STEP_ROW_SUM, STEP_SUM_SQUARES, STEP_TRANSPOSE };
-enum step_place { STEP_ON_CPU, STEP_ON_GPU };
+enum step_place { STEP_ON_GPU, STEP_ON_CPU };
 
 // Which thread of a launch computes an element of C: for the report of a wrong element.
 struct owner {
@@ -72,14 +73,15 @@ struct sizes {
     int m, n, k;
 };
 
+// A row leaves out what is as in the chapter's defaults: the members marked with a *.
 struct step {
     const char *name;    // as its file: "2_coalesced"
     const char *teaches; // one line
     enum step_kind kind;
-    enum step_place place;
-    enum dtype type_ab, type_c; // element types of A and B, and of C (accumulator included)
-    unsigned transposes;        // of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
-    // Tensor cores cut sums where other units round them to the nearest
+    enum step_place place;      // *
+    enum dtype type_ab, type_c; // * element types of A and B, and of C (accumulator included)
+    unsigned transposes; // * of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
+    // * Tensor cores cut sums where other units round them to the nearest
     // (common/device/ptx/README.md).
     bool on_tensor_cores;
     bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
@@ -90,8 +92,8 @@ struct step {
         reduction_fn *reduction;
         transpose_fn *transpose;
     } run;
-    int min_compute_capability; // 80 for 8.0; 0 where any GPU will do
-    // The thread that owns C(row, col), or NULL where that question has no answer (CPU).
+    int min_compute_capability; // * 80 for 8.0; 0 where any GPU will do
+    // * The thread that owns C(row, col), or NULL where that question has no answer (CPU).
     struct owner (*owner)(const struct gemm_problem *p, int row, int col);
     // False, with a one-line reason, where this problem does not fit this machine; NULL where every
     // problem does. Must not touch the device's memory.
@@ -121,15 +123,20 @@ struct experiment {
 };
 
 struct chapter {
-    const char *name;  // "02_naive"
-    const char *title; // one line
-    const struct step *steps;
+    const char *name;   // "02_naive"
+    const char *title;  // one line
+    struct step *table; // read by chapter_step() alone
     int step_count;
+    struct step defaults; // of rows that leave a member marked with a * out (0, false, NULL)
     const struct experiment *experiments;
     int experiment_count;
     int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
     int default_k_gpu; // of k, where it is not default_size_gpu; else 0
 };
+
+// The step in row 0 ... step_count - 1, with the chapter's defaults filled in: the only way to a
+// row.
+const struct step *chapter_step(const struct chapter *chapter, int number);
 
 #ifdef __cplusplus
 }

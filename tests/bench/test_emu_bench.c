@@ -362,7 +362,11 @@ Test(emu_bench, loops_of_recorded_machine_code)
 Test(emu_bench, step_of_machine_code_must_exist)
 {
     must(shell("mk/step_file.sh 02/9 01_cpu 02_naive"), 2, "", "STEP=02/9: say chapter/step");
-    must(shell("mk/step_file.sh 02/1 01_cpu 02_naive"), 0, " 02_naive/1_uncoalesced.cu\n", "");
+    must(shell("mk/step_file.sh 02/1 01_cpu 02_naive"), 0, "/dev/null 02_naive/1_uncoalesced.cu\n",
+         "");
+    must(shell("mk/step_file.sh 05/8 05_outer_product"), 0,
+         "05_outer_product/7_double_buffer.cu 05_outer_product/8_tuned/8_tuned.cu 05_outer", "");
+    must(shell("mk/diff.sh 02/1 02_naive"), 0, "02_naive begins with this step", "");
 }
 
 // nvcc and cuobjdump, where both are installed.
@@ -420,11 +424,11 @@ Test(emu_bench, emulator_counts_what_ncu_counted)
     const int size = recorded_size(&has_steps);
     char words[1000], counted[200];
     int used = snprintf(words, sizeof words, "--once --shapes 0 --sizes %d", size);
-    for (int c = 0; c < all_chapter_count; c++) {
-        const struct chapter *chapter = all_chapters[c];
+    for (int c = 0; c < course_chapter_count; c++) {
+        const struct chapter *chapter = course_chapters[c];
         if (chapter->step_count == 0)
             continue;
-        const struct step *last = &chapter->steps[chapter->step_count - 1];
+        const struct step *last = chapter_step(chapter, chapter->step_count - 1);
         // A tensor core's work takes the emulator longer: the formulas stand for those steps.
         if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && !last->on_tensor_cores)
             used += snprintf(words + used, sizeof words - (size_t)used, " --step %s/%s",

@@ -1,93 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// test_contract.c: every step of every chapter keeps the contract of a GEMM step:
-//     C = alpha op(A) op(B) + beta C, for any m, n, k >= 0, any ld that holds a row, any address;
-//     nothing is written between the rows; beta == 0 never reads C; alpha == 0 or k == 0 reads
-//     neither A nor B; NaN and Inf in A and B reach C.
-//
-// One test per step: a CUDA context for each shape would take most of the time.
+// test_contract.c: every step takes any shape, any scale, any ld and any address (contract.h).
 #define _POSIX_C_SOURCE 200809L // setenv
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../../common/step/kind.h"
 #include "../support/chapters.h"
+#include "contract.h"
 #include "trial.h"
-
-// Criterion hands parameters to another process, where pointers mean nothing: numbers do.
-static struct criterion_test_params all_steps(void)
-{
-    static int numbers[256];
-    const int total = step_total();
-    size_t count = 0;
-    for (int i = 0; i < total; i++) {
-        const struct chapter *chapter;
-        if (step_number(i, &chapter)->kind == STEP_GEMM)
-            numbers[count++] = i;
-    }
-    return cr_make_param_array(int, numbers, count, NULL);
-}
-
-static const struct step *open_step(int number)
-{
-    const struct chapter *chapter;
-    const struct step *step = step_number(number, &chapter);
-    trial_open_machine(step);
-    return step;
-}
-
-static bool full_test(void) { return getenv("TEST_FULL") != NULL; }
 
 // Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small
 // problem of the others, and there are many of them: fewer shapes that cover the same cases.
 static bool has_large_tiles(const struct step *step) { return step->transposes != 0; }
 
-static bool is_integer(const struct step *step) { return dtype_epsilon(step->type_ab) == 0; }
-
-static struct gemm_problem transpose_number(int number)
-{
-    return (struct gemm_problem){.trans_a = number & 2, .trans_b = number & 1};
-}
-
-static struct gemm_problem first_transpose(const struct step *step)
-{
-    struct gemm_problem p;
-    int number = 0;
-    do
-        p = transpose_number(number++);
-    while (!(step_transposes(step) & gemm_transpose(&p)));
-    return p;
-}
-
 static bool has_one_transpose(const struct step *step)
 {
     const unsigned mask = step_transposes(step);
     return (mask & (mask - 1)) == 0;
-}
-
-// Calls test(step, p) with p.trans_a and p.trans_b set to each transposition that the step has.
-static void each_transpose(const struct step *step,
-                           void (*test)(const struct step *step, struct gemm_problem p))
-{
-    for (int number = 0; number < 4; number++) {
-        const struct gemm_problem p = transpose_number(number);
-        if (step_transposes(step) & gemm_transpose(&p))
-            test(step, p);
-    }
-}
-
-static void run_trial(const struct step *step, struct gemm_problem p, const int shape[3],
-                      const double scales[2], int gap)
-{
-    struct trial t;
-    p.m = shape[0], p.n = shape[1], p.k = shape[2];
-    p.alpha = scales[0], p.beta = scales[1];
-    trial_make_problem(&t, step, &p, gap);
-    trial_check(&t);
-    trial_free(&t);
 }
 
 // ---- Shapes --------------------------------------------------------------------------------------
@@ -289,7 +219,7 @@ static bool takes_long(int number)
         .m = 1, .n = 1, .k = 1, .alpha = 1, .lda = 1, .ldb = 1, .ldc = 1};
     if (step->place == STEP_ON_CPU)
         return false;
-    return step != &chapter->steps[0] || has_large_tiles(step) ||
+    return step != chapter_step(chapter, 0) || has_large_tiles(step) ||
            (step->predict && step->predict(&p).shared_load_requests > 0);
 }
 
@@ -304,136 +234,6 @@ ParameterizedTest(int *number, contract, very_tall_and_very_wide)
     run_trial(step, p, (int[]){more_than_a_grid, 1, 1}, scale, 0);
     if (full_test()) // a million columns are no limit of gridDim.x, which ends at 2^31 - 1
         run_trial(step, p, (int[]){1, more_than_a_grid, 1}, scale, 0);
-}
-
-// ---- NaN and Inf ---------------------------------------------------------------------------------
-
-enum { SIDE = 21 };
-
-// Where the special value goes: into A at (3, 4), B at (5, 6), C at (7, 8).
-struct special {
-    double a, b, c, alpha, beta;
-};
-
-static const struct special specials[] = {
-    {NAN, 0, 0, 1, 0},
-    {0, NAN, 0, 1, 0},
-    {NAN, 0, 0, 1, 2},
-    {INFINITY, 0, 0, 1, 0},
-    {0, -INFINITY, 0, 1, 0},
-    {INFINITY, -INFINITY, 0, -1, 1},
-    {0, 0, NAN, 1, 1},
-    {0, 0, INFINITY, 1, -1},
-    {0, 0, NAN, 1, 0},
-    {0, 0, INFINITY, 1, 0},
-    {NAN, INFINITY, 0, 0, 2},
-    {NAN, NAN, NAN, 0, 0},
-    {INFINITY, 0, INFINITY, 1, -1},
-};
-enum { SPECIALS = sizeof specials / sizeof *specials };
-
-static void put(struct matrix *M, int row, int col, double value)
-{
-    if (value != 0)
-        matrix_set(M, row, col, value);
-}
-
-static void nan_and_inf(const struct step *step, struct gemm_problem p)
-{
-    for (int s = 0; s < SPECIALS; s++) {
-        const struct special *x = &specials[s];
-        struct trial t;
-        p.m = p.n = p.k = SIDE;
-        p.alpha = x->alpha, p.beta = x->beta;
-        trial_make_problem(&t, step, &p, 2);
-        put(&t.A, 3, 4, x->a);
-        put(&t.B, 5, 6, x->b);
-        put(&t.C, 7, 8, x->c);
-        trial_check(&t);
-        trial_free(&t);
-    }
-}
-
-ParameterizedTestParameters(contract, nan_and_inf) { return all_steps(); }
-
-ParameterizedTest(int *number, contract, nan_and_inf)
-{
-    const struct step *step = open_step(*number);
-    if (!is_integer(step)) // these have neither
-        each_transpose(step, nan_and_inf);
-}
-
-// 0 * Inf and 0 * NaN are NaN: a step may not skip the zeros of A or B.
-static void zeros_are_multiplied(const struct step *step, struct gemm_problem p)
-{
-    for (int which = 0; which < 2; which++) {
-        struct trial t;
-        p.m = p.n = p.k = SIDE;
-        p.alpha = p.beta = 1;
-        trial_make_problem(&t, step, &p, 1);
-        matrix_fill(which == 0 ? &t.A : &t.B, 0);
-        matrix_set(which == 0 ? &t.B : &t.A, 9, 9, INFINITY);
-        trial_check(&t);
-        trial_free(&t);
-    }
-}
-
-ParameterizedTestParameters(contract, zeros_are_multiplied) { return all_steps(); }
-
-ParameterizedTest(int *number, contract, zeros_are_multiplied)
-{
-    each_transpose(open_step(*number), zeros_are_multiplied);
-}
-
-// k == 0 scales C only, whatever alpha is.
-static void no_products_no_alpha(const struct step *step, struct gemm_problem p)
-{
-    const double alphas[] = {NAN, INFINITY, -INFINITY};
-    for (int i = 0; i < 3; i++) {
-        const double alpha = is_integer(step) ? 7 : alphas[i];
-        run_trial(step, p, (int[]){SIDE, SIDE, 0}, (double[]){alpha, 0}, 0);
-        run_trial(step, p, (int[]){SIDE, SIDE, 0}, (double[]){alpha, -3}, 2);
-    }
-}
-
-ParameterizedTestParameters(contract, no_products_no_alpha) { return all_steps(); }
-
-ParameterizedTest(int *number, contract, no_products_no_alpha)
-{
-    each_transpose(open_step(*number), no_products_no_alpha);
-}
-
-// Sums that leave the range of the type become Inf, and nothing else happens; those of integers
-// wrap around. Subnormal numbers count.
-static void large_and_small_numbers(const struct step *step, struct gemm_problem p)
-{
-    enum { VALUES = 4 };
-    static const double of_f16[VALUES] = {6e4, 1e-4, 6e-8, 250},
-                        of_f64[VALUES] = {1e300, 1e-300, 1e-320, 1e155},
-                        of_i8[VALUES] = {127, -128, 1, -1},
-                        of_others[VALUES] = {1e30, 1e-30, 1e-38, 1e19};
-    const double *values = step->type_ab == DTYPE_F16   ? of_f16
-                           : step->type_ab == DTYPE_F64 ? of_f64
-                           : is_integer(step)           ? of_i8
-                                                        : of_others;
-    for (int i = 0; i < VALUES; i++) {
-        struct trial t;
-        p.m = p.n = p.k = SIDE;
-        p.alpha = p.beta = is_integer(step) ? 1e9 : 1;
-        trial_make_problem(&t, step, &p, 0);
-        matrix_fill(&t.A, values[i]);
-        trial_check(&t);
-        matrix_fill(&t.B, values[i]);
-        trial_check(&t);
-        trial_free(&t);
-    }
-}
-
-ParameterizedTestParameters(contract, large_and_small_numbers) { return all_steps(); }
-
-ParameterizedTest(int *number, contract, large_and_small_numbers)
-{
-    each_transpose(open_step(*number), large_and_small_numbers);
 }
 
 // ---- Owners --------------------------------------------------------------------------------------

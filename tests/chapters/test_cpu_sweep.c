@@ -234,8 +234,8 @@ Test(cpu_sweep, every_target_and_step, .timeout = 60)
             for (int t = 0; t < 3; t++) {
                 omp_set_num_threads(thread_counts[t]);
                 for (int step = 0; step < chapter_01_cpu.step_count; step++)
-                    check(&x, chapter_01_cpu.steps[step].name,
-                          chapter_01_cpu.steps[step].run.sgemm_nn, NULL);
+                    check(&x, chapter_step(&chapter_01_cpu, step)->name,
+                          chapter_step(&chapter_01_cpu, step)->run.sgemm_nn, NULL);
                 check_tuned(&y);
             }
             case_free(&x);
@@ -301,10 +301,10 @@ Test(cpu_sweep, empty_and_scale_only)
         }
     float c[4] = {1, 2, 3, 4}, nan[4] = {NAN, NAN, NAN, INFINITY};
     for (int step = 0; step < chapter_01_cpu.step_count; step++) {
-        chapter_01_cpu.steps[step].run.sgemm_nn(2, 2, 2, 0, nan, 2, nan, 2, 1, c, 2);
+        chapter_step(&chapter_01_cpu, step)->run.sgemm_nn(2, 2, 2, 0, nan, 2, nan, 2, 1, c, 2);
         for (int i = 0; i < 4; i++)
             cr_assert(c[i] == (float)(i + 1), "%s reads A or B when alpha is 0",
-                      chapter_01_cpu.steps[step].name);
+                      chapter_step(&chapter_01_cpu, step)->name);
     }
 }
 
@@ -321,15 +321,15 @@ Test(cpu_sweep, nan_and_inf_stay_where_they_belong)
             int bad_row = m / 2, bad_col = n - 1;
             A[bad_row * k + k / 2] = NAN;
             B[(k - 1) * n + bad_col] = INFINITY;
-            chapter_01_cpu.steps[step].run.sgemm_nn(m, n, k, 1, A, k, B, n, 1, C, n);
+            chapter_step(&chapter_01_cpu, step)->run.sgemm_nn(m, n, k, 1, A, k, B, n, 1, C, n);
             for (int i = 0; i < m; i++)
                 for (int j = 0; j < n; j++) {
                     float c = C[i * n + j];
                     bool ok = i == bad_row   ? isnan(c)
                               : j == bad_col ? isinf(c)
                                              : c == (float)(k + 1);
-                    cr_assert(ok, "%s: C(%d, %d) is %g", chapter_01_cpu.steps[step].name, i, j,
-                              (double)c);
+                    cr_assert(ok, "%s: C(%d, %d) is %g", chapter_step(&chapter_01_cpu, step)->name,
+                              i, j, (double)c);
                 }
         }
 }
@@ -346,8 +346,8 @@ Test(cpu_sweep, no_memory)
         struct case_ y = case_new(shapes[i], sizeof(double), false);
         refuse_memory = true;
         for (int step = 0; step < chapter_01_cpu.step_count; step++)
-            check(&x, chapter_01_cpu.steps[step].name, chapter_01_cpu.steps[step].run.sgemm_nn,
-                  NULL);
+            check(&x, chapter_step(&chapter_01_cpu, step)->name,
+                  chapter_step(&chapter_01_cpu, step)->run.sgemm_nn, NULL);
         check_tuned(&y);
         refuse_memory = false;
         case_free(&x);

@@ -24,7 +24,7 @@ static const struct gpu_ops *open_gpu(void)
     struct failure why;
     const struct gpu_ops *gpu = gpu_ops();
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
+    if (machine_capability(&machine) < 80)
         cr_skip_test("chapter 08 needs compute capability 8.0");
     return gpu;
 }
@@ -78,7 +78,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
     const struct tv_literal literal = hier_c_layout(s);
     const struct gemm_problem p = {.m = 2 * s.bm, .n = 2 * s.bn, .k = 1, .alpha = 1};
     for (int i = 0; i < STEPS; i++) {
-        const struct step *step = &chapter_08_cutlass_hierarchy.steps[i];
+        const struct step *step = chapter_step(&chapter_08_cutlass_hierarchy, i);
         if (step->owner == tiles_owner)
             continue; // it has a layout of its own: test_tile.c
         for (unsigned t = 0; t < 256; t++)
@@ -117,7 +117,7 @@ Test(hierarchy, tiles_have_no_bank_conflicts)
                 cr_assert(tile_offset(tile, row + 8, col) == offset + (int64_t)8 * cols);
             }
         for (int row = 0; row < ROWS; row += 8)
-            for (int chunk = 0; v < vectors; v++) {
+            for (int v = 0; v < vectors; v++) {
                 int places = 0;
                 for (int r = 0; r < 8; r++)
                     places |= 1 << tile_offset(tile, row + r, v * F16_VECTOR) * 2 % LINE / 16;

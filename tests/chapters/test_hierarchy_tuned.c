@@ -140,7 +140,7 @@ static struct machine open_gpu(void)
     struct machine machine;
     struct failure why;
     cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 80)
+    if (machine_capability(&machine) < 80)
         cr_skip_test("8_tuned needs compute capability 8.0");
     return machine;
 }

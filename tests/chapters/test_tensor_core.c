@@ -196,13 +196,13 @@ static void open_gpu(const char *name)
     if (name && !gpu->choose(name, &why))
         cr_skip_test("this GPU is not emulated");
     cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine.compute_capability < 75)
+    if (machine_capability(&machine) < 75)
         cr_skip_test("this GPU has no mma.sync for f16 of this shape");
 }
 
 static bool runs_here(const struct step *step)
 {
-    return step->kind == STEP_GEMM && step->min_compute_capability <= machine.compute_capability;
+    return step->kind == STEP_GEMM && step->min_compute_capability <= machine_capability(&machine);
 }
 
 // Small integers, from -largest to largest, and GAP in the bytes of the gaps: NaN in floats.
@@ -345,7 +345,7 @@ enum { PROBLEMS = sizeof problems / sizeof *problems };
 static void check_steps(enum dtype type)
 {
     for (int i = 0; i < chapter_07_tensor_core.step_count; i++) {
-        const struct step *step = &chapter_07_tensor_core.steps[i];
+        const struct step *step = chapter_step(&chapter_07_tensor_core, i);
         if (!runs_here(step) || (type != DTYPE_COUNT && type != step->type_ab))
             continue;
         for (int s = 0; s < PROBLEMS; s++) {
@@ -383,7 +383,7 @@ static const long long matrices = 2LL * 2 * (32 * 64 / 64) * 2; // 8 x 8, of A, 
 
 static struct counts count(int step, bool trans_b)
 {
-    return check(&chapter_07_tensor_core.steps[step - 1], &tiles, trans_b);
+    return check(chapter_step(&chapter_07_tensor_core, step - 1), &tiles, trans_b);
 }
 
 Test(tensor_core, conflicts_are_as_the_files_say)
@@ -417,7 +417,7 @@ Test(tensor_core, large_warp_tiles_have_no_conflicts)
         cr_skip_test("a real GPU counts for Nsight Compute only");
     for (int i = 5; i < chapter_07_tensor_core.step_count; i++)
         for (int trans_b = 0; trans_b < 2; trans_b++) {
-            const struct step *step = &chapter_07_tensor_core.steps[i];
+            const struct step *step = chapter_step(&chapter_07_tensor_core, i);
             const struct counts c = check(step, &tiles, trans_b);
             cr_expect(c.ldmatrix_conflicts + c.cp_async_conflicts == 0, "%s", step->name);
             cr_expect(counts_shared_conflicts(&c) == 0, "%s", step->name);
@@ -446,9 +446,9 @@ Test(tensor_core, copies_into_swizzled_tiles_cost_nothing_more)
 static const struct step *step_of(enum dtype type)
 {
     for (int i = 0; i < chapter_07_tensor_core.step_count; i++)
-        if (chapter_07_tensor_core.steps[i].type_ab == type &&
-            runs_here(&chapter_07_tensor_core.steps[i]))
-            return &chapter_07_tensor_core.steps[i];
+        if (chapter_step(&chapter_07_tensor_core, i)->type_ab == type &&
+            runs_here(chapter_step(&chapter_07_tensor_core, i)))
+            return chapter_step(&chapter_07_tensor_core, i);
     cr_skip_test("this GPU multiplies no such numbers");
     return NULL;
 }

@@ -19,7 +19,7 @@ void trial_open_machine(const struct step *step)
         return;
     gpu = gpu_ops();
     cr_assert(gpu != NULL && gpu->open(&machine, &why), "no GPU for %s", step->name);
-    if (machine.compute_capability < step->min_compute_capability)
+    if (machine_capability(&machine) < step->min_compute_capability)
         cr_skip_test("this GPU is too old for the step");
 }
 
@@ -64,7 +64,7 @@ void trial_make_problem(struct trial *t, const struct step *step, const struct g
     t->p.lda = t->A.ld;
     t->p.ldb = t->B.ld;
     t->p.ldc = t->C.ld;
-    if (!kind->reads_c(&t->p)) // nobody may read it
+    if (!kind_reads_c(kind, &t->p)) // nobody may read it
         matrix_fill(&t->C, is_integer ? 987654321 : (double)__builtin_nanf(""));
 }
 

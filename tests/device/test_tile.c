@@ -354,7 +354,7 @@ Test(tile, products_and_their_adjoints)
 Test(tile, products_on_tensor_cores)
 {
     const struct gpu_ops *gpu = open_gpu();
-    if (machine.compute_capability < 80)
+    if (machine_capability(&machine) < 80)
         cr_skip_test("mma.m16n8k16 needs compute capability 8.0");
     for (int s = 0; s < MMA_PRODUCTS; s++) {
         enum { MOST = 64 * 64 };

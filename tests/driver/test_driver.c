@@ -63,7 +63,7 @@ static bool small_only(const struct gemm_problem *p, struct failure *why)
     .name = text, .teaches = "how \"not\" to, or so", .place = STEP_ON_CPU, .type_ab = DTYPE_F32, \
     .type_c = DTYPE_F32, .run.sgemm_nn = function
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {STEP("1_right", multiply)},
     {STEP("2_one_wrong", one_wrong), .owner = owner},
     {STEP("3_column_missing", column_missing)},
@@ -75,7 +75,7 @@ static const struct step steps[] = {
 static const struct chapter chapter = {
     .name = "99_mistakes",
     .title = "steps that are wrong",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
     .default_size_cpu = 8,
 };

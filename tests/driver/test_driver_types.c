@@ -54,7 +54,7 @@ GEMM(multiply_f64, DTYPE_F64, DTYPE_F64)
     .name = text, .teaches = "types", .place = STEP_ON_CPU, .type_ab = ab, .type_c = c, \
     .run.gemm = function
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {STEP("1_f32", multiply_f32, DTYPE_F32, DTYPE_F32),
      .transposes = TRANSPOSE_NN | TRANSPOSE_NT | TRANSPOSE_TN | TRANSPOSE_TT},
     {STEP("2_f16", multiply_f16, DTYPE_F16, DTYPE_F16), .transposes = TRANSPOSE_NT},
@@ -68,7 +68,7 @@ static const struct step steps[] = {
 static const struct chapter chapter = {
     .name = "98_types",
     .title = "steps of many types",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
     .default_size_cpu = 8,
 };

@@ -68,7 +68,7 @@ static void transpose_rounded(int m, int n, const void *A, int lda, void *C, int
     .name = text, .teaches = "a kind", .kind = its_kind, .place = STEP_ON_CPU, .type_ab = type, \
     .type_c = type
 
-static const struct step steps[] = {
+static struct step steps[] = {
     {STEP("1_vector", STEP_VECTOR, DTYPE_F32), .run.vector = axpby},
     {STEP("2_vector_short", STEP_VECTOR, DTYPE_F32), .run.vector = axpby_short},
     {STEP("3_row_sum", STEP_ROW_SUM, DTYPE_F32), .run.reduction = row_sums},
@@ -81,7 +81,7 @@ static const struct step steps[] = {
 static const struct chapter chapter = {
     .name = "98_kinds",
     .title = "steps of all kinds",
-    .steps = steps,
+    .table = steps,
     .step_count = sizeof steps / sizeof *steps,
     .default_size_cpu = 37,
 };

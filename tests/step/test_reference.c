@@ -102,7 +102,7 @@ Test(reference, every_transposition)
 
 Test(reference, every_type)
 {
-    for (enum dtype type = 0; type < DTYPE_COUNT; type++)
+    for (enum dtype type = DTYPE_F16; type < DTYPE_COUNT; type++)
         check((struct gemm_problem){.m = 9, .n = 21, .k = 33, .alpha = 1, .beta = 2}, type);
 }
 

@@ -4,10 +4,7 @@
 #ifndef TESTS_CHAPTERS_H
 #define TESTS_CHAPTERS_H
 
-#include "../../common/step/step.h"
-
-extern const struct chapter *const all_chapters[];
-extern const int all_chapter_count;
+#include "../../common/step/course.h"
 
 // A step by its number in the whole course (NULL beyond the last), and the number of all steps.
 const struct step *step_number(int number, const struct chapter **chapter);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// tiled_copy.h: tiles of A and B from global to shared memory, one after the other along K (CuTe: a
+// tile_copy.h: tiles of A and B from global to shared memory, one after the other along K (CuTe: a
 // tiled copy; CUTLASS: a tile iterator). For kernels, and the operands' steps for host code.
 //
 // The threads of a block copy a tile together: row by row, each thread the same vector of every so
 // many rows. How they share it, where it lies, and where they stand in the matrix is bound once,
 //
-//     struct tiled_copy a = {.tile = k_major(), .threads = THREADS, .element = sizeof(f16), ...};
+//     struct tile_copy a = {.tile = k_major(), .threads = THREADS, .element = sizeof(f16), ...};
 //     copy_begin(&a, operand, row, 0);
 //
 // and then a call is one tile: copy_next(As, &a). What lies outside the matrix is zero in the tile.
-#ifndef COMMON_GEMM_TILED_COPY_H
-#define COMMON_GEMM_TILED_COPY_H
+#ifndef COMMON_GEMM_TILE_COPY_H
+#define COMMON_GEMM_TILE_COPY_H
 
 #include "../index.h"
 #include "tile_layout.h"
@@ -49,7 +49,7 @@ enum copy_by {
     BY_VECTOR_ELEMENTS, // each thread the elements of its vectors, one by one
 };
 
-struct tiled_copy {
+struct tile_copy {
     // Literals: the tile in shared memory (the rows that all threads copy at once are a multiple
     // of its swizzle's period), the threads of the block, and the bytes of an element.
     struct tile_layout tile;
@@ -78,7 +78,7 @@ LAYOUT_INLINE int copy_rows_at_once(int threads, int cols, int elements)
 #include "../ptx/ptx.h"
 
 // The first tile begins at (row, col) of the matrix.
-static __device__ __forceinline__ void copy_begin(struct tiled_copy *c, struct gemm_operand of,
+static __device__ __forceinline__ void copy_begin(struct tile_copy *c, struct gemm_operand of,
                                                   int row, int col)
 {
     const int elements = copy_elements(c->by, c->element);
@@ -90,7 +90,7 @@ static __device__ __forceinline__ void copy_begin(struct tiled_copy *c, struct g
 }
 
 // The same, of a matrix whose steps nobody has computed before.
-static __device__ __forceinline__ void copy_begin_in(struct tiled_copy *c, const void *data,
+static __device__ __forceinline__ void copy_begin_in(struct tile_copy *c, const void *data,
                                                      int rows, int cols, int ld, int row, int col)
 {
     const int tile_rows = (int)c->tile.rows.shape[0], tile_cols = (int)c->tile.rows.shape[1];
@@ -133,7 +133,7 @@ static __device__ __forceinline__ uint4 load_vector(const void *from, bool insid
 
 // Copies the next tile. It is complete when every thread has passed a barrier after it; by cp.async
 // to be waited for before that barrier. Behind the end of K the tiles are zeros.
-static __device__ __forceinline__ void copy_next(void *tile, struct tiled_copy *c)
+static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c)
 {
     const int rows = (int)c->tile.rows.shape[0], cols = (int)c->tile.rows.shape[1];
     const int elements = copy_elements(c->by, c->element), across = cols / elements;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// frame.h: what stands around the tables on stdout: title and machine, problem, footer.
+#ifndef COMMON_FRAME_H
+#define COMMON_FRAME_H
+
+#include "request.h"
+#include "setup.h"
+
+void frame_title(const struct setup *setup);
+
+// Of the steps that follow, which all compute the same.
+void frame_problem(const struct request *q, const struct step *step, const struct gemm_problem *p);
+
+void frame_footer(const struct request *q, const struct setup *setup);
+
+#endif

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# check_rooms.sh: is the house in order? Every #include between folders goes where common/README.md
+# allows it, no folders of common/ include each other in a circle, nothing stands loose in common/,
+# and no file of code is longer than 400 lines. Run in the repository root; exits 1, with a line for
+# each thing that is not so.
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What each room of common/ may include, beside itself. A chapter may include all of them, tests/ and
+# bench/ everything.
+cat >"$work/allowed" <<'RULES'
+base
+device
+layout base device
+step base device
+predict step device
+driver base step predict device layout
+emu
+RULES
+
+# Longer than 400 lines, and why that is well.
+cat >"$work/long" <<'LONG'
+common/emu/include/emu_float16_family.h a table: the functions of two types, one line each
+common/emu/include/emu_intrinsics.h a table: CUDA's intrinsics, one line each
+common/emu/engine/block.c the scheduler
+common/emu/engine/check.c the checks
+common/emu/engine/count.c the counters
+common/emu/engine/engine.h the engine's own types
+common/emu/engine/memory.c the memory
+common/emu/include/cooperative_groups.h a header of CUDA
+common/emu/validate/counter_kernels/shared_load.h a table: kernels and their launches
+common/layout/algebra/compose.c composition and its errors
+common/layout/algebra/composed.c composed layouts
+common/layout/algebra/inverse.c the inverses
+LONG
+
+sources() {
+    find "$@" \( -name build -o -name '.?*' \) -prune -o -type f \
+        \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) -print | sed 's:^\./::' | sort
+}
+
+failed=0
+complain() {
+    echo "$*" >&2
+    failed=1
+}
+
+# "A B": file A includes file B, both as paths from the root. A name stands beside the file or counts
+# from the root; one that is in neither place is the emulator's or the system's.
+sources . >"$work/files"
+# shellcheck disable=SC2016,SC2094 # $0 and $1 are awk's; the list of files is only read
+xargs awk '
+    FNR == NR { here[$0] = 1; next }
+    /^[ \t]*#[ \t]*include[ \t]*"/ {
+        split($0, quoted, "\"")
+        path = FILENAME
+        sub(/[^\/]*$/, "", path)
+        path = path quoted[2]
+        while (match(path, /[^\/]+\/\.\.\//)) # a/b/../c is a/c
+            path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
+        if (!(path in here))
+            path = quoted[2]
+        if (path in here)
+            print FILENAME, path
+    }' "$work/files" <"$work/files" >"$work/includes"
+
+awk '
+    function room(path, part) { # "step" of common/, "02_naive", "tests"
+        split(path, part, "/")
+        # Programs that hold the emulated GPU against a real one: like those of bench/.
+        if (path ~ /^common\/emu\/validate\//)
+            return "bench"
+        return part[1] == "common" ? part[2] : part[1]
+    }
+    FNR == NR { of_common[$1] = 1; for (i = 2; i <= NF; i++) may[$1, $i] = 1; next }
+    {
+        from = room($1); to = room($2)
+        if (from == to || from == "tests" || from == "bench")
+            next
+        if (from in of_common ? (from, to) in may : to in of_common && to != "emu")
+            next
+        print $1 " includes " $2 ": " from " may not include " to
+    }' "$work/allowed" "$work/includes" >"$work/forbidden"
+
+# Folders of common/ alone: a chapter is one thing, whose folders are read together.
+awk '
+    function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+    $1 ~ /^common\// && $2 ~ /^common\// && folder($1) != folder($2) { print folder($1), folder($2) }
+    ' "$work/includes" | sort -u | tsort 2>&1 >/dev/null | sed 's/^tsort: -: //; s/^tsort: //' >"$work/circles" || true
+
+while read -r line; do
+    complain "$line (common/README.md says who may include whom)"
+done <"$work/forbidden"
+if [ -s "$work/circles" ]; then
+    complain "folders that include each other in a circle:"
+    cat "$work/circles" >&2
+fi
+for file in common/*.c common/*.h common/*.cu; do
+    [ ! -e "$file" ] || complain "$file stands loose in common/: it belongs into a room"
+done
+# shellcheck disable=SC2016 # awk's, too
+grep -E '^(0|common/)' "$work/files" | xargs awk '
+    FILENAME == known { fine[$1] = 1; next }
+    { lines[FILENAME]++ }
+    END {
+        for (file in lines)
+            if (lines[file] > 400 && !(file in fine))
+                print file " has " lines[file] " lines; 400 are allowed, or a reason in mk/check_rooms.sh"
+    }' known="$work/long" "$work/long" >"$work/too_long"
+while read -r line; do
+    complain "$line"
+done <"$work/too_long"
+exit $failed

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+#
+# The order of the house: who includes whom, and that every chapter and step is in every list.
+
+.PHONY: check-house check-growth
+check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is every chapter in every list?
+	$(Q)mk/check_rooms.sh
+	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
+
+test test-full: check-house
+
+ifeq ($(MACHINE),emu)
+check-growth: build-tests ## add a step and a chapter to a copy of the tree: are they everywhere?
+	$(Q)mk/check_growth.sh $(CHAPTERS)
+
+test test-full: check-growth
+else
+check-growth:
+	$(Q)$(MAKE) GPU=emu $@
+endif

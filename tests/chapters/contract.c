@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "contract.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "../../common/step/kind.h"
+#include "../support/chapters.h"
+#include "trial.h"
+
+struct criterion_test_params all_steps(void)
+{
+    const int total = step_total();
+    int *numbers = calloc((size_t)total, sizeof *numbers);
+    size_t count = 0;
+    for (int i = 0; i < total && numbers; i++) {
+        const struct chapter *chapter;
+        if (step_number(i, &chapter)->kind == STEP_GEMM)
+            numbers[count++] = i;
+    }
+    return cr_make_param_array(int, numbers, count, NULL);
+}
+
+const struct step *open_step(int number)
+{
+    const struct chapter *chapter;
+    const struct step *step = step_number(number, &chapter);
+    trial_open_machine(step);
+    return step;
+}
+
+bool full_test(void) { return getenv("TEST_FULL") != NULL; }
+
+bool is_integer(const struct step *step) { return dtype_epsilon(step->type_ab) == 0; }
+
+static struct gemm_problem transpose_number(int number)
+{
+    return (struct gemm_problem){.trans_a = number & 2, .trans_b = number & 1};
+}
+
+struct gemm_problem first_transpose(const struct step *step)
+{
+    struct gemm_problem p;
+    int number = 0;
+    do
+        p = transpose_number(number++);
+    while (!(step_transposes(step) & gemm_transpose(&p)));
+    return p;
+}
+
+void each_transpose(const struct step *step,
+                    void (*test)(const struct step *step, struct gemm_problem p))
+{
+    for (int number = 0; number < 4; number++) {
+        const struct gemm_problem p = transpose_number(number);
+        if (step_transposes(step) & gemm_transpose(&p))
+            test(step, p);
+    }
+}
+
+void run_trial(const struct step *step, struct gemm_problem p, const int shape[3],
+               const double scales[2], int gap)
+{
+    struct trial t;
+    p.m = shape[0], p.n = shape[1], p.k = shape[2];
+    p.alpha = scales[0], p.beta = scales[1];
+    trial_make_problem(&t, step, &p, gap);
+    trial_check(&t);
+    trial_free(&t);
+}
