@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// 5_swizzled: every row in its place, its pieces of 16 bytes in another order.
+// 5_swizzled: every row in its place, its 16-byte vectors in another order.
 //
-// What changed: the layout of the tiles. Piece c of row r of 128 bytes stands at c xor r % 8. The 8
-// rows of a matrix have the same c and different r % 8: 8 places of 4 banks each. A row of 64 bytes
-// has 4 pieces and shares the 32 banks with its neighbour: c xor r / 2 % 4.
+// What changed: the layout of the tiles. Vector c of row r of 128 bytes stands at c xor r % 8. The
+// 8 rows of a matrix have the same c and different r % 8: 8 places of 4 banks each. A row of 64
+// bytes has 4 vectors and shares the 32 banks with its neighbour: c xor r / 2 % 4.
 //
-// As swizzles of an offset in elements: bits 0 to 2 count within a piece and stay. In rows of 64
-// bits 3 to 5 are the piece, and bits 6 to 8 the row, which go into them: Swizzle<3,3,3>. In rows
-// of 32 bits 3 and 4 are the piece, and bit 5 the row's lowest, which chooses half of the banks as
+// As swizzles of an offset in elements: bits 0 to 2 count within a vector and stay. In rows of 64
+// bits 3 to 5 are the vector, and bits 6 to 8 the row, which go into them: Swizzle<3,3,3>. In rows
+// of 32 bits 3 and 4 are the vector, and bit 5 the row's lowest, which chooses half of the banks as
 // it is; bits 6 and 7 go into 3 and 4: Swizzle<2,3,3>.
 //
 // Expect: no conflicts, as in step 4; no memory lost, and every sector goes to one place.

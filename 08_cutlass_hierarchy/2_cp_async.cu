@@ -5,7 +5,8 @@
 // What changed: shared memory has two stages. cp.async copies past the registers, and the thread
 // goes on at once; it waits for the copies only when a turn has passed in which the block computed.
 // One barrier a turn is enough: who has passed it knows that this stage is complete and that nobody
-// reads the other one any more, so that can be filled.
+// reads the other one any more, so that can be filled. (Neither half helps by itself: a copy that
+// nobody waits for needs a place that nobody reads.)
 //
 // Why: in step 1 the whole SM waits for global memory in every turn, and only then computes.
 //

@@ -5,7 +5,7 @@
 // What changed: store_direct() became store_through_shared() (epilogue_store.h). The shared memory
 // of the stages is free by then, so the epilogue lies in the same place: a union.
 //
-// Why: a lane holds pairs of neighbours, and 32 lanes have pieces of eight rows. Stored from there,
+// Why: a lane holds pairs of neighbours, and 32 lanes have parts of eight rows. Stored from there,
 // a request writes 32 bytes in each of eight places; through shared memory, 256 bytes in two.
 // And each thread has four neighbours of a row at a time: alpha, beta, a bias, an activation are
 // applied there (epilogue_functions.h), where they cost no further trip to memory.

@@ -39,7 +39,7 @@ struct copy_shape {
 // masks of its copies of the next tile: bit i is copy i.
 struct copy_iterator {
     struct copy_shape s; // literals
-    struct gemm_operand of;
+    const struct gemm_operand *of;
     const unsigned char *from; // the first of them
     unsigned whole;            // lie inside the matrix and are read at once; staged ones
     unsigned first, second;    // may also be read one element at a time
@@ -97,8 +97,8 @@ static __device__ __forceinline__ void copy_begin_at(struct copy_iterator *it, i
 {
     const struct copy_shape s = it->s;
     it->from =
-        (const unsigned char *)it->of.data +
-        row_major(row + copy_row(s, 0), col + copy_col(s, 0), it->of.ld) * element_bytes(s.way);
+        (const unsigned char *)it->of->data +
+        row_major(row + copy_row(s, 0), col + copy_col(s, 0), it->of->ld) * element_bytes(s.way);
     // Copies of a thread, and tiles, stand an even number of elements apart: all are alike.
     it->aligned = (uintptr_t)it->from % (PAIR * element_bytes(s.way)) == 0;
 }
@@ -110,9 +110,9 @@ static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it,
     unsigned first = 0, second = 0;
 #pragma unroll
     for (int i = 0; i < copy_count(s); i++) {
-        const bool row_inside = row + copy_row(s, i) < it->of.rows;
-        first |= predicate_mask(i, row_inside && col + copy_col(s, i) < it->of.cols);
-        second |= predicate_mask(i, row_inside && col + copy_col(s, i) + 1 < it->of.cols);
+        const bool row_inside = row + copy_row(s, i) < it->of->rows;
+        first |= predicate_mask(i, row_inside && col + copy_col(s, i) < it->of->cols);
+        second |= predicate_mask(i, row_inside && col + copy_col(s, i) + 1 < it->of->cols);
     }
     it->whole = s.way == COPY_ASYNC ? first : it->aligned ? second : 0;
     it->first = first & ~it->whole;
@@ -133,14 +133,14 @@ static __device__ __forceinline__ int copy_to(struct copy_shape s, int i)
 static __device__ __forceinline__ void copy_on(struct copy_iterator *it, int i)
 {
     if ((i + 1) % copy_across(it->s) == 0)
-        advance(&it->from, it->of.row_step * element_bytes(it->s.way));
+        advance(&it->from, it->of->row_step * element_bytes(it->s.way));
 }
 
 // From behind the last one to the first one of the next tile.
 static __device__ __forceinline__ void copy_on_to_next_tile(struct copy_iterator *it)
 {
     if (it->s.k_major)
-        advance(&it->from, it->of.tile_step * element_bytes(it->s.way));
+        advance(&it->from, it->of->tile_step * element_bytes(it->s.way));
 }
 
 // ---- Asynchronous --------------------------------------------------------------------------------
@@ -249,8 +249,8 @@ static __device__ __forceinline__ void
 stream_bind(struct copy_stream *stream, const struct hier_params *params, struct copy_tiles t)
 {
     stream->t = t;
-    stream->a.s = copy_of_a(t), stream->a.of = params->A;
-    stream->b.s = copy_of_b(t), stream->b.of = params->B;
+    stream->a.s = copy_of_a(t), stream->a.of = &params->A;
+    stream->b.s = copy_of_b(t), stream->b.of = &params->B;
 }
 
 // (row, col): where the block's tile of C begins; p: where the tiles begin along K.
