@@ -47,8 +47,8 @@ tiles_of_a(const struct tc_gemm *g, int row0, struct tile_layout tile, int threa
 }
 
 static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_gemm *g, int col0,
-                                                               struct tile_layout tile, int threads,
-                                                               bool aligned, bool trans_b)
+                                                              struct tile_layout tile, int threads,
+                                                              bool aligned, bool trans_b)
 {
     struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, trans_b};
     if (trans_b)

@@ -48,8 +48,8 @@ static __global__ void MMA_PART(_kernel)(const half *A, const half *B, float *C)
     __shared__ __align__(128) struct MMA_PART(_a_shared) As;
     __shared__ __align__(128) struct MMA_PART(_b_shared) Bs;
     const struct tile_view a_view = matrix_view(PRODUCT_M, PRODUCT_K, PRODUCT_K);
-    const struct tile_view b_view =
-        MMA_TRANS_B ? matrix_view(PRODUCT_N, PRODUCT_K, PRODUCT_K) : matrix_view(PRODUCT_K, PRODUCT_N, PRODUCT_N);
+    const struct tile_view b_view = MMA_TRANS_B ? matrix_view(PRODUCT_N, PRODUCT_K, PRODUCT_K)
+                                                : matrix_view(PRODUCT_K, PRODUCT_N, PRODUCT_N);
     const struct tile_view c_view = matrix_view(PRODUCT_M, PRODUCT_N, PRODUCT_N);
     const struct tile_at at = at_2(0, 0);
     MMA_PART(_a_shared_load)(&As, A, a_view, at);
