@@ -49,7 +49,7 @@ static __device__ __forceinline__ void gather_b(uint32_t b[2], const struct tc_g
 }
 
 static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0, int col0,
-                                              bool trans_b, bool aligned, bool k16)
+                                              bool trans_b, bool aligned, enum mma_type mma)
 {
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
@@ -62,7 +62,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
         gather_a(a, g, row, k_tile * BK, lane);
         for (int j = 0; j < WN / MMA_N; j++) {
             gather_b(b, g, k_tile * BK, col + j * MMA_N, lane, trans_b);
-            mma_16x8x16(acc[j], a, b, k16);
+            mma_16x8x16(acc[j], a, b, mma);
         }
     }
     for (int j = 0; j < WN / MMA_N; j++)
@@ -71,6 +71,3 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 
 #define STEP tc_mma_from_global
 #include "parts/launch.h"
-
-const struct tc_sizes tc_mma_from_global_sizes = {
-    .bm = BM, .bn = BN, .bk = BK, .wm = WM, .wn = WN, .threads = THREADS};

@@ -14,7 +14,6 @@
 // banks. Of a row-major B 4 rows, every second one of 64 bytes: 4 passes.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
-#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -39,8 +38,8 @@ LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(32,1)
 enum { A_SIZE = 32 * 64, B_SIZE = 64 * 32 }; // elements of As and Bs
 
 // The lane's part of the 16 x 16 of A from (row, p) of the tile on.
-static __device__ __forceinline__ void load_a(uint32_t a[4], const f16 *As, int row, int p,
-                                              unsigned lane)
+static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,
+                                                   unsigned lane)
 {
 #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -50,8 +49,8 @@ static __device__ __forceinline__ void load_a(uint32_t a[4], const f16 *As, int 
 }
 
 // The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side.
-static __device__ __forceinline__ void load_b(uint32_t b[4], const f16 *Bs, int p, int col,
-                                              unsigned lane, bool trans_b)
+static __device__ __forceinline__ void load_b_frag(uint32_t b[4], const f16 *Bs, int p, int col,
+                                                   unsigned lane, bool trans_b)
 {
 #pragma unroll
     for (int r = 0; r < 4; r++) {
@@ -66,32 +65,31 @@ static __device__ __forceinline__ void load_b(uint32_t b[4], const f16 *Bs, int 
 }
 
 static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0, int col0,
-                                              bool trans_b, bool aligned, bool k16)
+                                              bool trans_b, bool aligned, enum mma_type mma)
 {
     __shared__ __align__(128) f16 As[A_SIZE], Bs[B_SIZE];
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
+    const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
     float acc[WN / MMA_N][4] = {{0}};
+    struct tile_copy a_tiles = tiles_of_a(g, row0, k_major(), THREADS, aligned);
+    struct tile_copy b_tiles = tiles_of_b(g, col0, b_tile, THREADS, aligned, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        const int p0 = k_tile * BK;
-        stage_tile(As, k_major(), THREADS, g->A, row0, p0, g->m, g->k, g->lda, aligned);
-        if (trans_b)
-            stage_tile(Bs, k_major(), THREADS, g->B, col0, p0, g->n, g->k, g->ldb, aligned);
-        else
-            stage_tile(Bs, n_major(), THREADS, g->B, p0, col0, g->k, g->n, g->ldb, aligned);
+        copy_next(As, &a_tiles);
+        copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
 
 #pragma unroll
         for (int p = 0; p < BK; p += MMA_K) {
             uint32_t a[4], b[4];
-            load_a(a, As, row, p, lane);
-            load_b(b, Bs, p, col, lane, trans_b);
+            load_a_frag(a, As, row, p, lane);
+            load_b_frag(b, Bs, p, col, lane, trans_b);
             for (int j = 0; j < WN / MMA_N; j++)
-                mma_16x8x16(acc[j], a, &b[2 * j], k16);
+                mma_16x8x16(acc[j], a, &b[2 * j], mma);
         }
         __syncthreads(); // nobody needs them any more
     }
@@ -100,13 +98,5 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_shared_fragments
+#define SHARED_TILES
 #include "parts/launch.h"
-
-const struct tc_sizes tc_shared_fragments_sizes = {.bm = BM,
-                                                   .bn = BN,
-                                                   .bk = BK,
-                                                   .wm = WM,
-                                                   .wn = WN,
-                                                   .threads = THREADS,
-                                                   .k_major = k_major(),
-                                                   .n_major = n_major()};

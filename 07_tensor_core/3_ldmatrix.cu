@@ -13,7 +13,6 @@
 // in the same 4 banks: 8 passes for each matrix. Rows of 64 bytes are two to 128: 4 passes.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
-#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 32, BN = 32, BK = 64 };
@@ -37,53 +36,51 @@ LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(32,1)
 
 enum { A_SIZE = 32 * 64, B_SIZE = 64 * 32 }; // elements of As and Bs
 
-// The lane's part of the 16 x 16 of A from (row, p) of the tile on. Its four registers are four
-// matrices: rows 0 to 7 and 8 to 15 of k = 0 to 7, then of k = 8 to 15.
-static __device__ __forceinline__ void load_a(uint32_t a[4], const f16 *As, int row, int p,
-                                              unsigned lane)
+// The lane's part of the 16 x 16 of A from (row, p) of the tile on: four matrices, down first.
+static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,
+                                                   unsigned lane)
 {
-    ldmatrix_x4(a, &As[tile_offset(k_major(), row + lane % 16, p + lane / 16 * 8)]);
+    ldmatrix_x4(a, &As[ldmatrix_offset(k_major(), ldmatrix_down_first(), 8, row, p, lane)]);
 }
 
-// The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side. Its
-// four registers are k = 0 to 7 and 8 to 15 of columns 0 to 7, then of columns 8 to 15.
-static __device__ __forceinline__ void load_b(uint32_t b[4], const f16 *Bs, int p, int col,
-                                              unsigned lane, bool trans_b)
+// The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side. Each
+// is two matrices, for k = 0 to 7 and 8 to 15.
+static __device__ __forceinline__ void load_b_frag(uint32_t b[4], const f16 *Bs, int p, int col,
+                                                   unsigned lane, bool trans_b)
 {
     if (trans_b)
-        ldmatrix_x4(
-            b, &Bs[tile_offset(k_major(), col + lane / 16 * 8 + lane % 8, p + lane / 8 % 2 * 8)]);
+        ldmatrix_x4(b, &Bs[ldmatrix_offset(k_major(), ldmatrix_across_first(), 8, col, p, lane)]);
     else
-        ldmatrix_x4_trans(b, &Bs[tile_offset(n_major(), p + lane % 16, col + lane / 16 * 8)]);
+        ldmatrix_x4_trans(b,
+                          &Bs[ldmatrix_offset(n_major(), ldmatrix_down_first(), 8, p, col, lane)]);
 }
 
 static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0, int col0,
-                                              bool trans_b, bool aligned, bool k16)
+                                              bool trans_b, bool aligned, enum mma_type mma)
 {
     __shared__ __align__(128) f16 As[A_SIZE], Bs[B_SIZE];
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
+    const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
     float acc[WN / MMA_N][4] = {{0}};
+    struct tile_copy a_tiles = tiles_of_a(g, row0, k_major(), THREADS, aligned);
+    struct tile_copy b_tiles = tiles_of_b(g, col0, b_tile, THREADS, aligned, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        const int p0 = k_tile * BK;
-        stage_tile(As, k_major(), THREADS, g->A, row0, p0, g->m, g->k, g->lda, aligned);
-        if (trans_b)
-            stage_tile(Bs, k_major(), THREADS, g->B, col0, p0, g->n, g->k, g->ldb, aligned);
-        else
-            stage_tile(Bs, n_major(), THREADS, g->B, p0, col0, g->k, g->n, g->ldb, aligned);
+        copy_next(As, &a_tiles);
+        copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
 
 #pragma unroll
         for (int p = 0; p < BK; p += MMA_K) {
             uint32_t a[4], b[4];
-            load_a(a, As, row, p, lane);
-            load_b(b, Bs, p, col, lane, trans_b);
+            load_a_frag(a, As, row, p, lane);
+            load_b_frag(b, Bs, p, col, lane, trans_b);
             for (int j = 0; j < WN / MMA_N; j++)
-                mma_16x8x16(acc[j], a, &b[2 * j], k16);
+                mma_16x8x16(acc[j], a, &b[2 * j], mma);
         }
         __syncthreads(); // nobody needs them any more
     }
@@ -92,13 +89,5 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 }
 
 #define STEP tc_ldmatrix
+#define SHARED_TILES
 #include "parts/launch.h"
-
-const struct tc_sizes tc_ldmatrix_sizes = {.bm = BM,
-                                           .bn = BN,
-                                           .bk = BK,
-                                           .wm = WM,
-                                           .wn = WN,
-                                           .threads = THREADS,
-                                           .k_major = k_major(),
-                                           .n_major = n_major()};

@@ -16,7 +16,6 @@
 // Expect: 6 ldmatrix where step 5 has 16, and a quarter of its loads from global memory.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
-#include "parts/stage.h"
 #include "tensor_core.h"
 
 enum { BM = 128, BN = 128, BK = 64 };
@@ -37,86 +36,42 @@ LAYOUT_INLINE struct tile_layout n_major(void) // Sw<3,3,4> o 0 o (64,128):(128,
                                 .swizzle = {3, 3, 4}};
 }
 
-// The row of a matrix that the lane names, in the first ldmatrix of a warp whose part of As begins
-// at `row`; of Bs at `col`. The order is that of step 3.
-static __device__ __forceinline__ int a_of_lane(int row, unsigned lane)
-{
-    return tile_offset(k_major(), row + lane % 16, lane / 16 * 8);
-}
-
-static __device__ __forceinline__ int b_of_lane(int col, unsigned lane, bool trans_b)
-{
-    return trans_b ? tile_offset(k_major(), col + lane / 16 * 8 + lane % 8, lane / 8 % 2 * 8)
-                   : tile_offset(n_major(), lane % 16, col + lane / 16 * 8);
-}
-
-// acc += As Bs, for the warp's part. The bits in which p counts, and columns of a row-major B, are
-// 0 in a lane's offset before the swizzle. So adding them is an xor, and the swizzle of an xor is
-// the xor of the swizzles.
-static __device__ __forceinline__ void multiply(float acc[TILES_M][TILES_N][4], const f16 *As,
-                                                const f16 *Bs, int a_lane, int b_lane, bool trans_b,
-                                                bool k16)
-{
-#pragma unroll
-    for (int p = 0; p < BK; p += MMA_K) {
-        uint32_t a[TILES_M][4], b[TILES_N / 2][4];
-#pragma unroll
-        for (int i = 0; i < TILES_M; i++)
-            ldmatrix_x4(a[i], &As[(a_lane ^ p) + i * MMA_M * BK]);
-#pragma unroll
-        for (int j = 0; j < TILES_N / 2; j++) // two fragments, side by side
-            if (trans_b)
-                ldmatrix_x4(b[j], &Bs[(b_lane ^ p) + j * 2 * MMA_N * BK]);
-            else
-                ldmatrix_x4_trans(b[j], &Bs[(b_lane ^ j * 2 * MMA_N) + p * BN]);
-#pragma unroll
-        for (int i = 0; i < TILES_M; i++)
-#pragma unroll
-            for (int j = 0; j < TILES_N; j++)
-                mma_16x8x16(acc[i][j], a[i], &b[j / 2][j % 2 * 2], k16);
-    }
-}
-
 static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0, int col0,
-                                              bool trans_b, bool aligned, bool k16)
+                                              bool trans_b, bool aligned, enum mma_type mma)
 {
     __shared__ __align__(128) f16 As[BM * BK], Bs[BK * BN];
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
     const bool works = row0 + row < g->m && col0 + col < g->n; // else all of it is outside of C
-    const int a_lane = a_of_lane(row, lane), b_lane = b_of_lane(col, lane, trans_b);
+    const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
-    float acc[TILES_M][TILES_N][4] = {{{0}}};
+    float acc[TILES_M * TILES_N][4] = {{0}};
+    struct tile_copy a_tiles = tiles_of_a(g, row0, k_major(), THREADS, aligned);
+    struct tile_copy b_tiles = tiles_of_b(g, col0, b_tile, THREADS, aligned, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        const int p0 = k_tile * BK;
-        stage_tile(As, k_major(), THREADS, g->A, row0, p0, g->m, g->k, g->lda, aligned);
-        if (trans_b)
-            stage_tile(Bs, k_major(), THREADS, g->B, col0, p0, g->n, g->k, g->ldb, aligned);
-        else
-            stage_tile(Bs, n_major(), THREADS, g->B, p0, col0, g->k, g->n, g->ldb, aligned);
+        copy_next(As, &a_tiles);
+        copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
-        if (works)
-            multiply(acc, As, Bs, a_lane, b_lane, trans_b, k16);
+#pragma unroll
+        for (int p = 0; works && p < BK; p += MMA_K) {
+            uint32_t a_frag[TILES_M][4], b_frag[TILES_N][2];
+            load_a(a_frag, TILES_M, As, k_major(), row, p);
+            load_b(b_frag, TILES_N, Bs, b_tile, col, p, trans_b);
+            multiply(acc, TILES_M, TILES_N, a_frag, b_frag, mma, false); // all with all
+        }
         __syncthreads(); // nobody needs them any more
     }
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)
 #pragma unroll
         for (int j = 0; j < TILES_N; j++)
-            store_16x8(g, row0 + row + i * MMA_M, col0 + col + j * MMA_N, acc[i][j], lane, aligned);
+            store_16x8(g, row0 + row + i * MMA_M, col0 + col + j * MMA_N, acc[i * TILES_N + j],
+                       lane, aligned);
 }
 
 #define STEP tc_warp_tile
+#define SHARED_TILES
 #include "parts/launch.h"
-
-const struct tc_sizes tc_warp_tile_sizes = {.bm = BM,
-                                            .bn = BN,
-                                            .bk = BK,
-                                            .wm = WM,
-                                            .wn = WN,
-                                            .threads = THREADS,
-                                            .k_major = k_major(),
-                                            .n_major = n_major()};

@@ -61,7 +61,7 @@ static struct step steps[] = {
     },
     {
         .name = "5_swizzled",
-        .teaches = "pieces of a row in another order: no conflicts, no memory lost",
+        .teaches = "vectors of a row in another order: no conflicts, no memory lost",
         .run.gemm = tc_swizzled,
         .predict = tc_predict_swizzled,
     },

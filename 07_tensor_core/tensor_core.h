@@ -5,11 +5,8 @@
 #ifndef TENSOR_CORE_H
 #define TENSOR_CORE_H
 
+#include "../common/device/gemm/warp_tile.h"
 #include "../common/step/step.h"
-#include "parts/tile_layout.h"
-
-// What one mma multiplies: 16 x 16 of A by 16 x 8 of B.
-enum { MMA_M = 16, MMA_N = 8, MMA_K = 16 };
 
 // The sizes of a step: what its file says at its head, for all who compute with them. A block of
 // `threads` threads owns a bm x bn tile of C and takes K in tiles of bk; each of its warps owns

@@ -11,13 +11,12 @@
 // computes meanwhile. The next steps take that wait away.
 //
 // Expect: no bank conflicts, and tensor cores that stand still most of the time.
-#include "parts/fragments.h"
-#include "parts/launch.h"
-#include "parts/tile_copy.h"
+#include "parts/load_stream.h"
+#include "parts/store_direct.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
-enum { MMA_K = HIER_MMA_K, MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
+enum { MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
 
 // What a block keeps in shared memory (CUTLASS: SharedStorage).
 struct shared_storage {
@@ -44,55 +43,26 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     const int row = tile / p->tiles_n * BM, col = tile % p->tiles_n * BN;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
 
-    float acc[MMAS_M][MMAS_N][4] = {{{0}}}; // 128 sums a thread
-    struct load_stream stream = load_begin(p, hier_shape(), trans_b, row, col);
+    const struct tile_layout a_tile = hier_a_tile(hier_shape());
+    const struct tile_layout b_tile = hier_b_tile(hier_shape(), trans_b);
+    float acc[MMAS_M * MMAS_N][4] = {{0}}; // 128 sums a thread
+    struct load_stream stream =
+        load_begin(p, hier_shape(), trans_b, aligned ? BY_VECTOR : BY_VECTOR_ELEMENTS, row, col);
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
-        load_next(&stream, shared.As, shared.Bs, p, hier_shape(), trans_b, aligned, false);
+        load_next(&stream, shared.As, shared.Bs);
         __syncthreads(); // the tiles are complete
 #pragma unroll
         for (int k = 0; k < BK; k += MMA_K) {
             uint32_t a_frag[MMAS_M][4], b_frag[MMAS_N][2];
-            load_a(a_frag, shared.As, hier_shape(), warp_row, k);
-            load_b(b_frag, shared.Bs, hier_shape(), warp_col, k, trans_b);
-            multiply(acc, a_frag, b_frag);
+            load_a(a_frag, MMAS_M, shared.As, a_tile, warp_row, k);
+            load_b(b_frag, MMAS_N, shared.Bs, b_tile, warp_col, k, trans_b);
+            multiply(acc, MMAS_M, MMAS_N, a_frag, b_frag, MMA_F16, false);
         }
         __syncthreads(); // nobody needs them any more
     }
     store_direct(p, hier_shape(), row, col, acc, aligned);
 }
 
-__global__ void __launch_bounds__(THREADS) hgemm_hierarchy_nn(struct hier_params p)
-{
-    c_tile(&p, false, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_hierarchy_nt(struct hier_params p)
-{
-    c_tile(&p, true, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_hierarchy_nn_unaligned(struct hier_params p)
-{
-    c_tile(&p, false, false);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_hierarchy_nt_unaligned(struct hier_params p)
-{
-    c_tile(&p, true, false);
-}
-
-static const struct hier_kernels kernels = {
-    .nn = {hgemm_hierarchy_nn_unaligned, hgemm_hierarchy_nn},
-    .nt = {hgemm_hierarchy_nt_unaligned, hgemm_hierarchy_nt},
-};
-
-void hgemm_hierarchy(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                     int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    const struct hier_params p =
-        hier_params(hier_shape(), trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    hier_launch(&kernels, &p, hier_shape(), 0, trans_b);
-}
+#define STEP hgemm_hierarchy
+#define SHARED_BYTES 0 // static, so far
+#include "parts/launch.h"

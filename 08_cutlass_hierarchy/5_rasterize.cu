@@ -11,14 +11,13 @@
 // panels of 16 tiles need 2048 and 2304 (--raster draws both).
 //
 // Expect: the counters of step 4; fewer bytes from DRAM, more hits in L2.
-#include "parts/fragments.h"
-#include "parts/launch.h"
+#include "parts/load_stream.h"
 #include "parts/raster.h"
-#include "parts/tile_copy.h"
+#include "parts/store_direct.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
-enum { MMA_K = HIER_MMA_K, MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
+enum { MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
 enum { SLICES = BK / MMA_K };
 enum { STAGES = HIER_STAGES };
 static_assert(SLICES % 2 == 0, "a tile ends with the set of registers that it did not begin with");
@@ -36,18 +35,20 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     const int row = tile.row * BM, col = tile.col * BN, warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
 
-    float acc[MMAS_M][MMAS_N][4] = {{{0}}};
+    const struct tile_layout a_tile = hier_a_tile(hier_shape());
+    const struct tile_layout b_tile = hier_b_tile(hier_shape(), trans_b);
+    float acc[MMAS_M * MMAS_N][4] = {{0}};
     uint32_t a_frag[2][MMAS_M][4], b_frag[2][MMAS_N][2];
-    struct load_stream stream = load_begin(p, hier_shape(), trans_b, row, col);
+    struct load_stream stream =
+        load_begin(p, hier_shape(), trans_b, aligned ? BY_CP_ASYNC : BY_VECTOR_ELEMENTS, row, col);
     for (int stage = 0; stage < STAGES - 1; stage++) {
-        load_next(&stream, shared[stage].As, shared[stage].Bs, p, hier_shape(), trans_b, aligned,
-                  true);
+        load_next(&stream, shared[stage].As, shared[stage].Bs);
         cp_async_commit_group();
     }
     cp_async_wait_group(STAGES - 2);
     __syncthreads();
-    load_a(a_frag[0], shared[0].As, hier_shape(), warp_row, 0);
-    load_b(b_frag[0], shared[0].Bs, hier_shape(), warp_col, 0, trans_b);
+    load_a(a_frag[0], MMAS_M, shared[0].As, a_tile, warp_row, 0);
+    load_b(b_frag[0], MMAS_N, shared[0].Bs, b_tile, warp_col, 0, trans_b);
 
     int stage = 0, next = STAGES - 1; // of the slice to be loaded, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
@@ -60,52 +61,18 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
             const int k = (slice + 1) % SLICES * MMA_K;
-            load_a(a_frag[(slice + 1) % 2], shared[stage].As, hier_shape(), warp_row, k);
-            load_b(b_frag[(slice + 1) % 2], shared[stage].Bs, hier_shape(), warp_col, k, trans_b);
+            load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
+            load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
             if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
-                load_next(&stream, shared[next].As, shared[next].Bs, p, hier_shape(), trans_b,
-                          aligned, true);
+                load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
             }
-            multiply(acc, a_frag[slice % 2], b_frag[slice % 2]);
+            multiply(acc, MMAS_M, MMAS_N, a_frag[slice % 2], b_frag[slice % 2], MMA_F16, false);
         }
     }
     store_direct(p, hier_shape(), row, col, acc, aligned);
 }
 
-__global__ void __launch_bounds__(THREADS) hgemm_rasterize_nn(struct hier_params p)
-{
-    c_tile(&p, false, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_rasterize_nt(struct hier_params p)
-{
-    c_tile(&p, true, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_rasterize_nn_unaligned(struct hier_params p)
-{
-    c_tile(&p, false, false);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_rasterize_nt_unaligned(struct hier_params p)
-{
-    c_tile(&p, true, false);
-}
-
-static const struct hier_kernels kernels = {
-    .nn = {hgemm_rasterize_nn_unaligned, hgemm_rasterize_nn},
-    .nt = {hgemm_rasterize_nt_unaligned, hgemm_rasterize_nt},
-};
-
-void hgemm_rasterize(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                     int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    struct hier_params p =
-        hier_params(hier_shape(), trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
-    hier_launch(&kernels, &p, hier_shape(), STAGES * sizeof(struct shared_storage), trans_b);
-}
+#define STEP hgemm_rasterize
+#define SHARED_BYTES STAGES * sizeof(struct shared_storage)
+#include "parts/launch.h"

@@ -5,22 +5,19 @@
 // What changed: store_direct() became store_through_shared() (epilogue_store.h). The shared memory
 // of the stages is free by then, so the epilogue lies in the same place: a union.
 //
-// Why: a lane holds pairs of neighbours, and 32 lanes have pieces of eight rows. Stored from there,
+// Why: a lane holds pairs of neighbours, and 32 lanes have parts of eight rows. Stored from there,
 // a request writes 32 bytes in each of eight places; through shared memory, 256 bytes in two.
 // And each thread has four neighbours of a row at a time: alpha, beta, a bias, an activation are
 // applied there (epilogue_functions.h), where they cost no further trip to memory.
 //
 // Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
 #include "parts/epilogue_store.h"
-#include "show/epilogues.h"
-#include "parts/fragments.h"
-#include "parts/launch.h"
+#include "parts/load_stream.h"
 #include "parts/raster.h"
-#include "parts/tile_copy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
-enum { MMA_K = HIER_MMA_K, MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
+enum { MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
 enum { SLICES = BK / MMA_K };
 enum { STAGES = HIER_STAGES };
 static_assert(SLICES % 2 == 0, "a tile ends with the set of registers that it did not begin with");
@@ -37,9 +34,10 @@ union shared_memory {
 extern __shared__ __align__(128) unsigned char shared_bytes[];
 
 // function: a literal, too.
-static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
-                                              bool aligned, enum epilogue_function function,
-                                              const struct epilogue *e)
+static __device__ __forceinline__ void c_tile_with(enum epilogue_function function,
+                                                   const struct epilogue *e,
+                                                   const struct hier_params *p, bool trans_b,
+                                                   bool aligned)
 {
     union shared_memory *const memory = (union shared_memory *)shared_bytes;
     struct shared_storage *const shared = memory->stages;
@@ -47,18 +45,20 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     const int row = tile.row * BM, col = tile.col * BN, warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
 
-    float acc[MMAS_M][MMAS_N][4] = {{{0}}};
+    const struct tile_layout a_tile = hier_a_tile(hier_shape());
+    const struct tile_layout b_tile = hier_b_tile(hier_shape(), trans_b);
+    float acc[MMAS_M * MMAS_N][4] = {{0}};
     uint32_t a_frag[2][MMAS_M][4], b_frag[2][MMAS_N][2];
-    struct load_stream stream = load_begin(p, hier_shape(), trans_b, row, col);
+    struct load_stream stream =
+        load_begin(p, hier_shape(), trans_b, aligned ? BY_CP_ASYNC : BY_VECTOR_ELEMENTS, row, col);
     for (int stage = 0; stage < STAGES - 1; stage++) {
-        load_next(&stream, shared[stage].As, shared[stage].Bs, p, hier_shape(), trans_b, aligned,
-                  true);
+        load_next(&stream, shared[stage].As, shared[stage].Bs);
         cp_async_commit_group();
     }
     cp_async_wait_group(STAGES - 2);
     __syncthreads();
-    load_a(a_frag[0], shared[0].As, hier_shape(), warp_row, 0);
-    load_b(b_frag[0], shared[0].Bs, hier_shape(), warp_col, 0, trans_b);
+    load_a(a_frag[0], MMAS_M, shared[0].As, a_tile, warp_row, 0);
+    load_b(b_frag[0], MMAS_N, shared[0].Bs, b_tile, warp_col, 0, trans_b);
 
     int stage = 0, next = STAGES - 1; // of the slice to be loaded, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
@@ -71,102 +71,30 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
             const int k = (slice + 1) % SLICES * MMA_K;
-            load_a(a_frag[(slice + 1) % 2], shared[stage].As, hier_shape(), warp_row, k);
-            load_b(b_frag[(slice + 1) % 2], shared[stage].Bs, hier_shape(), warp_col, k, trans_b);
+            load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
+            load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
             if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
-                load_next(&stream, shared[next].As, shared[next].Bs, p, hier_shape(), trans_b,
-                          aligned, true);
+                load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
             }
-            multiply(acc, a_frag[slice % 2], b_frag[slice % 2]);
+            multiply(acc, MMAS_M, MMAS_N, a_frag[slice % 2], b_frag[slice % 2], MMA_F16, false);
         }
     }
     cp_async_wait_all();
     __syncthreads(); // nobody needs the stages any more, and no copy is on its way there
-    store_through_shared(function, e, &memory->rows[warp][0][0], acc[0], MMAS_M, MMAS_N, p->C,
-                         p->ldc, p->m, p->n, row + warp_row, col + warp_col, p->vectors);
+    store_through_shared(function, e, &memory->rows[warp][0][0], acc, MMAS_M, MMAS_N, p->C, p->ldc,
+                         p->m, p->n, row + warp_row, col + warp_col, p->vectors);
 }
 
-static __device__ __forceinline__ void linear_combination(const struct hier_params *p, bool trans_b,
-                                                          bool aligned)
+static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
+                                              bool aligned)
 {
     const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
-    c_tile(p, trans_b, aligned, EPILOGUE_LINEAR, &e);
+    c_tile_with(EPILOGUE_LINEAR, &e, p, trans_b, aligned);
 }
 
-__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nn(struct hier_params p)
-{
-    linear_combination(&p, false, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nt(struct hier_params p)
-{
-    linear_combination(&p, true, true);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nn_unaligned(struct hier_params p)
-{
-    linear_combination(&p, false, false);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_epilogue_nt_unaligned(struct hier_params p)
-{
-    linear_combination(&p, true, false);
-}
-
-static const struct hier_kernels kernels = {
-    .nn = {hgemm_epilogue_nn_unaligned, hgemm_epilogue_nn},
-    .nt = {hgemm_epilogue_nt_unaligned, hgemm_epilogue_nt},
-};
-
-void hgemm_epilogue(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                    int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    struct hier_params p =
-        hier_params(hier_shape(), trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
-    hier_launch(&kernels, &p, hier_shape(), sizeof(union shared_memory), trans_b);
-}
-
-// ---- The functions: B as k x n, any alignment ----------------------------------------------------
-
-__global__ void __launch_bounds__(THREADS) hgemm_linear(struct hier_params p, struct epilogue e)
-{
-    c_tile(&p, false, false, EPILOGUE_LINEAR, &e);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_bias(struct hier_params p, struct epilogue e)
-{
-    c_tile(&p, false, false, EPILOGUE_BIAS, &e);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_relu(struct hier_params p, struct epilogue e)
-{
-    c_tile(&p, false, false, EPILOGUE_RELU, &e);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_gelu(struct hier_params p, struct epilogue e)
-{
-    c_tile(&p, false, false, EPILOGUE_GELU, &e);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_clamp(struct hier_params p, struct epilogue e)
-{
-    c_tile(&p, false, false, EPILOGUE_CLAMP, &e);
-}
-
-void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
-                         const struct hier_params *p)
-{
-    typedef void kernel_fn(struct hier_params p, struct epilogue e);
-    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {hgemm_linear, hgemm_bias, hgemm_relu,
-                                                             hgemm_gelu, hgemm_clamp};
-    const int bytes = (int)sizeof(union shared_memory);
-    CUDA_CHECK(cudaFuncSetAttribute((const void *)functions[function],
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    functions[function]<<<p->tiles_m * p->tiles_n, THREADS, bytes>>>(*p, *e);
-    CUDA_CHECK_LAUNCH();
-}
+#ifndef EPILOGUE_SHOW // show/epilogue_kernels.cu has kernels of its own
+#define STEP hgemm_epilogue
+#define SHARED_BYTES sizeof(union shared_memory)
+#include "parts/launch.h"
+#endif

@@ -13,15 +13,12 @@
 //
 // Expect: with aligned operands the copies of step 6; with others a fraction of its sectors.
 #include "parts/epilogue_store.h"
-#include "parts/fragments.h"
-#include "parts/launch.h"
 #include "parts/predicated_copy.h"
 #include "parts/raster.h"
-#include "8_tuned/tuned.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
-enum { MMA_K = HIER_MMA_K, MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
+enum { MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
 enum { SLICES = BK / MMA_K };
 enum { STAGES = HIER_STAGES };
 static_assert(SLICES % 2 == 0, "a tile ends with the set of registers that it did not begin with");
@@ -38,60 +35,61 @@ extern __shared__ __align__(128) unsigned char shared_bytes[];
 
 // Before tiles number k_tile along K are copied: are they the last ones, or behind them?
 static __device__ __forceinline__ void next_predicates(struct copy_stream *stream,
-                                                       const struct hier_params *p,
-                                                       struct copy_tiles tiles, int row, int col,
-                                                       int k_tile)
+                                                       const struct hier_params *p, int row,
+                                                       int col, int k_tile)
 {
     if (k_tile == p->k_tiles - 1)
-        stream_predicates(stream, p, tiles, row, col, k_tile * BK);
+        stream_predicates(stream, row, col, k_tile * BK);
     else if (k_tile == p->k_tiles)
         stream_nothing(stream);
 }
 
 // Staged copies are dealt out over the slices, and need the registers of one set of fragments.
 static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
-                                              enum copy_way way)
+                                              bool aligned)
 {
-    const bool async = way == COPY_ASYNC;
-    const int parts = async ? 1 : SLICES, sets = async ? 2 : 1;
-    const struct copy_tiles tiles = {way, BM, BN, BK, THREADS, trans_b};
+    const int parts = aligned ? 1 : SLICES, sets = aligned ? 2 : 1;
     union shared_memory *const memory = (union shared_memory *)shared_bytes;
     struct shared_storage *const shared = memory->stages;
     const struct tile_place tile = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
     const int row = tile.row * BM, col = tile.col * BN, warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
 
-    float acc[MMAS_M][MMAS_N][4] = {{{0}}};
+    const struct tile_layout a_tile = hier_a_tile(hier_shape());
+    const struct tile_layout b_tile = hier_b_tile(hier_shape(), trans_b);
+    float acc[MMAS_M * MMAS_N][4] = {{0}};
     uint32_t a_frag[2][MMAS_M][4], b_frag[2][MMAS_N][2];
     struct copy_stream stream;
     struct staged_pairs pairs;
-    stream_begin_at(&stream, p, tiles, row, col);
+    stream_bind(&stream, p, hier_copies(aligned ? COPY_ASYNC : COPY_STAGED_16, trans_b));
+    stream_begin_at(&stream, row, col);
     for (int stage = 0; stage < STAGES - 1; stage++) {
         uint16_t *As = shared[stage].As, *Bs = shared[stage].Bs;
-        next_predicates(&stream, p, tiles, row, col, stage);
+        next_predicates(&stream, p, row, col, stage);
 #pragma unroll
         for (int part = 0; part < SLICES; part++) {
-            stream_load(&stream, As, Bs, p, tiles, part, SLICES, &pairs);
-            stream_store(&stream, As, Bs, tiles, part, SLICES, &pairs);
+            stream_load(&stream, As, Bs, part, SLICES, &pairs);
+            stream_store(&stream, As, Bs, part, SLICES, &pairs);
         }
-        stream_next(&stream, p, tiles);
+        stream_next(&stream);
         cp_async_commit_group();
     }
     cp_async_wait_group(STAGES - 2);
     __syncthreads();
-    load_a(a_frag[0], shared[0].As, hier_shape(), warp_row, 0);
-    load_b(b_frag[0], shared[0].Bs, hier_shape(), warp_col, 0, trans_b);
+    load_a(a_frag[0], MMAS_M, shared[0].As, a_tile, warp_row, 0);
+    load_b(b_frag[0], MMAS_N, shared[0].Bs, b_tile, warp_col, 0, trans_b);
 
     int stage = 0, next = STAGES - 1; // of the slice to be loaded, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
-        next_predicates(&stream, p, tiles, row, col, k_tile + STAGES - 1);
+        next_predicates(&stream, p, row, col, k_tile + STAGES - 1);
         uint16_t *As = shared[next].As, *Bs = shared[next].Bs; // of the copies
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
             const int then = (slice + 1) % SLICES; // the next slice, perhaps of the next tile
-            if (!async) {
-                stream_load(&stream, As, Bs, p, tiles, slice, parts, &pairs);
-                multiply(acc, a_frag[slice % sets], b_frag[slice % sets]);
+            if (!aligned) {
+                stream_load(&stream, As, Bs, slice, parts, &pairs);
+                multiply(acc, MMAS_M, MMAS_N, a_frag[slice % sets], b_frag[slice % sets], MMA_F16,
+                         false);
             }
             if (slice == SLICES - 1) { // all fragments of this tile are in registers
                 cp_async_wait_group(STAGES - 2);
@@ -99,67 +97,29 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
                 next = stage;
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
-            load_a(a_frag[then % sets], shared[stage].As, hier_shape(), warp_row, then * MMA_K);
-            load_b(b_frag[then % sets], shared[stage].Bs, hier_shape(), warp_col, then * MMA_K,
+            load_a(a_frag[then % sets], MMAS_M, shared[stage].As, a_tile, warp_row, then * MMA_K);
+            load_b(b_frag[then % sets], MMAS_N, shared[stage].Bs, b_tile, warp_col, then * MMA_K,
                    trans_b);
-            if (async) {
-                stream_load(&stream, As, Bs, p, tiles, slice, parts, &pairs);
+            if (aligned) {
+                stream_load(&stream, As, Bs, slice, parts, &pairs);
                 if (slice == 0)
                     cp_async_commit_group();
-                multiply(acc, a_frag[slice % sets], b_frag[slice % sets]);
+                multiply(acc, MMAS_M, MMAS_N, a_frag[slice % sets], b_frag[slice % sets], MMA_F16,
+                         false);
             }
-            stream_store(&stream, As, Bs, tiles, slice, parts, &pairs);
+            stream_store(&stream, As, Bs, slice, parts, &pairs);
         }
-        stream_next(&stream, p, tiles);
+        stream_next(&stream);
     }
     cp_async_wait_all();
     __syncthreads(); // nobody needs the stages any more, and no copy is on its way there
     const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
-    store_through_shared(EPILOGUE_LINEAR, &e, &memory->rows[warp][0][0], acc[0], MMAS_M, MMAS_N,
-                         p->C, p->ldc, p->m, p->n, row + warp_row, col + warp_col, p->vectors);
+    store_through_shared(EPILOGUE_LINEAR, &e, &memory->rows[warp][0][0], acc, MMAS_M, MMAS_N, p->C,
+                         p->ldc, p->m, p->n, row + warp_row, col + warp_col, p->vectors);
 }
 
-__global__ void __launch_bounds__(THREADS) hgemm_predicated_nn(struct hier_params p)
-{
-    c_tile(&p, false, COPY_ASYNC);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_predicated_nt(struct hier_params p)
-{
-    c_tile(&p, true, COPY_ASYNC);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_predicated_nn_unaligned(struct hier_params p)
-{
-    c_tile(&p, false, COPY_STAGED_16);
-}
-
-__global__ void __launch_bounds__(THREADS) hgemm_predicated_nt_unaligned(struct hier_params p)
-{
-    c_tile(&p, true, COPY_STAGED_16);
-}
-
-static const struct hier_kernels kernels = {
-    .nn = {hgemm_predicated_nn_unaligned, hgemm_predicated_nn},
-    .nt = {hgemm_predicated_nt_unaligned, hgemm_predicated_nt},
-};
-
-void hgemm_predicated(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                      int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    const bool chunks = operands_in_chunks(trans_b, n, k, A, lda, B, ldb);
-    const struct copy_tiles tiles = {
-        chunks ? COPY_ASYNC : COPY_STAGED_16, BM, BN, BK, THREADS, trans_b};
-    const int panel = raster_panel(hier_shape(), ceil_div(m, BM), raster_places());
-    const struct hier_params p =
-        predicated_params(tiles, panel, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    hier_kernel *const kernel = trans_b ? kernels.nt[chunks] : kernels.nn[chunks];
-    const int bytes = (int)sizeof(union shared_memory);
-    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    kernel<<<p.tiles_m * p.tiles_n, THREADS, bytes>>>(p);
-    CUDA_CHECK_LAUNCH();
-}
+#define STEP hgemm_predicated
+#define ALIGNED hier_operands_aligned
+#define UNALIGNED COPY_STAGED_16
+#define SHARED_BYTES sizeof(union shared_memory)
+#include "parts/launch.h"

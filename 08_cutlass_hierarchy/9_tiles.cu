@@ -71,6 +71,14 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define MATMUL_TRANS_B true
 #include "../common/device/tile/define_matmul_mma.h"
 
+// What the kernels are told.
+struct tiles_gemm {
+    int m, n, k, lda, ldb, ldc;
+    float alpha, beta;
+    const half *A, *B;
+    float *C;
+};
+
 struct operands {
     const half *A, *B;
     struct tile_view a, b;
@@ -97,13 +105,12 @@ TILE_FUNCTION void load(struct stage *s, const struct operands *x, int row, int 
     tile_commit();
 }
 
-TILE_FUNCTION void c_tile(int m, int n, int k, float alpha, const half *A, int lda, const half *B,
-                          int ldb, float beta, float *C, int ldc, bool trans_b,
-                          enum tile_access access)
+TILE_FUNCTION void c_tile(const struct tiles_gemm *g, bool trans_b, enum tile_access access)
 {
+    const int m = g->m, n = g->n, k = g->k;
     const struct operands x = {
-        A, B, view_with(matrix_view(m, k, lda), access),
-        view_with(trans_b ? matrix_view(n, k, ldb) : matrix_view(k, n, ldb), access)};
+        g->A, g->B, view_with(matrix_view(m, k, g->lda), access),
+        view_with(trans_b ? matrix_view(n, k, g->ldb) : matrix_view(k, n, g->ldb), access)};
     const int tiles_n = ceil_div(n, BN), k_tiles = ceil_div(k, BK);
     const int row = (int)blockIdx.x / tiles_n * BM, col = (int)blockIdx.x % tiles_n * BN;
 
@@ -122,68 +129,49 @@ TILE_FUNCTION void c_tile(int m, int n, int k, float alpha, const half *A, int l
         next = stage;
         stage = stage + 1 < STAGES ? stage + 1 : 0;
     }
-    acc_tile_store_scaled(C, view_with(matrix_view(m, n, ldc), access), at_2(row, col), alpha, acc,
-                          beta);
+    acc_tile_store_scaled(g->C, view_with(matrix_view(m, n, g->ldc), access), at_2(row, col),
+                          g->alpha, acc, g->beta);
 }
 
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    hgemm_tiles_nn(int m, int n, int k, float alpha, const half *A, int lda, const half *B, int ldb,
-                   float beta, float *C, int ldc)
-{
-    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false, TILE_IN_VECTORS);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    hgemm_tiles_nt(int m, int n, int k, float alpha, const half *A, int lda, const half *B, int ldb,
-                   float beta, float *C, int ldc)
-{
-    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true, TILE_IN_VECTORS);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    hgemm_tiles_nn_unaligned(int m, int n, int k, float alpha, const half *A, int lda,
-                             const half *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, false, TILE_BY_ELEMENT);
-}
-
-__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    hgemm_tiles_nt_unaligned(int m, int n, int k, float alpha, const half *A, int lda,
-                             const half *B, int ldb, float beta, float *C, int ldc)
-{
-    c_tile(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, true, TILE_BY_ELEMENT);
-}
-
-typedef void tiles_kernel(int m, int n, int k, float alpha, const half *A, int lda, const half *B,
-                          int ldb, float beta, float *C, int ldc);
-
-// Whether all rows of a matrix can be taken in vectors of so many elements alone.
-static bool in_vectors(const void *M, int cols, int ld, int vector, size_t bytes)
-{
-    return (uintptr_t)M % bytes == 0 && cols % vector == 0 && ld % vector == 0;
-}
-
-void hgemm_tiles(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                 int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m == 0 || n == 0)
-        return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
+#define TILES_KERNEL(name, trans_b, access) \
+    __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) name(struct tiles_gemm g) \
+    { \
+        c_tile(&g, trans_b, access); \
     }
-    const bool vectors = in_vectors(A, k, lda, 8, 8 * sizeof(half)) &&
-                         in_vectors(B, trans_b ? k : n, ldb, 8, 8 * sizeof(half)) &&
-                         in_vectors(C, n, ldc, 2, 2 * sizeof(float));
-    tiles_kernel *const kernels[2][2] = {{hgemm_tiles_nn_unaligned, hgemm_tiles_nn},
-                                         {hgemm_tiles_nt_unaligned, hgemm_tiles_nt}};
-    tiles_kernel *const kernel = kernels[trans_b][vectors];
+TILES_KERNEL(hgemm_tiles_nn, false, TILE_IN_VECTORS)
+TILES_KERNEL(hgemm_tiles_nt, true, TILE_IN_VECTORS)
+TILES_KERNEL(hgemm_tiles_nn_unaligned, false, TILE_BY_ELEMENT)
+TILES_KERNEL(hgemm_tiles_nt_unaligned, true, TILE_BY_ELEMENT)
+
+void hgemm_tiles(const struct gemm *gemm)
+{
+    static void (*const kernels[2][2])(struct tiles_gemm) = {
+        {hgemm_tiles_nn_unaligned, hgemm_tiles_nn}, {hgemm_tiles_nt_unaligned, hgemm_tiles_nt}};
+    const struct gemm_problem *p = &gemm->problem;
+    const bool no_product = only_scales(p->alpha, p->k);
+    if (p->m == 0 || p->n == 0)
+        return;
+    const struct tiles_gemm g = {
+        .m = p->m,
+        .n = p->n,
+        .k = no_product ? 0 : p->k,
+        .lda = p->lda,
+        .ldb = p->ldb,
+        .ldc = p->ldc,
+        .alpha = no_product ? 0 : (float)p->alpha,
+        .beta = (float)p->beta,
+        .A = (const half *)gemm->A,
+        .B = (const half *)gemm->B,
+        .C = (float *)gemm->C,
+    };
+    const bool vectors =
+        rows_are_vectors(g.A, g.k, g.lda, sizeof(half), VECTOR_BYTES) &&
+        rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, sizeof(half), VECTOR_BYTES) &&
+        rows_are_vectors(g.C, g.n, g.ldc, sizeof(float), 2 * sizeof(float));
+    void (*const kernel)(struct tiles_gemm) = kernels[p->trans_b][vectors];
     const int bytes = STAGES * (int)sizeof(struct stage);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    kernel<<<ceil_div(m, BM) * ceil_div(n, BN), THREADS, bytes>>>(
-        m, n, k, (float)alpha, (const half *)A, lda, (const half *)B, ldb, (float)beta, (float *)C,
-        ldc);
+    kernel<<<ceil_div(g.m, BM) * ceil_div(g.n, BN), THREADS, bytes>>>(g);
     CUDA_CHECK_LAUNCH();
 }

@@ -16,7 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../common/device/layout_device.h"
+#include "../common/device/gemm/tile_copy.h"
+#include "../common/device/gemm/warp_tile.h"
 #include "../common/step/step.h"
 
 #ifdef __cplusplus
@@ -25,9 +26,8 @@ extern "C" {
 
 // A warp's tile is the same in every step: 4 x 8 instructions. 32 of them need 4 + 4 ldmatrix, the
 // fewest that 128 sums a thread allow.
-enum { HIER_MMA_M = 16, HIER_MMA_N = 8, HIER_MMA_K = 16 };
 enum { HIER_WM = 64, HIER_WN = 64 };
-enum { HIER_MMAS_M = HIER_WM / HIER_MMA_M, HIER_MMAS_N = HIER_WN / HIER_MMA_N };
+enum { HIER_MMAS_M = HIER_WM / MMA_M, HIER_MMAS_N = HIER_WN / MMA_N };
 
 // The block's tile of steps 1 to 7: 2 x 4 warps. Their sums take half of the registers of an SM, so
 // it holds one block. A stage of A and B is 24 KiB, and four of them are what a block may have on
@@ -62,48 +62,75 @@ LAYOUT_INLINE struct tv_literal hier_c_layout(struct hier_shape s)
                    .stride = {2 * s.bm, 1, HIER_WM, HIER_WN * s.bm}},
         .value = {.rank = 4, // in an instruction across and down, instructions down and across
                   .shape = {2, 2, HIER_MMAS_M, HIER_MMAS_N},
-                  .stride = {s.bm, 8, HIER_MMA_M, HIER_MMA_N * s.bm}},
+                  .stride = {s.bm, 8, MMA_M, MMA_N * s.bm}},
     };
 }
 
-// An operand as it is stored, and how a block walks through it (CUTLASS: a tensor view, and the
-// Params of a tile iterator). Elements are bits here: only the tensor cores look inside.
-struct hier_operand {
-    const uint16_t *data;
-    int rows, cols, ld;
-    ptrdiff_t row_step;  // elements from a chunk that a thread copies to its next one in the tile
-    ptrdiff_t tile_step; // and to the same one in the next tile along K
+// How A and B go into shared memory: 16 bytes at a time, as they are; or, from step 7 on, a pair of
+// elements at a time through registers, and then they may be f32 or int8 in memory.
+enum copy_way { COPY_ASYNC, COPY_STAGED_16, COPY_STAGED_F32, COPY_STAGED_I8 };
+
+enum { PAIR = 2 }; // elements that a thread stages at a time
+
+LAYOUT_INLINE int copy_width(enum copy_way way)
+{
+    return way == COPY_ASYNC ? (int)F16_VECTOR : (int)PAIR;
+}
+
+LAYOUT_INLINE int element_bytes(enum copy_way way)
+{
+    return way == COPY_STAGED_F32 ? 4 : way == COPY_STAGED_I8 ? 1 : 2;
+}
+
+// How a block of `threads` threads copies its tiles of A and B: literals. (Its tile of C is bm x
+// bn.)
+struct copy_tiles {
+    enum copy_way way;
+    int bm, bn, bk, threads;
+    bool trans_b;
 };
+
+// As they lie in shared memory. B is n x k there, too, where it is in memory.
+LAYOUT_INLINE struct tile_layout hier_a_tile(struct hier_shape s)
+{
+    return swizzled_tile(s.bm, s.bk);
+}
+
+LAYOUT_INLINE struct tile_layout hier_b_tile(struct hier_shape s, bool trans_b)
+{
+    return trans_b ? swizzled_tile(s.bn, s.bk) : swizzled_tile(s.bk, s.bn);
+}
 
 // What all threads need and none should have to compute (CUTLASS: Params).
 struct hier_params {
     int m, n;             // of C
     int tiles_m, tiles_n; // tiles of C, down and across: the grid
-    int k_tiles;          // of A and B along K
+    int k_tiles;          // of A and B along K: at least one, of zeros where there is no k
     int panel;            // 5_rasterize and later: how many tiles high a panel of blocks is
     int done_m, done_n;   // 8_tuned: that many of these tiles another launch takes
     float alpha, beta;
-    struct hier_operand A, B;
+    struct gemm_operand A, B;
     float *C;
     int ldc;
     bool vectors; // C can be taken in float4s: 6_epilogue and later
 };
 
-// The parameters of one call. m, n > 0. Where alpha is 0 or k is, there are no k-tiles.
-struct hier_params hier_params(struct hier_shape s, bool trans_b, int m, int n, int k, double alpha,
-                               const void *A, int lda, const void *B, int ldb, double beta, void *C,
-                               int ldc);
+// The parameters of one call (params.c). m, n > 0.
+struct hier_params hier_params(struct copy_tiles t, const struct gemm *g);
 
-// Can all rows of A and B be taken in chunks of 16 bytes alone, and those of C in float2?
-bool hier_aligned(const struct hier_params *p);
+// Those of steps 1 to 7.
+LAYOUT_INLINE struct copy_tiles hier_copies(enum copy_way way, bool trans_b)
+{
+    return (struct copy_tiles){way, HIER_BM, HIER_BN, HIER_BK, hier_threads(hier_shape()), trans_b};
+}
+
+// Are all rows of A and B whole 16-byte vectors; and also those of C whole float2s?
+bool hier_operands_aligned(const struct gemm *g);
+bool hier_aligned(const struct gemm *g);
 
 gemm_fn hgemm_hierarchy, hgemm_cp_async, hgemm_multistage, hgemm_register_pipeline;
 gemm_fn hgemm_rasterize, hgemm_epilogue, hgemm_predicated, hgemm_tuned, bgemm_tuned;
 gemm_fn gemm_converts_f32, gemm_converts_i8; // A and B are f32 or int8 in memory
-
-// 3_multistage with 2, 3, 4, 5, 6 or 8 stages: NN, aligned operands alone; and what a stage takes.
-void hgemm_stages(int stages, const struct hier_params *p);
-size_t hier_stage_bytes(void);
 
 // What the emulated GPU will count (predict.c).
 struct counts hier_predict_hierarchy(const struct gemm_problem *p);

@@ -41,8 +41,7 @@ static struct owner owner_in_panels(const struct gemm_problem *p, int row, int c
 static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col, bool staged)
 {
     const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule =
-        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, staged);
+    const struct hier_schedule schedule = hier_choose(&device, p, staged);
     if (schedule.launches == 0) // it does not run on this GPU
         return (struct owner){0};
     const struct hier_plan *first = &schedule.launch[0];
@@ -122,7 +121,7 @@ static struct step steps[] = {
         .teaches = "tiles by a table; a block's copies go ahead, from tile to tile of C",
         .run.gemm = hgemm_tuned,
         .owner = owner_tuned,
-        .fits = pack_fits,
+        .fits = tuned_fits,
         .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
@@ -132,7 +131,7 @@ static struct step steps[] = {
         .type_ab = DTYPE_BF16,
         .run.gemm = bgemm_tuned,
         .owner = owner_tuned,
-        .fits = pack_fits,
+        .fits = tuned_fits,
         .workspace = pack_workspace,
         .predict = hier_predict_tuned,
     },
@@ -143,6 +142,7 @@ static struct step steps[] = {
         .converts_to_f16 = true,
         .run.gemm = gemm_converts_f32,
         .owner = owner_converts,
+        .fits = converts_fits,
         .predict = hier_predict_converts_f32,
     },
     {
@@ -152,6 +152,7 @@ static struct step steps[] = {
         .converts_to_f16 = true,
         .run.gemm = gemm_converts_i8,
         .owner = owner_converts,
+        .fits = converts_fits,
         .predict = hier_predict_converts_i8,
     },
     {

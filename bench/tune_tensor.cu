@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "08_cutlass_hierarchy/parts/tile_layout.h"
 #include "08_cutlass_hierarchy/8_tuned/tuned.h"
 #include "common/device/cuda_check.h"
 #include "common/device/index.h"
@@ -45,9 +44,20 @@ static void *random_f16(unsigned seed)
     return d;
 }
 
+// C = A B, with rows of k, n and n elements.
+static struct gemm_problem problem_of(int m, int n, int k)
+{
+    struct gemm_problem p = {};
+    p.m = m, p.n = n, p.k = k;
+    p.alpha = 1;
+    p.lda = k, p.ldb = p.ldc = n;
+    return p;
+}
+
 // The median, in nanoseconds.
 static double time_schedule(const struct hier_schedule *s, bool staged, int n, int k)
 {
+    const struct gemm g = {problem_of(0, n, k), d_A, d_B, d_C};
     double ms[REPETITIONS];
     cudaEvent_t start, stop;
     CUDA_CHECK(cudaEventCreate(&start));
@@ -57,7 +67,7 @@ static double time_schedule(const struct hier_schedule *s, bool staged, int n, i
         CUDA_CHECK(cudaMemsetAsync(flush, 0, flush_bytes, NULL));
         CUDA_CHECK(cudaEventRecord(start, NULL));
         for (int l = 0; l < s->launches; l++)
-            (staged ? gemm_converts_i8_plan : hgemm_tuned_plan)(&s->launch[l], n, k, d_A, d_B, d_C);
+            (staged ? gemm_converts_i8_plan : hgemm_tuned_plan)(&s->launch[l], &g);
         CUDA_CHECK(cudaEventRecord(stop, NULL));
         CUDA_CHECK(cudaEventSynchronize(stop));
         CUDA_CHECK(cudaEventElapsedTime(&once, start, stop));
@@ -148,12 +158,13 @@ static void shape_row(const struct hier_schedule *s, int m, int n, int k, const 
 static void shape_rows(int m, int n, int k)
 {
     struct hier_schedule s;
-    n = ceil_div(n, CHUNK) * CHUNK;
-    k = ceil_div(k, CHUNK) * CHUNK;
+    n = ceil_div(n, F16_VECTOR) * F16_VECTOR;
+    k = ceil_div(k, F16_VECTOR) * F16_VECTOR;
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
         if (one_launch(i, m, n, k, false, &s))
             shape_row(&s, m, n, k, "");
-    s = hier_choose(&device, m, n, k, false);
+    const struct gemm_problem p = problem_of(m, n, k);
+    s = hier_choose(&device, &p, false);
     shape_row(&s, m, n, k, "chosen");
 }
 

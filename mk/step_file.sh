@@ -3,7 +3,8 @@
 #
 # step_file.sh CHAPTER/STEP CHAPTER...: the sources of a step ("02/2"), behind that of the step before
 # it in its chapter, on one line. Before the first step of a chapter stands /dev/null. A step of many
-# files has a folder of its name: the file of that name comes first, then the others.
+# files has a folder of its name: the file of that name comes first (where the step is several rows of
+# the table, each with a file NAME_ROW.cu: the first of these), then the others.
 set -eu
 
 asked=$1
@@ -17,7 +18,11 @@ steps() {
         for file in "$chapter"/[0-9]*_*.c* "$chapter"/[0-9]*_*/; do
             case $file in
             *\**) ;;
-            */) echo "$file$(basename "$file").cu" ;;
+            */)
+                first=$file$(basename "$file").cu
+                [ -f "$first" ] || first=$(find "$file" -name '[0-9]*.cu' | sort | head -n 1)
+                echo "$first"
+                ;;
             *) echo "$file" ;;
             esac
         done | sort -V

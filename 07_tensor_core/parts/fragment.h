@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// fragment.h: what a warp does with fragments, the parts of a matrix that its lanes hold in their
-// registers: multiply them, and store the sums. For kernels.
+// fragment.h: what a kernel of steps 1 to 6 is told, the tiles that its block copies, and the sums
+// that its warps store: what each lane holds of them. For kernels.
 //
 // Which lane holds which element is said by the instruction's thread-value layouts
 // (common/device/ptx/mma_traits.h). They count the elements of a fragment in column-major order, so
@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "../../common/device/epilogue.h"
+#include "../../common/device/gemm/tile_copy.h"
 #include "../../common/device/index.h"
 #include "../../common/device/ptx/ptx.h"
 #include "../tensor_core.h"
@@ -35,17 +36,26 @@ struct tc_gemm {
     int ldc;
 };
 
-// d += a b, 16 x 8 x 16. Without k16 (compute capability 7.5) in two halves of k: the registers of
-// the larger instruction are those of the smaller one, for k = 0 to 7 and for k = 8 to 15.
-static __device__ __forceinline__ void mma_16x8x16(float d[4], const uint32_t a[4],
-                                                   const uint32_t b[2], bool k16)
+// The tiles of A for the rows from row0 on, and those of B for the columns from col0 on, one after
+// the other along K. threads, aligned, trans_b: literals.
+static __device__ __forceinline__ struct tile_copy
+tiles_of_a(const struct tc_gemm *g, int row0, struct tile_layout tile, int threads, bool aligned)
 {
-    if (k16) {
-        mma_m16n8k16_f32_f16_f16_f32(d, a, b, d);
-    } else {
-        mma_m16n8k8_f32_f16_f16_f32(d, &a[0], &b[0], d);
-        mma_m16n8k8_f32_f16_f16_f32(d, &a[2], &b[1], d);
-    }
+    struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, true};
+    copy_begin_in(&c, g->A, g->m, g->k, g->lda, row0, 0);
+    return c;
+}
+
+static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_gemm *g, int col0,
+                                                              struct tile_layout tile, int threads,
+                                                              bool aligned, bool trans_b)
+{
+    struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, trans_b};
+    if (trans_b)
+        copy_begin_in(&c, g->B, g->n, g->k, g->ldb, col0, 0);
+    else
+        copy_begin_in(&c, g->B, g->k, g->n, g->ldb, 0, col0);
+    return c;
 }
 
 // C = alpha acc + beta C for the 16 x 8 elements from (row0, col0) on, as far as they are inside.
@@ -58,20 +68,8 @@ static __device__ __forceinline__ void store_16x8(const struct tc_gemm *g, int r
     for (int v = 0; v < 4; v += 2) {
         const int o = tv_offset(mma_c_16x8(), lane, v);
         const int row = row0 + o % MMA_M, col = col0 + o / MMA_M;
-        float *c = &g->C[row_major(row, col, g->ldc)];
-        if (aligned && row < g->m && col < g->n) {
-            float2 value = make_float2(g->alpha * acc[v], g->alpha * acc[v + 1]);
-            if (g->beta != 0) {
-                const float2 old = *(const float2 *)c;
-                value.x += g->beta * old.x;
-                value.y += g->beta * old.y;
-            }
-            *(float2 *)c = value;
-        }
-#pragma unroll
-        for (int e = 0; e < 2; e++)
-            if (!aligned && row < g->m && col + e < g->n)
-                store_scaled(&c[e], g->alpha, acc[v + e], g->beta);
+        store_pair(&g->C[row_major(row, col, g->ldc)], g->alpha, &acc[v], g->beta,
+                   row < g->m ? g->n - col : 0, aligned);
     }
 }
 

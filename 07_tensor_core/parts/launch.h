@@ -6,42 +6,43 @@
 //     STEP                         the launcher's name, and how the kernels' names begin
 //     BM, BN                       the tile of C that a block computes
 //     THREADS, BLOCKS_PER_SM       threads in a block; blocks that shall fit an SM
-//     c_tile(g, row0, col0, trans_b, aligned, k16)
+//     c_tile(g, row0, col0, trans_b, aligned, mma)
 //                                  the tile of C from (row0, col0) on, by the whole block
 //
 // The last three arguments are literals, so there is a kernel for each of the eight cases, and none
 // of them asks while it runs. The launcher chooses:
 //
 //     trans_b   B is stored n x k
-//     aligned   all rows of A and B can be taken in pieces of 16 bytes, and those of C in float2
-//     k16       the GPU has mma.m16n8k16 (compute capability 8.0)
-#include "pieces.h"
+//     aligned   all rows of A and B are whole 16-byte vectors, and those of C whole float2s
+//     mma       MMA_F16, or MMA_F16_K8 where the GPU has no mma.m16n8k16 (compute capability 7.5)
+//
+// SHARED_TILES is defined where the step has tiles in shared memory: k_major() and n_major().
 
 static __device__ __forceinline__ void c_tiles(struct tc_gemm g, bool trans_b, bool aligned,
-                                               bool k16)
+                                               enum mma_type mma)
 {
     for (int down = blockIdx.y; down < ceil_div(g.m, BM); down += gridDim.y)
         for (int across = blockIdx.x; across < ceil_div(g.n, BN); across += gridDim.x)
-            c_tile(&g, down * BM, across * BN, trans_b, aligned, k16);
+            c_tile(&g, down * BM, across * BN, trans_b, aligned, mma);
 }
 
 #define TC_JOIN(step, name) step##name
 #define TC_NAME(step, name) TC_JOIN(step, name)
-#define TC_KERNEL(name, trans_b, aligned, k16) \
+#define TC_KERNEL(name, trans_b, aligned, mma) \
     static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) \
         TC_NAME(STEP, name)(struct tc_gemm g) \
     { \
-        c_tiles(g, trans_b, aligned, k16); \
+        c_tiles(g, trans_b, aligned, mma); \
     }
 
-TC_KERNEL(_nn_elements_k8, false, false, false)
-TC_KERNEL(_nn_elements_k16, false, false, true)
-TC_KERNEL(_nn_vectors_k8, false, true, false)
-TC_KERNEL(_nn_vectors_k16, false, true, true)
-TC_KERNEL(_nt_elements_k8, true, false, false)
-TC_KERNEL(_nt_elements_k16, true, false, true)
-TC_KERNEL(_nt_vectors_k8, true, true, false)
-TC_KERNEL(_nt_vectors_k16, true, true, true)
+TC_KERNEL(_nn_elements_k8, false, false, MMA_F16_K8)
+TC_KERNEL(_nn_elements_k16, false, false, MMA_F16)
+TC_KERNEL(_nn_vectors_k8, false, true, MMA_F16_K8)
+TC_KERNEL(_nn_vectors_k16, false, true, MMA_F16)
+TC_KERNEL(_nt_elements_k8, true, false, MMA_F16_K8)
+TC_KERNEL(_nt_elements_k16, true, false, MMA_F16)
+TC_KERNEL(_nt_vectors_k8, true, true, MMA_F16_K8)
+TC_KERNEL(_nt_vectors_k16, true, true, MMA_F16)
 
 static void (*const kernels[2][2][2])(struct tc_gemm g) = {
     // [trans_b][aligned][k16]
@@ -51,36 +52,47 @@ static void (*const kernels[2][2][2])(struct tc_gemm g) = {
      {TC_NAME(STEP, _nt_vectors_k8), TC_NAME(STEP, _nt_vectors_k16)}},
 };
 
-void STEP(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A, int lda,
-          const void *B, int ldb, double beta, void *C, int ldc)
+void STEP(const struct gemm *gemm)
 {
-    (void)trans_a; // the step's row says that A is never transposed
-    if (m == 0 || n == 0)
+    const struct gemm_problem *p = &gemm->problem;
+    const bool no_product = only_scales(p->alpha, p->k);
+    if (p->m == 0 || p->n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
     const struct tc_gemm g = {
-        .m = m,
-        .n = n,
-        .k = k,
-        .alpha = (float)alpha,
-        .A = (const f16 *)A,
-        .lda = lda,
-        .B = (const f16 *)B,
-        .ldb = ldb,
-        .beta = (float)beta,
-        .C = (float *)C,
-        .ldc = ldc,
+        .m = p->m,
+        .n = p->n,
+        .k = no_product ? 0 : p->k,
+        .alpha = no_product ? 0 : (float)p->alpha,
+        .A = (const f16 *)gemm->A,
+        .lda = p->lda,
+        .B = (const f16 *)gemm->B,
+        .ldb = p->ldb,
+        .beta = (float)p->beta,
+        .C = (float *)gemm->C,
+        .ldc = p->ldc,
     };
-    const bool aligned = in_pieces(A, k, lda, sizeof(f16), 16) &&
-                         in_pieces(B, trans_b ? k : n, ldb, sizeof(f16), 16) &&
-                         in_pieces(C, n, ldc, sizeof(float), 8);
-    const dim3 grid(smaller(ceil_div(n, BN), TC_MAX_GRID), smaller(ceil_div(m, BM), TC_MAX_GRID));
-    kernels[trans_b][aligned][tc_has_k16()]<<<grid, THREADS>>>(g);
+    const bool aligned =
+        rows_are_vectors(g.A, g.k, g.lda, sizeof(f16), VECTOR_BYTES) &&
+        rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, sizeof(f16), VECTOR_BYTES) &&
+        rows_are_vectors(g.C, g.n, g.ldc, sizeof(float), 2 * sizeof(float));
+    const dim3 grid(smaller(ceil_div(g.n, BN), TC_MAX_GRID),
+                    smaller(ceil_div(g.m, BM), TC_MAX_GRID));
+    kernels[p->trans_b][aligned][tc_has_k16()]<<<grid, THREADS>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+const struct tc_sizes TC_NAME(STEP, _sizes) = {
+    .bm = BM,
+    .bn = BN,
+    .bk = BK,
+    .wm = WM,
+    .wn = WN,
+    .threads = THREADS,
+#ifdef SHARED_TILES
+    .k_major = k_major(),
+    .n_major = n_major(),
+#endif
+};
 
 #undef TC_KERNEL
 #undef TC_NAME

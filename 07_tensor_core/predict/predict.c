@@ -5,10 +5,10 @@
 
 enum { F16 = 2, F32 = 4 };
 
-// Does the launcher choose the kernel that takes A and B in pieces of 16 bytes, C in float2?
+// Does the launcher choose the kernel that takes A and B in 16-byte vectors, C in float2?
 static bool is_aligned(const struct gemm_problem *p, int k)
 {
-    return tc_in_pieces(p, k, F16) && p->n % 2 == 0 && p->ldc % 2 == 0;
+    return tc_in_vectors(p, k, F16) && p->n % 2 == 0 && p->ldc % 2 == 0;
 }
 
 // Instructions for so many parts of C of wm x wn elements, each with all of K, in slices of 16.
@@ -44,13 +44,13 @@ struct counts tc_predict_mma_from_global(const struct gemm_problem *p)
 
 // ---- Steps 2 to 6 --------------------------------------------------------------------------------
 
-// Passes for `rows` pieces of 16 bytes at the beginning of rows 0, step, 2 step ... of a tile: the
+// Passes for `rows` 16-byte vectors at the beginning of rows 0, step, 2 step ... of a tile: the
 // most that lie in the same 4 banks.
 static int passes(const struct tile_layout *l, int rows, int step)
 {
     int most = 0, used[8] = {0};
     for (int i = 0; i < rows; i++) {
-        const int now = ++used[tile_offset(*l, i * step, 0) * F16 / PIECE % 8];
+        const int now = ++used[tile_offset(*l, i * step, 0) * F16 / VECTOR_BYTES % 8];
         most = now > most ? now : most;
     }
     return most;

@@ -16,8 +16,8 @@
 #include "../../common/device/index.h"
 #include "../tensor_core.h"
 
-enum { WARP = 32, PIECE = 16 }; // bytes that one cp.async copies
-enum { MATRIX = 8 };            // rows and columns of what ldmatrix loads, in 16 bits
+enum { WARP = 32 };
+enum { MATRIX = 8 }; // rows and columns of what ldmatrix loads, in 16 bits
 
 // B as it is stored.
 struct stored {
@@ -25,8 +25,8 @@ struct stored {
 };
 struct stored tc_stored_b(const struct gemm_problem *p, int k);
 
-// Can the rows of A and B be taken in pieces of 16 bytes alone?
-bool tc_in_pieces(const struct gemm_problem *p, int k, int element);
+// Can the rows of A and B be taken in 16-byte vectors alone?
+bool tc_in_vectors(const struct gemm_problem *p, int k, int element);
 
 // What does not depend on K: the launch, and C. A warp stores 8 rows of 4 lanes, two neighbours
 // each; aligned: at once.

@@ -8,11 +8,10 @@ struct stored tc_stored_b(const struct gemm_problem *p, int k)
     return p->trans_b ? (struct stored){p->n, k} : (struct stored){k, p->n};
 }
 
-bool tc_in_pieces(const struct gemm_problem *p, int k, int element)
+bool tc_in_vectors(const struct gemm_problem *p, int k, int element)
 {
-    const int piece = PIECE / element;
-    return k % piece == 0 && p->lda % piece == 0 && tc_stored_b(p, k).cols % piece == 0 &&
-           p->ldb % piece == 0;
+    return rows_are_vectors(NULL, k, p->lda, element, VECTOR_BYTES) &&
+           rows_are_vectors(NULL, tc_stored_b(p, k).cols, p->ldb, element, VECTOR_BYTES);
 }
 
 // ---- Global memory -------------------------------------------------------------------------------
@@ -48,12 +47,8 @@ struct counts tc_predict_frame(const struct gemm_problem *p, const struct tc_siz
 void tc_add_staged(struct counts *sum, const struct tile_layout *l, int m, int n, int ld,
                    int element, bool aligned, long long times)
 {
-    const struct staged_tile tile = {.rows = (int)l->rows.shape[0],
-                                     .cols = (int)l->rows.shape[1],
-                                     .element = element,
-                                     .stride = l->rows.stride[0],
-                                     .swizzle = l->swizzle,
-                                     .at_once = tc_capability() < 80};
+    struct staged_tile tile = staged_tile_of(*l, element);
+    tile.at_once = tc_capability() < 80;
     if (aligned) {
         const struct staged s = staged_past_l1(&tile, m, n, ld);
         sum->global_load_requests += times * s.reads;
@@ -64,13 +59,13 @@ void tc_add_staged(struct counts *sum, const struct tile_layout *l, int m, int n
             sum->shared_store_requests += times * s.requests;
             sum->shared_store_wavefronts += times * s.wavefronts;
             sum->shared_store_conflicts += times * (s.wavefronts - 4 * s.requests);
-            sum->shared_store_bytes += times * s.requests * WARP * PIECE;
+            sum->shared_store_bytes += times * s.requests * WARP * VECTOR_BYTES;
             sum->active_lanes += times * s.lanes;
             return;
         }
         sum->cp_async_requests += times * s.requests;
         sum->cp_async_wavefronts += times * s.wavefronts;
-        sum->cp_async_bytes += times * s.requests * WARP * PIECE;
+        sum->cp_async_bytes += times * s.requests * WARP * VECTOR_BYTES;
         return;
     }
     // A warp takes 32 neighbours of a tile at a time, and stores them or zeros into as many.
@@ -108,6 +103,6 @@ void tc_add_ldmatrix(struct counts *sum, long long matrices, int passes)
     sum->ldmatrix_requests += matrices / 4;
     sum->ldmatrix_wavefronts += matrices * passes;
     sum->ldmatrix_conflicts += matrices * (passes - 1);
-    sum->ldmatrix_bytes += matrices * MATRIX * PIECE;
+    sum->ldmatrix_bytes += matrices * MATRIX * VECTOR_BYTES;
     sum->active_lanes += matrices / 4 * WARP;
 }

@@ -42,7 +42,7 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
     const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);
     struct counts sum = tc_predict_frame(p, s, t->number, false);
-    tc_add_operands(&sum, p, s, k, t->element, tc_in_pieces(p, k, t->element));
+    tc_add_operands(&sum, p, s, k, t->element, tc_in_vectors(p, k, t->element));
     add_fragments(&sum, t, slices * (s->wm / MATRIX), t->element == 8 ? 8 : 0);
     add_fragments(&sum, t, slices * (s->wn / MATRIX), p->trans_b && t->element < 8 ? 0 : t->load_b);
     sum.mma_instructions = slices * (s->wm / MMA_M) * (s->wn / MMA_N) * t->instructions;

@@ -109,7 +109,9 @@ static void multiply(struct operands *o, const struct step *step, const struct g
                 *const C = gpu->alloc(matrix_bytes(&o->C));
     gpu->copy_in(A, o->A.data, matrix_bytes(&o->A));
     gpu->copy_in(B, o->B.data, matrix_bytes(&o->B));
-    step->run.gemm(false, false, SIZE, SIZE, k, 1, A, k, B, SIZE, 0, C, SIZE);
+    const struct gemm_problem p = {
+        .m = SIZE, .n = SIZE, .k = k, .alpha = 1, .lda = k, .ldb = SIZE, .ldc = SIZE};
+    step->run.gemm(&(struct gemm){p, A, B, C});
     gpu->wait();
     gpu->copy_out(o->C.data, C, matrix_bytes(&o->C));
     gpu->release(A);

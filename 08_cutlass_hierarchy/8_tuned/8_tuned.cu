@@ -26,17 +26,11 @@
 #define BF16 false
 #include "tuned_async.h"
 
-void hgemm_tuned(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                 int lda, const void *B, int ldb, double beta, void *C, int ldc)
-{
-    (void)trans_a; // never: the table says NN and NT
-    if (m > 0 && n > 0)
-        tuned_launch_packed(trans_b ? hgemm_tuned_nt_kernels : hgemm_tuned_nn_kernels, trans_b, m,
-                            n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-}
+static tuned_kernel *const *const kernels[] = {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels};
 
-void hgemm_tuned_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
-                      void *C)
+void hgemm_tuned(const struct gemm *g) { tuned_launch(kernels, COPY_ASYNC, g); }
+
+void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_plan(plan, hgemm_tuned_nn_kernels, COPY_ASYNC, false, k, 1, A, k, B, n, 0, C, n);
+    tuned_launch_plan(hgemm_tuned_nn_kernels, COPY_ASYNC, plan, g);
 }

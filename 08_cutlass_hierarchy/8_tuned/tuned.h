@@ -5,7 +5,6 @@
 #define HIER_TUNED_H
 
 #include "../hierarchy.h"
-#include "../parts/predicated_copy.h"
 
 enum { TUNED_BK = 64 }; // columns of A in a tile: rows of 128 bytes, four slices
 enum { TUNED_CONFIGURATIONS = 4 };
@@ -64,7 +63,7 @@ extern const double hier_launch_ns; // what a launch takes, whatever it does
 
 // The fastest schedule by the table; launches == 0 where no configuration can run on the device.
 // m, n > 0, k >= 0. Arithmetic alone: the same on every machine.
-struct hier_schedule hier_choose(const struct tuned_device *device, int m, int n, int k,
+struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
                                  bool staged);
 
 // The launch that plan->m, n, done_m and done_n ask for, by one configuration; done_m and done_n
@@ -78,31 +77,24 @@ int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_con
 // The GPU that is current.
 struct tuned_device tuned_device(void);
 
-// One launch, C = A B with rows of k, n and n elements: 8_tuned for f16 that need not be packed,
-// and 8_converts_s8 for int8. For the sweep (bench/tune_tensor.cu) and tests.
-void hgemm_tuned_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
-                      void *C);
-void gemm_converts_i8_plan(const struct hier_plan *plan, int n, int k, const void *A, const void *B,
-                           void *C);
+// For struct step: whether some tile of 8_tuned or of 8_converts fits this GPU, and packed rows fit
+// an int.
+bool tuned_fits(const struct gemm_problem *p, struct failure *why);
+bool converts_fits(const struct gemm_problem *p, struct failure *why);
 
-// Can A and B be copied in chunks of 16 bytes alone? Elements of 16 bits.
-bool operands_in_chunks(bool trans_b, int n, int k, const void *A, int lda, const void *B, int ldb);
+// The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8, B as
+// k x n. For the sweep (bench/tune_tensor.cu) and tests.
+void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g);
+void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g);
 
-// The parameters of kernels with predicated copies: 7_predicated and 8_tuned. In them row_step
-// leads from a row that a thread copies to its next one, and tile_step from behind the last one to
-// the first one of the next tile.
-struct hier_params predicated_params(struct copy_tiles t, int panel, int m, int n, int k,
-                                     double alpha, const void *A, int lda, const void *B, int ldb,
-                                     double beta, void *C, int ldc);
+// How a plan's blocks copy, and what its kernel gets. g->problem's m and n are not looked at.
+struct copy_tiles tuned_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b);
+struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
+                                const struct gemm *g);
 
 // What the emulated GPU will count in the launch of a plan. p->m and n are not looked at.
 struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_plan *plan,
                                 enum copy_way way);
-
-// What the kernel of a plan gets.
-struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way, bool trans_b,
-                                int k, double alpha, const void *A, int lda, const void *B, int ldb,
-                                double beta, void *C, int ldc);
 
 #ifdef __cplusplus
 }

@@ -21,14 +21,16 @@
 
 __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(struct hier_params p)
 {
-    enum { BK = TUNED_BK, WM = MMAS_M * HIER_MMA_M, WN = MMAS_N * HIER_MMA_N };
+    enum { BK = TUNED_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
     enum { BM = WARPS_M * WM, BN = WARPS_N * WN, THREADS = WARPS_M * WARPS_N * 32 };
-    enum { A_TILE = BM * BK, B_TILE = BK * BN, SLICES = BK / HIER_MMA_K };
+    enum { A_TILE = BM * BK, B_TILE = BK * BN, SLICES = BK / MMA_K };
     // Copies are dealt out over the slices. Asynchronous ones have all been started when the last
     // slice begins, where the block waits for older ones. Staged ones need the registers in which
     // asynchronous kernels keep the fragments of the next slice.
     enum { ASYNC = WAY == COPY_ASYNC, PARTS = ASYNC ? SLICES - 1 : SLICES, SETS = ASYNC ? 2 : 1 };
     const struct copy_tiles tiles = {WAY, BM, BN, BK, THREADS, TRANS_B};
+    const struct tile_layout a_tile = swizzled_tile(BM, BK);
+    const struct tile_layout b_tile = TRANS_B ? swizzled_tile(BN, BK) : swizzled_tile(BK, BN);
     extern __shared__ __align__(128) uint16_t tuned_stages[];
     uint16_t *const As = tuned_stages, *const Bs = As + STAGES * A_TILE; // (STAGES,BM,BK), B alike
     float *const rows = (float *)(Bs + STAGES * B_TILE) + threadIdx.x / 32 * epilogue_floats(WN);
@@ -37,18 +39,17 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
 
     struct producer next;
     struct staged_pairs pairs;
-    producer_begin_at(&next, &p, tiles, (int)blockIdx.x);
+    stream_bind(&next.stream, &p, tiles);
+    producer_begin_at(&next, &p, (int)blockIdx.x);
     for (int s = 0; s < STAGES - 1; s++) {
 #pragma unroll
         for (int part = 0; part < SLICES; part++) {
-            stream_load(&next.stream, As + s * A_TILE, Bs + s * B_TILE, &p, tiles, part, SLICES,
-                        &pairs);
-            stream_store(&next.stream, As + s * A_TILE, Bs + s * B_TILE, tiles, part, SLICES,
-                         &pairs);
+            stream_load(&next.stream, As + s * A_TILE, Bs + s * B_TILE, part, SLICES, &pairs);
+            stream_store(&next.stream, As + s * A_TILE, Bs + s * B_TILE, part, SLICES, &pairs);
         }
         if (ASYNC)
             cp_async_commit_group();
-        producer_next(&next, &p, tiles);
+        producer_next(&next, &p);
     }
     if (ASYNC)
         cp_async_wait_group(STAGES - 2);
@@ -56,8 +57,8 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
 
     uint32_t a_frag[SETS][MMAS_M][4], b_frag[SETS][MMAS_N][2]; // of this slice, and of the next
     int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
-    load_a_tile(a_frag[0], MMAS_M, As, BK, warp_row, 0);
-    load_b_tile(b_frag[0], MMAS_N, Bs, BN, BK, warp_col, 0, TRANS_B);
+    load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
+    load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
     for (int tile = (int)blockIdx.x; tile < launch_tiles(&p); tile += (int)gridDim.x) {
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
@@ -67,12 +68,13 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
 #pragma unroll
             for (int slice = 0; slice < SLICES; slice++) {
                 const int now = slice % SETS, then = (slice + 1) % SETS;
-                const int k_then = (slice + 1) % SLICES * HIER_MMA_K;
-                stream_load(&next.stream, a_next, b_next, &p, tiles, slice, PARTS, &pairs);
+                const int k_then = (slice + 1) % SLICES * MMA_K;
+                stream_load(&next.stream, a_next, b_next, slice, PARTS, &pairs);
                 if (ASYNC && slice == PARTS - 1)
                     cp_async_commit_group();
                 if (!ASYNC)
-                    multiply_tile(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now], BF16);
+                    multiply(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now],
+                             BF16 ? MMA_BF16 : MMA_F16, true);
                 if (slice == SLICES - 1) {
                     if (ASYNC)
                         cp_async_wait_group(STAGES - 2);
@@ -80,14 +82,15 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
                     stage_next = stage;
                     stage = stage + 1 == STAGES ? 0 : stage + 1;
                 }
-                load_a_tile(a_frag[then], MMAS_M, As + stage * A_TILE, BK, warp_row, k_then);
-                load_b_tile(b_frag[then], MMAS_N, Bs + stage * B_TILE, BN, BK, warp_col, k_then,
-                            TRANS_B);
+                load_a(a_frag[then], MMAS_M, As + stage * A_TILE, a_tile, warp_row, k_then);
+                load_b(b_frag[then], MMAS_N, Bs + stage * B_TILE, b_tile, warp_col, k_then,
+                       TRANS_B);
                 if (ASYNC)
-                    multiply_tile(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now], BF16);
-                stream_store(&next.stream, a_next, b_next, tiles, slice, PARTS, &pairs);
+                    multiply(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now],
+                             BF16 ? MMA_BF16 : MMA_F16, true);
+                stream_store(&next.stream, a_next, b_next, slice, PARTS, &pairs);
             }
-            producer_next(&next, &p, tiles);
+            producer_next(&next, &p);
         }
         const struct tile_place place = launch_tile(&p, tile);
         const struct epilogue e = {.alpha = p.alpha, .beta = p.beta};

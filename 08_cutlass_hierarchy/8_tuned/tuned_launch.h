@@ -4,27 +4,20 @@
 #ifndef HIER_TUNED_LAUNCH_H
 #define HIER_TUNED_LAUNCH_H
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "../../common/device/cuda_check.h"
 #include "../parts/epilogue_store.h"
 #include "../parts/pack.h"
 #include "../parts/producer.h"
 #include "tuned.h"
-#include "../parts/warp_tile.h"
 
 typedef void tuned_kernel(struct hier_params p);
 
 // Runs one plan. kernels: of each configuration, made for these transposes and this way.
-static inline void tuned_launch_plan(const struct hier_plan *plan, tuned_kernel *const *kernels,
-                                     enum copy_way way, bool trans_b, int k, double alpha,
-                                     const void *A, int lda, const void *B, int ldb, double beta,
-                                     void *C, int ldc)
+static inline void tuned_launch_plan(tuned_kernel *const *kernels, enum copy_way way,
+                                     const struct hier_plan *plan, const struct gemm *g)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct hier_params p =
-        tuned_params(plan, way, trans_b, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    const struct hier_params p = tuned_params(plan, way, g);
     const int shared_bytes = tuned_shared_bytes(c);
     tuned_kernel *const kernel = kernels[plan->configuration];
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
@@ -33,32 +26,19 @@ static inline void tuned_launch_plan(const struct hier_plan *plan, tuned_kernel 
     CUDA_CHECK_LAUNCH();
 }
 
-// Runs the best schedule on the GPU that is current.
-static inline void tuned_launch(tuned_kernel *const *kernels, enum copy_way way, bool trans_b,
-                                int m, int n, int k, double alpha, const void *A, int lda,
-                                const void *B, int ldb, double beta, void *C, int ldc)
+// Runs the best schedule on the GPU that is current. kernels: NN, NT.
+static inline void tuned_launch(tuned_kernel *const *const kernels[2], enum copy_way way,
+                                const struct gemm *g)
 {
+    if (g->problem.m == 0 || g->problem.n == 0)
+        return;
+    const struct gemm taken = way == COPY_ASYNC ? pack(g) : *g;
     const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule =
-        hier_choose(&device, m, n, alpha == 0 ? 0 : k, way != COPY_ASYNC);
-    if (schedule.launches == 0) {
-        fprintf(stderr, "no tile of this step fits into the shared memory of this GPU\n");
-        exit(1);
-    }
+    const struct hier_schedule schedule = hier_choose(&device, &g->problem, way != COPY_ASYNC);
+    // The step's row asks tuned_fits() or converts_fits() before.
+    CUDA_CHECK(schedule.launches > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     for (int i = 0; i < schedule.launches; i++)
-        tuned_launch_plan(&schedule.launch[i], kernels, way, trans_b, k, alpha, A, lda, B, ldb,
-                          beta, C, ldc);
-}
-
-// The same for 16-bit operands whose rows begin and end anywhere.
-static inline void tuned_launch_packed(tuned_kernel *const *kernels, bool trans_b, int m, int n,
-                                       int k, double alpha, const void *A, int lda, const void *B,
-                                       int ldb, double beta, void *C, int ldc)
-{
-    const struct packed packed = pack_begin(trans_b, m, n, alpha == 0 ? 0 : k, A, lda, B, ldb);
-    tuned_launch(kernels, COPY_ASYNC, trans_b, m, n, k, alpha, packed.A, packed.lda, packed.B,
-                 packed.ldb, beta, C, ldc);
-    pack_end(&packed);
+        tuned_launch_plan(kernels[g->problem.trans_b], way, &schedule.launch[i], &taken);
 }
 
 #endif

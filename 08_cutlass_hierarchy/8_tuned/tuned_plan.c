@@ -6,19 +6,26 @@
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/index.h"
 #include "../parts/epilogue_store.h"
+#include "../parts/pack.h"
 #include "../parts/raster.h"
 #include "tuned.h"
 
-int tuned_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * HIER_MMA_M; }
+int tuned_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * MMA_M; }
 
-int tuned_bn(const struct hier_configuration *c) { return c->warps_n * c->mmas_n * HIER_MMA_N; }
+int tuned_bn(const struct hier_configuration *c) { return c->warps_n * c->mmas_n * MMA_N; }
 
 int tuned_threads(const struct hier_configuration *c) { return c->warps_m * c->warps_n * 32; }
+
+struct copy_tiles tuned_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    return (struct copy_tiles){way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), trans_b};
+}
 
 int tuned_shared_bytes(const struct hier_configuration *c)
 {
     const int of_a_stage = (tuned_bm(c) + tuned_bn(c)) * TUNED_BK * (int)sizeof(uint16_t);
-    const int of_a_warp = epilogue_floats(c->mmas_n * HIER_MMA_N) * (int)sizeof(float);
+    const int of_a_warp = epilogue_floats(c->mmas_n * MMA_N) * (int)sizeof(float);
     return c->stages * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
 }
 
@@ -62,9 +69,10 @@ static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
         *best = s;
 }
 
-struct hier_schedule hier_choose(const struct tuned_device *device, int m, int n, int k,
+struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
                                  bool staged)
 {
+    const int m = p->m, n = p->n, k = only_scales(p->alpha, p->k) ? 0 : p->k;
     struct hier_schedule best = {0};
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
         struct hier_plan all = {.m = m, .n = n};
@@ -101,42 +109,32 @@ struct tuned_device tuned_device(void)
     return d;
 }
 
-bool operands_in_chunks(bool trans_b, int n, int k, const void *A, int lda, const void *B, int ldb)
+static bool fits(const struct gemm_problem *p, bool staged, struct failure *why)
 {
-    return rows_in_chunks(A, k, lda) && rows_in_chunks(B, trans_b ? k : n, ldb);
+    if (p->m == 0 || p->n == 0)
+        return true;
+    const struct tuned_device device = tuned_device();
+    return hier_choose(&device, p, staged).launches > 0 ||
+           fail(why, "no tile of this step fits into %d bytes of shared memory",
+                device.shared_bytes);
 }
 
-// The steps of an iterator: row_step from a row that a thread copies to the next one; tile_step
-// from behind the last one to the first one of the next tile.
-static void set_steps(struct hier_operand *o, struct copy_shape s, int bk, bool k_major)
+bool tuned_fits(const struct gemm_problem *p, struct failure *why)
 {
-    const ptrdiff_t to_next_tile = k_major ? bk : row_major(bk, 0, o->ld);
-    o->row_step = row_major(copy_rows(s), 0, o->ld);
-    o->tile_step = to_next_tile - row_major(s.rows, 0, o->ld);
+    return pack_fits(p, why) && fits(p, false, why);
 }
 
-struct hier_params predicated_params(struct copy_tiles t, int panel, int m, int n, int k,
-                                     double alpha, const void *A, int lda, const void *B, int ldb,
-                                     double beta, void *C, int ldc)
-{
-    struct hier_params p = hier_params((struct hier_shape){t.bm, t.bn, t.bk}, t.trans_b, m, n, k,
-                                       alpha, A, lda, B, ldb, beta, C, ldc);
-    p.panel = panel;
-    p.k_tiles = p.k_tiles > 0 ? p.k_tiles : 1; // without any k, one tile of zeros
-    set_steps(&p.A, copy_of_a(t), t.bk, true);
-    set_steps(&p.B, copy_of_b(t), t.bk, t.trans_b);
-    return p;
-}
+bool converts_fits(const struct gemm_problem *p, struct failure *why) { return fits(p, true, why); }
 
-struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way, bool trans_b,
-                                int k, double alpha, const void *A, int lda, const void *B, int ldb,
-                                double beta, void *C, int ldc)
+struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
+                                const struct gemm *g)
 {
-    const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct copy_tiles t = {way,      tuned_bm(c),      tuned_bn(c),
-                                 TUNED_BK, tuned_threads(c), trans_b};
-    struct hier_params p =
-        predicated_params(t, plan->panel, plan->m, plan->n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    const struct copy_tiles t = tuned_copies(plan, way, g->problem.trans_b);
+    struct gemm part = *g;
+    part.problem.m = plan->m;
+    part.problem.n = plan->n;
+    struct hier_params p = hier_params(t, &part);
+    p.panel = plan->panel;
     p.done_m = plan->done_m / t.bm;
     p.done_n = plan->done_n / t.bn;
     return p;

@@ -39,7 +39,8 @@ static __device__ __forceinline__ void store_vectors(enum epilogue_function func
 #pragma unroll
     for (int i = 0; i < EPILOGUE_ROWS; i += at_once) {
         if (i < inside) {
-            float sums[EPILOGUE_VECTOR], values[EPILOGUE_VECTOR] = {0, 0, 0, 0};
+            __align__(16) float sums[EPILOGUE_VECTOR];
+            __align__(16) float values[EPILOGUE_VECTOR] = {0, 0, 0, 0};
             *(float4 *)sums = *(const float4 *)(from + i * (wn + EPILOGUE_PAD));
             if (e->beta != 0)
                 *(float4 *)values = *(const float4 *)c;
@@ -80,7 +81,7 @@ static __device__ __forceinline__ void store_through_shared(enum epilogue_functi
                                                             int mmas_n, float *C, int ldc, int m,
                                                             int n, int row, int col, bool vectors)
 {
-    const int wn = mmas_n * HIER_MMA_N, pitch = wn + EPILOGUE_PAD, lane = (int)threadIdx.x % 32;
+    const int wn = mmas_n * MMA_N, pitch = wn + EPILOGUE_PAD, lane = (int)threadIdx.x % 32;
     float *mine = rows + lane / 4 * pitch + lane % 4 * 2;
 #pragma unroll
     for (int i = 0; i < 2 * mmas_m; i++) { // the upper half of an instruction's rows, the lower one
@@ -88,7 +89,7 @@ static __device__ __forceinline__ void store_through_shared(enum epilogue_functi
 #pragma unroll
         for (int j = 0; j < mmas_n; j++) {
             const float *sums = &acc[i / 2 * mmas_n + j][i % 2 * 2];
-            *(float2 *)(mine + j * HIER_MMA_N) = make_float2(sums[0], sums[1]);
+            *(float2 *)(mine + j * MMA_N) = make_float2(sums[0], sums[1]);
         }
         __syncwarp(); // the rows are complete
         if (vectors)

@@ -1,31 +1,59 @@
 // SPDX-License-Identifier: MIT
 //
-// launch.h: what all launchers of this chapter do in the end. For .cu files.
-#ifndef HIER_LAUNCH_H
-#define HIER_LAUNCH_H
-
+// launch.h: the kernels of a step and its launcher. Included at the end of the step's file, which
+// has said before
+//
+//     STEP           the launcher's name, and how the kernels' names begin
+//     THREADS        in a block
+//     SHARED_BYTES   of dynamic shared memory; a block may have more than 48 KiB only there, and
+//                    only where its kernel was allowed to
+//     c_tile(p, trans_b, aligned)   the tile of C that is this block's
+//     ALIGNED(g), UNALIGNED         whether A and B can be taken in 16-byte vectors, and how they
+//                                   are copied else: left out but by 7_predicated
+//
+// The last two arguments are literals, so there are four kernels, and none of them asks while it
+// runs. The launcher chooses, and says how high panels of blocks are (raster.h) to those who ask.
 #include "../../common/device/cuda_check.h"
 #include "../hierarchy.h"
+#include "raster.h"
 
-typedef void hier_kernel(struct hier_params p);
+#ifndef ALIGNED
+#define ALIGNED hier_aligned // C, too
+#define UNALIGNED COPY_ASYNC // the same vectors, element by element
+#endif
 
-// The four kernels of a step: for B as k x n and as n x k, and of each the one for any alignment
-// and the one for aligned operands.
-struct hier_kernels {
-    hier_kernel *nn[2], *nt[2]; // [hier_aligned()]
-};
+#define HIER_JOIN(step, name) step##name
+#define HIER_NAME(step, name) HIER_JOIN(step, name)
+#define HIER_KERNEL(name, trans_b, aligned) \
+    __global__ void __launch_bounds__(THREADS) HIER_NAME(STEP, name)(struct hier_params p) \
+    { \
+        c_tile(&p, trans_b, aligned); \
+    }
 
-// A block for each tile of C. A block may have more than 48 KiB of shared memory only where its
-// kernel was allowed to, and then only as dynamic shared memory.
-static inline void hier_launch(const struct hier_kernels *kernels, const struct hier_params *p,
-                               struct hier_shape s, size_t dynamic_shared, bool trans_b)
+HIER_KERNEL(_nn, false, true)
+HIER_KERNEL(_nt, true, true)
+HIER_KERNEL(_nn_unaligned, false, false)
+HIER_KERNEL(_nt_unaligned, true, false)
+
+void STEP(const struct gemm *g)
 {
-    const bool aligned = hier_aligned(p);
-    hier_kernel *const kernel = trans_b ? kernels->nt[aligned] : kernels->nn[aligned];
-    CUDA_CHECK(cudaFuncSetAttribute(
-        (const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)dynamic_shared));
-    kernel<<<p->tiles_m * p->tiles_n, hier_threads(s), dynamic_shared>>>(*p);
+    static void (*const kernels[2][2])(struct hier_params) = {
+        {HIER_NAME(STEP, _nn_unaligned), HIER_NAME(STEP, _nn)},
+        {HIER_NAME(STEP, _nt_unaligned), HIER_NAME(STEP, _nt)},
+    };
+    const bool aligned = ALIGNED(g);
+    if (g->problem.m == 0 || g->problem.n == 0)
+        return;
+    struct hier_params p =
+        hier_params(hier_copies(aligned ? COPY_ASYNC : UNALIGNED, g->problem.trans_b), g);
+    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
+    void (*const kernel)(struct hier_params) = kernels[g->problem.trans_b][aligned];
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
+    kernel<<<p.tiles_m * p.tiles_n, THREADS, SHARED_BYTES>>>(p);
     CUDA_CHECK_LAUNCH();
 }
 
-#endif
+#undef HIER_KERNEL
+#undef HIER_NAME
+#undef HIER_JOIN

@@ -6,29 +6,30 @@
 #include <limits.h>
 
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
-#include "tile_layout.h"
 
-enum { WARP = 32, PAIR = 2, PAIRS = PACK_COLS / (WARP * PAIR) }; // that a lane copies
+enum { WARP = 32, PAIRS = PACK_COLS / (WARP * PAIR) }; // that a lane copies
 
 // ---- Which operands -----------------------------------------------------------------------------
 
 static struct pack_operand operand(const void *data, int rows, int cols, int ld)
 {
     struct pack_operand o = {(const uint16_t *)data, NULL, rows, cols, ld, 0};
-    const int align = cols < PACK_ALIGN ? (int)CHUNK : (int)PACK_ALIGN;
-    if (rows_in_chunks(data, cols, ld) || cols == 0)
+    const int align = cols < PACK_ALIGN ? (int)F16_VECTOR : (int)PACK_ALIGN;
+    if (rows_are_vectors(data, cols, ld, (int)sizeof(uint16_t), VECTOR_BYTES) || cols == 0)
         o.rows = 0;
     else
         o.to_ld = ceil_div(cols, align) * align;
     return o;
 }
 
-void pack_plan(struct pack_operand *a, struct pack_operand *b, bool trans_b, int m, int n, int k,
-               const void *A, int lda, const void *B, int ldb)
+void pack_plan(struct pack_operand *a, struct pack_operand *b, const struct gemm *g)
 {
-    *a = operand(A, k > 0 ? m : 0, k, lda);
-    *b = operand(B, trans_b && k > 0 ? n : k, trans_b ? k : n, ldb);
+    const struct gemm_problem *p = &g->problem;
+    const int k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    *a = operand(g->A, k > 0 ? p->m : 0, k, p->lda);
+    *b = p->trans_b ? operand(g->B, k > 0 ? p->n : 0, k, p->ldb) : operand(g->B, k, p->n, p->ldb);
 }
 
 int pack_blocks(const struct pack_operand *o)
@@ -89,57 +90,33 @@ bool pack_fits(const struct gemm_problem *p, struct failure *why)
 
 double pack_workspace(const struct gemm_problem *p)
 {
+    const struct gemm g = {*p, NULL, NULL, NULL};
     struct pack_operand a, b;
-    pack_plan(&a, &b, p->trans_b, p->m, p->n, p->alpha == 0 ? 0 : p->k, NULL, p->lda, NULL, p->ldb);
+    pack_plan(&a, &b, &g);
     return (double)sizeof(uint16_t) * ((double)elements(&a) + (double)elements(&b));
 }
 
-// By itself the pool would give freed memory back to the system at the next synchronization, and
-// every call would have to get it anew. Asked for once, while the device stays the same: the GPU
-// waits meanwhile.
-static void keep_freed_memory(void)
+struct gemm pack(const struct gemm *g)
 {
-    static int kept = -1; // the device
-    cudaMemPool_t pool;
-    uint64_t bytes = (uint64_t)1 << 30;
-    int device = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    if (device == kept)
-        return;
-    CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-    CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes));
-    kept = device;
-}
-
-struct packed pack_begin(bool trans_b, int m, int n, int k, const void *A, int lda, const void *B,
-                         int ldb)
-{
+    static char workspace_of_pack;
+    struct gemm packed = *g;
     struct pack_operand a, b;
-    struct packed packed = {A, B, lda, ldb, NULL};
-    pack_plan(&a, &b, trans_b, m, n, k, A, lda, B, ldb);
+    pack_plan(&a, &b, g);
     const int blocks_of_a = pack_blocks(&a), blocks = blocks_of_a + pack_blocks(&b);
     if (blocks == 0)
         return packed;
-    keep_freed_memory();
-    CUDA_CHECK(cudaMallocAsync(&packed.memory, (elements(&a) + elements(&b)) * sizeof(uint16_t),
-                               (cudaStream_t)0));
+    a.to =
+        (uint16_t *)workspace(&workspace_of_pack, (elements(&a) + elements(&b)) * sizeof(uint16_t));
+    b.to = a.to + elements(&a);
     if (a.rows > 0) {
-        a.to = (uint16_t *)packed.memory;
         packed.A = a.to;
-        packed.lda = a.to_ld;
+        packed.problem.lda = a.to_ld;
     }
     if (b.rows > 0) {
-        b.to = (uint16_t *)packed.memory + elements(&a);
         packed.B = b.to;
-        packed.ldb = b.to_ld;
+        packed.problem.ldb = b.to_ld;
     }
     pack_operands<<<blocks, PACK_ROWS * WARP>>>(a, b, blocks_of_a);
     CUDA_CHECK_LAUNCH();
     return packed;
-}
-
-void pack_end(const struct packed *packed)
-{
-    if (packed->memory)
-        CUDA_CHECK(cudaFreeAsync(packed->memory, (cudaStream_t)0));
 }

@@ -28,17 +28,9 @@ struct pack_operand {
     int rows, cols, ld, to_ld;
 };
 
-// A and B, packed where they have to be. 16-bit elements; trans_b: B is n x k.
-struct packed {
-    const void *A, *B;
-    int lda, ldb;
-    void *memory; // of the copies; NULL: there are none
-};
-
 // Which operands have to be packed: what the copies are like, but for where they are. rows == 0: it
-// can stay as it is. k == 0: both can.
-void pack_plan(struct pack_operand *a, struct pack_operand *b, bool trans_b, int m, int n, int k,
-               const void *A, int lda, const void *B, int ldb);
+// can stay as it is. Where C is only scaled, both can.
+void pack_plan(struct pack_operand *a, struct pack_operand *b, const struct gemm *g);
 
 // The blocks of the launch that copies it. 0 for nothing.
 int pack_blocks(const struct pack_operand *o);
@@ -47,12 +39,9 @@ int pack_blocks(const struct pack_operand *o);
 bool pack_fits(const struct gemm_problem *p, struct failure *why);
 double pack_workspace(const struct gemm_problem *p);
 
-// Packs on the current device, in stream 0. The memory of the copies comes from the device's pool,
-// which keeps up to 1 GiB of it for the next call; pack_end() gives it back behind the kernels that
-// were launched in between.
-struct packed pack_begin(bool trans_b, int m, int n, int k, const void *A, int lda, const void *B,
-                         int ldb);
-void pack_end(const struct packed *packed);
+// The same product with A and B that are packed where they have to be, for a launch that follows:
+// the copies stand in a workspace of the current device until the next call. Elements of 16 bits.
+struct gemm pack(const struct gemm *g);
 
 #ifdef __cplusplus
 }

@@ -3,60 +3,49 @@
 // params.c: what the host computes once, so that no thread has to.
 #include "../../common/device/index.h"
 #include "../hierarchy.h"
-#include "tile_layout.h"
+#include "predicated_copy.h"
 
-enum { FLOAT4 = 4 * (int)sizeof(float) };
+enum { FLOAT = (int)sizeof(float), F16 = (int)sizeof(uint16_t) };
 
-// An operand whose tiles have rows of `tile_cols` elements, walked along its columns (K-major) or
-// down its rows.
-static struct hier_operand operand(const void *data, int rows, int cols, int ld, int tile_cols,
-                                   int threads, int bk, bool k_major)
+static struct gemm_operand operand(const void *data, int rows, int cols, int ld,
+                                   struct copy_shape s)
 {
-    return (struct hier_operand){
-        .data = data,
-        .rows = rows,
-        .cols = cols,
-        .ld = ld,
-        .row_step = row_major(rows_at_once(tile_cols, threads), 0, ld),
-        .tile_step = k_major ? bk : row_major(bk, 0, ld),
-    };
+    return gemm_operand(data, rows, cols, ld, s.rows, s.cols, copy_rows(s), s.k_major);
 }
 
-struct hier_params hier_params(struct hier_shape s, bool trans_b, int m, int n, int k, double alpha,
-                               const void *A, int lda, const void *B, int ldb, double beta, void *C,
-                               int ldc)
+static int k_of(const struct gemm_problem *p) { return only_scales(p->alpha, p->k) ? 0 : p->k; }
+
+struct hier_params hier_params(struct copy_tiles t, const struct gemm *g)
 {
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    const int threads = hier_threads(s);
+    const struct gemm_problem *p = &g->problem;
+    const int k = k_of(p), k_tiles = ceil_div(k, t.bk);
     return (struct hier_params){
-        .m = m,
-        .n = n,
-        .tiles_m = ceil_div(m, s.bm),
-        .tiles_n = ceil_div(n, s.bn),
-        .k_tiles = ceil_div(k, s.bk),
+        .m = p->m,
+        .n = p->n,
+        .tiles_m = ceil_div(p->m, t.bm),
+        .tiles_n = ceil_div(p->n, t.bn),
+        .k_tiles = k_tiles > 0 ? k_tiles : 1,
         .panel = 1,
-        .alpha = (float)alpha,
-        .beta = (float)beta,
-        .A = operand(A, m, k, lda, s.bk, threads, s.bk, true),
-        .B = trans_b ? operand(B, n, k, ldb, s.bk, threads, s.bk, true)
-                     : operand(B, k, n, ldb, s.bn, threads, s.bk, false),
-        .C = C,
-        .ldc = ldc,
-        .vectors = (uintptr_t)C % FLOAT4 == 0 && n % 4 == 0 && ldc % 4 == 0,
+        .alpha = k > 0 ? (float)p->alpha : 0,
+        .beta = (float)p->beta,
+        .A = operand(g->A, p->m, k, p->lda, copy_of_a(t)),
+        .B = operand(g->B, t.trans_b ? p->n : k, t.trans_b ? k : p->n, p->ldb, copy_of_b(t)),
+        .C = g->C,
+        .ldc = p->ldc,
+        .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 4 * FLOAT),
     };
 }
 
-static bool in_chunks(const struct hier_operand *o)
+bool hier_operands_aligned(const struct gemm *g)
 {
-    return rows_in_chunks(o->data, o->cols, o->ld);
+    const struct gemm_problem *p = &g->problem;
+    const int k = k_of(p);
+    return rows_are_vectors(g->A, k, p->lda, F16, VECTOR_BYTES) &&
+           rows_are_vectors(g->B, p->trans_b ? k : p->n, p->ldb, F16, VECTOR_BYTES);
 }
 
-bool hier_aligned(const struct hier_params *p)
+bool hier_aligned(const struct gemm *g)
 {
-    const bool pairs_of_c =
-        (uintptr_t)p->C % (2 * sizeof(float)) == 0 && p->n % 2 == 0 && p->ldc % 2 == 0;
-    return in_chunks(&p->A) && in_chunks(&p->B) && pairs_of_c;
+    const struct gemm_problem *p = &g->problem;
+    return hier_operands_aligned(g) && rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 2 * FLOAT);
 }

@@ -21,42 +21,30 @@
 #ifndef HIER_PREDICATED_COPY_H
 #define HIER_PREDICATED_COPY_H
 
-#include "../../common/device/index.h"
+#include "../../common/device/gemm/tile_copy.h"
 #include "../hierarchy.h"
 #include "predicates.h"
-#include "tile_layout.h"
 
-// What A and B are made of in memory, and how they are copied.
-enum copy_way { COPY_ASYNC, COPY_STAGED_16, COPY_STAGED_F32, COPY_STAGED_I8 };
-
-enum { PAIR = 2 };                 // elements that a thread stages at a time
 enum { MOST_STAGED = PREDICATES }; // pairs of an operand's tile that a thread may have
 
 // How one operand is cut up: a tile of rows x cols elements in shared memory, copied by `threads`
-// threads.
+// threads; k_major: the next tile lies to the right.
 struct copy_shape {
     enum copy_way way;
     int rows, cols, threads;
+    bool k_major;
 };
 
-// Where a thread stands in an operand (CUTLASS: a predicated tile iterator). Masks of its copies of
-// the next tile: bit i is copy i.
+// A thread's way through an operand (CUTLASS: a predicated tile iterator). What is bound once, and
+// masks of its copies of the next tile: bit i is copy i.
 struct copy_iterator {
+    struct copy_shape s; // literals
+    const struct gemm_operand *of;
     const unsigned char *from; // the first of them
     unsigned whole;            // lie inside the matrix and are read at once; staged ones
     unsigned first, second;    // may also be read one element at a time
     bool aligned;              // do pairs begin at multiples of their size?
 };
-
-LAYOUT_INLINE int copy_width(enum copy_way way)
-{
-    return way == COPY_ASYNC ? (int)CHUNK : (int)PAIR;
-}
-
-LAYOUT_INLINE int element_bytes(enum copy_way way)
-{
-    return way == COPY_STAGED_F32 ? 4 : way == COPY_STAGED_I8 ? 1 : 2;
-}
 
 // The lanes that share a row of the tile, and how many copies each has there.
 LAYOUT_INLINE int copy_lanes(struct copy_shape s)
@@ -74,22 +62,15 @@ LAYOUT_INLINE int copy_rows(struct copy_shape s) { return s.threads / copy_lanes
 
 LAYOUT_INLINE int copy_count(struct copy_shape s) { return s.rows / copy_rows(s) * copy_across(s); }
 
-// How a block of `threads` threads copies its tiles of A and B: literals. (Its tile of C is bm x
-// bn.)
-struct copy_tiles {
-    enum copy_way way;
-    int bm, bn, bk, threads;
-    bool trans_b;
-};
-
 LAYOUT_INLINE struct copy_shape copy_of_a(struct copy_tiles t)
 {
-    return (struct copy_shape){t.way, t.bm, t.bk, t.threads};
+    return (struct copy_shape){t.way, t.bm, t.bk, t.threads, true};
 }
 
 LAYOUT_INLINE struct copy_shape copy_of_b(struct copy_tiles t)
 {
-    return (struct copy_shape){t.way, t.trans_b ? t.bn : t.bk, t.trans_b ? t.bk : t.bn, t.threads};
+    return (struct copy_shape){t.way, t.trans_b ? t.bn : t.bk, t.trans_b ? t.bk : t.bn, t.threads,
+                               t.trans_b};
 }
 
 #ifdef __CUDACC__
@@ -112,27 +93,26 @@ static __device__ __forceinline__ int copy_col(struct copy_shape s, int i)
 }
 
 // The tile that begins at (row, col) of the operand comes next.
-static __device__ __forceinline__ void copy_begin_at(struct copy_iterator *it, struct copy_shape s,
-                                                     const struct hier_operand *o, int row, int col)
+static __device__ __forceinline__ void copy_begin_at(struct copy_iterator *it, int row, int col)
 {
-    it->from = (const unsigned char *)o->data +
-               row_major(row + copy_row(s, 0), col + copy_col(s, 0), o->ld) * element_bytes(s.way);
+    const struct copy_shape s = it->s;
+    it->from =
+        (const unsigned char *)it->of->data +
+        row_major(row + copy_row(s, 0), col + copy_col(s, 0), it->of->ld) * element_bytes(s.way);
     // Copies of a thread, and tiles, stand an even number of elements apart: all are alike.
     it->aligned = (uintptr_t)it->from % (PAIR * element_bytes(s.way)) == 0;
 }
 
 // Which of the copies of that tile read something. After copy_begin_at().
-static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it,
-                                                       struct copy_shape s,
-                                                       const struct hier_operand *o, int row,
-                                                       int col)
+static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it, int row, int col)
 {
+    const struct copy_shape s = it->s;
     unsigned first = 0, second = 0;
 #pragma unroll
     for (int i = 0; i < copy_count(s); i++) {
-        const bool row_inside = row + copy_row(s, i) < o->rows;
-        first |= predicate_mask(i, row_inside && col + copy_col(s, i) < o->cols);
-        second |= predicate_mask(i, row_inside && col + copy_col(s, i) + 1 < o->cols);
+        const bool row_inside = row + copy_row(s, i) < it->of->rows;
+        first |= predicate_mask(i, row_inside && col + copy_col(s, i) < it->of->cols);
+        second |= predicate_mask(i, row_inside && col + copy_col(s, i) + 1 < it->of->cols);
     }
     it->whole = s.way == COPY_ASYNC ? first : it->aligned ? second : 0;
     it->first = first & ~it->whole;
@@ -144,31 +124,36 @@ static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it,
 static __device__ __forceinline__ int copy_to(struct copy_shape s, int i)
 {
     const int rows = i / copy_across(s) * copy_rows(s), cols = copy_col(s, i) - copy_col(s, 0);
-    return (tile_offset(s.cols, copy_row(s, 0), copy_col(s, 0)) ^
-            tile_offset(s.cols, rows % 8, 0)) +
+    const struct tile_layout tile = swizzled_tile(s.rows, s.cols);
+    return (tile_offset(tile, copy_row(s, 0), copy_col(s, 0)) ^ tile_offset(tile, rows % 8, 0)) +
            rows / 8 * 8 * s.cols + cols;
 }
 
 // From copy i to the next one.
-static __device__ __forceinline__ void copy_next(struct copy_iterator *it, struct copy_shape s,
-                                                 const struct hier_operand *o, int i)
+static __device__ __forceinline__ void copy_on(struct copy_iterator *it, int i)
 {
-    if ((i + 1) % copy_across(s) == 0)
-        advance(&it->from, o->row_step * element_bytes(s.way));
+    if ((i + 1) % copy_across(it->s) == 0)
+        advance(&it->from, it->of->row_step * element_bytes(it->s.way));
+}
+
+// From behind the last one to the first one of the next tile.
+static __device__ __forceinline__ void copy_on_to_next_tile(struct copy_iterator *it)
+{
+    if (it->s.k_major)
+        advance(&it->from, it->of->tile_step * element_bytes(it->s.way));
 }
 
 // ---- Asynchronous --------------------------------------------------------------------------------
 
 // Starts copies `first` to `last` - 1 of the thread's.
-static __device__ __forceinline__ void copy_async(uint16_t *tile, struct copy_shape s,
-                                                  struct copy_iterator *it,
-                                                  const struct hier_operand *o, int first, int last)
+static __device__ __forceinline__ void copy_async(uint16_t *tile, struct copy_iterator *it,
+                                                  int first, int last)
 {
 #pragma unroll
     for (int i = first; i < last; i++) {
-        cp_async_cg_16(tile + copy_to(s, i), it->from,
-                       predicate_at_mask(it->whole, i) ? CHUNK_BYTES : 0);
-        copy_next(it, s, o, i);
+        cp_async_cg_16(tile + copy_to(it->s, i), it->from,
+                       predicate_at_mask(it->whole, i) ? VECTOR_BYTES : 0);
+        copy_on(it, i);
     }
 }
 
@@ -203,10 +188,10 @@ static __device__ __forceinline__ void load_element(enum copy_way way, uint32_t 
 }
 
 // Starts to load copies `first` to `last` - 1: nothing waits for them yet.
-static __device__ __forceinline__ void copy_load(struct staged *staged, struct copy_shape s,
-                                                 struct copy_iterator *it,
-                                                 const struct hier_operand *o, int first, int last)
+static __device__ __forceinline__ void copy_load(struct staged *staged, struct copy_iterator *it,
+                                                 int first, int last)
 {
+    const struct copy_shape s = it->s;
 #pragma unroll
     for (int i = first; i < last; i++) {
         uint32_t *low = &staged->low[i - first], *high = &staged->high[i - first];
@@ -216,7 +201,7 @@ static __device__ __forceinline__ void copy_load(struct staged *staged, struct c
         load_pair(s.way, low, high, from, predicate_at_mask(it->whole, i));
         load_element(s.way, low, from, predicate_at_mask(it->first, i));
         load_element(s.way, high, from + element_bytes(s.way), predicate_at_mask(it->second, i));
-        copy_next(it, s, o, i);
+        copy_on(it, i);
     }
 }
 
@@ -239,19 +224,19 @@ static __device__ __forceinline__ uint32_t word_of_pair(enum copy_way way, uint3
 }
 
 // Waits for them and stores them where the tile wants them.
-static __device__ __forceinline__ void copy_store(uint16_t *tile, struct copy_shape s,
-                                                  const struct copy_iterator *it,
+static __device__ __forceinline__ void copy_store(uint16_t *tile, const struct copy_iterator *it,
                                                   const struct staged *staged, int first, int last)
 {
 #pragma unroll
     for (int i = first; i < last; i++)
-        *(uint32_t *)(tile + copy_to(s, i)) =
-            word_of_pair(s.way, staged->low[i - first], staged->high[i - first], it->aligned);
+        *(uint32_t *)(tile + copy_to(it->s, i)) =
+            word_of_pair(it->s.way, staged->low[i - first], staged->high[i - first], it->aligned);
 }
 
 // ---- Both operands -------------------------------------------------------------------------------
 
 struct copy_stream {
+    struct copy_tiles t; // literals
     struct copy_iterator a, b;
 };
 
@@ -260,32 +245,37 @@ struct staged_pairs {
     struct staged a, b;
 };
 
-// (row, col): where the block's tile of C begins; p: where the tiles begin along K.
-static __device__ __forceinline__ void stream_predicates(struct copy_stream *stream,
-                                                         const struct hier_params *params,
-                                                         struct copy_tiles t, int row, int col,
-                                                         int p)
+static __device__ __forceinline__ void
+stream_bind(struct copy_stream *stream, const struct hier_params *params, struct copy_tiles t)
 {
-    copy_predicates(&stream->a, copy_of_a(t), &params->A, row, p);
-    copy_predicates(&stream->b, copy_of_b(t), &params->B, t.trans_b ? col : p, t.trans_b ? p : col);
+    stream->t = t;
+    stream->a.s = copy_of_a(t), stream->a.of = &params->A;
+    stream->b.s = copy_of_b(t), stream->b.of = &params->B;
+}
+
+// (row, col): where the block's tile of C begins; p: where the tiles begin along K.
+static __device__ __forceinline__ void stream_predicates(struct copy_stream *stream, int row,
+                                                         int col, int p)
+{
+    const bool trans_b = stream->t.trans_b;
+    copy_predicates(&stream->a, row, p);
+    copy_predicates(&stream->b, trans_b ? col : p, trans_b ? p : col);
 }
 
 // The first tiles along K.
-static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream,
-                                                       const struct hier_params *params,
-                                                       struct copy_tiles t, int row, int col)
+static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream, int row, int col)
 {
-    copy_begin_at(&stream->a, copy_of_a(t), &params->A, row, 0);
-    copy_begin_at(&stream->b, copy_of_b(t), &params->B, t.trans_b ? col : 0, t.trans_b ? 0 : col);
-    stream_predicates(stream, params, t, row, col, 0);
+    const bool trans_b = stream->t.trans_b;
+    copy_begin_at(&stream->a, row, 0);
+    copy_begin_at(&stream->b, trans_b ? col : 0, trans_b ? 0 : col);
+    stream_predicates(stream, row, col, 0);
 }
 
 // From behind the last copy of these tiles to the first one of the next.
-static __device__ __forceinline__ void
-stream_next(struct copy_stream *stream, const struct hier_params *params, struct copy_tiles t)
+static __device__ __forceinline__ void stream_next(struct copy_stream *stream)
 {
-    advance(&stream->a.from, params->A.tile_step * element_bytes(t.way));
-    advance(&stream->b.from, params->B.tile_step * element_bytes(t.way));
+    copy_on_to_next_tile(&stream->a);
+    copy_on_to_next_tile(&stream->b);
 }
 
 static __device__ __forceinline__ void stream_nothing(struct copy_stream *stream)
@@ -297,33 +287,32 @@ static __device__ __forceinline__ void stream_nothing(struct copy_stream *stream
 // Part `part` of `parts` of this thread's copies: asynchronous ones are started, others are loaded
 // into registers, and stored from there by stream_store().
 static __device__ __forceinline__ void stream_load(struct copy_stream *stream, uint16_t *As,
-                                                   uint16_t *Bs, const struct hier_params *params,
-                                                   struct copy_tiles t, int part, int parts,
+                                                   uint16_t *Bs, int part, int parts,
                                                    struct staged_pairs *pairs)
 {
-    const int a = copy_count(copy_of_a(t)), b = copy_count(copy_of_b(t));
+    const int a = copy_count(stream->a.s), b = copy_count(stream->b.s);
     const int a0 = part * a / parts, a1 = (part + 1) * a / parts;
     const int b0 = part * b / parts, b1 = (part + 1) * b / parts;
     if (part >= parts)
         return;
-    if (t.way == COPY_ASYNC) {
-        copy_async(As, copy_of_a(t), &stream->a, &params->A, a0, a1);
-        copy_async(Bs, copy_of_b(t), &stream->b, &params->B, b0, b1);
+    if (stream->t.way == COPY_ASYNC) {
+        copy_async(As, &stream->a, a0, a1);
+        copy_async(Bs, &stream->b, b0, b1);
     } else {
-        copy_load(&pairs->a, copy_of_a(t), &stream->a, &params->A, a0, a1);
-        copy_load(&pairs->b, copy_of_b(t), &stream->b, &params->B, b0, b1);
+        copy_load(&pairs->a, &stream->a, a0, a1);
+        copy_load(&pairs->b, &stream->b, b0, b1);
     }
 }
 
 static __device__ __forceinline__ void stream_store(const struct copy_stream *stream, uint16_t *As,
-                                                    uint16_t *Bs, struct copy_tiles t, int part,
-                                                    int parts, const struct staged_pairs *pairs)
+                                                    uint16_t *Bs, int part, int parts,
+                                                    const struct staged_pairs *pairs)
 {
-    const int a = copy_count(copy_of_a(t)), b = copy_count(copy_of_b(t));
-    if (t.way == COPY_ASYNC || part >= parts)
+    const int a = copy_count(stream->a.s), b = copy_count(stream->b.s);
+    if (stream->t.way == COPY_ASYNC || part >= parts)
         return;
-    copy_store(As, copy_of_a(t), &stream->a, &pairs->a, part * a / parts, (part + 1) * a / parts);
-    copy_store(Bs, copy_of_b(t), &stream->b, &pairs->b, part * b / parts, (part + 1) * b / parts);
+    copy_store(As, &stream->a, &pairs->a, part * a / parts, (part + 1) * a / parts);
+    copy_store(Bs, &stream->b, &pairs->b, part * b / parts, (part + 1) * b / parts);
 }
 
 #endif

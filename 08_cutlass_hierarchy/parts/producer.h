@@ -26,8 +26,8 @@ static __device__ __forceinline__ struct tile_place launch_tile(const struct hie
 }
 
 // The first tiles of A and B for that tile of C; behind the last one there is nothing to copy.
-static __device__ __forceinline__ void
-producer_begin_at(struct producer *next, const struct hier_params *p, struct copy_tiles t, int tile)
+static __device__ __forceinline__ void producer_begin_at(struct producer *next,
+                                                         const struct hier_params *p, int tile)
 {
     next->tile = tile;
     next->k_tile = 0;
@@ -36,22 +36,23 @@ producer_begin_at(struct producer *next, const struct hier_params *p, struct cop
         return;
     }
     const struct tile_place place = launch_tile(p, tile);
-    stream_begin_at(&next->stream, p, t, place.row * t.bm, place.col * t.bn);
+    const struct copy_tiles t = next->stream.t;
+    stream_begin_at(&next->stream, place.row * t.bm, place.col * t.bn);
 }
 
 // On to the next tiles: along K, or those of the block's next tile of C. Predicates are the same
 // from the first tile along K to the last but one.
-static __device__ __forceinline__ void
-producer_next(struct producer *next, const struct hier_params *p, struct copy_tiles t)
+static __device__ __forceinline__ void producer_next(struct producer *next,
+                                                     const struct hier_params *p)
 {
-    stream_next(&next->stream, p, t);
+    stream_next(&next->stream);
     next->k_tile++;
     if (next->k_tile == p->k_tiles) {
-        producer_begin_at(next, p, t, next->tile + (int)gridDim.x);
+        producer_begin_at(next, p, next->tile + (int)gridDim.x);
     } else if (next->k_tile == p->k_tiles - 1 && next->tile < launch_tiles(p)) {
         const struct tile_place place = launch_tile(p, next->tile);
-        stream_predicates(&next->stream, p, t, place.row * t.bm, place.col * t.bn,
-                          next->k_tile * t.bk);
+        const struct copy_tiles t = next->stream.t;
+        stream_predicates(&next->stream, place.row * t.bm, place.col * t.bn, next->k_tile * t.bk);
     }
 }
 

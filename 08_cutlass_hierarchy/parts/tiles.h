@@ -21,7 +21,7 @@ enum {
 };
 
 // A row of a tile in shared memory has 64 halves, 128 bytes, or 128 (B as k x n): the swizzle takes
-// three bits of the row's number to where a chunk of 8 halves lies.
+// three bits of the row's number to where a vector of 8 halves lies.
 #define TILES_SWIZZLE_64 3, 3, 3
 #define TILES_SWIZZLE_128 3, 3, 4
 

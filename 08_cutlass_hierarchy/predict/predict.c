@@ -10,7 +10,6 @@
 #include "../../common/predict/cover_tiles.h"
 #include "../hierarchy.h"
 #include "predict.h"
-#include "../parts/tile_layout.h"
 
 enum { WARP = 32, HALF = 2, FLOAT = 4 };
 enum { X4_BYTES = 4 * 8 * 16 }; // what ldmatrix_x4 brings: four matrices, a wavefront each
@@ -25,16 +24,12 @@ struct plan {
 
 // ---- Global memory to shared memory --------------------------------------------------------------
 
-// One operand, in tiles of tile_rows x tile_cols, `times` over.
-static void count_operand(struct counts *sum, const struct hier_operand *o, int tile_rows,
-                          int tile_cols, bool by_cp_async, bool aligned, long long times)
+// One operand, in tiles of that layout, `times` over.
+static void count_operand(struct counts *sum, const struct gemm_operand *o, struct tile_layout l,
+                          bool by_cp_async, bool aligned, long long times)
 {
     if (by_cp_async) {
-        const struct staged_tile tile = {.rows = tile_rows,
-                                         .cols = tile_cols,
-                                         .element = HALF,
-                                         .stride = tile_cols,
-                                         .swizzle = tile_swizzle(tile_cols)};
+        const struct staged_tile tile = staged_tile_of(l, HALF);
         const struct staged s = staged_past_l1(&tile, o->rows, o->cols, o->ld);
         sum->global_load_requests += times * s.reads;
         sum->global_load_sectors += times * s.sectors;
@@ -43,33 +38,33 @@ static void count_operand(struct counts *sum, const struct hier_operand *o, int 
         sum->cp_async_wavefronts += times * s.wavefronts;
         return;
     }
-    const int across = smaller(WARP, tile_cols / CHUNK);
-    const struct stamp chunks = {WARP / across, 1, across, CHUNK, CHUNK};
-    const struct traffic t = cover(o->rows, o->cols, o->ld, &chunks, HALF, aligned);
+    const int across = smaller(WARP, (int)l.rows.shape[1] / F16_VECTOR);
+    const struct stamp vectors = {WARP / across, 1, across, F16_VECTOR, F16_VECTOR};
+    const struct traffic t = cover(o->rows, o->cols, o->ld, &vectors, HALF, aligned);
     sum->global_load_requests += times * t.requests;
     sum->global_load_sectors += times * t.sectors;
     sum->global_load_bytes += times * HALF * t.elements;
     sum->active_lanes += times * t.lanes;
 }
 
-// What the copies put into shared memory, a chunk a lane, where `pairs` tiles of A and of B are
+// What the copies put into shared memory, a vector a lane, where `pairs` tiles of A and of B are
 // filled: those that hold something of A and B, of which count_operand() knows, and `zeros` behind
 // the end of K.
 static void count_tiles(struct counts *sum, struct hier_shape s, long long pairs, long long zeros,
                         bool by_cp_async)
 {
-    const long long of_a_pair = (s.bm + s.bn) * s.bk / (CHUNK * WARP);
+    const long long of_a_pair = (s.bm + s.bn) * s.bk / (F16_VECTOR * WARP);
     const long long requests = pairs * of_a_pair;
     sum->active_lanes += WARP * requests;
     if (by_cp_async) {
         sum->cp_async_requests += zeros * of_a_pair;
         sum->cp_async_wavefronts += zeros * of_a_pair * 4; // 8 lanes fill all banks
-        sum->cp_async_bytes = requests * WARP * CHUNK_BYTES;
+        sum->cp_async_bytes = requests * WARP * VECTOR_BYTES;
         return;
     }
     sum->shared_store_requests = requests;
     sum->shared_store_wavefronts = 4 * requests;
-    sum->shared_store_bytes = requests * WARP * CHUNK_BYTES;
+    sum->shared_store_bytes = requests * WARP * VECTOR_BYTES;
 }
 
 // ---- Fragments, products, sums -------------------------------------------------------------------
@@ -110,21 +105,18 @@ static struct counts predict(const struct gemm_problem *g, const struct plan *pl
     if (g->m == 0 || g->n == 0) // no launch
         return sum;
     const struct hier_shape s = hier_shape();
-    const struct hier_params p = hier_params(s, g->trans_b, g->m, g->n, g->k, g->alpha, NULL,
-                                             g->lda, NULL, g->ldb, g->beta, NULL, g->ldc);
-    const bool aligned = hier_aligned(&p);
+    const struct gemm nowhere = {*g, NULL, NULL, NULL};
+    const struct hier_params p = hier_params(hier_copies(COPY_ASYNC, g->trans_b), &nowhere);
+    const bool aligned = hier_aligned(&nowhere);
     const int warps = hier_threads(s) / WARP;
     const long long tiles = (long long)p.tiles_m * p.tiles_n, turns = tiles * p.k_tiles;
 
     const bool by_cp_async = plan->async && aligned;
-    count_operand(&sum, &p.A, s.bm, s.bk, by_cp_async, aligned, p.tiles_n);
-    if (g->trans_b)
-        count_operand(&sum, &p.B, s.bn, s.bk, by_cp_async, aligned, p.tiles_m);
-    else
-        count_operand(&sum, &p.B, s.bk, s.bn, by_cp_async, aligned, p.tiles_m);
+    count_operand(&sum, &p.A, hier_a_tile(s), by_cp_async, aligned, p.tiles_n);
+    count_operand(&sum, &p.B, hier_b_tile(s, g->trans_b), by_cp_async, aligned, p.tiles_m);
     const long long zeros = tiles * plan->stages;
     count_tiles(&sum, s, turns + zeros, zeros, by_cp_async);
-    const long long slices = turns * (s.bk / HIER_MMA_K);
+    const long long slices = turns * (s.bk / MMA_K);
     count_slices(&sum, (slices + (plan->ahead ? tiles : 0)) * warps, slices * warps);
     if (plan->by_rows)
         hier_count_rows_of_c(&sum, &p, tiles, s.bm, s.bn, HIER_WN);

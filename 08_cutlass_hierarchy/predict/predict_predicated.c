@@ -9,7 +9,7 @@
 #include "../hierarchy.h"
 #include "../parts/pack.h"
 #include "predict.h"
-#include "../parts/tile_layout.h"
+#include "../parts/predicated_copy.h"
 #include "../8_tuned/tuned.h"
 
 enum { WARP = 32, FLOAT = 4 };
@@ -126,7 +126,7 @@ static void count_place(struct counts *sum, long long first, int ld, int rows, i
 }
 
 // An operand once, in tiles as `s` says.
-static void count_staged(struct counts *sum, const struct hier_operand *o, struct copy_shape s)
+static void count_staged(struct counts *sum, const struct gemm_operand *o, struct copy_shape s)
 {
     const int span = PAIR * copy_lanes(s), down = WARP / copy_lanes(s);
     for (int row = 0; row < o->rows; row += down)
@@ -136,18 +136,15 @@ static void count_staged(struct counts *sum, const struct hier_operand *o, struc
 }
 
 // `times` what the operand takes once.
-static void count_operand(struct counts *sum, const struct hier_operand *o, struct copy_shape s,
+static void count_operand(struct counts *sum, const struct gemm_operand *o, struct copy_shape s,
                           long long times)
 {
     struct counts once = {0};
     if (s.way == COPY_ASYNC) {
-        const struct staged_tile tile = {.rows = s.rows,
-                                         .cols = s.cols,
-                                         .element = element_bytes(s.way),
-                                         .stride = s.cols,
-                                         .swizzle = tile_swizzle(s.cols)};
-        // Whole chunks: rows that do not end with one have been packed, and zeros follow.
-        const int cols = ceil_div(o->cols, CHUNK) * CHUNK;
+        const struct staged_tile tile =
+            staged_tile_of(swizzled_tile(s.rows, s.cols), element_bytes(s.way));
+        // Whole vectors: rows that do not end with one have been packed, and zeros follow.
+        const int cols = ceil_div(o->cols, F16_VECTOR) * F16_VECTOR;
         const struct staged t = staged_past_l1(&tile, o->rows, cols, o->ld);
         once.global_load_requests = t.reads;
         once.global_load_sectors = t.sectors;
@@ -173,8 +170,10 @@ struct launch {
 static struct hier_params params_of(const struct gemm_problem *g, const struct launch *l, int m,
                                     int n)
 {
-    return predicated_params(l->tiles, 1, m, n, g->k, g->alpha, NULL, g->lda, NULL, g->ldb, g->beta,
-                             NULL, g->ldc);
+    struct gemm part = {*g, NULL, NULL, NULL};
+    part.problem.m = m;
+    part.problem.n = n;
+    return hier_params(l->tiles, &part);
 }
 
 // What all tiles of p read and write in global memory, and how C passes through shared memory.
@@ -185,7 +184,7 @@ static struct counts count_tiles(const struct hier_params *p, const struct launc
     count_operand(&sum, &p->A, copy_of_a(t), p->tiles_n);
     count_operand(&sum, &p->B, copy_of_b(t), p->tiles_m);
     hier_count_rows_of_c(&sum, p, (long long)p->tiles_m * p->tiles_n, t.bm, t.bn,
-                         l->mmas_n * HIER_MMA_N);
+                         l->mmas_n * MMA_N);
     return sum;
 }
 
@@ -203,7 +202,7 @@ static struct counts predict(const struct gemm_problem *g, const struct launch *
         tiles -= (long long)done.tiles_m * done.tiles_n;
     }
     const long long turns = tiles * p.k_tiles, blocks = l->blocks > 0 ? l->blocks : tiles;
-    const int warps = t.threads / WARP, slices = t.bk / HIER_MMA_K;
+    const int warps = t.threads / WARP, slices = t.bk / MMA_K;
 
     // Copies: of each turn, and those that a block has begun when it ends. The latter, and all
     // where K is empty, read nothing and store zeros.
@@ -211,7 +210,7 @@ static struct counts predict(const struct gemm_problem *g, const struct launch *
     const long long zeros = p.A.cols == 0 ? filled : filled - turns;
     const long long bytes = (long long)(t.bm + t.bn) * t.bk * (int)sizeof(uint16_t);
     if (t.way == COPY_ASYNC) {
-        sum.cp_async_requests = filled * bytes / WARP / CHUNK_BYTES;
+        sum.cp_async_requests = filled * bytes / WARP / VECTOR_BYTES;
         sum.cp_async_wavefronts += zeros * bytes / MATRIX_BYTES;
         sum.cp_async_bytes = filled * bytes;
         sum.active_lanes += WARP * sum.cp_async_requests;
@@ -243,11 +242,9 @@ struct counts hier_predict_predicated(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0)
         return (struct counts){0};
-    const bool chunks = operands_in_chunks(p->trans_b, p->n, p->k, NULL, p->lda, NULL, p->ldb);
-    const struct hier_shape s = hier_shape();
+    const struct gemm g = {*p, NULL, NULL, NULL};
     const struct launch launch = {
-        .tiles = {chunks ? COPY_ASYNC : COPY_STAGED_16, s.bm, s.bn, s.bk, hier_threads(s),
-                  p->trans_b},
+        .tiles = hier_copies(hier_operands_aligned(&g) ? COPY_ASYNC : COPY_STAGED_16, p->trans_b),
         .mmas_m = HIER_MMAS_M,
         .mmas_n = HIER_MMAS_N,
         .stages = HIER_STAGES,
@@ -261,7 +258,7 @@ struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct launch launch = {
-        .tiles = {way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), p->trans_b},
+        .tiles = tuned_copies(plan, way, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,
@@ -281,8 +278,7 @@ static struct counts predict_schedule(const struct gemm_problem *p, enum copy_wa
     if (p->m == 0 || p->n == 0)
         return sum;
     const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule =
-        hier_choose(&device, p->m, p->n, p->alpha == 0 ? 0 : p->k, way != COPY_ASYNC);
+    const struct hier_schedule schedule = hier_choose(&device, p, way != COPY_ASYNC);
     if (schedule.launches == 0)
         return counts_unknown();
     for (int i = 0; i < schedule.launches; i++) {
@@ -316,11 +312,12 @@ static void count_packing(struct counts *sum, const struct pack_operand *o)
 
 struct counts hier_predict_tuned(const struct gemm_problem *p)
 {
+    const struct gemm g = {*p, NULL, NULL, NULL};
     struct gemm_problem packed = *p;
     struct pack_operand a, b;
     if (p->m == 0 || p->n == 0)
         return (struct counts){0};
-    pack_plan(&a, &b, p->trans_b, p->m, p->n, p->alpha == 0 ? 0 : p->k, NULL, p->lda, NULL, p->ldb);
+    pack_plan(&a, &b, &g);
     packed.lda = a.rows > 0 ? a.to_ld : p->lda;
     packed.ldb = b.rows > 0 ? b.to_ld : p->ldb;
     struct counts sum = predict_schedule(&packed, COPY_ASYNC);

@@ -11,14 +11,14 @@
 #include "../../common/predict/cover_tiles.h"
 
 enum { WARP = 32, HALF = 2, FLOAT = 4 };
-enum { VECTOR = 8, VECTOR_BYTES = VECTOR * HALF }; // halves in one access
+enum { VECTOR = F16_VECTOR };
 enum { QUARTERS = 4 }; // of a warp, each of which stores 128 bytes in one wavefront
 
 // By the layout of the sums: warps stand in columns, and a lane has two neighbours of a row.
 struct owner tiles_owner(const struct gemm_problem *p, int row, int col)
 {
     const int warp = row % TILES_BM / TILES_WM + col % TILES_BN / TILES_WN * (TILES_BM / TILES_WM);
-    const int lane = row % 8 * 4 + col % MMA_TILE_N / 2;
+    const int lane = row % 8 * 4 + col % MMA_N / 2;
     return (struct owner){
         .block_x = row / TILES_BM * ceil_div(p->n, TILES_BN) + col / TILES_BN,
         .thread = warp * WARP + lane,
@@ -35,16 +35,11 @@ static void add_loads(struct counts *sum, const struct traffic *t, long long tim
 
 // What a rows x cols matrix costs to read, `times` times. Not in vectors: eight requests for the
 // elements of 32 vectors.
-static void add_operand(struct counts *sum, int rows, int cols, int ld, int tile_rows,
-                        int tile_cols, struct swizzle_literal swizzle, bool vectors,
-                        long long times)
+static void add_operand(struct counts *sum, int rows, int cols, int ld, struct tile_layout l,
+                        bool vectors, long long times)
 {
     if (vectors) {
-        const struct staged_tile tile = {.rows = tile_rows,
-                                         .cols = tile_cols,
-                                         .element = HALF,
-                                         .stride = tile_cols,
-                                         .swizzle = swizzle};
+        const struct staged_tile tile = staged_tile_of(l, HALF);
         const struct staged s = staged_past_l1(&tile, rows, cols, ld);
         sum->global_load_requests += times * s.reads;
         sum->global_load_sectors += times * s.sectors;
@@ -53,7 +48,7 @@ static void add_operand(struct counts *sum, int rows, int cols, int ld, int tile
         sum->cp_async_wavefronts += times * s.wavefronts;
         return;
     }
-    const int across = tile_cols / VECTOR;
+    const int across = (int)l.rows.shape[1] / VECTOR;
     const struct stamp stamp = {WARP / across, 1, across, VECTOR, VECTOR};
     const struct traffic t = cover(rows, cols, ld, &stamp, HALF, false);
     add_loads(sum, &t, times, HALF);
@@ -63,7 +58,6 @@ struct counts tiles_predict(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const struct swizzle_literal of_64 = {TILES_SWIZZLE_64}, of_128 = {TILES_SWIZZLE_128};
     const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
     const int cols_of_b = p->trans_b ? k : p->n;
     const bool vectors = k % VECTOR == 0 && p->lda % VECTOR == 0 && cols_of_b % VECTOR == 0 &&
@@ -76,8 +70,8 @@ struct counts tiles_predict(const struct gemm_problem *p)
     const int of_stage = (TILES_BM + TILES_BN) * TILES_BK / (WARP * VECTOR);
     const long long copies = of_stage * (turns + behind);
     // Of a warp for each 16 of K: A for an instruction, B for two.
-    const int slices = TILES_BK / MMA_TILE_K;
-    const int of_a = TILES_WM / MMA_TILE_M, of_b = TILES_WN / MMA_TILE_N;
+    const int slices = TILES_BK / MMA_K;
+    const int of_a = TILES_WM / MMA_M, of_b = TILES_WN / MMA_N;
     const long long ldmatrix = turns * TILES_WARPS * slices * (of_a + of_b / 2);
 
     struct counts sum = {
@@ -91,11 +85,11 @@ struct counts tiles_predict(const struct gemm_problem *p)
         .warps = blocks * TILES_WARPS,
         .threads = blocks * TILES_THREADS,
     };
-    add_operand(&sum, p->m, k, p->lda, TILES_BM, TILES_BK, of_64, vectors, across);
+    add_operand(&sum, p->m, k, p->lda, swizzled_tile(TILES_BM, TILES_BK), vectors, across);
     if (p->trans_b)
-        add_operand(&sum, p->n, k, p->ldb, TILES_BN, TILES_BK, of_64, vectors, down);
+        add_operand(&sum, p->n, k, p->ldb, swizzled_tile(TILES_BN, TILES_BK), vectors, down);
     else
-        add_operand(&sum, k, p->n, p->ldb, TILES_BK, TILES_BN, of_128, vectors, down);
+        add_operand(&sum, k, p->n, p->ldb, swizzled_tile(TILES_BK, TILES_BN), vectors, down);
     if (vectors) {
         sum.cp_async_requests += behind * of_stage;
         sum.cp_async_wavefronts += behind * of_stage * QUARTERS;

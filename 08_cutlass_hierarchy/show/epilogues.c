@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "../../common/device/index.h"
 #include "../../common/driver/driver.h"
 #include "../../common/step/kind.h"
 #include "../../common/driver/random_on_device.h"
 #include "../../common/step/reference.h"
 #include "../../common/step/verify.h"
 #include "experiments.h"
-#include "../parts/raster.h"
 
 static const char *const names[EPILOGUE_FUNCTIONS] = {"linear", "bias", "relu", "gelu", "clamp"};
 static const char *const formulas[EPILOGUE_FUNCTIONS] = {
@@ -102,13 +102,15 @@ static void expect(struct reference *y, const struct problem *q, enum epilogue_f
 static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function)
 {
     const struct gemm_problem *p = q->p;
-    struct hier_params params = hier_params(hier_shape(), false, p->m, p->n, p->k, p->alpha, q->d_A,
-                                            q->A.ld, q->d_B, q->B.ld, p->beta, q->d_C, q->C.ld);
-    params.panel = raster_panel(hier_shape(), params.tiles_m, raster_places());
-    const struct epilogue e = {
-        .alpha = params.alpha, .beta = params.beta, .bias = q->d_bias, .low = LOW, .high = HIGH};
+    struct gemm g = {*p, q->d_A, q->d_B, q->d_C};
+    g.problem.lda = q->A.ld, g.problem.ldb = q->B.ld, g.problem.ldc = q->C.ld;
+    const struct epilogue e = {.alpha = only_scales(p->alpha, p->k) ? 0 : (float)p->alpha,
+                               .beta = (float)p->beta,
+                               .bias = q->d_bias,
+                               .low = LOW,
+                               .high = HIGH};
     q->setup->gpu->copy_in(q->d_C, q->C.data, matrix_bytes(&q->C));
-    hgemm_with_function(function, &e, &params);
+    hgemm_with_function(function, &e, &g);
     q->setup->gpu->wait();
     q->setup->gpu->copy_out(q->result.data, q->d_C, matrix_bytes(&q->result));
     expect(y, q, function);

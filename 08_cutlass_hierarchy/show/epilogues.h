@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-// C = function(alpha A B + beta C), B as k x n. e holds alpha and beta, p the rest.
+// C = function(alpha A B + beta C), B as k x n. alpha and beta are those of e.
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
-                         const struct hier_params *p);
+                         const struct gemm *g);
 
 #ifdef __cplusplus
 }

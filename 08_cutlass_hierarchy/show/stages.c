@@ -10,7 +10,7 @@
 #include "../../common/driver/driver.h"
 #include "../../common/driver/random_on_device.h"
 #include "experiments.h"
-#include "../hierarchy.h"
+#include "stages.h"
 
 static const int sweep[] = {2, 3, 4, 5, 6, 8};
 enum { POINTS = sizeof sweep / sizeof *sweep, DEFAULT_REPS = 20 };
@@ -22,14 +22,14 @@ struct point {
 };
 
 struct product {
-    struct hier_params params;
+    struct gemm gemm;
     struct point *point; // of the next launch
 };
 
 static void launch(void *context)
 {
     const struct product *x = context;
-    hgemm_stages(x->point->stages, &x->params);
+    hgemm_stages(x->point->stages, &x->gemm);
 }
 
 static size_t shared_bytes(const struct point *p) { return (size_t)p->stages * hier_stage_bytes(); }
@@ -41,7 +41,7 @@ static void run_once(struct product *x, const struct gpu_ops *gpu, struct matrix
 {
     const struct counting *counting = gpu->counting();
     matrix_fill_bytes(C, 0xff); // NaN: an element that no block computes is seen
-    gpu->copy_in(x->params.C, C->data, matrix_bytes(C));
+    gpu->copy_in(x->gemm.C, C->data, matrix_bytes(C));
     if (counting)
         counting->begin();
     launch(x);
@@ -51,12 +51,11 @@ static void run_once(struct product *x, const struct gpu_ops *gpu, struct matrix
         counting->end(&counts);
         x->point->requests = (double)counts.cp_async_requests;
     }
-    gpu->copy_out(C->data, x->params.C, matrix_bytes(C));
+    gpu->copy_out(C->data, x->gemm.C, matrix_bytes(C));
 }
 
 // All that fit, in turn.
-static bool measure(struct product *x, struct point points[POINTS], int k,
-                    const struct setup *setup)
+static bool measure(struct product *x, struct point points[POINTS], const struct setup *setup)
 {
     const int reps = setup->reps > 0 ? setup->reps : DEFAULT_REPS;
     double *samples = malloc(sizeof *samples * POINTS * (size_t)reps);
@@ -67,7 +66,7 @@ static bool measure(struct product *x, struct point points[POINTS], int k,
         return false;
     for (int i = 0; i < POINTS; i++)
         if (points[i].fits) {
-            products[count] = (struct product){x->params, &points[i]};
+            products[count] = (struct product){x->gemm, &points[i]};
             contenders[count] = (struct contender){.launch = launch,
                                                    .context = &products[count],
                                                    .ms = samples + (size_t)count * (size_t)reps};
@@ -77,17 +76,17 @@ static bool measure(struct product *x, struct point points[POINTS], int k,
     for (int i = 0; i < count; i++) {
         struct point *p = products[i].point;
         p->median_ms = statistics_of(contenders[i].ms, reps).median;
-        p->tflops = 2.0 * x->params.m * x->params.n * k / (1e9 * p->median_ms);
+        p->tflops =
+            2.0 * x->gemm.problem.m * x->gemm.problem.n * x->gemm.problem.k / (1e9 * p->median_ms);
     }
     free(samples);
     return true;
 }
 
-static bool run_points(struct product *x, struct point points[POINTS], int k,
-                       const struct setup *setup)
+static bool run_points(struct product *x, struct point points[POINTS], const struct setup *setup)
 {
     struct matrix first = {0}, C = {0};
-    const struct hier_params *p = &x->params;
+    const struct gemm_problem *p = &x->gemm.problem;
     bool enough = matrix_alloc(&first, DTYPE_F32, p->m, p->n, p->n) &&
                   matrix_alloc(&C, DTYPE_F32, p->m, p->n, p->n);
     for (int i = 0; i < POINTS && enough; i++) {
@@ -99,17 +98,17 @@ static bool run_points(struct product *x, struct point points[POINTS], int k,
     }
     matrix_free(&first);
     matrix_free(&C);
-    return enough && (setup->machine.is_emulated || measure(x, points, k, setup));
+    return enough && (setup->machine.is_emulated || measure(x, points, setup));
 }
 
 // ---- Reporting -----------------------------------------------------------------------------------
 
-static void print_table(const struct hier_params *p, const struct point points[POINTS], int k,
+static void print_table(const struct gemm_problem *p, const struct point points[POINTS],
                         const struct setup *setup)
 {
     const bool measured = !setup->machine.is_emulated;
     printf("--stages: %s\nC = A B, m = %d, n = %d, k = %d; a stage has %zu bytes\n\n",
-           setup->machine.name, p->m, p->n, k, hier_stage_bytes());
+           setup->machine.name, p->m, p->n, p->k, hier_stage_bytes());
     printf("%6s  %13s  %10s  %17s  %-5s", "stages", "shared memory", "wait_group",
            "turns for a copy", "C");
     printf(measured ? "  %9s  %8s\n" : "  %17s\n", measured ? "median ms" : "cp.async requests",
@@ -130,7 +129,7 @@ static void print_table(const struct hier_params *p, const struct point points[P
         printf("\nThe emulated GPU shows no times: there a copy lands when it is waited for.\n");
 }
 
-static void print_lines(const struct hier_params *p, const struct point points[POINTS], int k,
+static void print_lines(const struct gemm_problem *p, const struct point points[POINTS],
                         const struct setup *setup)
 {
     const bool json = setup->format == FORMAT_JSON;
@@ -145,7 +144,7 @@ static void print_lines(const struct hier_params *p, const struct point points[P
         } fields[] = {
             {"m", p->m},
             {"n", p->n},
-            {"k", k},
+            {"k", p->k},
             {"stages", q->stages},
             {"shared_bytes", (double)shared_bytes(q)},
             {"fits", q->fits},
@@ -198,15 +197,17 @@ int hier_stages_experiment(const struct gemm_problem *p, const struct setup *set
     void *d_A = random_on_device(setup->gpu, DTYPE_F16, p->m, p->k, 1);
     void *d_B = random_on_device(setup->gpu, DTYPE_F16, p->k, p->n, 2);
     void *d_C = random_on_device(setup->gpu, DTYPE_F32, p->m, p->n, 3);
-    struct product x = {.params = hier_params(hier_shape(), false, p->m, p->n, p->k, 1, d_A, p->k,
-                                              d_B, p->n, 0, d_C, p->n)};
+    struct product x = {.gemm = {*p, d_A, d_B, d_C}};
+    x.gemm.problem.trans_b = false;
+    x.gemm.problem.alpha = 1, x.gemm.problem.beta = 0;
+    x.gemm.problem.lda = p->k, x.gemm.problem.ldb = x.gemm.problem.ldc = p->n;
     struct point points[POINTS];
     for (int i = 0; i < POINTS; i++) {
         points[i] =
             (struct point){.stages = sweep[i], .median_ms = NAN, .tflops = NAN, .requests = NAN};
         points[i].fits = shared_bytes(&points[i]) <= setup->machine.shared_per_block_optin;
     }
-    const bool enough = d_A && d_B && d_C && run_points(&x, points, p->k, setup);
+    const bool enough = d_A && d_B && d_C && run_points(&x, points, setup);
     setup->gpu->release(d_A);
     setup->gpu->release(d_B);
     setup->gpu->release(d_C);
@@ -214,7 +215,7 @@ int hier_stages_experiment(const struct gemm_problem *p, const struct setup *set
         fail(&why, "--stages: no memory on the host");
         return complain(setup->chapter, &why, EXIT_WRONG);
     }
-    (setup->format == FORMAT_TABLE ? print_table : print_lines)(&x.params, points, p->k, setup);
+    (setup->format == FORMAT_TABLE ? print_table : print_lines)(&x.gemm.problem, points, setup);
     for (int i = 0; i < POINTS; i++)
         if (points[i].fits && !points[i].same) {
             fail(&why, "--stages: %d stages gave another result", points[i].stages);

@@ -120,6 +120,6 @@ bool launch(const struct problem *problem, const struct entrant *entrant, struct
     if (entrant->peer)
         return entrant->peer(problem, why);
     kind_of(entrant->step)
-        ->call(entrant->step, &problem->p, problem->d_A, problem->d_B, problem->d_C);
+        ->call(entrant->step, &(struct gemm){problem->p, problem->d_A, problem->d_B, problem->d_C});
     return true;
 }

@@ -4,6 +4,8 @@
 #ifndef COMMON_EPILOGUE_H
 #define COMMON_EPILOGUE_H
 
+#include <stdbool.h>
+
 #include "host_device.h"
 
 // *c = alpha * acc + beta * *c
@@ -16,4 +18,26 @@ HOST_DEVICE static inline void store_scaled(float *c, float alpha, float acc, fl
     *c = value;
 }
 
+#ifdef __CUDACC__
+
+// The same for two neighbours, of which the first `inside` lie inside C. aligned (a literal): both
+// or none do, and at a multiple of 8 bytes.
+static __device__ __forceinline__ void store_pair(float *c, float alpha, const float acc[2],
+                                                  float beta, int inside, bool aligned)
+{
+    if (aligned && inside > 0) {
+        float2 value = {alpha * acc[0], alpha * acc[1]};
+        if (beta != 0) {
+            const float2 old = *(const float2 *)c;
+            value.x += beta * old.x, value.y += beta * old.y;
+        }
+        *(float2 *)c = value;
+    }
+#pragma unroll
+    for (int e = 0; e < 2; e++)
+        if (!aligned && e < inside)
+            store_scaled(&c[e], alpha, acc[e], beta);
+}
+
+#endif
 #endif

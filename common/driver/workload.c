@@ -155,12 +155,12 @@ static void prepare_device(struct workload *w)
 
 static void call_on_host(const struct workload *w, const struct step *step)
 {
-    kind_of(step)->call(step, &w->problem, w->A.data, w->B.data, w->C.data);
+    kind_of(step)->call(step, &(struct gemm){w->problem, w->A.data, w->B.data, w->C.data});
 }
 
 static void call_on_device(const struct workload *w, const struct step *step)
 {
-    kind_of(step)->call(step, &w->problem, w->d_A, w->d_B, w->d_C);
+    kind_of(step)->call(step, &(struct gemm){w->problem, w->d_A, w->d_B, w->d_C});
 }
 
 static void reset_host_c(struct workload *w)

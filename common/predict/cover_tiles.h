@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "../device/layout_device.h"
+#include "../device/gemm/tile_layout.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +23,15 @@ struct staged_tile {
     struct swizzle_literal swizzle;
     bool at_once; // by a GPU before 8.0: each copy is a load and a store
 };
+
+static inline struct staged_tile staged_tile_of(struct tile_layout l, int element)
+{
+    return (struct staged_tile){.rows = (int)l.rows.shape[0],
+                                .cols = (int)l.rows.shape[1],
+                                .element = element,
+                                .stride = l.rows.stride[0],
+                                .swizzle = l.swizzle};
+}
 
 struct staged {
     long long requests;       // copies of a warp

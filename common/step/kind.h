@@ -41,8 +41,7 @@ struct kind {
     bool (*reference)(struct reference *reference, const struct gemm_problem *p,
                       const struct matrix *A, const struct matrix *B, const struct matrix *C);
     // Pointers of the step's place; the alpha and beta of p are exact in the step's type_c.
-    void (*call)(const struct step *step, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C);
+    void (*call)(const struct step *step, const struct gemm *g);
     void (*print)(const struct gemm_problem *p, FILE *out); // "C = 1 A B + 0 C, m = ..."
 };
 

@@ -44,15 +44,14 @@ static double operations(const struct gemm_problem *p)
     return gemm_only_scales(p) ? 0 : 2.0 * p->m * p->n * p->k;
 }
 
-static void call(const struct step *step, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C)
+static void call(const struct step *step, const struct gemm *g)
 {
+    const struct gemm_problem *p = &g->problem;
     if (step->transposes != 0)
-        step->run.gemm(p->trans_a, p->trans_b, p->m, p->n, p->k, p->alpha, A, p->lda, B, p->ldb,
-                       p->beta, C, p->ldc);
+        step->run.gemm(g);
     else
-        step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, A, p->lda, B, p->ldb, (float)p->beta,
-                           C, p->ldc);
+        step->run.sgemm_nn(p->m, p->n, p->k, (float)p->alpha, g->A, p->lda, g->B, p->ldb,
+                           (float)p->beta, g->C, p->ldc);
 }
 
 static void print(const struct gemm_problem *p, FILE *out)

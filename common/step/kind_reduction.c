@@ -85,11 +85,10 @@ static bool sum_squares_reference(struct reference *r, const struct gemm_problem
 
 // ---- Calls ---------------------------------------------------------------------------------------
 
-static void call(const struct step *step, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C)
+static void call(const struct step *step, const struct gemm *g)
 {
-    (void)B;
-    step->run.reduction(p->m, p->n, A, p->lda, C);
+    const struct gemm_problem *p = &g->problem;
+    step->run.reduction(p->m, p->n, g->A, p->lda, g->C);
 }
 
 static void row_sum_print(const struct gemm_problem *p, FILE *out)

@@ -40,11 +40,10 @@ static bool reference(struct reference *r, const struct gemm_problem *p, const s
     return true;
 }
 
-static void call(const struct step *step, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C)
+static void call(const struct step *step, const struct gemm *g)
 {
-    (void)B;
-    step->run.transpose(p->m, p->n, A, p->lda, C, p->ldc);
+    const struct gemm_problem *p = &g->problem;
+    step->run.transpose(p->m, p->n, g->A, p->lda, g->C, p->ldc);
 }
 
 static void print(const struct gemm_problem *p, FILE *out)

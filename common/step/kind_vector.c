@@ -49,10 +49,10 @@ static bool reference(struct reference *r, const struct gemm_problem *p, const s
     return true;
 }
 
-static void call(const struct step *step, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C)
+static void call(const struct step *step, const struct gemm *g)
 {
-    step->run.vector(p->n, (float)p->alpha, A, (float)p->beta, B, (float)p->gamma, C);
+    const struct gemm_problem *p = &g->problem;
+    step->run.vector(p->n, (float)p->alpha, g->A, (float)p->beta, g->B, (float)p->gamma, g->C);
 }
 
 static void print(const struct gemm_problem *p, FILE *out)

@@ -41,10 +41,15 @@ typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int l
 // stored m x k (N) or k x m (T), and B k x n (N) or n x k (T), all row-major.
 enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8 };
 
-// The launcher of a GEMM step from chapter 07 on, on the GPU, for the types of its row. alpha and
-// beta are values that the accumulator's type holds exactly. Argument order: CBLAS.
-typedef void gemm_fn(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A,
-                     int lda, const void *B, int ldb, double beta, void *C, int ldc);
+// One problem with its operands, in the memory of whoever computes: all that a step has to know.
+struct gemm {
+    struct gemm_problem problem;
+    const void *A, *B;
+    void *C;
+};
+
+// The launcher of a GEMM step from chapter 07 on, on the GPU, for the types of its row.
+typedef void gemm_fn(const struct gemm *g);
 
 // The launchers of the other kinds, all on the GPU. Vectors and results are dense; A is m x n, row-
 // major; types are the step's.

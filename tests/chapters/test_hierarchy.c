@@ -10,7 +10,6 @@
 
 #include "../../08_cutlass_hierarchy/hierarchy.h"
 #include "../../08_cutlass_hierarchy/parts/raster.h"
-#include "../../08_cutlass_hierarchy/parts/tile_layout.h"
 #include "../../08_cutlass_hierarchy/parts/tiles.h"
 #include "../../common/driver/gpu.h"
 #include "../../common/device/index.h"
@@ -91,7 +90,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
     }
 }
 
-// A tile is a swizzled row-major layout, and 8 rows of a matrix for ldmatrix, and 8 chunks that
+// A tile is a swizzled row-major layout, and 8 rows of a matrix for ldmatrix, and 8 vectors that
 // follow one another in a copy, each fill all banks.
 Test(hierarchy, tiles_have_no_bank_conflicts)
 {
@@ -104,7 +103,8 @@ Test(hierarchy, tiles_have_no_bank_conflicts)
                  {128, "Sw<3,3,4> o 0 o (16,128):(128,1)"},
                  {256, "Sw<3,3,5> o 0 o (16,256):(256,1)"}};
     for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
-        const int cols = tiles[i].cols, chunks = cols / CHUNK;
+        const int cols = tiles[i].cols, vectors = cols / F16_VECTOR;
+        const struct tile_layout tile = swizzled_tile(ROWS, cols);
         struct composed_layout made;
         struct failure why;
         cr_assert(composed_parse(&made, tiles[i].layout, &why), "%s", why.text);
@@ -112,23 +112,24 @@ Test(hierarchy, tiles_have_no_bank_conflicts)
             for (int col = 0; col < cols; col++) {
                 int64_t offset;
                 cr_assert(composed_at(&made, row + (int64_t)col * ROWS, &offset, &why));
-                cr_assert(tile_offset(cols, row, col) == offset, "%s: (%d, %d)", tiles[i].layout,
+                cr_assert(tile_offset(tile, row, col) == offset, "%s: (%d, %d)", tiles[i].layout,
                           row, col);
-                cr_assert(tile_offset(cols, row + 8, col) == offset + (int64_t)8 * cols);
+                cr_assert(tile_offset(tile, row + 8, col) == offset + (int64_t)8 * cols);
             }
         for (int row = 0; row < ROWS; row += 8)
-            for (int chunk = 0; chunk < chunks; chunk++) {
+            for (int v = 0; v < vectors; v++) {
                 int places = 0;
                 for (int r = 0; r < 8; r++)
-                    places |= 1 << tile_offset(cols, row + r, chunk * CHUNK) * 2 % LINE / 16;
-                cr_assert(places == 0xff, "%d columns, ldmatrix at row %d, chunk %d", cols, row,
-                          chunk);
+                    places |= 1 << tile_offset(tile, row + r, v * F16_VECTOR) * 2 % LINE / 16;
+                cr_assert(places == 0xff, "%d columns, ldmatrix at row %d, vector %d", cols, row,
+                          v);
             }
-        for (int first = 0; first < ROWS * chunks; first += 8) {
+        for (int first = 0; first < ROWS * vectors; first += 8) {
             int places = 0;
             for (int c = first; c < first + 8; c++)
-                places |= 1 << tile_offset(cols, c / chunks, c % chunks * CHUNK) * 2 % LINE / 16;
-            cr_assert(places == 0xff, "%d columns, copy of chunk %d", cols, first);
+                places |=
+                    1 << tile_offset(tile, c / vectors, c % vectors * F16_VECTOR) * 2 % LINE / 16;
+            cr_assert(places == 0xff, "%d columns, copy of vector %d", cols, first);
         }
     }
 }
@@ -189,7 +190,9 @@ Test(hierarchy, results_are_the_same_to_the_last_bit)
                               hgemm_multistage,        hgemm_multistage, hgemm_register_pipeline,
                               hgemm_register_pipeline, hgemm_rasterize,  hgemm_tiles};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        steps[i](false, false, M, N, K, 1, d_A, K, d_B, N, 0, d_C, N);
+        const struct gemm g = {
+            {.m = M, .n = N, .k = K, .alpha = 1, .lda = K, .ldb = N, .ldc = N}, d_A, d_B, d_C};
+        steps[i](&g);
         gpu->wait();
         gpu->copy_out(i == 0 ? first.data : C.data, d_C, matrix_bytes(&C));
         cr_expect(i == 0 || memcmp(first.data, C.data, matrix_bytes(&C)) == 0, "%zu", i);

@@ -21,23 +21,17 @@
 static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
                                  small = {28, 99 << 10, 100 << 10};
 
-Test(hierarchy_tuned, predicates_are_kept_four_to_a_byte_or_as_a_mask)
+Test(hierarchy_tuned, predicates_are_kept_as_a_mask)
 {
-    enum { VECTOR = PREDICATE_BYTES * PREDICATES_PER_BYTE };
     for (int round = 0; round < 100; round++) {
-        uint32_t vector = 0, mask = 0;
+        uint32_t mask = 0;
         bool wanted[PREDICATES];
         for (int i = 0; i < PREDICATES; i++) {
             wanted[i] = rand() % 2;
             mask |= predicate_mask(i, wanted[i]);
-            if (i < VECTOR)
-                vector |= predicate_vector(i, wanted[i]);
         }
-        cr_expect((vector & 0xf0f0f0f0u) == 0, "bits 4 to 7 of each byte stay free");
-        for (int i = 0; i < PREDICATES; i++) {
+        for (int i = 0; i < PREDICATES; i++)
             cr_expect((predicate_at_mask(mask, i) != 0) == wanted[i]);
-            cr_expect(i >= VECTOR || (predicate_at_vector(vector, i) != 0) == wanted[i]);
-        }
     }
 }
 
@@ -125,10 +119,11 @@ Test(hierarchy_tuned, schedules_take_every_tile_once)
                 if (hier_plan(&h200, c, k, staged, &one.launch[0]))
                     check_schedule(&h200, &one, m, n);
             }
-            struct hier_schedule schedule = hier_choose(&h200, m, n, k, staged);
+            const struct gemm_problem p = {.m = m, .n = n, .k = k, .alpha = 1};
+            struct hier_schedule schedule = hier_choose(&h200, &p, staged);
             check_schedule(&h200, &schedule, m, n);
             borders += schedule.launches - 1;
-            schedule = hier_choose(&small, m, n, k, staged);
+            schedule = hier_choose(&small, &p, staged);
             check_schedule(&small, &schedule, m, n);
         }
     cr_expect(borders > 0, "4097 is a case for two launches");
@@ -175,7 +170,7 @@ static void launch_and_count(struct border_test *t, const struct hier_plan *plan
     struct counts counted, predicted = hier_predict_plan(&p, plan, COPY_ASYNC);
     if (t->counting)
         t->counting->begin();
-    hgemm_tuned_plan(plan, BORDER_N, BORDER_K, t->A, t->B, t->C);
+    hgemm_tuned_plan(plan, &(struct gemm){p, t->A, t->B, t->C});
     cr_assert(cudaDeviceSynchronize() == cudaSuccess);
     if (t->counting) {
         t->counting->end(&counted);
@@ -220,8 +215,14 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
         .counting = gpu_ops()->counting(),
     };
     cr_assert(t.wanted && t.got && cudaMalloc(&t.C, C_BYTES) == cudaSuccess);
-    hgemm_tuned(false, false, BORDER_M, BORDER_N, BORDER_K, 1, t.A, BORDER_K, t.B, BORDER_N, 0, t.C,
-                BORDER_N);
+    const struct gemm_problem p = {.m = BORDER_M,
+                                   .n = BORDER_N,
+                                   .k = BORDER_K,
+                                   .alpha = 1,
+                                   .lda = BORDER_K,
+                                   .ldb = BORDER_N,
+                                   .ldc = BORDER_N};
+    hgemm_tuned(&(struct gemm){p, t.A, t.B, t.C});
     cr_assert(cudaMemcpy(t.wanted, t.C, C_BYTES, cudaMemcpyDeviceToHost) == cudaSuccess);
     // Every sum adds the same products in the same order, whatever the tile.
     int launched = 0;
@@ -250,7 +251,15 @@ Test(hierarchy_tuned, repeated_runs_are_bit_identical)
     for (int trans_b = 0; trans_b < 2; trans_b++)
         for (int i = 0; i < TIMES; i++) {
             cr_assert(cudaMemset(C, 0xff, bytes) == cudaSuccess);
-            hgemm_tuned(false, trans_b, size, size, size, 1, A, size, B, size, 0, C, size);
+            const struct gemm_problem p = {.trans_b = trans_b,
+                                           .m = size,
+                                           .n = size,
+                                           .k = size,
+                                           .alpha = 1,
+                                           .lda = size,
+                                           .ldb = size,
+                                           .ldc = size};
+            hgemm_tuned(&(struct gemm){p, A, B, C});
             cr_assert(cudaMemcpy(i == 0 ? first : again, C, bytes, cudaMemcpyDeviceToHost) ==
                       cudaSuccess);
             cr_expect(i == 0 || memcmp(first, again, bytes) == 0, "run %d", i);
@@ -262,23 +271,31 @@ Test(hierarchy_tuned, repeated_runs_are_bit_identical)
     free(again);
 }
 
+static void plan_packing(struct pack_operand *a, struct pack_operand *b, bool trans_b, int n, int k,
+                         int lda, const void *B, int ldb)
+{
+    const struct gemm_problem p = {
+        .trans_b = trans_b, .m = 100, .n = n, .k = k, .alpha = 1, .lda = lda, .ldb = ldb};
+    pack_plan(a, b, &(struct gemm){p, (char *)256, B, NULL});
+}
+
 Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
 {
     struct pack_operand a, b;
     char *const aligned = (char *)256;
-    pack_plan(&a, &b, false, 100, 64, 64, aligned, 64, aligned, 64);
+    plan_packing(&a, &b, false, 64, 64, 64, aligned, 64);
     cr_expect(a.rows == 0 && b.rows == 0);
-    pack_plan(&a, &b, false, 100, 64, 64, aligned, 65, aligned, 64);
+    plan_packing(&a, &b, false, 64, 64, 65, aligned, 64);
     cr_expect(a.rows == 100 && a.cols == 64 && a.to_ld == 64 && b.rows == 0);
-    pack_plan(&a, &b, false, 100, 64, 64, aligned, 64, aligned + 2, 64);
+    plan_packing(&a, &b, false, 64, 64, 64, aligned + 2, 64);
     cr_expect(a.rows == 0 && b.rows == 64);
-    pack_plan(&a, &b, false, 100, 64, 63, aligned, 64, aligned, 64); // columns of A end in a chunk
+    plan_packing(&a, &b, false, 64, 63, 64, aligned, 64); // columns of A end in a vector
     cr_expect(a.rows == 100 && a.cols == 63 && b.rows == 0);
-    pack_plan(&a, &b, true, 100, 65, 63, aligned, 64, aligned, 64); // B is n x k
+    plan_packing(&a, &b, true, 65, 63, 64, aligned, 64); // B is n x k
     cr_expect(b.rows == 65 && b.cols == 63 && b.to_ld == 64);
-    pack_plan(&a, &b, false, 100, 1, 1, aligned, 1, aligned, 1); // short rows stay short
+    plan_packing(&a, &b, false, 1, 1, 1, aligned, 1); // short rows stay short
     cr_expect(a.to_ld == 8 && b.to_ld == 8);
-    pack_plan(&a, &b, true, 100, 65, 0, aligned, 1, aligned, 1);
+    plan_packing(&a, &b, true, 65, 0, 1, aligned, 1);
     cr_expect(a.rows == 0 && b.rows == 0, "without k there is nothing to copy");
     cr_expect(pack_blocks(&a) == 0);
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// test_tensor_core.c: the steps of chapter 07. Their tiles in shared memory lie as the algebra
-// says; results are exact where the numbers are small integers; what is counted is what is
-// predicted; and both for the instructions of every GPU. test_tensor_core_types.c has more about
-// 7_types.
+// test_tensor_core.c: the steps of chapter 07. Results are exact where the numbers are small
+// integers; what is counted is what is predicted; and both for the instructions of every GPU.
+// (test_tensor_core_layouts.c: how their tiles lie.)
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,170 +11,6 @@
 #include "../../common/driver/gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/step/kind.h"
-#include "../layout/data/facts.h"
-
-// ---- How the tiles lie ---------------------------------------------------------------------------
-
-enum { PIECE = 8 };            // elements of 16 bytes: a row of a matrix of ldmatrix
-enum { BANK_PIECES = 7 << 3 }; // the bits of an offset that choose 4 of the 32 banks
-enum { ROWS = 8 };             // of such a matrix
-
-// Written by hand, and made by the algebra: the same everywhere.
-static void lies_as(const struct tile_layout *l, const char *text)
-{
-    struct composed_layout made;
-    struct failure why;
-    char with_shape[100];
-    snprintf(with_shape, sizeof with_shape, text, l->rows.shape[0], l->rows.shape[1]);
-    cr_assert(composed_parse(&made, with_shape, &why), "%s: %s", with_shape, why.text);
-    const int rows = (int)l->rows.shape[0], cols = (int)l->rows.shape[1];
-    for (int row = 0; row < rows; row++)
-        for (int col = 0; col < cols; col++) {
-            int64_t offset;
-            cr_assert(composed_at(&made, row + (int64_t)col * rows, &offset, &why));
-            cr_assert(tile_offset(*l, row, col) == offset, "%s: (%d, %d) lies at %d", with_shape,
-                      row, col, tile_offset(*l, row, col));
-        }
-}
-
-Test(tensor_core, tiles_lie_as_the_files_say)
-{
-    const struct tc_sizes *const plain[] = {&tc_shared_fragments_sizes, &tc_ldmatrix_sizes};
-    for (int i = 0; i < 2; i++) {
-        lies_as(&plain[i]->k_major, "(%u,%u):(64,1)");
-        lies_as(&plain[i]->n_major, "(%u,%u):(32,1)");
-    }
-    lies_as(&tc_padded_sizes.k_major, "(%u,%u):(72,1)");
-    lies_as(&tc_padded_sizes.n_major, "(%u,%u):(40,1)");
-    lies_as(&tc_swizzled_sizes.k_major, "Sw<3,3,3> o 0 o (%u,%u):(64,1)");
-    lies_as(&tc_swizzled_sizes.n_major, "Sw<2,3,3> o 0 o (%u,%u):(32,1)");
-    lies_as(&tc_warp_tile_sizes.k_major, "Sw<3,3,3> o 0 o (%u,%u):(64,1)");
-    lies_as(&tc_warp_tile_sizes.n_major, "Sw<3,3,4> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_16_sizes.k_major, "Sw<3,3,3> o 0 o (%u,%u):(64,1)");
-    lies_as(&tc_types_16_sizes.n_major, "Sw<3,3,4> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_tf32_sizes.k_major, "Sw<3,2,3> o 0 o (%u,%u):(32,1)");
-    lies_as(&tc_types_tf32_sizes.n_major, "Sw<2,3,4> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_s8_sizes.k_major, "Sw<3,4,3> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_s8_sizes.n_major, "Sw<2,4,5> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_f64_sizes.k_major, "Sw<2,2,2> o 0 o (%u,%u):(16,1)");
-    lies_as(&tc_types_f64_sizes.n_major, "Sw<2,2,5> o 0 o (%u,%u):(128,1)");
-}
-
-// Rows of a matrix that lie in the same 4 banks, at most.
-static int same_banks(const struct layout *tile)
-{
-    int most = 0, used[ROWS] = {0};
-    for (int row = 0; row < ROWS; row++) {
-        int64_t offset;
-        struct failure why;
-        cr_assert(layout_at(tile, row, &offset, &why)); // column 0
-        const int now = ++used[(offset & BANK_PIECES) / PIECE];
-        most = now > most ? now : most;
-    }
-    return most;
-}
-
-static struct layout row_major_tile(int rows, int stride)
-{
-    char text[60];
-    snprintf(text, sizeof text, "(%d,%d):(%d,1)", rows, PIECE, stride);
-    return layout_from(text);
-}
-
-// What is wanted at once: from `rows` rows of a tile, `step` apart, pieces of `piece` bytes.
-struct access {
-    int element; // bytes
-    int rows, step, piece;
-};
-
-// The swizzle that it takes. The rows differ in some bits of their offsets: those among them that
-// choose no bank go into the lowest of those that choose a piece of 128 bytes, and are not
-// different already.
-static struct swizzle needed_swizzle(const struct access *a, int stride)
-{
-    char text[60];
-    snprintf(text, sizeof text, "%d:%d", a->rows, a->step * stride);
-    const struct layout tile = layout_from(text);
-    const int64_t banks = (128 - a->piece) / a->element;
-    int64_t rows = 0, offset, from, into, next = 1;
-    struct swizzle swizzle;
-    struct failure why;
-    for (int row = 0; row < a->rows; row++) {
-        cr_assert(layout_at(&tile, row, &offset, &why));
-        rows |= offset;
-    }
-    from = rows & ~banks;
-    for (into = 0; __builtin_popcountll((unsigned long long)into) <
-                   __builtin_popcountll((unsigned long long)from);
-         next *= 2)
-        into |= next & banks & ~rows;
-    cr_assert(swizzle_from_masks(&swizzle, from, into, &why), "%s", why.text);
-    return swizzle;
-}
-
-static void is_the_swizzle_needed(const struct tile_layout *l, struct access a)
-{
-    const struct swizzle s = needed_swizzle(&a, l->rows.stride[0]);
-    cr_assert((int)l->swizzle.bits == s.bits && (int)l->swizzle.base == s.base &&
-                  (int)l->swizzle.shift == s.shift,
-              "Sw<%d,%d,%d>", s.bits, s.base, s.shift);
-    int used = 0;
-    for (int row = 0; row < a.rows; row++)
-        used |= 1 << tile_offset(*l, row * a.step, 0) * a.element % 128 / a.piece;
-    cr_assert(__builtin_popcount((unsigned)used) == a.rows); // each from banks of its own
-}
-
-Test(tensor_core, swizzles_come_from_the_access)
-{
-    const struct access by_ldmatrix = {.element = 2, .rows = 8, .step = 1, .piece = 16};
-    is_the_swizzle_needed(&tc_swizzled_sizes.k_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_swizzled_sizes.n_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_warp_tile_sizes.k_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_warp_tile_sizes.n_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_types_16_sizes.k_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_types_16_sizes.n_major, by_ldmatrix);
-    is_the_swizzle_needed(&tc_types_tf32_sizes.k_major, (struct access){4, 8, 1, 16});
-    is_the_swizzle_needed(&tc_types_s8_sizes.k_major, (struct access){1, 8, 1, 16});
-    // A warp wants 8 words of 4 rows, bytes of 4 rows that are 4 apart; half a warp wants 4 doubles
-    // of 4 rows.
-    is_the_swizzle_needed(&tc_types_tf32_sizes.n_major, (struct access){4, 4, 1, 32});
-    is_the_swizzle_needed(&tc_types_s8_sizes.n_major, (struct access){1, 4, 4, 16});
-    is_the_swizzle_needed(&tc_types_f64_sizes.k_major, (struct access){8, 4, 1, 32});
-    is_the_swizzle_needed(&tc_types_f64_sizes.n_major, (struct access){8, 4, 1, 32});
-}
-
-// CUTLASS swizzles bytes, in rows of 128 and of 64.
-Test(tensor_core, swizzles_are_those_of_cutlass)
-{
-    static const char *const both[][2] = {{"Sw<3,4,3> o 0 o (8,128):(128,1)", "Sw<3,3,3>"},
-                                          {"Sw<2,4,3> o 0 o (8,64):(64,1)", "Sw<2,3,3>"}};
-    for (int i = 0; i < 2; i++) {
-        struct composed_layout bytes, halves;
-        struct failure why;
-        char text[100];
-        cr_assert(composed_parse(&bytes, both[i][0], &why) &&
-                  composed_recast(&halves, 8, 16, &bytes, &why));
-        composed_print(&halves, text, sizeof text);
-        cr_assert(strncmp(text, both[i][1], strlen(both[i][1])) == 0, "%s", text);
-    }
-}
-
-// The fewest elements behind each row, in whole pieces, that bring 8 rows into different banks.
-static int needed_padding(int cols)
-{
-    for (int pad = 0;; pad += PIECE) {
-        const struct layout tile = row_major_tile(ROWS, cols + pad);
-        if (same_banks(&tile) == 1)
-            return pad;
-    }
-}
-
-Test(tensor_core, padding_is_the_least)
-{
-    const struct tc_sizes *s = &tc_padded_sizes;
-    cr_assert(s->k_major.rows.stride[0] == s->bk + needed_padding(s->bk));
-    cr_assert(s->n_major.rows.stride[0] == s->bn + needed_padding(s->bn));
-}
 
 // ---- One call ------------------------------------------------------------------------------------
 
@@ -298,7 +132,7 @@ static struct counts check(const struct step *step, const struct problem *s, boo
     struct counts counted = {0};
     if (gpu->counting())
         gpu->counting()->begin();
-    kind_of(step)->call(step, &p, start[0], start[1], start[2]);
+    kind_of(step)->call(step, &(struct gemm){p, start[0], start[1], start[2]});
     gpu->wait();
     if (gpu->counting())
         gpu->counting()->end(&counted);
@@ -474,7 +308,7 @@ static void multiply(const struct step *step, bool trans_b, double alpha, const 
     gpu->copy_in(d_A, A, in);
     gpu->copy_in(d_B, B, in);
     gpu->copy_in(d_C, C, out);
-    kind_of(step)->call(step, &p, d_A, d_B, d_C);
+    kind_of(step)->call(step, &(struct gemm){p, d_A, d_B, d_C});
     gpu->wait();
     gpu->copy_out(C, d_C, out);
     gpu->release(d_A);

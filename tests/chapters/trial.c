@@ -140,7 +140,8 @@ static void run_on_gpu(const struct trial *t, struct trial *after)
     const struct on_device A = copy_to_device(&t->A, t->before[0], t->behind),
                            B = copy_to_device(&t->B, t->before[1], t->behind),
                            C = copy_to_device(&t->C, t->before[2], t->behind);
-    kind_of(t->step)->call(t->step, &t->p, reads ? A.data : NULL, reads ? B.data : NULL, C.data);
+    kind_of(t->step)->call(
+        t->step, &(struct gemm){t->p, reads ? A.data : NULL, reads ? B.data : NULL, C.data});
     gpu->wait();
     const bool untouched = copy_from_device(&A, &after->A) && copy_from_device(&B, &after->B) &&
                            copy_from_device(&C, &after->C);
@@ -152,7 +153,7 @@ static void run_on_cpu(const struct trial *t, struct trial *after)
 {
     const bool reads = reads_operands(t);
     void *A = copy_on_host(&t->A), *B = copy_on_host(&t->B), *C = copy_on_host(&t->C);
-    kind_of(t->step)->call(t->step, &t->p, reads ? A : NULL, reads ? B : NULL, C);
+    kind_of(t->step)->call(t->step, &(struct gemm){t->p, reads ? A : NULL, reads ? B : NULL, C});
     memcpy(after->A.data, A, used_bytes(&t->A));
     memcpy(after->B.data, B, used_bytes(&t->B));
     memcpy(after->C.data, C, used_bytes(&t->C));

@@ -274,9 +274,9 @@ void product_run(int shape, const float *A, const float *B, float *C, float *dA,
 // ---- Products on tensor cores ------------------------------------------------------------------------
 
 #define MMA_NAME mma_0
-#define MMA_M 32
-#define MMA_N 64
-#define MMA_K 32
+#define PRODUCT_M 32
+#define PRODUCT_N 64
+#define PRODUCT_K 32
 #define MMA_WM 16
 #define MMA_WN 32
 #define MMA_THREADS 128
@@ -287,9 +287,9 @@ void product_run(int shape, const float *A, const float *B, float *C, float *dA,
 #include "tile/mma_body.h"
 
 #define MMA_NAME mma_1
-#define MMA_M 64
-#define MMA_N 32
-#define MMA_K 64
+#define PRODUCT_M 64
+#define PRODUCT_N 32
+#define PRODUCT_K 64
 #define MMA_WM 32
 #define MMA_WN 16
 #define MMA_THREADS 128
@@ -300,9 +300,9 @@ void product_run(int shape, const float *A, const float *B, float *C, float *dA,
 #include "tile/mma_body.h"
 
 #define MMA_NAME mma_2
-#define MMA_M 16
-#define MMA_N 16
-#define MMA_K 16
+#define PRODUCT_M 16
+#define PRODUCT_N 16
+#define PRODUCT_K 16
 #define MMA_WM 16
 #define MMA_WN 16
 #define MMA_THREADS 32

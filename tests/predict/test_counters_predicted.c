@@ -106,7 +106,7 @@ static struct counts count(const struct gpu_ops *gpu, const struct step *step,
     void *d_B = on_device(gpu, step->type_ab, shapes.B, p->ldb);
     void *d_C = on_device(gpu, step->type_c, shapes.C, p->ldc);
     gpu->counting()->begin();
-    kind_of(step)->call(step, p, d_A, d_B, d_C);
+    kind_of(step)->call(step, &(struct gemm){*p, d_A, d_B, d_C});
     gpu->wait();
     gpu->counting()->end(&counts);
     gpu->release(d_A);

@@ -35,59 +35,29 @@ TILE_FUNCTION void MATMUL_SHARED(struct MATMUL_OF_A(_shared) * As, struct MATMUL
         C_COLS = MATMUL_OF_C(_cols),
         WM = TILE_EXTENT(2, MATMUL_WARP),
         WN = TILE_EXTENT(3, MATMUL_WARP),
-        DOWN = WM / MMA_TILE_M, // instructions of a warp
-        ACROSS = WN / MMA_TILE_N,
-        CHUNK = 8, // halves in a row of ldmatrix
+        DOWN = WM / MMA_M, // instructions of a warp
+        ACROSS = WN / MMA_N,
     };
     static_assert((MATMUL_TRANS_B ? B_COLS : B_ROWS) == A_COLS, "both are K");
     static_assert(MATMUL_OF_C(_values) == DOWN * ACROSS * 4, "a thread has 4 sums of each");
     static_assert(ACROSS % 2 == 0, "ldmatrix brings the columns of two instructions at a time");
-    // Below, offsets are xored with what has no bit in common with them, and 16 rows are added.
+    // load_a() and load_b() xor offsets with what has no bit in common with them, and add 16 rows.
     static_assert((A_COLS & (A_COLS - 1)) == 0 && (WN & (WN - 1)) == 0, "else they might have");
     static_assert(16 * A_COLS % MATMUL_OF_A(_period) == 0 &&
                       16 * B_COLS % MATMUL_OF_B(_period) == 0,
                   "16 rows on the swizzle is the same");
     const struct tv_literal layout = MATMUL_OF_C(_layout)();
-    const int lane = (int)(threadIdx.x % 32);
     const int first = literal_offset(layout.thread, threadIdx.x - threadIdx.x % 32); // the warp's
     const int row = first / C_COLS, col = first % C_COLS;
-    // Each lane names a row of one of four 8 x 8 matrices. Those of A are the quarters of 16 x 16,
-    // down first, as mma has them in its registers; of B there are two for each of two
-    // instructions. Stored as (N,K), columns of B are rows, and come as they lie.
-    const int a_first = MATMUL_OF_A(_shared_offset)((row + lane % 16) * A_COLS + lane / 16 * CHUNK);
-    const int b_first = MATMUL_OF_B(_shared_offset)(
-        MATMUL_TRANS_B ? (col + lane / 16 * 8 + lane % 8) * B_COLS + lane / 8 % 2 * CHUNK
-                       : lane % 16 * B_COLS + col + lane / 16 * CHUNK);
+    float(*const sums)[4] = (float(*)[4])c->value;
     TILE_OPERATION(TILE_TEXT(MATMUL_SHARED), 0);
 
 #pragma unroll
-    for (int p = 0; p < A_COLS; p += MMA_TILE_K) {
+    for (int p = 0; p < A_COLS; p += MMA_K) {
         uint32_t a[DOWN][4], b[ACROSS][2];
-#pragma unroll
-        for (int i = 0; i < DOWN; i++) {
-            const int offset = a_first ^ MATMUL_OF_A(_shared_offset)(p);
-            ldmatrix_x4(a[i], &As->value[offset + i * MMA_TILE_M * A_COLS]);
-        }
-#pragma unroll
-        for (int j = 0; j < ACROSS; j += 2) {
-            uint32_t pair[4];
-            if (MATMUL_TRANS_B) {
-                const int offset = b_first ^ MATMUL_OF_B(_shared_offset)(p);
-                ldmatrix_x4(pair, &Bs->value[offset + j * MMA_TILE_N * B_COLS]);
-            } else {
-                const int offset = b_first ^ MATMUL_OF_B(_shared_offset)(j * MMA_TILE_N);
-                ldmatrix_x4_trans(pair, &Bs->value[offset + p * B_COLS]);
-            }
-            b[j][0] = pair[0], b[j][1] = pair[1];
-            b[j + 1][0] = pair[2], b[j + 1][1] = pair[3];
-        }
-#pragma unroll
-        for (int i = 0; i < DOWN; i++)
-#pragma unroll
-            for (int j = 0; j < ACROSS; j++) {
-                float *sums = &c->value[(i * ACROSS + j) * 4];
-                mma_m16n8k16_f32_f16_f16_f32(sums, a[i], b[j], sums);
-            }
+        load_a(a, DOWN, As->value, MATMUL_OF_A(_shared_layout)(), row, p);
+        load_b(b, ACROSS, Bs->value, MATMUL_OF_B(_shared_layout)(), col, p, MATMUL_TRANS_B);
+        multiply(sums, DOWN, ACROSS, a, b, MMA_F16, false);
     }
 }
 

@@ -23,10 +23,18 @@ struct TILE_NAME(_shared) {
     __align__(16) TILE_ELEMENT value[TILE_SIZE];
 };
 
+// Of a tile of two dimensions.
+TILE_FUNCTION struct tile_layout TILE_NAME(_shared_layout)(void)
+{
+    const struct tile_layout layout = {
+        {2, {TILE_NAME(_rows), TILE_NAME(_cols)}, {TILE_NAME(_cols), 1}},
+        {TILE_NAME(_bits), TILE_NAME(_base), TILE_NAME(_shift)}};
+    return layout;
+}
+
 TILE_FUNCTION int TILE_NAME(_shared_offset)(int element)
 {
-    const struct swizzle_literal swizzle = {TILE_NAME(_bits), TILE_NAME(_base), TILE_NAME(_shift)};
-    return swizzled(swizzle, element);
+    return swizzled(TILE_NAME(_shared_layout)().swizzle, element);
 }
 
 // The same for element + further. Where `further`, a literal, is beyond all bits of the swizzle, it

@@ -9,9 +9,7 @@
 #ifndef COMMON_TILE_MMA_LAYOUT_H
 #define COMMON_TILE_MMA_LAYOUT_H
 
-#include "../layout_device.h"
-
-enum { MMA_TILE_M = 16, MMA_TILE_N = 8, MMA_TILE_K = 16 }; // of one instruction
+#include "../gemm/warp_tile.h"
 
 // In a row-major tile of rows x cols elements, of which a warp has wm x wn. Value 4 x + y is sum y
 // of the warp's instruction x; instructions are counted along the rows first.
@@ -22,8 +20,8 @@ LAYOUT_INLINE struct tv_literal mma_sums_layout(int rows, int cols, int wm, int 
                    .shape = {4, 8, (unsigned)(rows / wm), (unsigned)(cols / wn)},
                    .stride = {2, cols, wm * cols, wn}},
         .value = {.rank = 4, // neighbours, the two rows; instructions across, down
-                  .shape = {2, 2, (unsigned)(wn / MMA_TILE_N), (unsigned)(wm / MMA_TILE_M)},
-                  .stride = {1, 8 * cols, MMA_TILE_N, MMA_TILE_M * cols}},
+                  .shape = {2, 2, (unsigned)(wn / MMA_N), (unsigned)(wm / MMA_M)},
+                  .stride = {1, 8 * cols, MMA_N, MMA_M * cols}},
     };
 }
 

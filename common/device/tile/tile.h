@@ -41,6 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../gemm/tile_layout.h"
 #include "../gemm/vectors.h"
 #include "../layout_device.h"
 #include "../ptx/ptx.h"

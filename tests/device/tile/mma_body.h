@@ -7,13 +7,13 @@
 
 TILE_FUNCTION struct tv_literal MMA_PART(_sums)(void)
 {
-    return mma_sums_layout(MMA_M, MMA_N, MMA_WM, MMA_WN);
+    return mma_sums_layout(PRODUCT_M, PRODUCT_N, MMA_WM, MMA_WN);
 }
 
 #define TILE MMA_PART(_a)
 #define TILE_ELEMENT half
 #define TILE_ADD add_half
-#define TILE_SHAPE MMA_M, MMA_K
+#define TILE_SHAPE PRODUCT_M, PRODUCT_K
 #define TILE_THREADS MMA_THREADS
 #define TILE_SWIZZLE MMA_SWIZZLE_A
 #include "../../../common/device/tile/define_tile.h"
@@ -28,7 +28,7 @@ TILE_FUNCTION struct tv_literal MMA_PART(_sums)(void)
 
 #define TILE MMA_PART(_c)
 #define TILE_ELEMENT float
-#define TILE_SHAPE MMA_M, MMA_N
+#define TILE_SHAPE PRODUCT_M, PRODUCT_N
 #define TILE_THREADS MMA_THREADS
 #define TILE_LAYOUT MMA_PART(_sums)
 #define TILE_RUN 2
@@ -47,10 +47,10 @@ static __global__ void MMA_PART(_kernel)(const half *A, const half *B, float *C)
 {
     __shared__ __align__(128) struct MMA_PART(_a_shared) As;
     __shared__ __align__(128) struct MMA_PART(_b_shared) Bs;
-    const struct tile_view a_view = matrix_view(MMA_M, MMA_K, MMA_K);
-    const struct tile_view b_view =
-        MMA_TRANS_B ? matrix_view(MMA_N, MMA_K, MMA_K) : matrix_view(MMA_K, MMA_N, MMA_N);
-    const struct tile_view c_view = matrix_view(MMA_M, MMA_N, MMA_N);
+    const struct tile_view a_view = matrix_view(PRODUCT_M, PRODUCT_K, PRODUCT_K);
+    const struct tile_view b_view = MMA_TRANS_B ? matrix_view(PRODUCT_N, PRODUCT_K, PRODUCT_K)
+                                                : matrix_view(PRODUCT_K, PRODUCT_N, PRODUCT_N);
+    const struct tile_view c_view = matrix_view(PRODUCT_M, PRODUCT_N, PRODUCT_N);
     const struct tile_at at = at_2(0, 0);
     MMA_PART(_a_shared_load)(&As, A, a_view, at);
     MMA_PART(_b_shared_load_async)(&Bs, B, b_view, at);
@@ -64,9 +64,9 @@ static __global__ void MMA_PART(_kernel)(const half *A, const half *B, float *C)
 
 #undef MMA_PART
 #undef MMA_NAME
-#undef MMA_M
-#undef MMA_N
-#undef MMA_K
+#undef PRODUCT_M
+#undef PRODUCT_N
+#undef PRODUCT_K
 #undef MMA_WM
 #undef MMA_WN
 #undef MMA_THREADS

@@ -44,17 +44,19 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const int b_lane = OF_BITS(b_of_lane_)(col, lane, trans_b);
 
     NAME(_sums) acc[TILES_M][TILES_N] = {{{0}}};
+    const enum copy_by by = aligned ? BY_CP_ASYNC : BY_ELEMENT;
+    struct tile_copy a_tiles = {OF_BITS(k_major_)(BM), THREADS, SIZE, by, true};
+    struct tile_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
+                                 SIZE, by, trans_b};
+    copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
+    if (trans_b)
+        copy_begin_in(&b_tiles, g->B, g->n, g->k, g->ldb, col0, 0);
+    else
+        copy_begin_in(&b_tiles, g->B, g->k, g->n, g->ldb, 0, col0);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        const int p0 = k_tile * BK;
-        stage_elements(As, OF_BITS(k_major_)(BM), THREADS, g->A, SIZE, row0, p0, g->m, g->k, g->lda,
-                       aligned);
-        if (trans_b)
-            stage_elements(Bs, OF_BITS(k_major_)(BN), THREADS, g->B, SIZE, col0, p0, g->n, g->k,
-                           g->ldb, aligned);
-        else
-            stage_elements(Bs, OF_BITS(n_major_)(), THREADS, g->B, SIZE, p0, col0, g->k, g->n,
-                           g->ldb, aligned);
+        copy_next(As, &a_tiles);
+        copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
 #pragma unroll
@@ -98,57 +100,42 @@ static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool
             NAME(_c_tile)(&g, down * BM, across * BN, trans_b, aligned);
 }
 
-static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    NAME(_nn_elements)(struct NAME(_gemm) g)
-{
-    NAME(_c_tiles)(g, false, false);
-}
+#define TYPE_KERNEL(name, trans_b, aligned) \
+    static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) \
+        NAME(name)(struct NAME(_gemm) g) \
+    { \
+        NAME(_c_tiles)(g, trans_b, aligned); \
+    }
+TYPE_KERNEL(_nn_elements, false, false)
+TYPE_KERNEL(_nn_vectors, false, true)
+TYPE_KERNEL(_nt_elements, true, false)
+TYPE_KERNEL(_nt_vectors, true, true)
 
-static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    NAME(_nn_vectors)(struct NAME(_gemm) g)
-{
-    NAME(_c_tiles)(g, false, true);
-}
-
-static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    NAME(_nt_elements)(struct NAME(_gemm) g)
-{
-    NAME(_c_tiles)(g, true, false);
-}
-
-static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
-    NAME(_nt_vectors)(struct NAME(_gemm) g)
-{
-    NAME(_c_tiles)(g, true, true);
-}
-
-void TYPE(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A, int lda,
-          const void *B, int ldb, double beta, void *C, int ldc)
+void TYPE(const struct gemm *gemm)
 {
     enum { SIZE = BITS / 8, BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
-    static void (*const kernels[2][2])(struct NAME(_gemm)
-                                           g) = {// [trans_b][aligned]
-                                                 {NAME(_nn_elements), NAME(_nn_vectors)},
-                                                 {NAME(_nt_elements), NAME(_nt_vectors)}};
-    (void)trans_a; // the step's row says that A is never transposed
-    if (m == 0 || n == 0)
+    static void (*const kernels[2][2])(struct NAME(_gemm)) = {
+        // [trans_b][aligned]
+        {NAME(_nn_elements), NAME(_nn_vectors)},
+        {NAME(_nt_elements), NAME(_nt_vectors)}};
+    const struct gemm_problem *p = &gemm->problem;
+    const bool no_product = only_scales(p->alpha, p->k);
+    if (p->m == 0 || p->n == 0)
         return;
-    if (alpha == 0 || k == 0) { // C = beta C: A and B are not read
-        alpha = 0;
-        k = 0;
-    }
-    struct NAME(_gemm) g = {.m = m, .n = n, .k = k};
-    g.alpha = (NAME(_number))alpha, g.beta = (NAME(_number))beta;
-    g.A = (const NAME(_element) *)A, g.lda = lda;
-    g.B = (const NAME(_element) *)B, g.ldb = ldb;
-    g.C = (NAME(_number) *)C, g.ldc = ldc;
-    const bool aligned =
-        in_pieces(A, k, lda, SIZE, 16) && in_pieces(B, trans_b ? k : n, ldb, SIZE, 16);
-    const dim3 grid(smaller(ceil_div(n, BN), TC_MAX_GRID), smaller(ceil_div(m, BM), TC_MAX_GRID));
-    kernels[trans_b][aligned]<<<grid, THREADS>>>(g);
+    struct NAME(_gemm) g = {.m = p->m, .n = p->n, .k = no_product ? 0 : p->k};
+    g.alpha = (NAME(_number))(no_product ? 0 : p->alpha), g.beta = (NAME(_number))p->beta;
+    g.A = (const NAME(_element) *)gemm->A, g.lda = p->lda;
+    g.B = (const NAME(_element) *)gemm->B, g.ldb = p->ldb;
+    g.C = (NAME(_number) *)gemm->C, g.ldc = p->ldc;
+    const bool aligned = rows_are_vectors(g.A, g.k, g.lda, SIZE, VECTOR_BYTES) &&
+                         rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, SIZE, VECTOR_BYTES);
+    const dim3 grid(smaller(ceil_div(g.n, BN), TC_MAX_GRID),
+                    smaller(ceil_div(g.m, BM), TC_MAX_GRID));
+    kernels[p->trans_b][aligned]<<<grid, THREADS>>>(g);
     CUDA_CHECK_LAUNCH();
 }
 
+#undef TYPE_KERNEL
 #undef TYPE
 #undef BITS
 #undef NAME

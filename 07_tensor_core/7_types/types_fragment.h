@@ -18,8 +18,11 @@
 
 #include <stdint.h>
 
-#include "fragment.h"
-#include "tile_layout.h"
+#include "../../common/device/cuda_check.h"
+#include "../parts/fragment.h"
+
+enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, THREADS = WARPS_DOWN * WARPS_ACROSS * 32 };
+enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 
 enum { TYPES_BM_8 = 128, TYPES_BM_16 = 128, TYPES_BM_32 = 128, TYPES_BM_64 = 64 }; // rows of C
 enum { TYPES_BN = 128 };  // columns of C that a block computes
@@ -27,7 +30,7 @@ enum { TYPES_ROW = 128 }; // bytes in a row of a k-major tile
 
 // ---- Layouts, in elements ------------------------------------------------------------------------
 //
-// Pieces of 16 bytes stay whole, and what is wanted at once comes from different banks:
+// 16-byte vectors stay whole, and what is wanted at once comes from different banks:
 //                                      row, bytes   wanted at once
 //     k-major                             128       8 rows, 16 bytes of each
 //     k-major, f64                        128       4 rows, 32 bytes of each, by half a warp
@@ -102,25 +105,11 @@ typedef uint32_t operand_8, operand_16, operand_32;
 typedef double operand_64;
 enum { slice_8 = 32, slice_16 = 16, slice_32 = 8, slice_64 = 8 };
 
-// All but f64: matrices of 8 rows of 16 bytes, `piece` elements (a literal). Their order is that of
-// step 3.
-static __device__ __forceinline__ int a_row_of_lane(struct tile_layout l, int row, int piece,
-                                                    unsigned lane)
-{
-    return tile_offset(l, row + lane % 16, lane / 16 * piece);
-}
-
-static __device__ __forceinline__ int bt_row_of_lane(struct tile_layout l, int col, int piece,
-                                                     unsigned lane)
-{
-    return tile_offset(l, col + lane / 16 * 8 + lane % 8, lane / 8 % 2 * piece);
-}
-
 // ---- 16 bits ----
 
 static __device__ __forceinline__ int a_of_lane_16(int row, unsigned lane)
 {
-    return a_row_of_lane(k_major_16(TYPES_BM_16), row, 8, lane);
+    return a_offset(k_major_16(TYPES_BM_16), 8, row, lane);
 }
 
 static __device__ __forceinline__ void load_a_16(uint32_t a[4], const uint16_t *As, int of_lane,
@@ -131,8 +120,8 @@ static __device__ __forceinline__ void load_a_16(uint32_t a[4], const uint16_t *
 
 static __device__ __forceinline__ int b_of_lane_16(int col, unsigned lane, bool trans_b)
 {
-    return trans_b ? bt_row_of_lane(k_major_16(TYPES_BN), col, 8, lane)
-                   : tile_offset(n_major_16(), lane % 16, col + lane / 16 * 8);
+    return trans_b ? b_offset(k_major_16(TYPES_BN), 8, col, true, lane)
+                   : b_offset(n_major_16(), 8, col, false, lane);
 }
 
 static __device__ __forceinline__ void load_b_16(uint32_t b[4], const uint16_t *Bs, int of_lane,
@@ -148,7 +137,7 @@ static __device__ __forceinline__ void load_b_16(uint32_t b[4], const uint16_t *
 
 static __device__ __forceinline__ int a_of_lane_32(int row, unsigned lane)
 {
-    return a_row_of_lane(k_major_32(TYPES_BM_32), row, 4, lane);
+    return a_offset(k_major_32(TYPES_BM_32), 4, row, lane);
 }
 
 static __device__ __forceinline__ void load_a_32(uint32_t a[4], const uint32_t *As, int of_lane,
@@ -159,7 +148,7 @@ static __device__ __forceinline__ void load_a_32(uint32_t a[4], const uint32_t *
 
 static __device__ __forceinline__ int b_of_lane_32(int col, unsigned lane, bool trans_b)
 {
-    return trans_b ? bt_row_of_lane(k_major_32(TYPES_BN), col, 4, lane)
+    return trans_b ? b_offset(k_major_32(TYPES_BN), 4, col, true, lane)
                    : tile_offset(n_major_32(), lane % 4, col + lane / 4);
 }
 
@@ -178,7 +167,7 @@ static __device__ __forceinline__ void load_b_32(uint32_t b[4], const uint32_t *
 
 static __device__ __forceinline__ int a_of_lane_8(int row, unsigned lane)
 {
-    return a_row_of_lane(k_major_8(TYPES_BM_8), row, 16, lane);
+    return a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
 }
 
 static __device__ __forceinline__ void load_a_8(uint32_t a[4], const uint8_t *As, int of_lane,
@@ -189,7 +178,7 @@ static __device__ __forceinline__ void load_a_8(uint32_t a[4], const uint8_t *As
 
 static __device__ __forceinline__ int b_of_lane_8(int col, unsigned lane, bool trans_b)
 {
-    return trans_b ? bt_row_of_lane(k_major_8(TYPES_BN), col, 16, lane)
+    return trans_b ? b_offset(k_major_8(TYPES_BN), 16, col, true, lane)
                    : tile_offset(n_major_8(), lane % 4 * 4, col + lane / 4);
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// 7_types_bf16 ... 7_types_f64: the kernel of step 6 for the other types that tensor cores
+// multiply.
+//
+// What changed: the types. One body (types_body.h) makes a kernel for each. A row of As is 128
+// bytes and an instruction takes 32 of them (of f64 64), so A is loaded as before. A row-major B is
+// not: .trans takes pairs of 16 bits apart, and others must do without (types_fragment.h).
+//
+//     A, B    sums, C, alpha, beta                         one instruction      row-major B
+//     bf16    f32                                          16 x 8 x 16          ldmatrix.trans
+//     tf32    f32     19 of 32 bits are read               16 x 8 x 8           32 bits
+//     f16     f16     two sums to a register               16 x 8 x 16 (or 8)   ldmatrix.trans
+//     s8      s32     wraps around                         16 x 8 x 32          4 bytes, joined
+//     f64     f64     32 x 32 a warp: twice the registers  16 x 8 x 8 (8 x 8 x 4)   64 bits
+//
+// Expect: of s8 twice as many multiply-adds for the same bytes as of f16, of tf32 half as many.
+#include "types_fragment.h"
+
+typedef float tc_bf16_number, tc_bf16_sums[4];
+
+static __device__ __forceinline__ void tc_bf16_multiply(float sums[4], const uint32_t a[4],
+                                                        const uint32_t b[2])
+{
+    mma_m16n8k16_f32_bf16_bf16_f32(sums, a, b, sums);
+}
+
+static __device__ __forceinline__ void tc_bf16_store(float *c, float alpha, const float sums[4],
+                                                     int v, float beta)
+{
+    store_scaled(c, alpha, sums[v], beta);
+}
+
+#define TYPE tc_bf16
+#define BITS 16
+#include "types_body.h"
+
+const struct tc_sizes tc_types_16_sizes = {.bm = TYPES_BM_16,
+                                           .bn = TYPES_BN,
+                                           .bk = TYPES_ROW / 2,
+                                           .wm = TYPES_BM_16 / WARPS_DOWN,
+                                           .wn = TYPES_BN / WARPS_ACROSS,
+                                           .threads = THREADS,
+                                           .k_major = k_major_16(TYPES_BM_16),
+                                           .n_major = n_major_16()};

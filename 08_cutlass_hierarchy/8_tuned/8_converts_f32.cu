@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_converts_f32: 8_tuned for A and B that are f32 in memory and f16 for the tensor cores.
+//
+// Elements that pass through registers on their way to shared memory can change there (CUTLASS: the
+// transformer of a global load stream): f32 is rounded to f16, and nothing has to be converted
+// beforehand.
+#include "../hierarchy.h"
+#include "tuned_launch.h"
+
+#define VARIANT(tile) gemm_converts_f32_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#define WAY COPY_STAGED_F32
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_f32_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#define WAY COPY_STAGED_F32
+#include "tuned_staged.h"
+
+static tuned_kernel *const *const kernels[] = {gemm_converts_f32_nn_kernels,
+                                               gemm_converts_f32_nt_kernels};
+
+void gemm_converts_f32(const struct gemm *g) { tuned_launch(kernels, COPY_STAGED_F32, g); }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_converts_s8: 8_tuned for A and B that are int8 in memory and f16, which holds them exactly, for
+// the tensor cores. Half as many bytes are fetched as of f16.
+#include "../hierarchy.h"
+#include "tuned_launch.h"
+
+#define VARIANT(tile) gemm_converts_i8_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_i8_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+static tuned_kernel *const *const kernels[] = {gemm_converts_i8_nn_kernels,
+                                               gemm_converts_i8_nt_kernels};
+
+void gemm_converts_i8(const struct gemm *g) { tuned_launch(kernels, COPY_STAGED_I8, g); }
+
+void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g)
+{
+    tuned_launch_plan(gemm_converts_i8_nn_kernels, COPY_STAGED_I8, plan, g);
+}

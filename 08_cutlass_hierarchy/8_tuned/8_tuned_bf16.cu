@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_tuned_bf16: 8_tuned for bf16: another instruction, all else as it is.
+#include "../hierarchy.h"
+#include "tuned_launch.h"
+
+#define VARIANT(tile) bgemm_tuned_nn_##tile
+#define TRANS_B false
+#define BF16 true
+#include "tuned_async.h"
+
+#define VARIANT(tile) bgemm_tuned_nt_##tile
+#define TRANS_B true
+#define BF16 true
+#include "tuned_async.h"
+
+static tuned_kernel *const *const kernels[] = {bgemm_tuned_nn_kernels, bgemm_tuned_nt_kernels};
+
+void bgemm_tuned(const struct gemm *g) { tuned_launch(kernels, COPY_ASYNC, g); }
