@@ -79,7 +79,7 @@ struct tuned_device tuned_device(void);
 
 // For struct step: whether some tile of 8_tuned or of 8_converts fits this GPU, and packed rows fit
 // an int.
-bool tuned_fits(const struct gemm_problem *p, struct failure *why);
+bool hier_tuned_fits(const struct gemm_problem *p, struct failure *why);
 bool converts_fits(const struct gemm_problem *p, struct failure *why);
 
 // The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8, B as

@@ -35,7 +35,7 @@ static inline void tuned_launch(tuned_kernel *const *const kernels[2], enum copy
     const struct gemm taken = way == COPY_ASYNC ? pack(g) : *g;
     const struct tuned_device device = tuned_device();
     const struct hier_schedule schedule = hier_choose(&device, &g->problem, way != COPY_ASYNC);
-    // The step's row asks tuned_fits() or converts_fits() before.
+    // The step's row asks hier_tuned_fits() or converts_fits() before.
     CUDA_CHECK(schedule.launches > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     for (int i = 0; i < schedule.launches; i++)
         tuned_launch_plan(kernels[g->problem.trans_b], way, &schedule.launch[i], &taken);

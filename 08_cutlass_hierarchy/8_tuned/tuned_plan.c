@@ -119,7 +119,7 @@ static bool fits(const struct gemm_problem *p, bool staged, struct failure *why)
                 device.shared_bytes);
 }
 
-bool tuned_fits(const struct gemm_problem *p, struct failure *why)
+bool hier_tuned_fits(const struct gemm_problem *p, struct failure *why)
 {
     return pack_fits(p, why) && fits(p, false, why);
 }

@@ -365,10 +365,10 @@ Test(cpu_sweep, modest_memory, .timeout = 60)
         omp_set_num_threads(150);
         for (int step = 0; step < chapter_01_cpu.step_count; step++) {
             requested = 0;
-            check(&x, chapter_01_cpu.steps[step].name, chapter_01_cpu.steps[step].run.sgemm_nn,
-                  NULL);
+            check(&x, chapter_step(&chapter_01_cpu, step)->name,
+                  chapter_step(&chapter_01_cpu, step)->run.sgemm_nn, NULL);
             cr_assert_leq(requested, (size_t)64 << 20, "%s asked for %zu bytes",
-                          chapter_01_cpu.steps[step].name, (size_t)requested);
+                          chapter_step(&chapter_01_cpu, step)->name, (size_t)requested);
         }
         cr_assert_gt(requested, 0, "the watched aligned_alloc is not the one that steps call");
         case_free(&x);

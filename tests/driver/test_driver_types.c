@@ -15,22 +15,24 @@
 // ---- A chapter -----------------------------------------------------------------------------------
 
 // Through float64, rounded once: right for every type but i8, whose sums wrap around.
-static void multiply(enum dtype ab, enum dtype c, bool trans_a, bool trans_b, int m, int n, int k,
-                     double alpha, const void *A, int lda, const void *B, int ldb, double beta,
-                     void *C, int ldc)
+static void multiply(enum dtype ab, enum dtype c, const struct gemm *g)
 {
-    const struct matrix a = {ab, trans_a ? k : m, trans_a ? m : k, lda, (void *)A};
-    const struct matrix b = {ab, trans_b ? n : k, trans_b ? k : n, ldb, (void *)B};
-    struct matrix to = {c, m, n, ldc, C};
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
+    const struct gemm_problem *p = &g->problem;
+    const bool trans_a = p->trans_a, trans_b = p->trans_b;
+    const struct matrix a = {ab, trans_a ? p->k : p->m, trans_a ? p->m : p->k, p->lda,
+                             (void *)g->A};
+    const struct matrix b = {ab, trans_b ? p->n : p->k, trans_b ? p->k : p->n, p->ldb,
+                             (void *)g->B};
+    struct matrix to = {c, p->m, p->n, p->ldc, g->C};
+    for (int i = 0; i < p->m; i++)
+        for (int j = 0; j < p->n; j++) {
             double sum = 0;
-            for (int p = 0; p < k; p++)
-                sum += matrix_get(&a, trans_a ? p : i, trans_a ? i : p) *
-                       matrix_get(&b, trans_b ? j : p, trans_b ? p : j);
-            sum = alpha * sum + (beta != 0 ? beta * matrix_get(&to, i, j) : 0);
+            for (int l = 0; l < p->k; l++)
+                sum += matrix_get(&a, trans_a ? l : i, trans_a ? i : l) *
+                       matrix_get(&b, trans_b ? j : l, trans_b ? l : j);
+            sum = p->alpha * sum + (p->beta != 0 ? p->beta * matrix_get(&to, i, j) : 0);
             if (c == DTYPE_I32)
-                ((int32_t *)C)[(size_t)i * (size_t)ldc + (size_t)j] =
+                ((int32_t *)g->C)[(size_t)i * (size_t)p->ldc + (size_t)j] =
                     (int32_t)(uint32_t)(int64_t)sum;
             else
                 matrix_set(&to, i, j, sum);
@@ -38,11 +40,7 @@ static void multiply(enum dtype ab, enum dtype c, bool trans_a, bool trans_b, in
 }
 
 #define GEMM(name, ab, c) \
-    static void name(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const void *A, \
-                     int lda, const void *B, int ldb, double beta, void *C, int ldc) \
-    { \
-        multiply(ab, c, trans_a, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc); \
-    }
+    static void name(const struct gemm *g) { multiply(ab, c, g); }
 GEMM(multiply_f32, DTYPE_F32, DTYPE_F32)
 GEMM(multiply_f16, DTYPE_F16, DTYPE_F16)
 GEMM(multiply_bf16, DTYPE_BF16, DTYPE_F32)
