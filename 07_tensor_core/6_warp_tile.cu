@@ -55,13 +55,14 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
         copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
+        if (works)
 #pragma unroll
-        for (int p = 0; works && p < BK; p += MMA_K) {
-            uint32_t a_frag[TILES_M][4], b_frag[TILES_N][2];
-            load_a(a_frag, TILES_M, As, k_major(), row, p);
-            load_b(b_frag, TILES_N, Bs, b_tile, col, p, trans_b);
-            multiply(acc, TILES_M, TILES_N, a_frag, b_frag, mma, false); // all with all
-        }
+            for (int p = 0; p < BK; p += MMA_K) {
+                uint32_t a_frag[TILES_M][4], b_frag[TILES_N][2];
+                load_a(a_frag, TILES_M, As, k_major(), row, p);
+                load_b(b_frag, TILES_N, Bs, b_tile, col, p, trans_b);
+                multiply(acc, TILES_M, TILES_N, a_frag, b_frag, mma, false); // all with all
+            }
         __syncthreads(); // nobody needs them any more
     }
 #pragma unroll

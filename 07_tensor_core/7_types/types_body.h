@@ -47,7 +47,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const enum copy_by by = aligned ? BY_CP_ASYNC : BY_ELEMENT;
     struct tile_copy a_tiles = {OF_BITS(k_major_)(BM), THREADS, SIZE, by, true};
     struct tile_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
-                                 SIZE, by, trans_b};
+                                SIZE, by, trans_b};
     copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
     if (trans_b)
         copy_begin_in(&b_tiles, g->B, g->n, g->k, g->ldb, col0, 0);
@@ -59,21 +59,22 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
         copy_next(Bs, &b_tiles);
         cp_async_wait_all();
         __syncthreads(); // both tiles are complete
+        if (works)
 #pragma unroll
-        for (int p = 0; works && p < BK; p += OF_BITS(slice_)) {
-            OF_BITS(operand_) a[TILES_M][4], b[TILES_N / 2][4];
+            for (int p = 0; p < BK; p += OF_BITS(slice_)) {
+                OF_BITS(operand_) a[TILES_M][4], b[TILES_N / 2][4];
 #pragma unroll
-            for (int i = 0; i < TILES_M; i++)
-                OF_BITS(load_a_)(a[i], As, a_lane, i * MMA_M, p);
+                for (int i = 0; i < TILES_M; i++)
+                    OF_BITS(load_a_)(a[i], As, a_lane, i * MMA_M, p);
 #pragma unroll
-            for (int j = 0; j < TILES_N / 2; j++)
-                OF_BITS(load_b_)(b[j], Bs, b_lane, j * 2 * MMA_N, p, trans_b);
+                for (int j = 0; j < TILES_N / 2; j++)
+                    OF_BITS(load_b_)(b[j], Bs, b_lane, j * 2 * MMA_N, p, trans_b);
 #pragma unroll
-            for (int i = 0; i < TILES_M; i++)
+                for (int i = 0; i < TILES_M; i++)
 #pragma unroll
-                for (int j = 0; j < TILES_N; j++)
-                    NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
-        }
+                    for (int j = 0; j < TILES_N; j++)
+                        NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
+            }
         __syncthreads(); // nobody needs them any more
     }
 #pragma unroll

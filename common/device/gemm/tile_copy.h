@@ -140,34 +140,34 @@ static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c
     const int at_once = c->threads / across, stride = c->tile.rows.stride[0] * c->element;
     const int row = (int)threadIdx.x / across, col = (int)threadIdx.x % across * elements;
     char *const to = (char *)tile + tile_offset(c->tile, row, col) * c->element;
+    const char *from = c->from; // one of its own: c->from waits for no copy
     if (c->by == BY_CP_ASYNC || c->by == BY_VECTOR) {
 #pragma unroll
         for (int i = 0; i < rows; i += at_once) {
             const bool inside = c->row + i < c->of.rows && c->col < c->of.cols;
             if (c->by == BY_CP_ASYNC)
-                cp_async_cg_16(to + i * stride, c->from, inside ? VECTOR_BYTES : 0);
+                cp_async_cg_16(to + i * stride, from, inside ? VECTOR_BYTES : 0);
             else
-                *(uint4 *)(to + i * stride) = load_vector(c->from, inside);
-            c->from += c->of.row_step * c->element;
+                *(uint4 *)(to + i * stride) = load_vector(from, inside);
+            from += c->of.row_step * c->element;
         }
     } else if (c->by == BY_ELEMENT) {
 #pragma unroll 4 // so many registers
         for (int i = 0; i < rows; i += at_once) {
             const bool inside = c->row + i < c->of.rows && c->col < c->of.cols;
-            copy_or_zero((char *)tile + tile_offset(c->tile, row + i, col) * c->element, c->from,
+            copy_or_zero((char *)tile + tile_offset(c->tile, row + i, col) * c->element, from,
                          c->element, inside);
-            c->from += c->of.row_step * c->element;
+            from += c->of.row_step * c->element;
         }
     } else {
 #pragma unroll 1 // eight loads at a time: the registers belong to the sums
         for (int i = 0; i < rows; i += at_once) {
-            copy_eight(to + i * stride, (const uint16_t *)c->from,
+            copy_eight(to + i * stride, (const uint16_t *)from,
                        c->row + i < c->of.rows ? c->of.cols - c->col : 0);
-            c->from += c->of.row_step * c->element;
+            from += c->of.row_step * c->element;
         }
     }
-    if (c->k_major)
-        c->from += c->of.tile_step * c->element;
+    c->from += (c->k_major ? cols : rows / at_once * c->of.row_step) * c->element;
     c->row += c->k_major ? 0 : rows;
     c->col += c->k_major ? cols : 0;
 }
