@@ -24,18 +24,6 @@ RULES
 
 # Longer than 400 lines, and why that is well.
 cat >"$work/long" <<'LONG'
-common/emu/include/emu_float16_family.h a table: the functions of two types, one line each
-common/emu/include/emu_intrinsics.h a table: CUDA's intrinsics, one line each
-common/emu/engine/block.c the scheduler
-common/emu/engine/check.c the checks
-common/emu/engine/count.c the counters
-common/emu/engine/engine.h the engine's own types
-common/emu/engine/memory.c the memory
-common/emu/include/cooperative_groups.h a header of CUDA
-common/emu/validate/counter_kernels/shared_load.h a table: kernels and their launches
-common/layout/algebra/compose.c composition and its errors
-common/layout/algebra/composed.c composed layouts
-common/layout/algebra/inverse.c the inverses
 LONG
 
 sources() {

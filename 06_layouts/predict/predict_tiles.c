@@ -99,7 +99,7 @@ struct counts tiles_predict_reduce_tile(const struct gemm_problem *p)
 // ---- The product ---------------------------------------------------------------------------------
 
 // What is read of a matrix that cp.async takes to shared memory in vectors.
-static struct traffic of_staged(const struct staged *s)
+static struct traffic of_staged(const struct tile_traffic *s)
 {
     return (struct traffic){
         .requests = s->reads, .sectors = s->sectors, .elements = s->bytes / FLOAT};
@@ -116,10 +116,10 @@ struct counts tiles_predict_gemm(const struct gemm_problem *p)
                          rows_are_vectors(NULL, p->n, p->ldb, FLOAT, VECTOR_BYTES) &&
                          rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES);
     const int loads_of_c = p->beta != 0;
-    const struct staged_tile as = {GEMM_BM, GEMM_BK, FLOAT, GEMM_BK, {GEMM_SWIZZLE}, false};
-    const struct staged_tile bs = {GEMM_BK, GEMM_BN, FLOAT, GEMM_BN, {0, 0, 0}, false};
-    const struct staged a_staged = staged_past_l1(&as, vectors ? p->m : 0, k, p->lda);
-    const struct staged b_staged = staged_past_l1(&bs, vectors ? k : 0, p->n, p->ldb);
+    const struct shared_tile as = {GEMM_BM, GEMM_BK, FLOAT, GEMM_BK, {GEMM_SWIZZLE}, false};
+    const struct shared_tile bs = {GEMM_BK, GEMM_BN, FLOAT, GEMM_BN, {0, 0, 0}, false};
+    const struct tile_traffic a_staged = cover_tiles(&as, vectors ? p->m : 0, k, p->lda);
+    const struct tile_traffic b_staged = cover_tiles(&bs, vectors ? k : 0, p->n, p->ldb);
     const struct traffic a =
         vectors ? of_staged(&a_staged) : cover(p->m, k, p->lda, &eight_rows, FLOAT, false);
     const struct traffic b =

@@ -47,10 +47,10 @@ struct counts tc_predict_frame(const struct gemm_problem *p, const struct tc_siz
 void tc_add_staged(struct counts *sum, const struct tile_layout *l, int m, int n, int ld,
                    int element, bool aligned, long long times)
 {
-    struct staged_tile tile = staged_tile_of(*l, element);
+    struct shared_tile tile = shared_tile(*l, element);
     tile.at_once = tc_capability() < 80;
     if (aligned) {
-        const struct staged s = staged_past_l1(&tile, m, n, ld);
+        const struct tile_traffic s = cover_tiles(&tile, m, n, ld);
         sum->global_load_requests += times * s.reads;
         sum->global_load_sectors += times * s.sectors;
         sum->global_load_bytes += times * s.bytes;

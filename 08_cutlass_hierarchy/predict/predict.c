@@ -29,8 +29,8 @@ static void count_operand(struct counts *sum, const struct gemm_operand *o, stru
                           bool by_cp_async, bool aligned, long long times)
 {
     if (by_cp_async) {
-        const struct staged_tile tile = staged_tile_of(l, HALF);
-        const struct staged s = staged_past_l1(&tile, o->rows, o->cols, o->ld);
+        const struct shared_tile tile = shared_tile(l, HALF);
+        const struct tile_traffic s = cover_tiles(&tile, o->rows, o->cols, o->ld);
         sum->global_load_requests += times * s.reads;
         sum->global_load_sectors += times * s.sectors;
         sum->global_load_bytes += times * s.bytes;

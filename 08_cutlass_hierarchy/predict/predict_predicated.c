@@ -141,11 +141,11 @@ static void count_operand(struct counts *sum, const struct gemm_operand *o, stru
 {
     struct counts once = {0};
     if (s.way == COPY_ASYNC) {
-        const struct staged_tile tile =
-            staged_tile_of(swizzled_tile(s.rows, s.cols), element_bytes(s.way));
+        const struct shared_tile tile =
+            shared_tile(swizzled_tile(s.rows, s.cols), element_bytes(s.way));
         // Whole vectors: rows that do not end with one have been packed, and zeros follow.
         const int cols = ceil_div(o->cols, F16_VECTOR) * F16_VECTOR;
-        const struct staged t = staged_past_l1(&tile, o->rows, cols, o->ld);
+        const struct tile_traffic t = cover_tiles(&tile, o->rows, cols, o->ld);
         once.global_load_requests = t.reads;
         once.global_load_sectors = t.sectors;
         once.global_load_bytes = t.bytes;

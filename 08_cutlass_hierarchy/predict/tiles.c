@@ -39,8 +39,8 @@ static void add_operand(struct counts *sum, int rows, int cols, int ld, struct t
                         bool vectors, long long times)
 {
     if (vectors) {
-        const struct staged_tile tile = staged_tile_of(l, HALF);
-        const struct staged s = staged_past_l1(&tile, rows, cols, ld);
+        const struct shared_tile tile = shared_tile(l, HALF);
+        const struct tile_traffic s = cover_tiles(&tile, rows, cols, ld);
         sum->global_load_requests += times * s.reads;
         sum->global_load_sectors += times * s.sectors;
         sum->global_load_bytes += times * s.bytes;

@@ -40,7 +40,7 @@ static bool place_taken(const struct pass *pass, int place)
 }
 
 // What a request reads, and the passes it takes for that.
-static void add_transfers(struct staged *sum, const struct request *r)
+static void add_transfers(struct tile_traffic *sum, const struct request *r)
 {
     struct pass pass = {.from_line = -1};
     for (int lane = 0; lane < WARP; lane++) {
@@ -86,7 +86,7 @@ static bool reads_nothing(const long long *from)
 }
 
 // A load of what is inside, and a store of that and of zeros. Lanes read in order of address.
-static void add_at_once(struct staged *sum, const struct request *r)
+static void add_at_once(struct tile_traffic *sum, const struct request *r)
 {
     long long last = -1;
     for (int lane = 0; lane < WARP; lane++)
@@ -98,7 +98,7 @@ static void add_at_once(struct staged *sum, const struct request *r)
         sum->wavefronts += passes_of_quarter(r->to + lane);
 }
 
-static void add_past_l1(struct staged *sum, const struct request *r)
+static void add_past_l1(struct tile_traffic *sum, const struct request *r)
 {
     add_transfers(sum, r);
     for (int lane = 0; lane < WARP; lane += QUARTER)
@@ -106,7 +106,7 @@ static void add_past_l1(struct staged *sum, const struct request *r)
             sum->wavefronts += passes_of_quarter(r->to + lane);
 }
 
-static void add_request(struct staged *sum, const struct request *r, bool at_once)
+static void add_request(struct tile_traffic *sum, const struct request *r, bool at_once)
 {
     const long long before = sum->sectors;
     if (at_once)
@@ -121,9 +121,9 @@ static void add_request(struct staged *sum, const struct request *r, bool at_onc
 
 // A tile of which m x n elements are inside of the matrix. It begins `first` vectors after a
 // multiple of 128 bytes.
-static struct staged count_tile(const struct staged_tile *t, int m, int n, int ld, int first)
+static struct tile_traffic count_tile(const struct shared_tile *t, int m, int n, int ld, int first)
 {
-    struct staged sum = {.bytes = (long long)m * n * t->element};
+    struct tile_traffic sum = {.bytes = (long long)m * n * t->element};
     const int width = VECTOR_BYTES / t->element; // elements of a vector
     const int across = t->cols / width;
     for (int vector = 0; vector < t->rows * across; vector += WARP) {
@@ -138,7 +138,7 @@ static struct staged count_tile(const struct staged_tile *t, int m, int n, int l
     return sum;
 }
 
-static void add(struct staged *sum, const struct staged *tile)
+static void add(struct tile_traffic *sum, const struct tile_traffic *tile)
 {
     sum->requests += tile->requests;
     sum->reads += tile->reads;
@@ -148,15 +148,16 @@ static void add(struct staged *sum, const struct staged *tile)
     sum->lanes += tile->lanes;
 }
 
-struct staged staged_past_l1(const struct staged_tile *t, int m, int n, int ld)
+struct tile_traffic cover_tiles(const struct shared_tile *t, int m, int n, int ld)
 {
-    struct staged sum = {0}, known[2][2][LINE_VECTORS] = {0}; // [cut in rows][in columns][first]
+    struct tile_traffic sum = {0},
+                        known[2][2][LINE_VECTORS] = {0}; // [cut in rows][in columns][first]
     for (int row = 0; row < m; row += smaller(t->rows, m - row))
         for (int col = 0; col < n; col += smaller(t->cols, n - col)) {
             const int rows = smaller(t->rows, m - row), cols = smaller(t->cols, n - col);
             const int first =
                 (int)(row_major(row, col, ld) * t->element / VECTOR_BYTES % LINE_VECTORS);
-            struct staged *tile = &known[rows < t->rows][cols < t->cols][first];
+            struct tile_traffic *tile = &known[rows < t->rows][cols < t->cols][first];
             if (tile->requests == 0)
                 *tile = count_tile(t, rows, cols, ld, first);
             add(&sum, tile);

@@ -17,23 +17,23 @@ extern "C" {
 // row * stride + col, in elements, and the tile begins at a multiple of 128 bytes. A row is whole
 // 16-byte vectors, before and after the swizzle. A warp copies 32 neighbouring ones, along the
 // rows: a tile has a multiple of 32.
-struct staged_tile {
+struct shared_tile {
     int rows, cols, element;
     int stride;
     struct swizzle_literal swizzle;
     bool at_once; // by a GPU before 8.0: each copy is a load and a store
 };
 
-static inline struct staged_tile staged_tile_of(struct tile_layout l, int element)
+static inline struct shared_tile shared_tile(struct tile_layout l, int element)
 {
-    return (struct staged_tile){.rows = (int)l.rows.shape[0],
+    return (struct shared_tile){.rows = (int)l.rows.shape[0],
                                 .cols = (int)l.rows.shape[1],
                                 .element = element,
                                 .stride = l.rows.stride[0],
                                 .swizzle = l.swizzle};
 }
 
-struct staged {
+struct tile_traffic {
     long long requests;       // copies of a warp
     long long reads;          // of these, such in which a lane reads: all others only store zeros
     long long sectors, bytes; // that are read
@@ -43,7 +43,7 @@ struct staged {
 
 // All tiles that it takes to cover an m x n matrix once, which begins at a multiple of 128 bytes
 // and whose rows are whole vectors. Outside of it are zeros.
-struct staged staged_past_l1(const struct staged_tile *tile, int m, int n, int ld);
+struct tile_traffic cover_tiles(const struct shared_tile *tile, int m, int n, int ld);
 
 #ifdef __cplusplus
 }
