@@ -27,7 +27,7 @@ static struct owner wave_grid_owner(const struct gemm_problem *p, int row, int c
     const struct tile tile = {row / TILED_BLOCK, col / TILED_BLOCK};
     return (struct owner){
         .block_x = number_in_panels(tile, tiled_wave_panel(), tile_rows, tile_cols) %
-                   tiled_wave_blocks(tile_rows * tile_cols),
+                   tiled_wave_blocks((long long)tile_rows * tile_cols),
         .thread = thread_at(row, col),
     };
 }
