@@ -50,8 +50,10 @@ static struct kept *find(const void *user)
         if (k->user == user && k->thread == thread && k->device == device)
             return k;
     struct kept *k = malloc(sizeof *k);
-    if (!k)
+    if (!k) {
         cuda_check(cudaErrorMemoryAllocation, "malloc", __FILE__, __LINE__);
+        abort(); // not reached: the line above ends the program
+    }
     *k = (struct kept){.next = all, .user = user, .thread = thread, .device = device};
     if (!all)
         atexit(free_all);
