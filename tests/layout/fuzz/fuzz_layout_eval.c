@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../common/layout/algebra/composed.h"
 #include "../../../common/layout/algebra/trace.h"
 #include "../../../common/layout/eval/eval.h"
 
