@@ -29,8 +29,8 @@ static void plain_environment(void)
                                   "EMU_LINES", "EMU_HEAT",   "EMU_GPU_NAME"};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
-    setenv("EMU_TIMEOUT", "9",
-           1); // well beyond a deadlock's patience of 5, also on a busy computer
+    // Seconds: well beyond a deadlock's patience of 5, also on a busy computer.
+    setenv("EMU_TIMEOUT", "9", 1);
     setenv("EMU_CORES", "1", 1);
     setenv("LC_ALL", "C", 1); // quotation marks in the compiler's messages depend on the language
 }
