@@ -2,8 +2,8 @@
 #
 # The layout algebra beyond its tests: the same tests with sanitizers, and a fuzzer.
 
-LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c
-LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h))
+LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c common/base/output.c
+LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h common/base/output.h $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h))
 LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c) tests/support/support.c
 # But those that launch kernels.
 LAYOUT_TESTS := $(filter-out layout/test_layout_device,$(filter layout/test_layout_%,$(TEST_NAMES)))
@@ -13,7 +13,7 @@ LAYOUT_TESTS := $(filter-out layout/test_layout_device,$(filter layout/test_layo
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZED_TESTS := $(addprefix $(B)/sanitized/tests/,$(LAYOUT_TESTS))
 SANITIZED_OBJECTS := $(patsubst %.c,$(B)/sanitized/%.o,$(LAYOUT_SOURCES) $(LAYOUT_TEST_HELPERS))
-sanitized = $(Q)mkdir -p $(@D) && $(call say,CC)$(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $@
+sanitized = $(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $(NEW)
 
 $(SANITIZED_OBJECTS): $(B)/sanitized/%.o: %.c $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
 	$(sanitized) -c $<
@@ -35,9 +35,8 @@ FUZZ_CORPUS := tests/layout/fuzz/corpus.txt
 FUZZ_SECONDS ?= 600
 
 $(FUZZER): tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,CLANG)clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined \
-	    -fno-sanitize-recover=all -I. -o $@ tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) -lm
+	$(Q)$(call make-file,CLANG) clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined \
+	    -fno-sanitize-recover=all -I. -o $(NEW) tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) -lm
 
 .PHONY: fuzz-layout fuzz-layout-keep
 fuzz-layout: $(FUZZER) ## any bytes as a line of eval (FUZZ_SECONDS=600); what it finds stays in build

@@ -165,7 +165,7 @@ static const char *end_of_diagnosis(const char *start)
 static bool is_note(const char *line)
 {
     return starts(line, "emu: event times are times of this PC") ||
-           strstr(line, " more of these, not shown") != NULL;
+           strstr(line, "; first: ") != NULL;
 }
 
 static void read_diagnoses(const struct program *p, struct verdict *v, const char *text)

@@ -4,13 +4,10 @@
 // behind. Each test works in a folder of its own.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "emucc_folder.h"
@@ -47,6 +44,15 @@ Test(emucc_driver, refuses_nonsense)
     fails("a.cu -o", "-o needs a value");
     fails("-c a.cu b.cu -o x.o", "-o names one file, but 2 sources");
     fails("a.cu -o a.cu", "a.cu would be overwritten");
+    fails("a.cu -o ./a.cu", "a.cu would be overwritten");
+    cr_assert(symlink("a.cu", "link.cu") == 0 && link("a.cu", "hard.cu") == 0);
+    fails("a.cu -c -o link.cu", "a.cu would be overwritten");
+    fails("hard.cu -o a.cu", "hard.cu would be overwritten");
+    char *source = read_text("a.cu");
+    cr_expect_str_eq(source, store_program);
+    free(source);
+    cr_assert(mkfifo("fifo.cu", 0600) == 0);
+    fails("-c fifo.cu", "fifo.cu: is not a regular file");
     fails("-ptx a.cu", "-ptx asks for code for a real GPU");
     fails("a.ptx", "a.ptx holds code for a real GPU");
     fails("-x fortran a.cu", "language 'fortran' is not known");
@@ -54,6 +60,26 @@ Test(emucc_driver, refuses_nonsense)
     fails("-fsanitize=address a.cu", "-fsanitize=address");
     fails("-c a.cu --no-such-option", "--no-such-option");
     cr_assert(!exists("a.out") && !exists("x.o"));
+}
+
+// As nvcc does.
+Test(emucc_driver, kernels_return_nothing)
+{
+    static const char told[] = "k.cu:1:12: error: a __global__ function returns void";
+    static const char *const wrong[] = {
+        "__global__ int k() { return 1; }\n", "__global__ float *k(int n) { return 0; }\n",
+        "__global__ unsigned long k();\n", "__global__ bool k() { return true; }\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_text("k.cu", wrong[i]);
+        fails("-c k.cu", told);
+    }
+    write_text("k.cu", "typedef void nothing;\n"
+                       "__global__ static void a() {}\n"
+                       "template <class T> __global__ void b(T *x) {}\n"
+                       "__global__ auto c(float *x) -> void {}\n"
+                       "__global__ nothing d() {}\n"
+                       "__device__ int e() { return 1; }\n");
+    succeeds("-c k.cu");
 }
 
 Test(emucc_driver, names_libraries_that_are_not_there)
@@ -367,29 +393,4 @@ Test(emucc_driver, cleans_up)
     run = emucc("-v a.cu -o a");
     cr_expect(run.status == 0 && strstr(run.err, "-fsanitize=thread"));
     run_free(&run);
-}
-
-Test(emucc_driver, cleans_up_behind_a_signal)
-{
-    const char *temporary = temporary_folder();
-    // A compiler that takes its time, once there is something to clean up, and says so.
-    write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\n"
-                       ": >started\nexec sleep 60\n");
-    cr_assert(chmod(scratch_path("slow"), 0755) == 0);
-    setenv("CXX", scratch_path("slow"), 1);
-    write_text("a.cu", store_program);
-    pid_t child = fork();
-    if (child == 0) {
-        execl(emucc_compiler, emucc_compiler, "-c", "a.cu", (char *)NULL);
-        _exit(127);
-    }
-    for (int i = 0; i < 3000 && !exists("started"); i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    cr_assert(files_in(temporary) > 0);
-    int status;
-    kill(child, SIGTERM);
-    cr_assert(waitpid(child, &status, 0) == child);
-    cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
-    cr_expect_eq(files_in(temporary), 0);
-    cr_expect(!exists("a.o"));
 }

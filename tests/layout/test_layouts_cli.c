@@ -220,3 +220,38 @@ Test(layouts_cli, bad_requests_are_refused)
         run_free(&run);
     }
 }
+
+// ---- Answers with a warning ------------------------------------------------------------------------------
+
+Test(layouts_cli, gaps_are_told)
+{
+    static const struct {
+        const char *words, *answer;
+    } cases[] = {
+        {"complement (3,3):(1,5) 53",
+         "4:15\nwith gaps, as CuTe computes it: a stride of A is no multiple of what the smaller "
+         "ones cover, and some offsets are reached by neither\n"},
+        {"logical_divide 16:1 (2,2):(1,3)",
+         "((2,2),3):((1,3),6)\nwith gaps, as CuTe computes it: a stride of T is no multiple of "
+         "what the smaller ones cover, and some elements of A are in no tile\n"},
+        {"complement 4:1 24", "6:4\n"},
+        {"complement 4:1 10", "3:4\n"},
+        {"complement (2,0):(1,0) 8", NULL},
+        {"logical_divide 16:1 (2,2):(1,4)", "((2,2),(2,2)):((1,4),(2,8))\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run = run_words(chapter_program("06_layouts"), cases[i].words);
+        if (cases[i].answer)
+            cr_expect_str_eq(run.out, cases[i].answer);
+        cr_expect(run.status < 3);
+        run_free(&run);
+    }
+}
+
+Test(layouts_cli, no_such_atom)
+{
+    struct run run = run_words(chapter_program("06_layouts"), "atoms NOSUCH");
+    cr_expect(run.status == 2 && !run.out[0] && strstr(run.err, "atoms NOSUCH: no name holds that"),
+              "status %d: %s%s", run.status, run.out, run.err);
+    run_free(&run);
+}

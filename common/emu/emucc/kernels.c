@@ -110,28 +110,57 @@ static size_t count_pieces(const struct source *source, size_t begin, size_t end
     return count;
 }
 
-enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
-                                       size_t begin, size_t end)
+// The kernel that the expression [begin, end) names, or NULL; and how many template arguments.
+static const struct kernel *kernel_named(const struct kernels *kernels, const struct source *source,
+                                         size_t begin, size_t end, size_t *arguments)
 {
-    size_t name = end - 1, arguments = 0;
-    bool has_arguments = is(source, name, ">");
-    if (has_arguments) {
+    size_t name = end - 1;
+    *arguments = 0;
+    if (is(source, name, ">")) {
         size_t open = angles_start(source, name);
         if (open == NOWHERE || open <= begin)
-            return REFERENCE_EXPRESSION;
-        arguments = count_pieces(source, open + 1, name);
+            return NULL;
+        *arguments = count_pieces(source, open + 1, name);
         name = open - 1;
     }
     bool is_member = name > begin && (is(source, name - 1, ".") || is(source, name - 1, "->"));
-    const struct kernel *kernel = find(kernels, &source->tokens[name]);
-    if (!kernel || is_member)
+    return is_member ? NULL : find(kernels, &source->tokens[name]);
+}
+
+bool kernel_takes_reference(const struct kernels *kernels, const struct source *source,
+                            size_t begin, size_t end, size_t parameter)
+{
+    size_t arguments;
+    const struct kernel *kernel = kernel_named(kernels, source, begin, end, &arguments);
+    if (!kernel || kernel->is_overloaded)
+        return false;
+    // Behind a comma that ends a parameter stands no blank (add_parameter).
+    const char *at = kernel->parameters, *comma;
+    for (;; at = comma + 1) {
+        comma = strchr(at, ',');
+        while (comma && comma[1] == ' ')
+            comma = strchr(comma + 1, ',');
+        if (!comma)
+            return false;
+        if (parameter-- == 0)
+            return comma - at > 2 && strncmp(comma - 3, " & ", 3) == 0;
+    }
+}
+
+enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
+                                       size_t begin, size_t end)
+{
+    size_t arguments;
+    const struct kernel *kernel = kernel_named(kernels, source, begin, end, &arguments);
+    if (!kernel)
         return REFERENCE_EXPRESSION;
     if (kernel->is_overloaded)
         return REFERENCE_NAME;
     for (size_t i = 0; i < kernels->function_count; i++)
         if (same_name(&source->tokens[kernels->functions[i]], kernel->name))
             return REFERENCE_NAME;
-    if (!kernel->is_template || (has_arguments && arguments >= kernel->template_parameters))
+    if (!kernel->is_template ||
+        (is(source, end - 1, ">") && arguments >= kernel->template_parameters))
         return REFERENCE_FUNCTION;
     return REFERENCE_NAME;
 }

@@ -40,4 +40,8 @@ enum kernel_reference {
 enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
                                        size_t begin, size_t end);
 
+// Is that parameter (0 the first) of the kernel that [begin, end) names a reference?
+bool kernel_takes_reference(const struct kernels *kernels, const struct source *source,
+                            size_t begin, size_t end, size_t parameter);
+
 #endif

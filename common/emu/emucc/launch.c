@@ -5,8 +5,11 @@
 //     emu_launch(emu_make_config(grid, block, shared, stream), "kernel",
 //                reinterpret_cast<const void *>(kernel), [=, emu_argument_1 = (a), emu_argument_2 =
 //                (b)]() mutable {
-//                    kernel(emu_argument_1, emu_argument_2);
+//                    kernel(emu_value(emu_argument_1), emu_value(emu_argument_2));
 //                })
+//
+// with one line before the call for classes whose copy constructor must not run again
+// (emu_arguments.h).
 //
 // The arguments are computed once, on the host, and kept by value, as a launch on a GPU does. What
 // is no kernel's name but an expression for one is computed once, too:
@@ -170,22 +173,27 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, 
     }
 }
 
-// , emu_argument_1 = (a), emu_argument_2 = (b)
+// , emu_argument_1 = (a), emu_argument_2 = emu_by_reference(b)
 static void emit_captures(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     const struct source *source = &rewriter->source;
-    size_t end = arguments_end(source, launch);
-    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1) {
+    size_t end = arguments_end(source, launch), parameter = 0;
+    for (size_t i = launch->arguments + 1, piece; i < end; i = piece + 1, parameter++) {
         piece = piece_end(source, i, end);
         if (is_pasted(source, i, piece))
             continue;
-        emit_format(rewriter, ", emu_argument_%u = (", ++serial);
+        emit_format(rewriter, ", emu_argument_%u = ", ++serial);
+        emit_text(&rewriter->emitter,
+                  kernel_takes_reference(&rewriter->kernels, source, launch->kernel, launch->open,
+                                         parameter)
+                      ? "emu_by_reference("
+                      : "(");
         emit_range(rewriter, i, piece);
         emit_text(&rewriter->emitter, ")");
     }
 }
 
-// emu_argument_1, emu_argument_2
+// emu_value(emu_argument_1), emu_value(emu_argument_2)
 static void emit_values(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     const struct source *source = &rewriter->source;
@@ -197,8 +205,49 @@ static void emit_values(struct rewriter *rewriter, const struct launch *launch, 
         if (is_pasted(source, i, piece))
             emit_range(rewriter, i, piece);
         else
-            emit_format(rewriter, "emu_argument_%u", ++serial);
+            emit_format(rewriter, "emu_value(emu_argument_%u)", ++serial);
     }
+}
+
+// typedef emu_call_by_bits<decltype(&kernel), decltype(emu_argument_1), void> emu_bits;
+// if (emu_bits::is_needed)
+//     emu_bits::function(kernel)(emu_bits::give<0>(emu_argument_1), emu_bits::literal<1>(0));
+// else
+static void emit_call_by_bits(struct rewriter *rewriter, const struct launch *launch,
+                              unsigned serial)
+{
+    const struct source *source = &rewriter->source;
+    const size_t begin = launch->arguments + 1, end = arguments_end(source, launch);
+    for (size_t i = begin; i < end; i = piece_end(source, i, end) + 1)
+        if (is(source, i, "{") || is(source, piece_end(source, i, end) - 1, "..."))
+            return; // nothing that a function could be given
+    emit_text(&rewriter->emitter, "typedef emu_call_by_bits<decltype(&");
+    emit_expression(rewriter, launch);
+    emit_text(&rewriter->emitter, ")");
+    unsigned kept = serial, parameter = 0;
+    for (size_t i = begin; i < end; i = piece_end(source, i, end) + 1)
+        if (is_pasted(source, i, piece_end(source, i, end)))
+            emit_text(&rewriter->emitter, ", void");
+        else
+            emit_format(rewriter, ", decltype(emu_argument_%u)", ++kept);
+    emit_text(&rewriter->emitter, "> emu_bits; if (emu_bits::is_needed) emu_bits::function(");
+    emit_expression(rewriter, launch);
+    emit_text(&rewriter->emitter, ")(");
+    kept = serial;
+    for (size_t i = begin, piece; i < end; i = piece + 1, parameter++) {
+        piece = piece_end(source, i, end);
+        emit_text(&rewriter->emitter,
+                  parameter > 0 ? ", emu_bits::template " : "emu_bits::template ");
+        if (is_pasted(source, i, piece)) {
+            emit_format(rewriter, "literal<%u>(", parameter);
+            emit_range(rewriter, i, piece);
+            emit_text(&rewriter->emitter, ")");
+        } else {
+            emit_format(rewriter, "give<%u>", parameter);
+            emit_format(rewriter, "(emu_argument_%u)", ++kept);
+        }
+    }
+    emit_text(&rewriter->emitter, "); else ");
 }
 
 static unsigned count_captures(const struct source *source, const struct launch *launch)
@@ -217,17 +266,19 @@ static void emit_launch(struct rewriter *rewriter, size_t begin, const struct ed
     const struct launch *launch = &edit->launch;
     bool is_name = launch->reference != REFERENCE_EXPRESSION;
     unsigned kernel = ++rewriter->serial, serial = kernel;
-    // A launch among the arguments counts on from there.
-    rewriter->serial += count_captures(&rewriter->source, launch);
+    const unsigned captures = count_captures(&rewriter->source, launch);
+    rewriter->serial += captures; // a launch among the arguments counts on from there
     emit_line_of(&rewriter->emitter, begin);
     if (!is_name)
-        emit_format(rewriter, "[&](auto emu_kernel_%u) { ", kernel);
-    emit_text(&rewriter->emitter, "emu_launch(emu_make_config(");
+        emit_format(rewriter, " [&](auto emu_kernel_%u) { ", kernel);
+    emit_text(&rewriter->emitter, " emu_launch(emu_make_config("); // else k<<<...
     emit_range(rewriter, launch->open + 3, launch->close);
     emit_text(&rewriter->emitter, ")");
     emit_kernel(rewriter, launch, kernel);
     emit_captures(rewriter, launch, serial);
     emit_text(&rewriter->emitter, "]() mutable { ");
+    if (launch->reference == REFERENCE_FUNCTION && captures > 0)
+        emit_call_by_bits(rewriter, launch, serial);
     if (is_name)
         emit_expression(rewriter, launch);
     else

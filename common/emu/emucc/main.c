@@ -7,6 +7,7 @@
 // and store announced to the engine, with which the program is linked.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "message.h"
 #include "process.h"
@@ -41,6 +42,14 @@ static const char *output_of(const struct options *options, const struct input *
     return path;
 }
 
+// Whatever their names.
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 static void check(const struct options *options)
 {
     size_t sources = count_sources(options);
@@ -48,9 +57,14 @@ static void check(const struct options *options)
         fail("no input files");
     if (options->mode != MODE_LINK && options->output && sources > 1)
         fail("-o names one file, but %zu sources are to be compiled", sources);
+    struct stat status; // nobody may ever write into a FIFO
+    for (size_t i = 0; i < options->input_count; i++)
+        if (stat(options->inputs[i].name, &status) == 0 && S_ISFIFO(status.st_mode) &&
+            strncmp(options->inputs[i].name, "/dev/", 5) != 0)
+            fail("%s: is not a regular file", options->inputs[i].name);
     for (size_t i = 0; options->output && i < options->input_count; i++)
-        if (is_source(&options->inputs[i]) && strcmp(options->inputs[i].name, options->output) == 0)
-            fail("%s would be overwritten by the output", options->output);
+        if (is_same_file(options->inputs[i].name, options->output))
+            fail("%s would be overwritten by the output", options->inputs[i].name);
 }
 
 int main(int argc, char **argv)

@@ -152,7 +152,8 @@ void see_name(struct rewriter *rewriter, size_t i)
             continue;
         if (!is_user_code(rewriter, i))
             feature->is_declared = true;
-        else if (!is(source, i - 1, ".") && !is(source, i - 1, "->") && !is(source, i - 1, "::"))
+        else if (i == 0 ||
+                 (!is(source, i - 1, ".") && !is(source, i - 1, "->") && !is(source, i - 1, "::")))
             complain_token(source, i, "%.*s: %s not part of the emulated GPU", (int)token->length,
                            token->text, feature->what);
     }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <time.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 extern char **environ;
 
-static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGALRM, SIGXCPU, SIGXFSZ};
 enum { DEADLY_COUNT = sizeof deadly / sizeof *deadly };
 
 // Read by the signal handler, so written only while signals are held back.
@@ -35,8 +36,12 @@ static void remove_files(void)
 static void die(int number)
 {
     if (child > 0) {
-        kill(child, number);
+        kill(-child, number);    // the compiler driver, and what it has started
         waitpid(child, NULL, 0); // it may still write a file that is to be removed
+        kill(-child, SIGKILL);
+        // What the driver had started is not ours to wait for, and may write until it is gone.
+        for (int i = 0; i < 500 && kill(-child, 0) == 0; i++)
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     remove_files();
     signal(number, SIG_DFL);
@@ -120,7 +125,8 @@ int run(const struct list *command, bool show)
     sigemptyset(&none);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes, 0); // one group, to be ended as a whole
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawnp(&pid, command->items[0], NULL, &attributes, command->items, environ);
     posix_spawnattr_destroy(&attributes);
     child = error == 0 ? pid : 0;

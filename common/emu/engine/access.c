@@ -8,14 +8,22 @@
 #include "check.h"
 #include "count.h"
 #include "report.h"
+#include "stream.h"
+#include "wild.h"
 
 __thread long long emu_writes;
 
 static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
 
+// Just below the first window nothing is ever allocated: a negative index of a shared array.
+static bool is_below_windows(uintptr_t offset)
+{
+    return offset < MANAGED_END && MANAGED_END - offset <= WINDOW_SIZE;
+}
+
 static const char *space_of(uintptr_t offset)
 {
-    return offset < MANAGED_END ? "global memory" : "shared memory";
+    return offset < MANAGED_END && !is_below_windows(offset) ? "global memory" : "shared memory";
 }
 
 static void __attribute__((noinline, cold))
@@ -25,13 +33,13 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
     uintptr_t offset = arena_offset(p);
     char text[512];
     describe_address(address, size, text, sizeof text);
-    if (offset < SHADOWED_END && SHADOW(offset) == SHADOW_FREED)
+    if (offset < SHADOWED_END && arena_was_freed(address))
         report_and_stop(
             cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
             "use after free: %s of %zu bytes in %s", name_of(kind), size, space_of(offset));
     if (offset < SHADOWED_END)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
-                        offset < MANAGED_END
+                        offset < MANAGED_END && !is_below_windows(offset)
                             ? "guard the access: is the index below the array's length in this "
                               "thread, also at the edge of the grid?"
                             : "compare the index with the extent that the __shared__ array was "
@@ -43,13 +51,24 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         "a local variable belongs to one thread; share values through __shared__ "
                         "memory or shuffles",
                         "%s of %zu bytes of another thread's local memory", name_of(kind), size);
-    report_and_stop(cudaErrorIllegalAddress, pc, text,
-                    address < 4096 ? "was the pointer ever set, and did its cudaMalloc succeed?"
-                                   : "copy the data with cudaMemcpy into memory from cudaMalloc, "
-                                     "and pass that pointer",
-                    address < 4096 ? "%s of %zu bytes through a null pointer"
-                                   : "%s of %zu bytes of host memory in a kernel",
-                    name_of(kind), size);
+    const struct launch *launch = emu_current->block->launch;
+    const struct allocation *array = wild_nearest_argument(launch, address);
+    if (wild_is_null(launch, address))
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "was the pointer ever set, and did its cudaMalloc succeed?",
+                        "%s of %zu bytes through a null pointer", name_of(kind), size);
+    if (wild_is_host_memory(address))
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "copy the data with cudaMemcpy into memory from cudaMalloc, and pass that "
+                        "pointer",
+                        "%s of %zu bytes of host memory in a kernel", name_of(kind), size);
+    if (array)
+        report_and_stop(cudaErrorIllegalAddress, pc,
+                        describe_in(array, address, size, text, sizeof text),
+                        "look at the index: is it negative, or does its computation overflow?",
+                        "far out of bounds: %s of %zu bytes in global memory", name_of(kind), size);
+    report_and_stop(cudaErrorIllegalAddress, pc, text, "was the pointer ever set?",
+                    "%s of %zu bytes where there is no memory", name_of(kind), size);
 }
 
 static void __attribute__((noinline, cold))
@@ -96,8 +115,11 @@ static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
     struct thread *t = emu_current;
-    if (UNLIKELY(!t))
+    if (UNLIKELY(!t)) {
+        if (is_volatile)
+            pending_strong_access(p);
         return;
+    }
     uintptr_t offset = arena_offset(p);
     if (LIKELY(offset < SHADOWED_END)) {
         // Hardware refuses every access that is not a multiple of its size. Such an access then
@@ -153,8 +175,10 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
     struct thread *t = emu_current;
     enum access_kind kind = store ? STORE : LOAD;
     uintptr_t offset = arena_offset(p);
-    if (!t)
+    if (!t) {
+        pending_strong_access(p);
         return;
+    }
     if (offset >= SHADOWED_END) {
         check_elsewhere(t, p, size, kind, pc);
         offset = image_variable((uintptr_t)p);
@@ -261,7 +285,7 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
     if (source < MANAGED_END) {
         if (may_read(source, src_bytes))
             return;
-        if (SHADOW(source) == SHADOW_FREED)
+        if (arena_was_freed((uintptr_t)from))
             bad_access(from, (size_t)src_bytes, LOAD, pc);
         bad_copy("out of bounds", "from", src_bytes, from,
                  "give src_bytes 0 where the element lies outside: it becomes zero and nothing is "

@@ -8,10 +8,13 @@
 // line, as it would on a real machine, and the fault handler (fault.c) explains it.
 //
 // The shadow says for each 8 bytes how many may be touched (the idea of AddressSanitizer, with the
-// sense of the byte turned round so that untouched shadow means "nothing here").
+// sense of the byte turned round so that untouched shadow means "nothing here"). Which addresses
+// are whose stands in places.c.
 #include "arena.h"
+#include "budget.h"
 #include "check.h"
 #include "device.h"
+#include "places.h"
 #include "report.h"
 
 #include <errno.h>
@@ -23,17 +26,20 @@
 
 // Every allocation starts at a multiple of 512 bytes, as cudaMalloc's do, and has at least that
 // much forbidden ground behind it.
-enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20 };
+enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20, PAGE = 4096 };
 
-// Sorted by base. Freed ones stay, so that a use after free can be named.
-static struct allocation *allocations;
-static size_t allocation_count, allocation_capacity;
-static uintptr_t global_top = ALIGNMENT, managed_top = GLOBAL_END + 4096;
-static uintptr_t global_open; // offset up to which device memory has been opened
+static struct places device_part = {.top = ALIGNMENT, .end = GLOBAL_END};
+static struct places host_part = {.top = GLOBAL_END + PAGE, .end = MANAGED_END}; // the host's, too
+static uintptr_t opened_to[2] = {0, GLOBAL_END}; // so far are shadow and cells of either part open
+static uintptr_t global_open;                    // how far device memory has been opened
 static int open_depth;
 static size_t bytes_in_use;
 
 uintptr_t arena_base;
+
+enum { MAX_RESERVED = 4 };
+static uintptr_t reserved_from[MAX_RESERVED], reserved_to[MAX_RESERVED];
+static int reserved_count;
 
 // Round numbers are easy to tell apart in a message; a library may sit on one of them.
 uintptr_t reserve(uintptr_t size)
@@ -42,12 +48,25 @@ uintptr_t reserve(uintptr_t size)
     for (uintptr_t base = 2 * step; base < 5 * step; base += step / 2) {
         void *got = mmap((void *)base, size, PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-        if (got == (void *)base)
+        if (got == (void *)base) {
+            if (reserved_count < MAX_RESERVED) {
+                reserved_from[reserved_count] = base;
+                reserved_to[reserved_count++] = base + size;
+            }
             return base;
+        }
         if (got != MAP_FAILED) // a system that knows no MAP_FIXED_NOREPLACE put it elsewhere
             munmap(got, size);
     }
     return 0;
+}
+
+bool is_reserved(uintptr_t address)
+{
+    for (int i = 0; i < reserved_count; i++)
+        if (address >= reserved_from[i] && address < reserved_to[i])
+            return true;
+    return false;
 }
 
 void arena_init(void)
@@ -81,11 +100,23 @@ static const char *memory_limit(void)
     return "";
 }
 
+static uintptr_t page_of(uintptr_t address) { return address & ~(uintptr_t)(PAGE - 1); }
+static uintptr_t page_above(uintptr_t address) { return page_of(address + PAGE - 1); }
+
+static bool set_pages(uintptr_t begin, uintptr_t end, int protection)
+{
+    return begin == end ||
+           mprotect((void *)page_of(begin), page_above(end) - page_of(begin), protection) == 0;
+}
+
+bool try_open_pages(uintptr_t address, size_t size)
+{
+    return set_pages(address, address + size, PROT_READ | PROT_WRITE);
+}
+
 void open_pages(uintptr_t address, size_t size, const char *what)
 {
-    const uintptr_t begin = address & ~(uintptr_t)4095;
-    const uintptr_t end = (address + size + 4095) & ~(uintptr_t)4095;
-    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE))
+    if (!try_open_pages(address, size))
         fatal("no memory %s: %s%s", what, strerror(errno), memory_limit());
 }
 
@@ -95,22 +126,26 @@ void arena_open_for_all(uintptr_t address, size_t size)
     open_pages(address, size, "for the emulated GPU");
 }
 
-static void open_device_memory(void)
-{
-    open_pages(ARENA_BASE, global_top, "for the emulated GPU");
-    global_open = (global_top + 4095) & ~(uintptr_t)4095;
-}
-
 void arena_open(void)
 {
-    if (open_depth++ == 0)
-        open_device_memory();
+    if (open_depth++ == 0) {
+        open_pages(ARENA_BASE, device_part.top, "for the emulated GPU");
+        global_open = device_part.top;
+    }
 }
 
 void arena_close(void)
 {
     if (--open_depth == 0)
-        mprotect((void *)ARENA_BASE, global_open, PROT_NONE);
+        set_pages(ARENA_BASE, ARENA_BASE + global_open, PROT_NONE);
+}
+
+void arena_open_range(const void *p, size_t size, bool open)
+{
+    if (open_depth == 0 && arena_offset(p) < GLOBAL_END &&
+        !set_pages((uintptr_t)p, (uintptr_t)p + size, open ? PROT_READ | PROT_WRITE : PROT_NONE) &&
+        open)
+        fatal("no memory for the emulated GPU: %s%s", strerror(errno), memory_limit());
 }
 
 // ---- The shadow ---------------------------------------------------------------------------------
@@ -123,9 +158,29 @@ void shadow_set(uintptr_t address, size_t size)
         SHADOW(offset + size) = (int8_t)(size % 8);
 }
 
-void shadow_clear(uintptr_t address, size_t size, int8_t why)
+void shadow_clear(uintptr_t address, size_t size)
 {
-    memset(&SHADOW(address - ARENA_BASE), why, (size + 7) / 8);
+    memset(&SHADOW(address - ARENA_BASE), SHADOW_NONE, (size + 7) / 8);
+}
+
+// Nothing is written where there are zeros already: a page that was never touched stays so.
+static void clear(uintptr_t begin, uintptr_t end)
+{
+    for (char *at = (char *)begin; at < (char *)end; at++)
+        if (*at)
+            *at = 0;
+}
+
+void give_back(uintptr_t address, size_t size)
+{
+    const uintptr_t end = address + size, first = page_above(address), last = page_of(end);
+    if (first >= last) {
+        clear(address, end);
+        return;
+    }
+    clear(address, first);
+    madvise((void *)first, last - first, MADV_DONTNEED);
+    clear(last, end);
 }
 
 // ---- Allocations --------------------------------------------------------------------------------
@@ -135,124 +190,141 @@ static uintptr_t round_up(uintptr_t value)
     return (value + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
 }
 
-// Index of the first allocation with base > address.
-static size_t upper_bound(uintptr_t address)
+static bool is_device(enum allocation_kind kind)
 {
-    size_t low = 0, high = allocation_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (allocations[middle].base <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return kind == ALLOC_DEVICE || kind == ALLOC_HEAP;
 }
 
-static bool insert(const struct allocation *a)
+static struct places *part_of(uintptr_t address)
 {
-    if (allocation_count == allocation_capacity) {
-        size_t capacity = allocation_capacity ? 2 * allocation_capacity : 64;
-        struct allocation *grown = realloc(allocations, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        allocations = grown;
-        allocation_capacity = capacity;
-    }
-    size_t at = upper_bound(a->base);
-    memmove(&allocations[at + 1], &allocations[at], (allocation_count - at) * sizeof *allocations);
-    allocations[at] = *a;
-    allocation_count++;
-    return true;
+    return address - ARENA_BASE < GLOBAL_END ? &device_part : &host_part;
 }
 
-// New addresses as long as there are any; then the place of something freed long ago.
-static bool find_place(size_t size, bool device, uintptr_t *base)
+// Opens what a place that reaches further than any before needs: its shadow, its cells, and memory
+// that the host may touch.
+static bool open_further(struct places *part)
 {
-    uintptr_t *top = device ? &global_top : &managed_top;
-    uintptr_t end = device ? GLOBAL_END : MANAGED_END;
-    size_t room = round_up(size) + ALIGNMENT;
-    if (!device) // whole pages, so that each can be closed for itself (pending.c)
-        room = (room + 4095) & ~(size_t)4095;
-    if (room <= end - *top) {
-        *base = ARENA_BASE + *top;
-        *top += room;
-        if (device)
-            open_pages((uintptr_t)&SHADOW(*base - ARENA_BASE), room / 8, "for its shadow");
-        else
-            arena_open_for_all(*base, room);
+    uintptr_t *reached = &opened_to[part == &host_part];
+    if (part->top <= *reached)
         return true;
-    }
-    for (size_t i = 0; i < allocation_count; i++) {
-        struct allocation *a = &allocations[i];
-        bool same_part = (a->base - ARENA_BASE < GLOBAL_END) == device;
-        if (!a->live && same_part && a->size >= size) {
-            *base = a->base;
-            memmove(a, a + 1, (--allocation_count - i) * sizeof *a);
-            return true;
-        }
-    }
-    return false;
+    const uintptr_t from = ARENA_BASE + *reached;
+    const size_t more = part->top - *reached;
+    if (!try_open_pages((uintptr_t)&SHADOW(*reached), more / 8 + 1) || !check_open(from, more) ||
+        (part == &host_part && !try_open_pages(from, more)))
+        return false;
+    *reached = part->top;
+    return true;
 }
 
-bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base)
+// Fresh memory holds whatever was there: all ones is NaN in every float type, so that a result that
+// was never written shows. (Large areas are left alone: writing them would cost real memory.)
+static bool fill(const struct allocation *a)
 {
-    bool device = kind == ALLOC_DEVICE || kind == ALLOC_HEAP;
-    size_t limit = (size_t)gpu_model()->memory_bytes;
-    if (size > limit || bytes_in_use > limit - size || !find_place(size, device, base))
+    const bool closed = is_device(a->kind) && open_depth == 0;
+    if (closed && a->size > FILL_AT_MOST)
+        return true;
+    if (is_device(a->kind) && !try_open_pages(a->base, a->size))
         return false;
-    struct allocation a = {*base, size, kind, true, pc, NULL};
-    if (!insert(&a))
-        return false;
-    bytes_in_use += size;
-    if (device) {
-        open_depth++;
-        open_device_memory(); // further than before, also while a kernel is at work
-    }
-    // Fresh memory holds whatever was there: all ones is NaN in every float type, so that a result
-    // that was never written shows. (Large areas are left alone: writing them would cost real
-    // memory.)
-    if (size <= FILL_AT_MOST)
-        memset((void *)*base, 0xff, size);
-    if (device)
-        arena_close();
-    shadow_set(*base, size);
-    check_open(*base, size, !device); // what the host may write itself counts as written
+    if (a->size <= FILL_AT_MOST)
+        memset((void *)a->base, 0xff, a->size);
+    if (closed)
+        set_pages(a->base, a->base + a->size, PROT_NONE);
+    else if (is_device(a->kind) && global_open < device_part.top)
+        global_open = device_part.top; // further than before, while a kernel is at work
     return true;
+}
+
+bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base,
+                    char why[ARENA_WHY])
+{
+    struct places *part = is_device(kind) ? &device_part : &host_part;
+    why[0] = '\0';
+    if (size > (size_t)gpu_model()->memory_bytes - bytes_in_use)
+        return false; // as on the GPU that it shows
+    if (size > budget_left(bytes_in_use, false) && size > budget_left(bytes_in_use, true)) {
+        budget_explain(bytes_in_use, why, ARENA_WHY);
+        return false;
+    }
+    size_t room = round_up(size) + ALIGNMENT;
+    if (!is_device(kind)) // whole pages, so that each can be closed for itself (pending.c)
+        room = page_above(room);
+    struct allocation *a = places_take(part, room);
+    if (!a) {
+        snprintf(why, ARENA_WHY, "no addresses left");
+        return false;
+    }
+    a->size = size;
+    a->kind = kind;
+    a->made_by = pc;
+    a->freed_by = NULL;
+    if (!open_further(part) || !fill(a)) {
+        snprintf(why, ARENA_WHY, "no memory for it%s: %s%s",
+                 check_is_on() ? ", or to check it with (EMU_CHECK=off does without)" : "",
+                 strerror(errno), memory_limit());
+        places_cancel(part, a);
+        return false;
+    }
+    *base = a->base;
+    bytes_in_use += size;
+    shadow_set(*base, size);
+    if (!is_device(kind))
+        check_written(*base, size); // what the host may write itself counts as written
+    return true;
+}
+
+size_t arena_bytes_free(void)
+{
+    const size_t gpu = (size_t)gpu_model()->memory_bytes - bytes_in_use;
+    const size_t pc = budget_left(bytes_in_use, true);
+    return pc < gpu ? pc : gpu;
 }
 
 void arena_free(struct allocation *a, const char *pc)
 {
-    a->live = false;
     a->freed_by = pc;
     bytes_in_use -= a->size;
-    shadow_clear(a->base, a->size, SHADOW_FREED);
+    give_back((uintptr_t)&SHADOW(a->base - ARENA_BASE), (a->size + 7) / 8);
     check_close(a->base, a->size);
     // Its whole pages go back to the system; at both ends neighbours may share one.
-    const uintptr_t begin = (a->base + 4095) & ~(uintptr_t)4095;
-    const uintptr_t end = (a->base + a->size) & ~(uintptr_t)4095;
+    const uintptr_t begin = page_above(a->base), end = page_of(a->base + a->size);
     if (end > begin)
         madvise((void *)begin, end - begin, MADV_DONTNEED);
+    places_rest(part_of(a->base), a);
 }
+
+static void for_each_live(struct places *part, void (*each)(struct allocation *, const void *),
+                          const void *context)
+{
+    uintptr_t next;
+    for (struct allocation *a = places_after(part, 0); a; a = places_after(part, next)) {
+        next = a->base + 1;
+        if (a->state == PLACE_LIVE)
+            each(a, context);
+    }
+}
+
+static void free_one(struct allocation *a, const void *pc) { arena_free(a, pc); }
 
 void arena_free_all(const char *pc)
 {
-    for (size_t i = 0; i < allocation_count; i++)
-        if (allocations[i].live)
-            arena_free(&allocations[i], pc);
+    for_each_live(&device_part, free_one, pc);
+    for_each_live(&host_part, free_one, pc);
 }
 
 struct allocation *arena_find_start(uintptr_t base)
 {
-    size_t at = upper_bound(base);
-    return at > 0 && allocations[at - 1].base == base ? &allocations[at - 1] : NULL;
+    struct allocation *a = places_before(part_of(base), base);
+    return a && a->base == base ? a : NULL;
 }
 
 struct allocation *arena_nearest(uintptr_t address)
 {
-    size_t at = upper_bound(address);
-    struct allocation *before = at > 0 ? &allocations[at - 1] : NULL;
-    struct allocation *after = at < allocation_count ? &allocations[at] : NULL;
+    struct allocation *before = places_before(part_of(address), address);
+    struct allocation *after = places_after(part_of(address), address);
+    if (!before && part_of(address) == &host_part)
+        before = places_before(&device_part, address);
+    if (!after && part_of(address) == &device_part)
+        after = places_after(&host_part, address);
     if (!before || !after)
         return before ? before : after;
     uintptr_t end = before->base + before->size;
@@ -260,31 +332,43 @@ struct allocation *arena_nearest(uintptr_t address)
     return gap_before <= gap_after ? before : after;
 }
 
+static bool lies_in(const struct allocation *a, uintptr_t address, size_t size)
+{
+    return a && size <= a->size && address - a->base <= a->size - size;
+}
+
 bool arena_is_valid(uintptr_t address, size_t size)
 {
-    size_t at = upper_bound(address);
-    if (at == 0)
-        return false;
-    const struct allocation *a = &allocations[at - 1];
-    return a->live && size <= a->size && address - a->base <= a->size - size;
+    const struct allocation *a = places_before(part_of(address), address);
+    return lies_in(a, address, size) && a->state == PLACE_LIVE;
+}
+
+bool arena_was_freed(uintptr_t address)
+{
+    const struct allocation *a = places_before(part_of(address), address);
+    return lies_in(a, address, 1) && a->state == PLACE_RESTING;
+}
+
+static void call_with(struct allocation *a, const void *each)
+{
+    (*(void (*const *)(const struct allocation *))each)(a);
 }
 
 void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation))
 {
-    for (size_t i = 0; i < allocation_count; i++)
-        if (allocations[i].live &&
-            (allocations[i].kind == ALLOC_MANAGED || allocations[i].kind == ALLOC_PINNED))
-            each(&allocations[i]);
+    for_each_live(&host_part, call_with, &each);
 }
 
-size_t arena_bytes_in_use(void) { return bytes_in_use; }
+static void report_leak(struct allocation *a, const void *unused)
+{
+    (void)unused;
+    if (a->kind != ALLOC_HEAP)
+        report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
+               "leak: %zu bytes of device memory were never freed", a->size);
+}
 
 void arena_report_leaks(void)
 {
-    for (size_t i = 0; i < allocation_count; i++) {
-        const struct allocation *a = &allocations[i];
-        if (a->live && a->kind != ALLOC_HEAP)
-            report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
-                   "leak: %zu bytes of device memory were never freed", a->size);
-    }
+    for_each_live(&device_part, report_leak, NULL);
+    for_each_live(&host_part, report_leak, NULL);
 }

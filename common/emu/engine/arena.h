@@ -23,25 +23,38 @@ extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, 
 #define VARIABLES SHADOWED_END
 #define CHECKED_END (VARIABLES + GIB)
 
-// One shadow byte for 8 bytes of memory: how many of the 8 may be touched (0..8), or why none may.
+// One shadow byte for 8 bytes of memory: how many of the 8 may be touched.
 #define SHADOW_BASE (ARENA_BASE + STACK_END)
 #define SHADOW(offset) (((int8_t *)SHADOW_BASE)[(offset) >> 3])
-enum { SHADOW_NONE = 0, SHADOW_ALL = 8, SHADOW_FREED = -1 };
+enum { SHADOW_NONE = 0, SHADOW_ALL = 8 };
 
 enum allocation_kind { ALLOC_DEVICE, ALLOC_MANAGED, ALLOC_PINNED, ALLOC_HEAP };
+
+const char *maker_name(enum allocation_kind kind); // "cudaMalloc" (report.c)
+
+enum place_state { PLACE_LIVE, PLACE_RESTING, PLACE_FREE };
 
 struct allocation {
     uintptr_t base;
     size_t size;
     enum allocation_kind kind;
-    bool live;
+    enum place_state state;
     const char *made_by, *freed_by; // program counters
+    // places.c
+    size_t room; // all its addresses, with the forbidden ground behind it
+    struct allocation *child[2], *next;
+    size_t largest_free; // the largest free room at or below this node of the tree
+    uint32_t priority;
 };
 
 void arena_init(void);
 // Reserves `size` closed bytes at an address that is a multiple of 16 TiB: 0 when there is no room.
 uintptr_t reserve(uintptr_t size);
-bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base);
+bool is_reserved(uintptr_t address);
+// False where there is no memory. why: of this PC, if that is the reason, else empty.
+enum { ARENA_WHY = 512 };
+bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base,
+                    char why[ARENA_WHY]);
 // The live allocation that starts at base, or NULL.
 struct allocation *arena_find_start(uintptr_t base);
 // The allocation, live or freed, that address lies in or is nearest to; NULL when there is none.
@@ -49,22 +62,31 @@ struct allocation *arena_nearest(uintptr_t address);
 void arena_free(struct allocation *allocation, const char *pc);
 // True when every byte of [address, address+size) belongs to one live allocation.
 bool arena_is_valid(uintptr_t address, size_t size);
-size_t arena_bytes_in_use(void);
+size_t arena_bytes_free(void); // of the GPU, as far as this PC can back it
 // Calls each live managed or pinned allocation.
 void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation));
 void arena_free_all(const char *pc); // cudaDeviceReset
 void arena_report_leaks(void);
-void shadow_set(uintptr_t address, size_t size); // the bytes may be touched
-void shadow_clear(uintptr_t address, size_t size, int8_t why);
+void shadow_set(uintptr_t address, size_t size);   // the bytes may be touched
+void shadow_clear(uintptr_t address, size_t size); // they may not
 
+// The address lies in memory that was freed, and whose place nobody else has got yet.
+bool arena_was_freed(uintptr_t address);
+
+// The bytes become zero, and whole pages of them go back to the system.
+void give_back(uintptr_t address, size_t size);
 // Opens the pages that these bytes lie in, or ends the program: "no memory WHAT: ...".
 void open_pages(uintptr_t address, size_t size, const char *what);
+bool try_open_pages(uintptr_t address, size_t size);
 // Opens memory that kernels and the host may touch, and its shadow.
 void arena_open_for_all(uintptr_t address, size_t size);
 
 // Device memory is closed to the host except while the engine itself works on it.
 void arena_open(void);
 void arena_close(void);
+// The same for the device memory of one copy, which takes no longer when there is more of it. What
+// is no device memory is left alone.
+void arena_open_range(const void *p, size_t size, bool open);
 
 static inline uintptr_t arena_offset(const void *p) { return (uintptr_t)p - ARENA_BASE; }
 

@@ -110,6 +110,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         value &= mask;
         compare &= mask;
     }
+    if (t && t->checked && op != EMU_ATOMIC_LOAD)
+        order_release(t); // before another core can see the new value
     switch (bytes) {
     case 2: CAS_LOOP(uint16_t); break;
     case 4: CAS_LOOP(uint32_t); break;
@@ -118,8 +120,6 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     emu_writes += changed;
     if (t) {
         t->steps++;
-        if (t->checked && op != EMU_ATOMIC_LOAD)
-            order_release(t);
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
         thread_spend(t, changed ? 1 : POLL, pc); // a spin lock lets its holder run
@@ -129,6 +129,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
 
 void emu_fence(enum emu_scope scope)
 {
+    if (emu_current)
+        watchdog_look(emu_current, CALLER());
     if (emu_current && emu_current->checked) {
         order_fence(emu_current, scope != EMU_SCOPE_BLOCK);
         if (scope != EMU_SCOPE_BLOCK)

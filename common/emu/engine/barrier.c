@@ -116,8 +116,7 @@ static struct barrier *arrive(int id, int expected, int predicate)
 static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
-    if (UNLIKELY(t->block->launch->overdue))
-        watchdog_overdue(pc);
+    watchdog_look(t, pc);
     struct barrier *barrier = arrive(id, expected, predicate);
     t->barrier = id;
     t->barrier_pc = pc;
@@ -152,6 +151,7 @@ void emu_barrier_sync(int id, int threads)
 void emu_barrier_arrive(int id, int threads)
 {
     check_barrier(id, threads, CALLER());
+    watchdog_look(emu_current, CALLER());
     struct barrier *barrier = arrive(id, threads, 0);
     if (barrier->arrived == (threads ? threads : emu_current->block->living))
         release(emu_current->block, id);

@@ -31,6 +31,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
                               (unsigned)(number / gx / gy)};
     b->living = (int)launch->threads_per_block;
     b->events = 0;
+    b->clock = 0;
     b->grid_generation = 0;
     b->early_count = 0;
     b->copying = false;
@@ -89,8 +90,7 @@ void thread_wait(enum thread_state state)
 void thread_give_way(void)
 {
     struct thread *t = emu_current;
-    if (UNLIKELY(t->block->launch->overdue))
-        watchdog_overdue(t->last_pc);
+    watchdog_look(t, t->last_pc);
     t->patience = PATIENCE;
     t->yielded = true;
     thread_wait(THREAD_READY);
@@ -222,13 +222,36 @@ void block_report_deadlock(struct block *b)
 // ---- Who am I -----------------------------------------------------------------------------------
 
 int emu_in_kernel(void) { return emu_current != NULL; }
-long long emu_clock(void) { return emu_current ? emu_current->steps : 0; }
+
+// The clock runs with what threads execute: a cycle an access, and some for each look at it. A
+// thread that does nothing but look waits for a time to come, so the looks take longer and longer:
+// a second's wait ends after some hundred of them.
+long long emu_clock(void)
+{
+    enum { LOOK = 64 };
+    struct thread *t = emu_current;
+    if (!t)
+        return 0;
+    t->clock_waited = t->steps == t->clock_steps ? t->clock_waited : 0;
+    const long long passed = LOOK + t->clock_waited / 16;
+    t->clock_waited += passed;
+    t->block->clock += passed;
+    t->clock_steps = ++t->steps;
+    emu_writes++; // time goes by: a block that waits for it is not stuck
+    thread_spend(t, POLL, CALLER());
+    return t->block->clock + t->steps;
+}
 
 void emu_nanosleep(unsigned ns)
 {
-    (void)ns;
-    if (emu_current)
-        thread_give_way();
+    enum { CYCLES = 2 /* in a nanosecond, roughly */, NAPS = 10000 };
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    t->block->clock += (long long)ns * CYCLES;
+    emu_writes += t->naps++ < NAPS; // no deadlock yet: it may have been told to sleep so often
+    t->last_pc = CALLER();
+    thread_give_way();
 }
 
 void emu_trap(void)

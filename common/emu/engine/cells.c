@@ -18,7 +18,9 @@ bool check_is_on(void) { return enabled; }
 
 static void open_variables(uintptr_t offset, size_t size)
 {
-    check_open(ARENA_BASE + offset, size, true); // they start as zero or as the program says
+    if (!check_open(ARENA_BASE + offset, size))
+        fatal("no memory to check variables with (EMU_CHECK=off does without)");
+    memset(INIT(offset), BYTE_WRITTEN, size); // they start as zero or as the program says
 }
 
 void check_init(void)
@@ -38,25 +40,20 @@ void check_init(void)
 
 // ---- Opening and closing with the memory that it watches ----------------------------------------
 
-void check_open(uintptr_t address, size_t size, bool written)
+bool check_open(uintptr_t address, size_t size)
 {
-    if (!enabled)
-        return;
-    uintptr_t offset = address - ARENA_BASE;
-    static const char what[] = "to check with (EMU_CHECK=off does without)";
-    open_pages((uintptr_t)CELL(offset), 8 * size + 64, what);
-    open_pages((uintptr_t)INIT(offset), size + 8, what);
-    memset(INIT(offset), written, size);
+    const uintptr_t offset = address - ARENA_BASE;
+    return !enabled || (try_open_pages((uintptr_t)CELL(offset), 8 * size + 64) &&
+                        try_open_pages((uintptr_t)INIT(offset), size + 8));
 }
 
 void check_close(uintptr_t address, size_t size)
 {
+    const uintptr_t offset = address - ARENA_BASE;
     if (!enabled)
         return;
-    uintptr_t begin = ((uintptr_t)CELL(address - ARENA_BASE) + 4095) & ~(uintptr_t)4095;
-    uintptr_t end = (uintptr_t)CELL(address - ARENA_BASE + size) & ~(uintptr_t)4095;
-    if (end > begin)
-        madvise((void *)begin, end - begin, MADV_DONTNEED);
+    give_back((uintptr_t)CELL(offset), 8 * ((size + 3) & ~(size_t)3));
+    give_back((uintptr_t)INIT(offset), size);
 }
 
 void check_written(uintptr_t address, size_t size)

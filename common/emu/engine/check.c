@@ -52,14 +52,15 @@ static bool conflicts(const struct access_record *old, struct thread *t, unsigne
 
 // Readers other than the one kept: are they ordered before this thread's write?
 static bool others_conflict(const struct access_record *old, const struct thread *t,
-                            unsigned strong, bool shared)
+                            unsigned strong, unsigned mask, bool shared)
 {
-    if (both_strong(old, t, strong))
+    if (!old->many || !(old->mask & mask) || both_strong(old, t, strong))
         return false;
-    if (old->stamp != t->block->launch->stamp || !old->many ||
-        (shared && old->block != t->block->number))
+    if (old->stamp != t->block->launch->stamp || (shared && old->block != t->block->number))
         return false;
     bool same_block = old->block == t->block->number;
+    if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
+        return false; // too many barriers to tell them apart
     switch (old->many) {
     case MANY_IN_WARP:
         return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
@@ -69,13 +70,28 @@ static bool others_conflict(const struct access_record *old, const struct thread
     }
 }
 
+// The thread touches one byte after the other, and nothing came between: it is one access.
+static unsigned bytes_of_both(const struct access_record *old, const struct access_record *now)
+{
+    const bool same = old->stamp == now->stamp && old->block == now->block &&
+                      old->thread == now->thread && old->epoch == now->epoch &&
+                      old->clock == now->clock && old->strong == now->strong &&
+                      old->atomic == now->atomic && !old->many;
+    return same ? old->mask | now->mask : now->mask;
+}
+
+// A word has room for one reader (and that there were others), also where its bytes are elements of
+// their own: of two that read different bytes the later one is kept, and what is said of many is
+// said of the bytes that all of them have read.
 static void note_read(struct access_record *old, const struct access_record *now, struct thread *t,
                       bool shared)
 {
     bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
     if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
-        order_before(old, t)) {
+        !(old->mask & now->mask) || order_before(old, t)) {
+        const unsigned mask = bytes_of_both(old, now);
         *old = *now;
+        old->mask = (uint16_t)(mask & 15);
         return;
     }
     // Keep the earlier one, and remember how far away the nearest other is.
@@ -84,7 +100,7 @@ static void note_read(struct access_record *old, const struct access_record *now
                                                                : MANY_IN_BLOCK;
     if (many > old->many)
         old->many = (unsigned char)(many & 3);
-    old->mask = (uint16_t)((old->mask | now->mask) & 15);
+    old->mask = (uint16_t)(old->mask & now->mask & 15);
     old->strong = old->strong && now->strong;
     old->atomic = old->atomic && now->atomic;
 }
@@ -141,19 +157,24 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         found = cell->write;
         found_writes = true;
     } else if (kind == STORE && (conflicts(&cell->read, t, strong, mask, shared) ||
-                                 others_conflict(&cell->read, t, strong, shared))) {
+                                 others_conflict(&cell->read, t, strong, mask, shared))) {
         found = cell->read;
     }
-    if (strong && kind == LOAD)
-        t->polled = offset; // what it will have seen is known after the load itself (order.c)
     if (kind == LOAD) {
         note_read(&cell->read, &now, t, shared);
     } else {
+        now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
         cell->write = now;
-        cell->read.stamp = 0;
+        cell->read.mask = (uint16_t)(cell->read.mask & ~mask & 15);
+        if (cell->read.mask == 0)
+            cell->read.stamp = 0;
     }
     if (!shared)
         atomic_flag_clear_explicit(lock, memory_order_release);
+    // What it will have seen is known after the access itself (order.c): nothing above may settle
+    // it.
+    if (strong == 2 || (strong && kind == LOAD))
+        t->polled = offset;
     if (!found.stamp)
         return;
     // A compare-and-swap loop starts from a plain read, which the atomic then confirms.

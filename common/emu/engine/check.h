@@ -32,8 +32,8 @@ bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc
 
 void check_init(void);
 bool check_is_on(void);
-void check_open(uintptr_t address, size_t size, bool written); // new memory to watch
-void check_close(uintptr_t address, size_t size);
+bool check_open(uintptr_t address, size_t size);  // memory to watch, which nobody has written yet
+void check_close(uintptr_t address, size_t size); // forgets what is known of it
 void check_written(uintptr_t address, size_t size);
 void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);

@@ -46,7 +46,7 @@ static cudaError_t check_side(const char *function, const char *role, const void
         return set_error_at(cudaErrorInvalidValue, pc);
     }
     if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
-        describe_address((uintptr_t)p, bytes, text, sizeof text);
+        describe_address((uintptr_t)p, 0, text, sizeof text);
         report(pc, text,
                actual == SIDE_HOST
                    ? "is this the device pointer, and are the arguments in the order "
@@ -60,8 +60,8 @@ static cudaError_t check_side(const char *function, const char *role, const void
     if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END &&
         !arena_is_valid((uintptr_t)p, bytes)) {
         const struct allocation *a = arena_nearest((uintptr_t)p);
-        describe_address((uintptr_t)p, bytes, text, sizeof text);
-        if (a && !a->live && (uintptr_t)p - a->base < a->size)
+        describe_address((uintptr_t)p, 0, text, sizeof text);
+        if (a && a->state != PLACE_LIVE && (uintptr_t)p - a->base < a->size)
             report(pc, text, "copy before the memory is freed", "%s: use after free of the %s",
                    function, role);
         else
@@ -99,10 +99,12 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     if (error != cudaSuccess || bytes == 0)
         return error;
     pthread_mutex_lock(&engine_lock);
-    arena_open();
+    arena_open_range(to, bytes, true);
+    arena_open_range(from, bytes, true);
     memmove(to, from, bytes);
     check_copied((uintptr_t)to, (uintptr_t)from, bytes);
-    arena_close();
+    arena_open_range(from, bytes, false);
+    arena_open_range(to, bytes, false);
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
 }
@@ -199,10 +201,10 @@ static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);
-    arena_open();
+    arena_open_range(p, bytes, true);
     memset(p, value, bytes);
     check_written((uintptr_t)p, bytes);
-    arena_close();
+    arena_open_range(p, bytes, false);
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
 }

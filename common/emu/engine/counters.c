@@ -219,7 +219,7 @@ void count_launch_ended(const struct launch *launch)
 void count_init(void)
 {
     const char *wanted = getenv("EMU_COUNTERS");
-    bool totals = wanted && strcmp(wanted, "0") != 0;
+    bool totals = environment_has("EMU_COUNTERS");
     each_launch = totals && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)
         atexit(print_all);

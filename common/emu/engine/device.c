@@ -54,7 +54,7 @@ const struct gpu_model *gpu_model(void)
 {
     if (!chosen) {
         const char *name = getenv("EMU_GPU_NAME");
-        if (name && emu_set_gpu(name) != 0)
+        if (name && *name && emu_set_gpu(name) != 0)
             fatal("EMU_GPU_NAME=%s: no such GPU; known: %s", name, emu_gpu_names());
         if (!chosen)
             chosen = &models[0];

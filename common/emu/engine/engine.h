@@ -15,9 +15,12 @@
 //
 //   device.c      which GPU is shown: its properties, its limits
 //   arena.c       the address space: device memory, managed memory, shared windows, stacks, shadow
+//   places.c      which of its addresses are whose; freed ones rest
+//   budget.c      how much memory this PC can give
 //   memory.c      cudaMalloc and its family
 //   copy.c        cudaMemcpy, cudaMemset and theirs
-//   symbol.c      __device__ variables, kernels' heap
+//   symbol.c      __device__ variables
+//   heap.c        malloc and new in kernels
 //   stream.c      streams and events
 //   pending.c     host code that does not wait
 //   runtime.c     start-up, errors, the device
@@ -33,6 +36,7 @@
 //   atomic.c      atomics, fences
 //   async.c       asynchronous copies
 //   access.c      every load and store: allowed?
+//   wild.c        pointers that lead nowhere
 //   bounds.c      indices beyond an array's extent
 //   check.c       races, unwritten memory
 //   cells.c       the memory that remembers who touched what
@@ -46,9 +50,17 @@
 //   function.c    the name of a kernel
 //   operation.c   operations of the whole block
 //   fault.c       segmentation faults, explained
+//   division.c    integer divisions that have no result
+//   leave.c       abort, exit and pthread_exit in a kernel
+//   print.c       what a kernel prints
+//   environment.c what the user's variables may say
 //   watchdog.c    kernels that never end
+//   name.c        what the program calls an allocation
 //   where.c       program counter -> line
+//   stack.c       the nearest caller that is the user's
 //   report.c      what went wrong, where, who, what to do
+//   told.c        how often, what kinds, and the last line
+//   named.c       arrays that have rows and columns
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -93,8 +105,14 @@ cudaError_t set_error_at(cudaError_t error, const char *pc);
 void report_unseen_error(void);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
 cudaError_t sticky_error(void);
+bool engine_was_forked(void);       // this process is a child of the one that began to use the GPU
 void engine_init(void);             // once, by the first call of any kind
 extern pthread_mutex_t engine_lock; // one runtime call at a time
 extern pthread_mutex_t heap_lock;   // malloc and free of kernels
+
+// ---- environment.c ------------------------------------------------------------------------------
+
+void environment_check(void);           // ends the program where a variable EMU_... has no meaning
+bool environment_has(const char *name); // set, and neither empty nor 0
 
 #endif

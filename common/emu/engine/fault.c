@@ -18,7 +18,7 @@
 
 enum { SPARE_STACK = 64 << 10 };
 
-static struct sigaction earlier;
+static struct sigaction earlier, earlier_arithmetic;
 
 static void handle(int signal, siginfo_t *info, void *context)
 {
@@ -35,11 +35,11 @@ static void handle(int signal, siginfo_t *info, void *context)
         report(pc, NULL, "use smaller local arrays, or less recursion",
                "a thread's local variables need more than %zu bytes", stack_size());
     } else if (t) {
-        describe_address(address, 1, text, sizeof text);
+        describe_address(address, 0, text, sizeof text);
         report(pc, text, "copy element by element in the kernel: that access can be checked",
                "a library function inside the kernel touched memory that it may not");
     } else if (offset < GLOBAL_END) {
-        describe_address(address, 1, text, sizeof text);
+        describe_address(address, 0, text, sizeof text);
         report(pc, text, "copy the data to the host with cudaMemcpy first",
                "host code used a device pointer");
     } else {
@@ -48,6 +48,13 @@ static void handle(int signal, siginfo_t *info, void *context)
     }
     fflush(NULL);
     _exit(1);
+}
+
+static void handle_arithmetic(int signal, siginfo_t *info, void *context)
+{
+    (void)info;
+    if (!emu_current || !division_go_on(context))
+        sigaction(signal, &earlier_arithmetic, NULL); // happens again, unhandled
 }
 
 void fault_handler_for_this_thread(void)
@@ -63,4 +70,6 @@ void fault_handler_init(void)
     sigemptyset(&action.sa_mask);
     fault_handler_for_this_thread();
     sigaction(SIGSEGV, &action, &earlier);
+    action.sa_sigaction = handle_arithmetic;
+    sigaction(SIGFPE, &action, &earlier_arithmetic);
 }

@@ -21,6 +21,8 @@ enum { MAX_WORKERS = 256, QUIET_ROUNDS = 40 };
 
 static bool next_is_cooperative;
 
+void *emu_copy_bits(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
+
 void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
 // ---- Workers ------------------------------------------------------------------------------------
@@ -49,7 +51,8 @@ static struct block *block_take(struct launch *launch)
         const uintptr_t window_address = ARENA_BASE + window;
         b->window = (char *)window_address;
         arena_open_for_all(window_address, WINDOW_SIZE);
-        check_open(window_address, WINDOW_SIZE, false);
+        if (!check_open(window_address, WINDOW_SIZE))
+            fatal("no memory to check one more resident block with (EMU_CHECK=off does without)");
     }
     b->launch = launch;
     return b;
@@ -82,10 +85,11 @@ static struct block *admit(struct launch *launch)
 }
 
 // A worker whose blocks all poll, round after round, while nothing changes, is quiet. When every
-// worker is and stays so, what the blocks wait for cannot come any more.
+// worker is and stays so, what the blocks wait for cannot come any more. Each must see that for
+// itself: one that was quiet may have begun a long computation meanwhile.
 struct patience {
     int rounds, silence; // rounds without change; of these, while all workers were quiet
-    bool quiet;
+    bool quiet, silent;
 };
 
 static void set_quiet(struct launch *launch, struct patience *p, bool quiet)
@@ -95,6 +99,13 @@ static void set_quiet(struct launch *launch, struct patience *p, bool quiet)
     p->quiet = quiet;
 }
 
+static void set_silent(struct launch *launch, struct patience *p, bool silent)
+{
+    if (p->silent != silent)
+        atomic_fetch_add(&launch->restless_workers, silent ? -1 : 1);
+    p->silent = silent;
+}
+
 static bool is_deadlock(struct launch *launch, struct patience *p, bool changed)
 {
     p->rounds = changed ? 0 : p->rounds + 1;
@@ -102,7 +113,8 @@ static bool is_deadlock(struct launch *launch, struct patience *p, bool changed)
     p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
     if (p->quiet) // rather than burn a core that another worker could use
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
-    return p->silence > QUIET_ROUNDS;
+    set_silent(launch, p, p->silence > QUIET_ROUNDS);
+    return atomic_load(&launch->restless_workers) == 0;
 }
 
 static void work(struct launch *launch)
@@ -139,6 +151,7 @@ static void work(struct launch *launch)
         }
     }
     set_quiet(launch, &patience, true);
+    set_silent(launch, &patience, true);
     while (resident) {
         struct block *next = resident->next;
         block_give(resident);
@@ -178,7 +191,7 @@ static void *helper_main(void *unused)
 static int core_count(void)
 {
     const char *text = getenv("EMU_CORES");
-    long cores = text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    long cores = text && *text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > MAX_WORKERS ? MAX_WORKERS : (int)cores;
 }
 
@@ -197,7 +210,7 @@ static void start_helpers(void)
 static void run_on_all_cores(struct launch *launch)
 {
     if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
-        launch->busy_workers = 1;
+        launch->busy_workers = launch->restless_workers = 1;
         work(launch); // not worth waking anybody
         return;
     }
@@ -206,7 +219,7 @@ static void run_on_all_cores(struct launch *launch)
         start_helpers();
     pool.launch = launch;
     pool.busy = pool.helpers;
-    launch->busy_workers = pool.helpers + 1;
+    launch->busy_workers = launch->restless_workers = pool.helpers + 1;
     pool.number++;
     pthread_cond_broadcast(&pool.start);
     pthread_mutex_unlock(&pool.lock);
@@ -297,6 +310,12 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                         "launch of %s from inside a kernel: the emulated GPU has no dynamic "
                         "parallelism",
                         kernel);
+    if (engine_was_forked()) {
+        launch_refused(cudaErrorInitializationError, pc, kernel,
+                       "this process was forked from one that had begun to use the GPU; fork "
+                       "before the first CUDA call");
+        return;
+    }
     if (sticky_error() != cudaSuccess)
         return;
     check_arguments(closure, closure_size, pc);

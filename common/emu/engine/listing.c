@@ -4,8 +4,10 @@
 #include "count.h"
 #include "emu_api.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SECTOR_BYTES = 32, BANKS = 32, WORD = 4 };
 
@@ -197,7 +199,7 @@ static bool is_named(const struct emu_line *line, const char *place)
            (want == have || full[have - want - 1] == '/');
 }
 
-int emu_print_heat(const char *place, FILE *to, const char *svg_path)
+int emu_print_heat(const char *place, FILE *to, FILE *svg)
 {
     struct emu_line *places;
     int count = emu_places(&places), found = 0, y = 10, height = 20, width = 0;
@@ -212,10 +214,7 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
         width = wide > width ? wide : width;
         found++;
     }
-    FILE *svg = found && svg_path ? fopen(svg_path, "w") : NULL;
-    if (found && svg_path && !svg)
-        fprintf(stderr, "emu: cannot write %s\n", svg_path);
-    if (svg) {
+    if (found && svg) {
         fprintf(svg,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
                 "font-family=\"sans-serif\" font-size=\"11\">\n"
@@ -229,7 +228,6 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
             y = draw_svg(svg, &places[i], &rows, y);
         }
         fprintf(svg, "</svg>\n");
-        fclose(svg);
     }
     if (!found)
         fprintf(stderr, "emu: no counted load or store at %s; EMU_LINES=1 lists the lines\n",
@@ -240,18 +238,44 @@ int emu_print_heat(const char *place, FILE *to, const char *svg_path)
 
 // ---- EMU_LINES=1, EMU_HEAT=file:line, EMU_HEAT_SVG=picture.svg ----------------------------------
 
+// The picture appears under its name when it is complete.
+static void print_heat(const char *place, const char *path)
+{
+    char temporary[4096];
+    if (!path || !*path) {
+        emu_print_heat(place, stderr, NULL);
+        return;
+    }
+    snprintf(temporary, sizeof temporary, "%s.part", path);
+    FILE *svg = fopen(temporary, "wx");
+    const bool opened = svg != NULL;
+    if (opened && emu_print_heat(place, stderr, svg) != 0) {
+        fclose(svg);
+        unlink(temporary);
+        return;
+    }
+    const bool whole = opened && !ferror(svg);
+    if (opened && fclose(svg) == 0 && whole && rename(temporary, path) == 0)
+        return;
+    fprintf(stderr, "emu: EMU_HEAT_SVG=%s: cannot be written: %s\n", path, strerror(errno));
+    if (opened)
+        unlink(temporary);
+    fflush(NULL);
+    _exit(1);
+}
+
 static void at_end(void)
 {
-    if (getenv("EMU_LINES"))
+    if (environment_has("EMU_LINES"))
         emu_print_lines(stderr);
     const char *place = getenv("EMU_HEAT");
-    if (place)
-        emu_print_heat(place, stderr, getenv("EMU_HEAT_SVG"));
+    if (environment_has("EMU_HEAT"))
+        print_heat(place, getenv("EMU_HEAT_SVG"));
 }
 
 bool listing_init(void)
 {
-    bool wanted = getenv("EMU_LINES") || getenv("EMU_HEAT");
+    bool wanted = environment_has("EMU_LINES") || environment_has("EMU_HEAT");
     if (wanted)
         atexit(at_end);
     return wanted;

@@ -25,9 +25,12 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
     if (bytes == 0)
         return cudaSuccess;
     uintptr_t base;
+    char why[ARENA_WHY];
     pthread_mutex_lock(&engine_lock);
-    bool ok = arena_allocate(bytes, kind, pc, &base);
+    bool ok = arena_allocate(bytes, kind, pc, &base, why);
     pthread_mutex_unlock(&engine_lock);
+    if (!ok && why[0])
+        allocation_refused(pc, maker_name(kind), bytes, why);
     if (!ok)
         return set_error_at(cudaErrorMemoryAllocation, pc);
     *p = (void *)base;
@@ -83,17 +86,17 @@ static cudaError_t release(void *p, bool host, const char *pc)
     pthread_mutex_lock(&engine_lock);
     stream_sync_all(); // waits for the device
     struct allocation *a = arena_find_start((uintptr_t)p);
-    bool right = a && a->live && (a->kind == ALLOC_PINNED) == host;
+    bool right = a && a->state == PLACE_LIVE && (a->kind == ALLOC_PINNED) == host;
     char text[512];
     if (right)
         arena_free(a, pc);
     else
-        describe_address((uintptr_t)p, 1, text, sizeof text);
+        describe_address((uintptr_t)p, 0, text, sizeof text);
     pthread_mutex_unlock(&engine_lock);
     if (right)
         return cudaSuccess;
     const char *name = host ? "cudaFreeHost" : "cudaFree";
-    if (a && !a->live)
+    if (a && a->state != PLACE_LIVE)
         report(pc, text, "free each pointer once; set it to NULL afterwards", "double free: %s",
                name);
     else
@@ -183,7 +186,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
     if (!free_bytes || !total_bytes)
         return set_error(cudaErrorInvalidValue);
     *total_bytes = (size_t)gpu_model()->memory_bytes;
-    *free_bytes = *total_bytes - arena_bytes_in_use();
+    *free_bytes = arena_bytes_free();
     return cudaSuccess;
 }
 

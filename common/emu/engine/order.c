@@ -36,9 +36,26 @@ static bool publishes_the_same(const struct release *a, const struct release *b)
            memcmp(a->known_clock, b->known_clock, sizeof a->known_clock) == 0;
 }
 
-struct block_releases {
-    struct release *_Atomic by_thread[1]; // one for each thread of the block
+// The last ones of a thread, in two views (order_release). Others look while it makes new ones.
+struct releases {
+    atomic_flag lock;
+    struct release views[2][HISTORY];
 };
+
+struct block_releases {
+    struct releases *_Atomic by_thread[1]; // one for each thread of the block
+};
+
+static void lock_releases(struct releases *r)
+{
+    while (atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire))
+        ;
+}
+
+static void unlock_releases(struct releases *r)
+{
+    atomic_flag_clear_explicit(&r->lock, memory_order_release);
+}
 
 static atomic_uint_fast32_t now = 1;
 
@@ -159,7 +176,8 @@ void order_fence(struct thread *t, bool device)
 }
 
 // One record a thread that writes flags, made when it first does.
-static struct release *release_of(struct launch *launch, uint64_t block, unsigned thread, bool make)
+static struct releases *releases_of(struct launch *launch, uint64_t block, unsigned thread,
+                                    bool make)
 {
     struct block_releases *_Atomic *slot = &launch->releases[block];
     struct block_releases *found = atomic_load(slot), *none = NULL;
@@ -175,7 +193,7 @@ static struct release *release_of(struct launch *launch, uint64_t block, unsigne
     if (!found)
         return NULL;
     if (!found->by_thread[thread] && make) { // only the block's own worker gets here
-        struct release *made = calloc(2 * HISTORY, sizeof *made);
+        struct releases *made = calloc(1, sizeof *made);
         if (!made)
             fatal("no memory to follow fences with (EMU_CHECK=off does without)");
         atomic_store(&found->by_thread[thread], made);
@@ -200,7 +218,12 @@ static void add_release(struct release *history, const struct thread *t, const s
         memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
     if (r.time && publishes_the_same(&r, &history[0]))
         return;
+    // The last place stands for all that there is no room for: what was published when it was first
+    // taken is not known any more. A lock that orders must never be called a race.
+    const uint32_t first = history[HISTORY - 1].time;
     memmove(&history[1], &history[0], (HISTORY - 1) * sizeof *history);
+    if (first)
+        history[HISTORY - 1].time = first;
     r.time = time;
     history[0] = r;
 }
@@ -211,15 +234,23 @@ void order_release(struct thread *t)
 {
     struct launch *launch = t->block->launch;
     launch->any_release = true;
-    struct release *r = release_of(launch, t->block->number, t->id, true);
+    struct releases *r = releases_of(launch, t->block->number, t->id, true);
+    lock_releases(r);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
     for (size_t scope = 0; scope < 2; scope++)
-        add_release(&r[scope * HISTORY], t, &t->fence[scope], time);
+        add_release(r->views[scope], t, &t->fence[scope], time);
+    unlock_releases(r);
+}
+
+// Both count up to a last value and stay there: what came first is not known then.
+static bool is_uncounted(const struct access_record *a)
+{
+    return a->epoch == UINT16_MAX || a->clock == CLOCK_LAST;
 }
 
 static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_record *a)
 {
-    return a->epoch < epoch || (a->epoch == epoch && a->clock < clock);
+    return a->epoch < epoch || (a->epoch == epoch && a->clock < clock) || is_uncounted(a);
 }
 
 // Did the thread that made the access fence after it? Only threads of resident blocks can be asked;
@@ -256,10 +287,16 @@ static bool published(const struct access_record *a, struct thread *t)
     struct block_releases *all = atomic_load(&launch->releases[a->block]);
     size_t scope = a->block != t->block->number;
     for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
-        const struct release *history = all->by_thread[i];
-        for (size_t h = 0; history && h < HISTORY; h++)
-            if (covers(&history[scope * HISTORY + h], i, a, t, scope))
-                return true;
+        struct releases *r = all->by_thread[i];
+        bool covered = false;
+        if (!r)
+            continue;
+        lock_releases(r);
+        for (size_t h = 0; h < HISTORY && !covered; h++)
+            covered = covers(&r->views[scope][h], i, a, t, scope);
+        unlock_releases(r);
+        if (covered)
+            return true;
     }
     return false;
 }
@@ -270,7 +307,7 @@ bool order_before(const struct access_record *a, struct thread *t)
     unsigned warp = t->id / WARP, lane = t->id % WARP;
     if (a->block != t->block->number)
         return published(a, t);
-    if (a->thread == t->id || a->epoch == UINT16_MAX || a->clock == CLOCK_LAST)
+    if (a->thread == t->id || is_uncounted(a))
         return true;
     if (a->epoch < o->known_epoch[warp][a->thread / WARP])
         return true;

@@ -79,6 +79,27 @@ void pending_settle(void)
     settled = order_last_stamp();
 }
 
+// Where the GPU reports concurrent access to managed memory, as all that are shown do, host and
+// kernel may work on it at the same time with atomics, and the host may poll a flag: what it does
+// after that, a fence in the kernel has put in order.
+void pending_strong_access(const void *p)
+{
+    const uintptr_t address = (uintptr_t)p;
+    for (int i = 0; i < count; i++)
+        if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
+            pending_settle();
+            return;
+        }
+}
+
+// A read-modify-write of host code that emucc did not compile.
+static bool is_locked(const char *pc)
+{
+    const unsigned char lock = 0xf0, wide = 0x66;
+    const unsigned char *code = (const unsigned char *)pc;
+    return code[0] == lock || (code[0] == wide && code[1] == lock);
+}
+
 bool pending_fault(uintptr_t address, const char *pc)
 {
     char text[800], line[400];
@@ -86,13 +107,14 @@ bool pending_fault(uintptr_t address, const char *pc)
         uintptr_t page = ranges[i].base & ~(uintptr_t)4095;
         if (address < page || address >= ranges[i].base + ranges[i].size)
             continue;
-        bool clash = ranges[i].copy ? address >= ranges[i].base
-                                    : check_touched_since(address & ~(uintptr_t)3, settled);
+        bool clash = ranges[i].copy
+                         ? address >= ranges[i].base
+                         : check_touched_since(address & ~(uintptr_t)3, settled) && !is_locked(pc);
         const char *started = ranges[i].pc;
         bool copy = ranges[i].copy;
         open_all();
         if (clash) {
-            describe_address(address, 1, text, sizeof text);
+            describe_address(address, 0, text, sizeof text);
             size_t used = strlen(text);
             snprintf(text + used, sizeof text - used, "\n  other   %s at %s",
                      copy ? "asynchronous copy" : "kernel launched",

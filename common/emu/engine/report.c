@@ -11,15 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// One line of code that is wrong is wrong in thousands of threads: it is told once.
-enum { MAX_REPORTS = 20, TEXT = 8192 };
+enum { TEXT = 8192 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int reports, repeats;
-static struct {
-    const char *pc;
-    const char *what; // the format: one kind of diagnosis
-} told[MAX_REPORTS];
 
 static void print(const char *text)
 {
@@ -35,38 +29,31 @@ static bool wants_json(void)
     return format && strcmp(format, "json") == 0;
 }
 
-// The program ends with status 1 after a diagnosis, whatever it thinks of itself.
+// The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
+// summed up below all that it printed.
 static void at_exit(int status, void *unused)
 {
     (void)unused;
-    if (status == 0 && reports == 0 && check_is_on()) {
+    if (status == 0 && !told_any() && check_is_on()) {
         report_unseen_error();
-        arena_report_leaks();
+        if (!engine_was_forked()) // else it is the parent's
+            arena_report_leaks();
     }
-    if (repeats > 0 && !wants_json())
-        fprintf(stderr, "emu: %d more of these, not shown\n", repeats);
-    if (reports > 0 && status == 0) {
-        fflush(NULL);
+    if (!told_any())
+        return;
+    fflush(NULL);
+    told_sum_up(wants_json(), stderr);
+    if (status == 0)
         _exit(1);
-    }
 }
 
 // Registered before anything else, so that it runs last: destructors may still free memory.
 static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
 
-static bool is_new(const char *pc, const char *what)
-{
-    for (int i = 0; i < reports && i < MAX_REPORTS; i++)
-        if (told[i].pc == pc && told[i].what == what)
-            return false;
-    return reports < MAX_REPORTS;
-}
-
 bool report_is_old(const char *pc, const char *what)
 {
     pthread_mutex_lock(&lock);
-    bool old = !is_new(pc, what);
-    repeats += old;
+    bool old = told_again(pc, what);
     pthread_mutex_unlock(&lock);
     return old;
 }
@@ -144,24 +131,24 @@ static void report_list(const char *pc, const char *address, const char *cure, c
                         va_list args)
 {
     pthread_mutex_lock(&lock);
-    if (!is_new(pc, what)) {
-        repeats++;
-        pthread_mutex_unlock(&lock);
-        return;
+    const char *user = pc;
+    bool again = told_again(pc, what);
+    if (!again && pc && (user = nearest_of_program(pc)) != pc)
+        again = told_again(user, what);
+    if (!again) {
+        static char text[TEXT], line[4200];
+        char message[1024];
+        vsnprintf(message, sizeof message, what, args);
+        if (user)
+            where(user, line, sizeof line);
+        const bool shown = told_first(user, what, message, user ? line : "");
+        if (shown && wants_json())
+            write_json(text, message, user ? line : NULL, address, cure);
+        else if (shown)
+            write_text(text, message, user ? line : NULL, address, cure);
+        if (shown)
+            print(text);
     }
-    told[reports].pc = pc;
-    told[reports].what = what;
-    reports++;
-    static char text[TEXT], line[4200];
-    char message[1024];
-    vsnprintf(message, sizeof message, what, args);
-    if (pc)
-        where(pc, line, sizeof line);
-    if (wants_json())
-        write_json(text, message, pc ? line : NULL, address, cure);
-    else
-        write_text(text, message, pc ? line : NULL, address, cure);
-    print(text);
     pthread_mutex_unlock(&lock);
 }
 
@@ -191,20 +178,39 @@ void report_and_stop(cudaError_t error, const char *pc, const char *address, con
     thread_abandon();
 }
 
-// Told at once as a note; a diagnosis only if the program never asks for the error (runtime.c).
-void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
+// A call that was refused is told at once as a note; it is a diagnosis only if the program never
+// asks for the error (runtime.c).
+static void print_note(const char *message, const char *pc)
 {
     static char text[TEXT];
-    char line[400], message[512];
-    set_error_at(error, pc);
-    snprintf(message, sizeof message, "launch of %s refused (%s): %s", kernel,
-             cudaGetErrorName(error), why);
+    char line[400];
     where(pc, line, sizeof line);
     if (wants_json())
         write_json(text, message, line, NULL, NULL);
     else
         write_text(text, message, line, NULL, NULL);
     print(text);
+}
+
+void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
+{
+    char message[512];
+    set_error_at(error, pc);
+    snprintf(message, sizeof message, "launch of %s refused (%s): %s", kernel,
+             cudaGetErrorName(error), why);
+    print_note(message, pc);
+}
+
+void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why)
+{
+    static const char *told_at;
+    char message[1024];
+    if (pc == told_at)
+        return;
+    told_at = pc;
+    snprintf(message, sizeof message, "%s of %zu bytes refused (%s): %s", function, bytes,
+             cudaGetErrorName(cudaErrorMemoryAllocation), why);
+    print_note(message, pc);
 }
 
 void fatal(const char *what, ...)
@@ -243,17 +249,52 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
     return text;
 }
 
-static const char *maker(enum allocation_kind kind)
+const char *maker_name(enum allocation_kind kind)
 {
     static const char *const names[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost",
                                         "malloc in a kernel"};
     return names[kind];
 }
 
+char *describe_in(const struct allocation *a, uintptr_t address, size_t size, char *text,
+                  size_t text_size)
+{
+    if (a->state == PLACE_LIVE && named_place(a->base, address, text, text_size))
+        return text;
+    char made[300], freed[300];
+    uintptr_t end = a->base + a->size;
+    size_t used;
+    if (address >= end)
+        used =
+            (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
+    else if (address < a->base)
+        used = (size_t)snprintf(text, text_size, "%zu bytes before the start of",
+                                (size_t)(a->base - address));
+    else
+        used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
+    used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
+                             maker_name(a->kind), where(a->made_by, made, sizeof made));
+    if (a->state != PLACE_LIVE && used < text_size)
+        snprintf(text + used, text_size - used, ", freed at %s",
+                 where(a->freed_by, freed, sizeof freed));
+    used = strlen(text);
+    char name[100];
+    const long long from_start = (long long)(address - a->base);
+    if (a->kind != ALLOC_HEAP && size > 0 && size <= 16 && a->size % size == 0 &&
+        from_start % (long long)size == 0 && source_name(made, name, sizeof name))
+        snprintf(text + used, text_size - used, ": %s[%lld] of %zu elements of %zu bytes", name,
+                 from_start / (long long)size, a->size / size, size);
+    return text;
+}
+
 char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size)
 {
     uintptr_t offset = address - ARENA_BASE;
-    (void)size;
+    if (offset < MANAGED_END && MANAGED_END - offset <= WINDOW_SIZE && emu_current) {
+        snprintf(text, text_size, "%zu bytes before the start of the shared memory",
+                 (size_t)(MANAGED_END - offset));
+        return text;
+    }
     if (offset >= MANAGED_END && offset < SHARED_END && emu_current)
         return describe_shared(emu_current, address, text, text_size);
     if (offset >= SHARED_END) {
@@ -272,21 +313,5 @@ char *describe_address(uintptr_t address, size_t size, char *text, size_t text_s
                  (void *)address);
         return text;
     }
-    char made[300], freed[300];
-    uintptr_t end = a->base + a->size;
-    size_t used;
-    if (address >= end)
-        used =
-            (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
-    else if (address < a->base)
-        used = (size_t)snprintf(text, text_size, "%zu bytes before the start of",
-                                (size_t)(a->base - address));
-    else
-        used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
-    used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
-                             maker(a->kind), where(a->made_by, made, sizeof made));
-    if (!a->live && used < text_size)
-        snprintf(text + used, text_size - used, ", freed at %s",
-                 where(a->freed_by, freed, sizeof freed));
-    return text;
+    return describe_in(a, address, size, text, text_size);
 }

@@ -4,15 +4,22 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include <stdio.h>
+
 #include "engine.h"
 
 // ---- where.c ------------------------------------------------------------------------------------
 
 // Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
-// skipped. Returns `text`.
+// skipped, and behind a line of common/ stands the one that called it: "common/device/index.h:9,
+// called at 2_coalesced.cu:31". Returns `text`.
 char *where(const char *pc, char *text, size_t size);
-// The same for many addresses at once: fills texts[i] (each of `size` bytes).
+// The same for many addresses at once, without callers: fills texts[i] (each of `size` bytes).
 void where_all(const char *const *pcs, int count, char *texts, size_t size);
+
+// pc itself, or where it lies in the engine or a library, the nearest caller that does not
+// (stack.c).
+const char *nearest_of_program(const char *pc);
 
 // As it stands in the program's file.
 uintptr_t address_in_file(const char *pc);
@@ -21,6 +28,11 @@ uintptr_t address_in_file(const char *pc);
 enum { PLACE_OF_COPY = INT32_MIN }; // a mark beside the number: an asynchronous copy stands there
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);
+
+// ---- name.c -----------------------------------------------------------------------------------------
+
+// What the program calls that which cudaMalloc at `place` ("file.cu:12") made; false: not known.
+bool source_name(const char *place, char *name, size_t size);
 
 // ---- report.c -----------------------------------------------------------------------------------
 
@@ -34,10 +46,34 @@ bool report_is_old(const char *pc, const char *what);
 void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
                      const char *what, ...) __attribute__((format(printf, 5, 6), noreturn));
 // "allocation of 4096 bytes by cudaMalloc at main.c:12, 4 bytes past its end"
+// size: of the element that was meant, 0 where none was.
 char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size);
+// The same for one allocation.
+struct allocation;
+char *describe_in(const struct allocation *a, uintptr_t address, size_t size, char *text,
+                  size_t text_size);
 // A launch that never began: remembered for cudaGetLastError, and explained.
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
+// An allocation that this PC cannot back: told once for each place that asks for one.
+void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+// ---- told.c: under the lock of report.c ------------------------------------------------------------
+
+// Has this kind of diagnosis been told at this place? Then it is counted. So it is when there were
+// too many to look at one more.
+bool told_again(const char *pc, const char *what);
+// It has not: remembers it. Whether it is worth printing: two of one kind are, for one line.
+bool told_first(const char *pc, const char *what, const char *message, const char *line);
+bool told_any(void);
+// "emu: 3 kinds of mistakes, 25,204 times; first: race at 1_panel.cu:41"
+void told_sum_up(bool json, FILE *out);
+
+// ---- named.c ------------------------------------------------------------------------------------
+
+// "A is 100 x 100 (ld 100); this is row 100, column 3", where the program has named the array that
+// begins at `base` (emu_name_array); else false.
+bool named_place(uintptr_t base, uintptr_t address, char *text, size_t size);
 
 // ---- fault.c ------------------------------------------------------------------------------------
 
@@ -46,5 +82,11 @@ void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn)
 // stack.
 void fault_handler_init(void);
 void fault_handler_for_this_thread(void); // each thread needs a spare stack to handle it on
+
+// ---- division.c ---------------------------------------------------------------------------------
+
+// A signal stopped a kernel's integer division: goes on behind it with what a GPU gives, after a
+// diagnosis. False when it was something else. context: of the signal.
+bool division_go_on(void *context);
 
 #endif

@@ -13,8 +13,17 @@
 pthread_mutex_t engine_lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 
+// The threads that run kernels do not come along to a child.
+static bool forked;
+
+bool engine_was_forked(void) { return forked; }
+
+static void mark_child(void) { forked = true; }
+
 static void init(void)
 {
+    environment_check();
+    pthread_atfork(NULL, NULL, mark_child);
     arena_init();
     fault_handler_init();
     count_init();
@@ -51,12 +60,16 @@ void report_unseen_error(void)
                cudaGetErrorString(unseen_error));
 }
 
+void emu_forget_error(void) { sticky = last_error = cudaSuccess; }
+
 void set_sticky_error(cudaError_t error) { sticky = error; }
 
 // A kernel that crashed shows in what the next calls return, and in cudaGetLastError only after one
 // of them has.
 cudaError_t sticky_error(void)
 {
+    if (forked)
+        return last_error = cudaErrorInitializationError; // as CUDA has it
     if (sticky != cudaSuccess)
         last_error = sticky;
     return sticky;

@@ -124,8 +124,8 @@ void window_open(struct block *b)
 {
     struct launch *launch = b->launch;
     char *dynamic = b->window + WINDOW_DYNAMIC;
-    shadow_clear((uintptr_t)b->window, b->static_open, SHADOW_NONE);
-    shadow_clear((uintptr_t)dynamic, b->dynamic_open, SHADOW_NONE);
+    shadow_clear((uintptr_t)b->window, b->static_open);
+    shadow_clear((uintptr_t)dynamic, b->dynamic_open);
     b->static_open = 0;
     b->dynamic_open = (uint32_t)launch->dynamic_shared;
     if (launch->dynamic_shared) {

@@ -20,7 +20,8 @@ void stream_sync_all(void);
 void pending_launch(const char *pc);
 void pending_copy(const void *host, size_t size, bool host_may_read, const char *pc);
 void pending_open_for_device(void);
-void pending_settle(void); // the program has synchronised
+void pending_settle(void);                 // the program has synchronised
+void pending_strong_access(const void *p); // by the host: atomic or volatile
 // A fault at `address` because of that? Then it is reported (or the memory opened again), and true.
 bool pending_fault(uintptr_t address, const char *pc);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// symbol.c: __device__ and __constant__ variables from the host, and the heap of kernels.
+// symbol.c: __device__ and __constant__ variables from the host.
 #include "arena.h"
 #include "check.h"
 #include "report.h"
@@ -111,41 +111,4 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol)
     (void)bytes;
     (void)symbol;
     return set_error(cudaErrorNotSupported); // the linker's section does not tell single variables
-}
-
-// ---- Heap of kernels ----------------------------------------------------------------------------
-
-void *emu_malloc(size_t bytes)
-{
-    uintptr_t base;
-    if (!emu_current)
-        return malloc(bytes);
-    if (bytes == 0)
-        return NULL;
-    pthread_mutex_t *lock = &heap_lock;
-    pthread_mutex_lock(lock); // the launch holds engine_lock
-    bool ok = arena_allocate(bytes, ALLOC_HEAP, CALLER(), &base);
-    pthread_mutex_unlock(lock);
-    return ok ? (void *)base : NULL;
-}
-
-void emu_free(void *p)
-{
-    const char *pc = CALLER();
-    if (!emu_current) {
-        free(p);
-        return;
-    }
-    if (!p)
-        return;
-    pthread_mutex_lock(&heap_lock);
-    struct allocation *a = arena_find_start((uintptr_t)p);
-    bool right = a && a->live && a->kind == ALLOC_HEAP;
-    if (right)
-        arena_free(a, pc);
-    pthread_mutex_unlock(&heap_lock);
-    if (!right)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "free in a kernel only what malloc gave in a kernel, once",
-                        "free of a pointer that is not on the device heap");
 }

@@ -84,9 +84,11 @@ struct thread {
     bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
     int patience; // accesses left before it must give way
     long long steps;
-    const char *last_pc;            // where it last polled memory
-    uint64_t *trace_at, *trace_end; // where its next access is noted (count.c); equal: nowhere
-    int barrier;                    // id of the barrier it waits at
+    long long clock_steps, clock_waited; // steps when it last read the clock; cycles since a step
+    int naps;                            // calls of __nanosleep
+    const char *last_pc;                 // where it last polled memory
+    uint64_t *trace_at, *trace_end;      // where its next access is noted (count.c); equal: nowhere
+    int barrier;                         // id of the barrier it waits at
     const char *barrier_pc;
     struct collective collective;
     unsigned operations; // of the block that it has executed (operation.c)
@@ -139,6 +141,7 @@ struct block {
     bool acquired_any;
     int living;       // threads that have not ended
     long long events; // threads ended, barriers opened, warp operations completed
+    long long clock;  // cycles that passed while its threads looked at the clock or slept
     struct thread *threads;
     void *scheduler_sp;
     char *window;
@@ -187,6 +190,7 @@ struct launch {
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
     atomic_int busy_workers;       // those that have not long been waiting in vain
+    atomic_int restless_workers;   // those that have not long been so while all others were, too
     atomic_bool overdue;           // it should have ended long ago (watchdog.c)
     atomic_bool stop;              // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
@@ -214,8 +218,9 @@ void block_end(struct block *block);
 void block_report_deadlock(struct block *block); // who waits where; stops the launch
 
 void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
-// What one poll of memory costs of a thread's patience (block.c): it soon lets others run.
-enum { POLL = 1 << 12 };
+// What one poll of memory costs of a thread's patience (block.c): it soon lets others run, and
+// sooner yet when it has waited before, as hundreds of blocks may wait for each other.
+enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
 void thread_give_way(void);                          // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
 
@@ -225,6 +230,8 @@ static inline void thread_spend(struct thread *t, int cost, const char *pc)
     if (UNLIKELY((t->patience -= cost) <= 0)) {
         t->last_pc = pc;
         thread_give_way();
+        if (cost == POLL)
+            t->patience = PATIENCE_OF_WAITER;
     }
 }
 
@@ -263,5 +270,11 @@ void watchdog_add_this_thread(void);
 void watchdog_launch(struct launch *launch); // NULL: it is over
 void watchdog_block_ended(void);
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
+// The same if the launch is overdue: for every call that a loop may consist of.
+static inline void watchdog_look(const struct thread *t, const char *pc)
+{
+    if (UNLIKELY(atomic_load_explicit(&t->block->launch->overdue, memory_order_relaxed)))
+        watchdog_overdue(pc);
+}
 
 #endif

@@ -189,6 +189,7 @@ static unsigned complete(struct block *b, unsigned warp, enum warp_op op, unsign
 struct collective *warp_join(const struct collective *mine)
 {
     struct thread *t = emu_current;
+    watchdog_look(t, mine->pc);
     if (t->block->launch->counted && mine->op != OP_ACTIVEMASK && !is_matrix_op(mine->op))
         count_meeting(t, mine->pc);
     t->collective = *mine;

@@ -2,10 +2,13 @@
 //
 // watchdog.c: kernels that never end.
 //
-// Once a second a watchdog looks round. A thread that computes without touching memory never calls
-// the engine: a signal interrupts it where it is. Where threads do load, store and pass barriers,
-// but no block has ended for a long time, the launch is marked overdue and ends at its next barrier
-// or poll (EMU_TIMEOUT=seconds sets how long, 0: for ever).
+// Only progress counts: when no block of a launch has ended for EMU_TIMEOUT seconds (0: for ever),
+// the launch is overdue. A thread that calls the engine, for an access, a barrier, a shuffle, a
+// line to print, notices there. One that computes without ever doing so is interrupted by a signal
+// where it is.
+//
+// A second counts when the program had a processor for a second: on a busy computer it waits
+// longer, and what waits for a terminal or a pipe is not the kernel's fault.
 #include "check.h"
 #include "report.h"
 
@@ -14,18 +17,35 @@
 #include <time.h>
 #include <ucontext.h>
 
-enum { PATIENCE_SECONDS = 5, TIMEOUT_SECONDS = 20, MAX_WATCHED = 256, SIGNAL = SIGURG };
+enum { TIMEOUT_SECONDS = 20, MAX_WATCHED = 256, SIGNAL = SIGURG };
+// How often it looks, and how many seconds it leaves the threads to notice by themselves.
+enum { TICK_NANOSECONDS = 250000000, GRACE_SECONDS = 1 };
 
 extern const char __executable_start[], etext[]; // the linker's: where the program's code lies
 
 static struct {
     pthread_t id;
     struct thread *const volatile *current; // the worker's emu_current
-    const struct thread *seen;
-    long long steps;
-    int seconds;
 } watched[MAX_WATCHED];
 static atomic_int watched_count;
+static struct launch *_Atomic running; // the launch that is under way
+static atomic_uint_fast64_t progress;  // launches begun and blocks ended since the program began
+
+void watchdog_launch(struct launch *launch)
+{
+    progress++;
+    running = launch;
+}
+
+void watchdog_block_ended(void) { progress++; }
+
+void watchdog_overdue(const char *pc)
+{
+    report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
+                    "does every loop come to its end, for every thread's index? "
+                    "(EMU_TIMEOUT=seconds allows more time, 0 any)",
+                    "endless loop? no block of the kernel has ended for a long time");
+}
 
 static void interrupted(int signal, siginfo_t *info, void *context)
 {
@@ -33,63 +53,59 @@ static void interrupted(int signal, siginfo_t *info, void *context)
     const char *pc = (const char *)at->uc_mcontext.gregs[REG_RIP];
     (void)signal;
     (void)info;
-    // In the C library (a printf that nobody reads, say) it is not the kernel's fault.
-    if (emu_current && pc >= __executable_start && pc < etext)
-        report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
-                        "does the loop's condition ever become false, for every thread's index?",
-                        "endless loop: the thread computes for %d seconds without touching memory",
-                        PATIENCE_SECONDS);
+    // In a library something may be half done: another tick finds the thread elsewhere.
+    if (emu_current && emu_current->block->launch->overdue && pc >= __executable_start &&
+        pc < etext)
+        watchdog_overdue(pc);
 }
 
-static struct launch *_Atomic running; // the launch that is under way
-static atomic_uint_fast64_t ended;     // blocks ended since the program began
-
-void watchdog_launch(struct launch *launch) { running = launch; }
-void watchdog_block_ended(void) { ended++; }
-
-static void check_launch(long limit)
+static double seconds_of(clockid_t clock)
 {
-    static const struct launch *seen;
-    static uint64_t seen_ended;
-    static long seconds;
-    struct launch *now = running;
-    bool same = now && now == seen && ended == seen_ended;
-    seconds = same ? seconds + 1 : 0;
-    seen = now;
-    seen_ended = ended;
-    if (limit > 0 && seconds >= limit && now)
-        now->overdue = true; // `now` is static memory, also when the launch has just ended
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-void watchdog_overdue(const char *pc)
+// Seconds for which the program has worked since it was last asked.
+static double worked(void)
 {
-    report_and_stop(
-        cudaErrorLaunchTimeout, pc, NULL,
-        "does every loop come to its end? (EMU_TIMEOUT=seconds allows more time, 0 any)",
-        "endless loop? no block of the kernel has ended for a long time");
+    static double wall_before, used_before;
+    const double wall = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall_passed = wall - wall_before, used_passed = used - used_before;
+    wall_before = wall;
+    used_before = used;
+    return used_passed < wall_passed ? used_passed : wall_passed;
+}
+
+// Each worker's thread is to look at its next access, or where it is now.
+static void hurry(bool by_signal)
+{
+    for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
+        struct thread *now = watched[i].current ? *watched[i].current : NULL;
+        if (now)
+            now->patience = 0; // memory of threads is never given back; lost, it comes again
+        if (now && by_signal)
+            pthread_kill(watched[i].id, SIGNAL);
+    }
 }
 
 static void *watch(void *unused)
 {
     (void)unused;
     const char *text = getenv("EMU_TIMEOUT");
-    long limit = text ? strtol(text, NULL, 10) : TIMEOUT_SECONDS;
+    const double limit = text && *text ? strtod(text, NULL) : TIMEOUT_SECONDS;
+    uint64_t progress_seen = 0;
+    double seconds = 0;
     for (;;) {
-        nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
-        check_launch(limit);
-        for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
-            if (!watched[i].current)
-                continue;
-            const struct thread *now = *watched[i].current;
-            bool same = now && now == watched[i].seen && now->steps == watched[i].steps;
-            watched[i].seconds = same ? watched[i].seconds + 1 : 0;
-            watched[i].seen = now;
-            watched[i].steps = now ? now->steps : 0;
-            if (watched[i].seconds >= PATIENCE_SECONDS) {
-                watched[i].seconds = 0;
-                pthread_kill(watched[i].id, SIGNAL);
-            }
-        }
+        nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
+        const double more = worked();
+        struct launch *now = running;
+        seconds = now && progress == progress_seen ? seconds + more : 0;
+        progress_seen = progress;
+        if (limit <= 0 || seconds < limit)
+            continue;
+        now->overdue = true; // `now` is static memory, also when the launch has just ended
+        hurry(seconds >= limit + GRACE_SECONDS);
     }
     return NULL;
 }
@@ -97,7 +113,7 @@ static void *watch(void *unused)
 void watchdog_add_this_thread(void)
 {
     static __thread bool added;
-    if (added || !check_is_on())
+    if (added)
         return;
     added = true;
     int slot = atomic_fetch_add(&watched_count, 1);
@@ -107,7 +123,7 @@ void watchdog_add_this_thread(void)
     watched[slot].current = &emu_current;
     if (slot == 0) {
         struct sigaction action = {.sa_sigaction = interrupted,
-                                   .sa_flags = SA_SIGINFO | SA_NODEFER};
+                                   .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
         pthread_t dog;
         sigemptyset(&action.sa_mask);
         sigaction(SIGNAL, &action, NULL);

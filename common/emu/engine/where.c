@@ -17,9 +17,13 @@
 extern char **environ;
 extern const char __executable_start[]; // the linker's: where the program is loaded
 
-static const char our_headers[] = "/common/emu/include/";
-static const char tile_headers[] =
-    "/common/device/tile/"; // the user's line is the one that called them
+// What is not the user's: the line that called it is.
+static const char *const not_of_users[] = {"/common/emu/include/", "/common/emu/engine/",
+                                           "/usr/include/", "/usr/lib/gcc/"};
+// Likewise, if there is such a line: of tile operations; where counts are shown by lines, of all
+// that kernels include.
+static const char tile_headers[] = "/common/device/tile/", device_headers[] = "/common/device/";
+static const char common[] = "/common/"; // what chapters build on: who called it may be told, too
 
 // addr2line wants addresses as they stand in the file.
 uintptr_t address_in_file(const char *pc)
@@ -54,21 +58,43 @@ static FILE *start(char *const *argv, pid_t *child)
 // Of the lines for one address (one a level of inlining, the innermost first) the first that is the
 // user's own; relative to the current folder where it lies below it. A line of a tile operation is
 // taken as long as nothing better comes.
-static void take_line(char *line, const char *folder, char *text, size_t size, bool *found)
+static bool is_of_user(const char *line)
+{
+    const char *number = strrchr(line, ':'); // "check.c:?": code that knows its file and no line
+    if (!number || number[1] == '?')
+        return false;
+    for (size_t i = 0; i < sizeof not_of_users / sizeof *not_of_users; i++)
+        if (strstr(line, not_of_users[i]))
+            return false;
+    return strncmp(line, "??", 2) != 0;
+}
+
+enum taken { NOTHING, OURS, COMMON_LINE, ENOUGH };
+
+static void take_line(char *line, const char *folder, bool callers, char *text, size_t size,
+                      enum taken *taken)
 {
     line[strcspn(line, "\n")] = '\0';
     char *note = strstr(line, " (discriminator");
     if (note)
         *note = '\0';
-    if (*found || strncmp(line, "??", 2) == 0 || strstr(line, our_headers))
+    const bool is_common = strstr(line, common) != NULL;
+    if (*taken == ENOUGH || !is_of_user(line) || (*taken == COMMON_LINE && is_common))
         return;
-    size_t here = strlen(folder);
+    size_t here = strlen(folder), used = strlen(text);
     bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
-    snprintf(text, size, "%s", below ? line + here + 1 : line);
-    *found = !strstr(line, tile_headers);
+    const char *shown = below ? line + here + 1 : line;
+    if (*taken == COMMON_LINE)
+        snprintf(text + used, size - used, ", called at %s", shown);
+    else
+        snprintf(text, size, "%s", shown);
+    if (strstr(line, callers ? tile_headers : device_headers))
+        *taken = OURS;
+    else
+        *taken = is_common && callers && *taken != COMMON_LINE ? COMMON_LINE : ENOUGH;
 }
 
-void where_all(const char *const *pcs, int count, char *texts, size_t size)
+static void ask(const char *const *pcs, int count, bool callers, char *texts, size_t size)
 {
     enum { BATCH = 200, HEAD = 5 };
     char program[4096], folder[4096], line[4096], addresses[BATCH][24];
@@ -93,18 +119,23 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size)
         if (!answer)
             return;
         int at = first - 1; // -a prints each address, "0x...", before its lines
-        bool found = false;
+        enum taken taken = NOTHING;
         while (fgets(line, sizeof line, answer)) {
             if (strncmp(line, "0x", 2) == 0 && at + 1 < first + n) {
                 at++;
-                found = false;
+                taken = NOTHING;
             } else if (at >= first) {
-                take_line(line, folder, texts + (size_t)at * size, size, &found);
+                take_line(line, folder, callers, texts + (size_t)at * size, size, &taken);
             }
         }
         fclose(answer);
         waitpid(child, NULL, 0);
     }
+}
+
+void where_all(const char *const *pcs, int count, char *texts, size_t size)
+{
+    ask(pcs, count, false, texts, size);
 }
 
 // addr2line takes a while, and the same places are asked for again and again.
@@ -119,7 +150,7 @@ char *where(const char *pc, char *text, size_t size)
     size_t slot = ((uintptr_t)pc >> 1) % KNOWN;
     pthread_mutex_lock(&lock);
     if (known[slot].pc != pc) {
-        where_all(&pc, 1, known[slot].text, TEXT);
+        ask(&pc, 1, true, known[slot].text, TEXT);
         known[slot].pc = pc;
     }
     snprintf(text, size, "%s", known[slot].text);

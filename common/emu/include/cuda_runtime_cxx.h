@@ -7,6 +7,7 @@
 
 #include "cuda_runtime_api.h"
 #include "emu.h"
+#include "emu_arguments.h"
 
 template <class T> EMU_INLINE cudaError_t cudaMalloc(T **p, size_t bytes)
 {
@@ -176,7 +177,13 @@ EMU_INLINE void emu_call_with(void (*kernel)(P...), void **args, emu_config conf
                               emu_index_list<I...>)
 {
     auto call = [kernel](typename emu_plain<P>::type... values) {
-        return [=]() mutable { kernel(values...); };
+        return [=]() mutable {
+            typedef emu_call_by_bits<void (*)(P...), typename emu_plain<P>::type...> bits;
+            if (bits::is_needed)
+                bits::function(kernel)(bits::template give<I>(values)...);
+            else
+                kernel(emu_value(values)...);
+        };
     };
     emu_launch(config, nullptr, (const void *)kernel,
                call(*(typename emu_plain<P>::type *)args[I]...));

@@ -33,7 +33,7 @@
 // The C library's clock(), under another name because clock() itself is replaced below.
 extern "C" clock_t emu_host_clock(void) noexcept __asm__("clock");
 
-// In a kernel a count of the thread's steps, which is not a time; on the host the C library's
+// In a kernel a count of what its block executes, which is not a time; on the host the C library's
 // clock. (gnu_inline: never a function of its own, which would be taken for the C library's)
 extern "C" {
 extern inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noexcept
@@ -41,6 +41,18 @@ extern inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noe
     return emu_in_kernel() ? (clock_t)emu_clock() : emu_host_clock();
 }
 }
+// The heap of kernels; on the host the C library's.
+extern "C" {
+extern inline __attribute__((always_inline, gnu_inline)) void *malloc(size_t bytes) noexcept
+{
+    return emu_malloc(bytes);
+}
+extern inline __attribute__((always_inline, gnu_inline)) void free(void *p) noexcept
+{
+    emu_free(p);
+}
+}
+
 EMU_INLINE long long clock64(void) { return emu_clock(); }
 EMU_INLINE void __nanosleep(unsigned ns) { emu_nanosleep(ns); }
 EMU_INLINE void __trap(void) { emu_trap(); }

@@ -41,6 +41,9 @@ struct emu_config {
 void emu_run(const struct emu_config *config, const char *kernel, const void *function,
              void (*body)(void *closure), const void *closure, size_t closure_size);
 
+// Copies bits and returns `to`: in the program a function like any other, which no compiler knows.
+void *emu_copy_bits(void *to, const void *from, size_t bytes);
+
 // The next launch is cooperative: all its blocks are resident together, or it is refused.
 void emu_cooperative_launch(void);
 void emu_grid_sync(void); // barrier over all blocks of a cooperative launch

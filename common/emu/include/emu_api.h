@@ -18,6 +18,26 @@ int emu_set_gpu(const char *name);
 // The known names, separated by '|'. Owned by the engine.
 const char *emu_gpu_names(void);
 
+// ---- Mistakes -----------------------------------------------------------------------------------
+
+// What has been found wrong since the last call: how often, and what came first. kind is "" where
+// nothing was found, else one word: "race", "bounds", "unwritten" ...; place "file.cu:41", or "".
+struct emu_found {
+    long long times;
+    const char *kind;
+    char place[256];
+};
+void emu_take_found(struct emu_found *found);
+
+// A kernel that was stopped leaves an error that every later call returns, as on a GPU, where the
+// program is at its end then. Here it may go on.
+void emu_forget_error(void);
+
+// Device memory that a diagnosis calls by this name, with row and column: element (i, j) stands
+// i * ld + j elements behind `start`. NULL instead of a name forgets it. The name must stay valid.
+void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
+                    int element_bytes);
+
 // ---- Counters -----------------------------------------------------------------------------------
 
 // What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.
@@ -109,9 +129,9 @@ int emu_places(struct emu_line **places);
 void emu_print_lines(FILE *to);
 
 // What one warp touched at `place`, "file.cu:12" (the end of the path is enough): which sectors or
-// banks, by which lanes. Writes an SVG picture to svg_path unless that is NULL. Returns 0, or -1
-// when no counted access stands there (it says so on stderr).
-int emu_print_heat(const char *place, FILE *to, const char *svg_path);
+// banks, by which lanes. Writes an SVG picture to svg unless that is NULL. Returns 0, or -1 when
+// no counted access stands there (it says so on stderr).
+int emu_print_heat(const char *place, FILE *to, FILE *svg);
 
 #ifdef __cplusplus
 }

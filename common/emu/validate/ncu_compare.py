@@ -32,6 +32,8 @@ import subprocess
 import sys
 import tempfile
 
+csv.field_size_limit(1 << 30)  # a launch prints much before its table
+
 # The emulator's counters and what Nsight Compute calls them. Of several expressions the first whose
 # metrics this ncu and this GPU have is taken. "opcode:BAR" counts the executed instructions BAR.
 COUNTERS = {
@@ -720,9 +722,9 @@ def join(options):
         print("no launch in common")
         return 1
     used = {(r[0], r[1]) for r in results if r[4] == "explained"}
-    compared = {r[0] for r in results}
+    compared = {(r[0], r[1]) for r in results}  # with --common not what one of both does not know
     stale = [key for key in explained
-             if key not in used and (key[0] in compared or not options.common)]
+             if key not in used and (key in compared or not options.common)]
     for kernel, counter in stale:
         print(f"no such difference any more: {kernel}: {counter} ({options.explained})")
     return 1 if count["different"] or stale else 0
@@ -746,7 +748,7 @@ def predictions(path):
     with open(path, encoding="utf-8") as file:
         for line in file:
             said = re.match(r"// predicted: (.*)", line)
-            kernel = re.match(r"__global__ void (\w+)\(", line)
+            kernel = re.match(r"(?:__global__ void |KERNEL(?:_OUT)?\(|KERNEL_OF\([\w ]+, )(\w+)", line)
             if said:
                 for part in said.group(1).split(", "):
                     name, values = part.split(" ")

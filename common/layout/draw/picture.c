@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../../base/output.h"
 
 struct panel *picture_add(struct picture *p, long long rows, long long cols, struct failure *why)
 {
@@ -44,24 +45,28 @@ void picture_free(struct picture *p)
     p->panel_count = p->cell_count = 0;
 }
 
-void picture_write(const struct picture *p, enum picture_format format, FILE *out)
+bool picture_write(const struct picture *p, enum picture_format format, FILE *out,
+                   struct failure *why)
 {
+    bool good = true;
     switch (format) {
     case PICTURE_TEXT: picture_write_text(p, out); break;
-    case PICTURE_SVG: picture_write_svg(p, out); break;
+    case PICTURE_SVG: good = picture_write_svg(p, out); break;
     case PICTURE_LATEX: picture_write_latex(p, out); break;
     case PICTURE_JSON: picture_write_json(p, out); break;
     }
+    return good || fail(why, "no memory for the picture");
 }
 
 bool picture_save(const struct picture *p, const char *path, struct failure *why)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return fail(why, "%s: cannot be written: %s", path, strerror(errno));
-    picture_write(p, PICTURE_SVG, file);
-    const bool failed = ferror(file) != 0;
-    return (fclose(file) == 0 && !failed) || fail(why, "%s: cannot be written", path);
+    struct output out;
+    if (!output_open(&out, path, why))
+        return false;
+    if (picture_write(p, PICTURE_SVG, out.file, why))
+        return output_close(&out, why);
+    output_drop(&out);
+    return false;
 }
 
 void picture_label(const struct panel *panel, const struct cell *cell, int line, char *text,

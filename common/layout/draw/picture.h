@@ -65,9 +65,11 @@ void picture_free(struct picture *p);
 
 // Writes all panels. Text is CuTe's print_layout, with the title as its first line; LaTeX is a
 // whole document for TikZ, as CuTe's print_latex; JSON is one object on one line.
-void picture_write(const struct picture *p, enum picture_format format, FILE *out);
+// False where there is no memory for it.
+bool picture_write(const struct picture *p, enum picture_format format, FILE *out,
+                   struct failure *why);
 void picture_write_text(const struct picture *p, FILE *out);
-void picture_write_svg(const struct picture *p, FILE *out);
+bool picture_write_svg(const struct picture *p, FILE *out);
 void picture_write_latex(const struct picture *p, FILE *out);
 void picture_write_json(const struct picture *p, FILE *out);
 // As SVG into a file. False with the reason, which begins with the path.

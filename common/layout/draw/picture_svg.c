@@ -146,12 +146,12 @@ static struct place arrange(const struct picture *p, struct scale s, struct plac
     return end;
 }
 
-void picture_write_svg(const struct picture *p, FILE *out)
+bool picture_write_svg(const struct picture *p, FILE *out)
 {
     const struct scale s = scale_of(p);
     struct place *places = calloc((size_t)p->panel_count + 1, sizeof *places);
     if (!places)
-        return;
+        return false;
     const struct place end = arrange(p, s, places);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -165,4 +165,5 @@ void picture_write_svg(const struct picture *p, FILE *out)
         write_panel(&p->panels[i], places[i].x, places[i].y, s, out);
     fprintf(out, "</svg>\n");
     free(places);
+    return true;
 }

@@ -15,84 +15,48 @@
 
 // 128 consecutive bytes a warp: 4 sectors.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void coalesced_copy(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL(coalesced_copy, out[global_index()] = in[global_index()])
 
 // Every second float: 256 bytes, 8 sectors.
 // predicted: global_load 64/512, global_store 64/256
-__global__ void load_stride_2(float *out, const float *in)
-{
-    out[global_index()] = in[2 * global_index()];
-}
+KERNEL(load_stride_2, out[global_index()] = in[2 * global_index()])
 
 // One float a sector: 32 sectors.
 // predicted: global_load 64/2048, global_store 64/256
-__global__ void load_stride_8(float *out, const float *in)
-{
-    out[global_index()] = in[8 * global_index()];
-}
+KERNEL(load_stride_8, out[global_index()] = in[8 * global_index()])
 
 // One float in 128 bytes: still 32 sectors, no more than one a lane.
 // predicted: global_load 64/2048, global_store 64/256
-__global__ void load_stride_32(float *out, const float *in)
-{
-    out[global_index()] = in[32 * global_index()];
-}
+KERNEL(load_stride_32, out[global_index()] = in[32 * global_index()])
 
 // predicted: global_load 64/256, global_store 64/512
-__global__ void store_stride_2(float *out, const float *in)
-{
-    out[2 * global_index()] = in[global_index()];
-}
+KERNEL(store_stride_2, out[2 * global_index()] = in[global_index()])
 
 // predicted: global_load 64/256, global_store 64/2048
-__global__ void store_stride_32(float *out, const float *in)
-{
-    out[32 * global_index()] = in[global_index()];
-}
+KERNEL(store_stride_32, out[32 * global_index()] = in[global_index()])
 
 // The warp's 128 bytes begin 4 bytes into a sector: 5 sectors.
 // predicted: global_load 64/320, global_store 64/256
-__global__ void load_misaligned(float *out, const float *in)
-{
-    out[global_index()] = in[global_index() + 1];
-}
+KERNEL(load_misaligned, out[global_index()] = in[global_index() + 1])
 
 // predicted: global_load 64/256, global_store 64/320
-__global__ void store_misaligned(float *out, const float *in)
-{
-    out[global_index() + 1] = in[global_index()];
-}
+KERNEL(store_misaligned, out[global_index() + 1] = in[global_index()])
 
 // The lanes change places within 128 bytes: order does not matter.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void load_permuted(float *out, const float *in)
-{
-    out[global_index()] = in[global_index() ^ 13];
-}
+KERNEL(load_permuted, out[global_index()] = in[global_index() ^ 13])
 
 // All lanes want the same word: 1 sector.
 // predicted: global_load 64/64, global_store 64/256
-__global__ void load_broadcast(float *out, const float *in)
-{
-    out[global_index()] = in[blockIdx.x];
-}
+KERNEL(load_broadcast, out[global_index()] = in[blockIdx.x])
 
 // Each half of the warp wants one word, 128 bytes apart: 2 sectors.
 // predicted: global_load 64/128, global_store 64/256
-__global__ void load_broadcast_halves(float *out, const float *in)
-{
-    out[global_index()] = in[lane() / 16 * 32];
-}
+KERNEL(load_broadcast_halves, out[global_index()] = in[lane() / 16 * 32])
 
 // Only the odd lanes load: 16 lanes, yet every sector is touched.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void load_odd_lanes(float *out, const float *in)
-{
-    out[global_index()] = lane() % 2 ? in[global_index()] : 0;
-}
+KERNEL(load_odd_lanes, out[global_index()] = lane() % 2 ? in[global_index()] : 0)
 
 // The compiler may not merge or drop a volatile access.
 // predicted: global_load 128/512, global_store 64/256
@@ -111,85 +75,49 @@ __global__ void load_read_only(float *out, const float *__restrict__ in)
 
 // Two loads, 8 KiB apart.
 // predicted: global_load 128/512, global_store 64/256
-__global__ void load_two(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()] + in[global_index() + N];
-}
+KERNEL(load_two, out[global_index()] = in[global_index()] + in[global_index() + N])
 
 // ---- Other widths -------------------------------------------------------------------------------
 
 // 256 bytes a warp, still one request.
 // predicted: global_load 64/512, global_store 64/512
-__global__ void float2_copy(float2 *out, const float2 *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(float2, float2_copy, out[global_index()] = in[global_index()])
 
 // 512 bytes a warp, still one request.
 // predicted: global_load 64/1024, global_store 64/1024
-__global__ void float4_copy(float4 *out, const float4 *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(float4, float4_copy, out[global_index()] = in[global_index()])
 
 // 12 bytes are no width of a load: three requests, each 4 bytes every 12, 12 sectors.
 // predicted: global_load 192/2304, global_store 192/2304
-__global__ void float3_copy(float3 *out, const float3 *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(float3, float3_copy, out[global_index()] = in[global_index()])
 
 // predicted: global_load 64/128, global_store 64/128
-__global__ void half_copy(__half *out, const __half *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(__half, half_copy, out[global_index()] = in[global_index()])
 
 // predicted: global_load 64/64, global_store 64/64
-__global__ void byte_copy(unsigned char *out, const unsigned char *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(unsigned char, byte_copy, out[global_index()] = in[global_index()])
 
 // One byte in each word: the one with a float's exponent.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void byte_stride_4(unsigned char *out, const unsigned char *in)
-{
-    out[4 * global_index() + 3] = in[4 * global_index() + 3];
-}
+KERNEL_OF(unsigned char, byte_stride_4, out[4 * global_index() + 3] = in[4 * global_index() + 3])
 
 // predicted: global_load 64/512, global_store 64/512
-__global__ void long_copy(long long *out, const long long *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL_OF(long long, long_copy, out[global_index()] = in[global_index()])
 
 // Every second float4: 16 bytes of each sector, 32 sectors.
 // predicted: global_load 64/2048, global_store 64/1024
-__global__ void float4_load_stride_2(float4 *out, const float4 *in)
-{
-    out[global_index()] = in[2 * global_index()];
-}
+KERNEL_OF(float4, float4_load_stride_2, out[global_index()] = in[2 * global_index()])
 
 // One float4 in 128 bytes: 32 sectors.
 // predicted: global_load 64/2048, global_store 64/1024
-__global__ void float4_load_stride_8(float4 *out, const float4 *in)
-{
-    out[global_index()] = in[8 * global_index()];
-}
+KERNEL_OF(float4, float4_load_stride_8, out[global_index()] = in[8 * global_index()])
 
 // predicted: global_load 64/1024, global_store 64/2048
-__global__ void float4_store_stride_8(float4 *out, const float4 *in)
-{
-    out[8 * global_index()] = in[global_index()];
-}
+KERNEL_OF(float4, float4_store_stride_8, out[8 * global_index()] = in[global_index()])
 
 // Lanes 2i and 2i+1 share one float4: 256 bytes, 8 sectors.
 // predicted: global_load 64/512, global_store 64/1024
-__global__ void float4_load_pairs(float4 *out, const float4 *in)
-{
-    out[global_index()] = in[global_index() / 2];
-}
+KERNEL_OF(float4, float4_load_pairs, out[global_index()] = in[global_index() / 2])
 
 // One member of each float4: a load of 4 bytes every 16.
 // predicted: global_load 64/1024, global_store 64/256
@@ -213,18 +141,12 @@ __global__ void array_of_structures(float *out, const struct particle *in)
 
 // Blocks of 48 threads: a warp of 32 lanes (4 sectors), one of 16 (2 sectors); 16 blocks.
 // predicted: global_load 32/96, global_store 32/96
-__global__ void block_of_48(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL(block_of_48, out[global_index()] = in[global_index()])
 
 // Blocks of 33 threads start anywhere in a sector; the second warp is one lane. Block b begins at
 // float 33b: where b % 8 == 0 its first warp has 4 sectors, else 5.
 // predicted: global_load 32/94, global_store 32/94
-__global__ void block_of_33(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()];
-}
+KERNEL(block_of_33, out[global_index()] = in[global_index()])
 
 // 2000 of 2048 threads have an element: warp 62 has 16 lanes, warp 63 makes no request.
 // predicted: global_load 63/250, global_store 63/250
@@ -286,17 +208,11 @@ __constant__ float coefficients[32];
 
 // All lanes read one word of constant memory, which has a cache of its own.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void constant_uniform(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()] + coefficients[blockIdx.x];
-}
+KERNEL(constant_uniform, out[global_index()] = in[global_index()] + coefficients[blockIdx.x])
 
 // Each lane reads another word of constant memory: slow, and no global request either.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void constant_diverged(float *out, const float *in)
-{
-    out[global_index()] = in[global_index()] + coefficients[lane()];
-}
+KERNEL(constant_diverged, out[global_index()] = in[global_index()] + coefficients[lane()])
 
 __device__ __align__(128) float device_table[N];
 
@@ -309,10 +225,7 @@ __global__ void device_array_store(const float *in)
 
 // Reads what device_array_store left.
 // predicted: global_load 64/256, global_store 64/256
-__global__ void device_array_load(float *out)
-{
-    out[global_index()] = device_table[global_index()];
-}
+KERNEL_OUT(device_array_load, out[global_index()] = device_table[global_index()])
 
 struct weights {
     float value[32];

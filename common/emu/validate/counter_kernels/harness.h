@@ -74,6 +74,14 @@ static void end(struct harness *h, const char *kernel)
         } \
     } while (0)
 
+// A kernel of one statement, with `out` to be written and `in` to be read, and one that only
+// writes. ncu_compare.py looks for their names, too.
+#define KERNEL(name, ...) KERNEL_OF(float, name, __VA_ARGS__)
+#define KERNEL_OF(type, name, ...) \
+    __global__ void name(type *out, const type *in) { __VA_ARGS__; }
+#define KERNEL_OUT(name, ...) \
+    __global__ void name(float *out) { __VA_ARGS__; }
+
 static __device__ __forceinline__ int lane(void) { return (int)(threadIdx.x % 32); }
 
 static __device__ __forceinline__ int global_index(void)

@@ -56,16 +56,10 @@ __global__ void ldmatrix_x4_stride_144(float *out) { load_matrices(out, 144 * la
 
 // The row's number xored into which 16 bytes of it.
 // predicted: ldmatrix 8/32/0
-__global__ void ldmatrix_x4_swizzled(float *out)
-{
-    load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false);
-}
+KERNEL_OUT(ldmatrix_x4_swizzled, load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false))
 
 // predicted: ldmatrix 8/256/224
-__global__ void ldmatrix_x4_trans_stride_128(float *out)
-{
-    load_matrices(out, 128 * lane(), 4, true);
-}
+KERNEL_OUT(ldmatrix_x4_trans_stride_128, load_matrices(out, 128 * lane(), 4, true))
 
 // predicted: ldmatrix 8/32/0
 __global__ void ldmatrix_x4_trans_swizzled(float *out)
@@ -77,16 +71,10 @@ __global__ void ldmatrix_x4_trans_swizzled(float *out)
 __global__ void ldmatrix_x4_same(float *out) { load_matrices(out, 0, 4, false); }
 
 // The four matrices are one.
-__global__ void ldmatrix_x4_same_matrix(float *out)
-{
-    load_matrices(out, 16 * (lane() % 8), 4, false);
-}
+KERNEL_OUT(ldmatrix_x4_same_matrix, load_matrices(out, 16 * (lane() % 8), 4, false))
 
 // In each matrix two lanes name the same row.
-__global__ void ldmatrix_x4_pairs_of_rows(float *out)
-{
-    load_matrices(out, 128 * (lane() / 2), 4, false);
-}
+KERNEL_OUT(ldmatrix_x4_pairs_of_rows, load_matrices(out, 128 * (lane() / 2), 4, false))
 
 // Two matrices side by side in rows of 32 bytes: matrix 0 and 1 would share passes.
 __global__ void ldmatrix_x4_side_by_side(float *out)

@@ -154,10 +154,7 @@ __global__ void shared_load_32_broadcast_halves(float *out) { load_32(out, lane(
 
 // One word a half, in the same bank.
 // predicted: shared_load 8/16/8, shared_store 70/70/0
-__global__ void shared_load_32_two_words_one_bank(float *out)
-{
-    load_32(out, lane() / 16 * 32, true);
-}
+KERNEL_OUT(shared_load_32_two_words_one_bank, load_32(out, lane() / 16 * 32, true))
 
 // predicted: shared_load 8/8/0, shared_store 70/70/0
 __global__ void shared_load_32_pairs(float *out) { load_32(out, lane() / 2, true); }
@@ -171,23 +168,14 @@ __global__ void shared_load_32_pairs_stride_4(float *out) { load_32(out, lane() 
 
 // Lanes 16 to 19 meet the banks of lanes 0 to 3.
 // predicted: shared_load 8/16/8, shared_store 70/70/0
-__global__ void shared_load_32_first_20_stride_2(float *out)
-{
-    load_32(out, 2 * lane(), lane() < 20);
-}
+KERNEL_OUT(shared_load_32_first_20_stride_2, load_32(out, 2 * lane(), lane() < 20))
 
 // 16 words in 16 banks.
 // predicted: shared_load 8/8/0, shared_store 70/70/0
-__global__ void shared_load_32_first_16_stride_2(float *out)
-{
-    load_32(out, 2 * lane(), lane() < 16);
-}
+KERNEL_OUT(shared_load_32_first_16_stride_2, load_32(out, 2 * lane(), lane() < 16))
 
 // predicted: shared_load 8/16/8, shared_store 70/70/0
-__global__ void shared_load_32_odd_lanes_stride_2(float *out)
-{
-    load_32(out, 2 * lane(), lane() % 2);
-}
+KERNEL_OUT(shared_load_32_odd_lanes_stride_2, load_32(out, 2 * lane(), lane() % 2))
 
 // predicted: shared_load 8/8/0, shared_store 70/70/0
 __global__ void shared_load_32_one_lane(float *out) { load_32(out, lane(), lane() == 9); }
@@ -260,10 +248,7 @@ __global__ void shared_load_64_stride_17(float *out) { load_64(out, 17 * lane(),
 __global__ void shared_load_64_halves_same(float *out) { load_64(out, lane() % 16, true); }
 
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_halves_same_stride_2(float *out)
-{
-    load_64(out, 2 * (lane() % 16), true);
-}
+KERNEL_OUT(shared_load_64_halves_same_stride_2, load_64(out, 2 * (lane() % 16), true))
 
 // Lanes 2i and 2i + 1 want the same: 16 pairs of words for the whole warp.
 // predicted: shared_store 36/72/0
@@ -271,24 +256,15 @@ __global__ void shared_load_64_pairs(float *out) { load_64(out, lane() / 2, true
 
 // Lanes i and i ^ 2 want the same.
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_pairs_by_2(float *out)
-{
-    load_64(out, lane() % 2 + lane() / 4 * 2, true);
-}
+KERNEL_OUT(shared_load_64_pairs_by_2, load_64(out, lane() % 2 + lane() / 4 * 2, true))
 
 // Lanes i and i ^ 4 want the same.
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_pairs_by_4(float *out)
-{
-    load_64(out, lane() % 4 + lane() / 8 * 4, true);
-}
+KERNEL_OUT(shared_load_64_pairs_by_4, load_64(out, lane() % 4 + lane() / 8 * 4, true))
 
 // Lanes i and i ^ 8 want the same.
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_pairs_by_8(float *out)
-{
-    load_64(out, lane() % 8 + lane() / 16 * 8, true);
-}
+KERNEL_OUT(shared_load_64_pairs_by_8, load_64(out, lane() % 8 + lane() / 16 * 8, true))
 
 // predicted: shared_store 36/72/0
 __global__ void shared_load_64_fours(float *out) { load_64(out, lane() / 4, true); }
@@ -298,10 +274,7 @@ __global__ void shared_load_64_broadcast_halves(float *out) { load_64(out, lane(
 
 // One pair a half, in the same banks.
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_broadcast_halves_one_bank(float *out)
-{
-    load_64(out, lane() / 16 * 16, true);
-}
+KERNEL_OUT(shared_load_64_broadcast_halves_one_bank, load_64(out, lane() / 16 * 16, true))
 
 // predicted: shared_store 36/72/0
 __global__ void shared_load_64_broadcast(float *out) { load_64(out, 5, true); }
@@ -322,10 +295,7 @@ __global__ void shared_load_64_even_lanes(float *out) { load_64(out, lane(), lan
 
 // 16 lanes of both halves want the 32 banks once.
 // predicted: shared_store 36/72/0
-__global__ void shared_load_64_even_lanes_packed(float *out)
-{
-    load_64(out, lane() / 2, lane() % 2 == 0);
-}
+KERNEL_OUT(shared_load_64_even_lanes_packed, load_64(out, lane() / 2, lane() % 2 == 0))
 
 // predicted: shared_store 36/72/0
 __global__ void shared_load_64_one_lane(float *out) { load_64(out, lane(), lane() == 9); }

@@ -58,24 +58,15 @@ __global__ void shared_load_128_pairs(float *out) { load_128(out, lane() / 2, tr
 
 // Lanes i and i ^ 2 want the same.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_pairs_by_2(float *out)
-{
-    load_128(out, lane() % 2 + lane() / 4 * 2, true);
-}
+KERNEL_OUT(shared_load_128_pairs_by_2, load_128(out, lane() % 2 + lane() / 4 * 2, true))
 
 // Lanes i and i ^ 4 want the same.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_pairs_by_4(float *out)
-{
-    load_128(out, lane() % 4 + lane() / 8 * 4, true);
-}
+KERNEL_OUT(shared_load_128_pairs_by_4, load_128(out, lane() % 4 + lane() / 8 * 4, true))
 
 // Lanes i and i ^ 8 want the same: one quarter as the next.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_pairs_by_8(float *out)
-{
-    load_128(out, lane() % 8 + lane() / 16 * 8, true);
-}
+KERNEL_OUT(shared_load_128_pairs_by_8, load_128(out, lane() % 8 + lane() / 16 * 8, true))
 
 // predicted: shared_store 18/72/0
 __global__ void shared_load_128_fours(float *out) { load_128(out, lane() / 4, true); }
@@ -103,16 +94,10 @@ __global__ void shared_load_128_even_lanes(float *out) { load_128(out, lane(), l
 
 // 4 lanes of each quarter; two quarters take the 32 banks.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_even_lanes_packed(float *out)
-{
-    load_128(out, lane() / 2, lane() % 2 == 0);
-}
+KERNEL_OUT(shared_load_128_even_lanes_packed, load_128(out, lane() / 2, lane() % 2 == 0))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_half_of_each_quarter(float *out)
-{
-    load_128(out, lane(), lane() % 8 < 4);
-}
+KERNEL_OUT(shared_load_128_half_of_each_quarter, load_128(out, lane(), lane() % 8 < 4))
 
 // predicted: shared_store 18/72/0
 __global__ void shared_load_128_one_lane(float *out) { load_128(out, lane(), lane() == 9); }

@@ -104,10 +104,7 @@ __global__ void shared_store_32_stride_32(float *out) { store_32(out, 32 * lane(
 __global__ void shared_store_32_stride_33(float *out) { store_32(out, 33 * lane(), true); }
 
 // predicted: shared_store 8/16/8, shared_load 2/4/2
-__global__ void shared_store_32_first_20_stride_2(float *out)
-{
-    store_32(out, 2 * lane(), lane() < 20);
-}
+KERNEL_OUT(shared_store_32_first_20_stride_2, store_32(out, 2 * lane(), lane() < 20))
 
 // predicted: shared_store 8/8/0, shared_load 2/2/0
 __global__ void shared_store_32_one_lane(float *out) { store_32(out, lane(), lane() == 9); }
@@ -171,10 +168,7 @@ __global__ void shared_store_64_first_20(float *out) { store_64(out, lane(), lan
 __global__ void shared_store_64_even_lanes(float *out) { store_64(out, lane(), lane() % 2 == 0); }
 
 // 16 lanes of both halves fill the 32 banks once.
-__global__ void shared_store_64_even_lanes_packed(float *out)
-{
-    store_64(out, lane() / 2, lane() % 2 == 0);
-}
+KERNEL_OUT(shared_store_64_even_lanes_packed, store_64(out, lane() / 2, lane() % 2 == 0))
 
 // predicted: shared_store 8/32/0, shared_load 2/8/0
 __global__ void shared_store_128_contiguous(float *out) { store_128(out, lane(), true); }
@@ -195,10 +189,7 @@ __global__ void shared_store_128_first_12(float *out) { store_128(out, lane(), l
 __global__ void shared_store_128_even_lanes(float *out) { store_128(out, lane(), lane() % 2 == 0); }
 
 // 4 lanes of each quarter; two quarters fill the 32 banks.
-__global__ void shared_store_128_even_lanes_packed(float *out)
-{
-    store_128(out, lane() / 2, lane() % 2 == 0);
-}
+KERNEL_OUT(shared_store_128_even_lanes_packed, store_128(out, lane() / 2, lane() % 2 == 0))
 
 // ---- Launches -----------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // category: infinite-loop
 // mistake: the stride starts at 0 and doubling leaves it there
-// line: 14 16 18
+// line: 14 15 16 17 18
 // cure: start with stride = 1
 // hangs: yes
 #include <cstdio>

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// environment.c: the variables that a user sets, EMU_...: a value that means nothing is refused, by
+// name. Whoever needs a variable asks for it where it is needed; an empty one is none.
+#include "engine.h"
+#include "report.h"
+#include "emu_api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *value_of(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+// words: "on|off".
+static void check_word(const char *name, const char *words)
+{
+    const char *value = value_of(name);
+    if (!value)
+        return;
+    const size_t length = strlen(value);
+    for (const char *word = words; word; word = strchr(word, '|')) {
+        word += *word == '|';
+        if (strcspn(word, "|") == length && strncmp(word, value, length) == 0)
+            return;
+    }
+    fatal("%s=%s: no such value; known: %s", name, value, words);
+}
+
+static void check_number(const char *name, long least, long most, const char *meaning)
+{
+    const char *value = value_of(name);
+    if (!value)
+        return;
+    char *end;
+    const long number = strtol(value, &end, 10);
+    if (strspn(value, "0123456789") != strlen(value) || number < least || number > most)
+        fatal("%s=%s: must be a whole number of %s from %ld to %ld", name, value, meaning, least,
+              most);
+}
+
+static void check_place(const char *name)
+{
+    const char *value = value_of(name), *colon = value ? strrchr(value, ':') : NULL;
+    if (value && (!colon || colon == value || !colon[1] ||
+                  strspn(colon + 1, "0123456789") != strlen(colon + 1)))
+        fatal("%s=%s: must be a line of a file, such as kernel.cu:12", name, value);
+}
+
+void environment_check(void)
+{
+    check_word("EMU_CHECK", "on|off");
+    check_word("EMU_REPORT", "text|json");
+    check_word("EMU_COUNTERS", "0|1|launch");
+    check_word("EMU_LINES", "0|1");
+    check_word("EMU_GPU_NAME", emu_gpu_names());
+    check_number("EMU_TIMEOUT", 0, 1000000000, "seconds");
+    check_number("EMU_CORES", 1, 256, "cores");
+    check_place("EMU_HEAT");
+    if (value_of("EMU_HEAT_SVG") && !value_of("EMU_HEAT"))
+        fatal("EMU_HEAT_SVG=%s: draws the line that EMU_HEAT=file.cu:12 names; it is not set",
+              value_of("EMU_HEAT_SVG"));
+}
+
+bool environment_has(const char *name)
+{
+    const char *value = value_of(name);
+    return value && strcmp(value, "0") != 0;
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# Fuzzing what reads other people's bytes: .npy files, command lines, CUDA sources. (The layout
+# algebra's lines: mk/layout.mk.) Needs clang; FUZZ_RUNS inputs each, under ASan and UBSan.
+
+FUZZ_RUNS ?= 100000
+FUZZ_TARGETS := npy options rewriter
+FUZZ_SOURCES_npy := $(wildcard common/driver/npy_*.c) common/step/matrix.c common/step/dtype.c \
+                    $(wildcard common/base/*.c)
+FUZZ_SOURCES_options := common/driver/options.c common/base/failure.c
+FUZZ_SOURCES_rewriter := $(filter-out %/main.c %/message.c %/options.c %/option_table.c %/process.c \
+                         %/stages.c %/toolchain.c,$(wildcard common/emu/emucc/*.c))
+FUZZ_HEADERS := $(wildcard common/driver/*.h common/base/*.h common/emu/emucc/*.h)
+
+
+define fuzz-rule
+$(B)/fuzz/fuzz_$(1): tests/fuzz/targets/fuzz_$(1).c $(FUZZ_SOURCES_$(1)) $(FUZZ_HEADERS)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(call say,CLANG)clang -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined \
+	    -fno-sanitize-recover=all -I. -o $$@ $$(filter %.c,$$^) -lm -lpthread
+endef
+$(foreach target,$(FUZZ_TARGETS),$(eval $(call fuzz-rule,$(target))))
+
+# What fail() leaves behind when it does not return is no leak.
+.PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## any bytes as .npy files, command lines, CUDA sources (FUZZ_RUNS=100000)
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
+	$(Q)mkdir -p $(B)/fuzz/found_$*
+	$(Q)cd $(B)/fuzz && ./fuzz_$* -runs=$(FUZZ_RUNS) -max_len=4096 -detect_leaks=0 -timeout=20 \
+	    -rss_limit_mb=4096 -verbosity=0 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
+ifeq ($(MACHINE),emu)
+ifneq ($(shell command -v clang),)
+test-full: fuzz
+endif
+endif

@@ -1,0 +1,27 @@
+// category: infinite-loop
+// mistake: the recursion has no end for an odd number of elements
+// line: 9 11 12
+// cure: end at n <= 0
+#include <cstdio>
+
+__device__ float pairs(const float *x, int n)
+{
+    float part[4] = {x[0], x[1], 0, 0};    // MISTAKE
+    if (n == 0) return 0;
+    part[n & 1] += pairs(x, n - 2);        // MISTAKE
+    return part[0] + part[1];              // MISTAKE
+}
+
+__global__ void sum(const float *x, float *out, int n) { *out = pairs(x, n); }
+
+int main()
+{
+    float *x;
+    cudaMalloc(&x, 128 * sizeof(float));
+    cudaMemset(x, 0, 128 * sizeof(float));
+    sum<<<1, 1>>>(x, x + 100, 51);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+    cudaFree(x);
+    return error != cudaSuccess;
+}
