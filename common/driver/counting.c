@@ -24,6 +24,14 @@ static void end(struct counts *counts)
                 counts_set(counts, i, values[e]);
 }
 
+static void take_found(struct found *found)
+{
+    struct emu_found f;
+    emu_take_found(&f);
+    *found = (struct found){.times = f.times, .kind = f.kind};
+    snprintf(found->place, sizeof found->place, "%s", f.place);
+}
+
 static bool has_place(const char *place)
 {
     struct emu_line *lines;
@@ -42,10 +50,7 @@ static bool has_place(const char *place)
     return found;
 }
 
-static void print_heat(const char *place, FILE *out, const char *svg)
-{
-    emu_print_heat(place, out, svg);
-}
+static void print_heat(const char *place, FILE *out, FILE *svg) { emu_print_heat(place, out, svg); }
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
@@ -133,6 +138,9 @@ static int shared_accesses(struct shared_access **accesses)
 const struct counting *counting_on_emulated_gpu(void)
 {
     static const struct counting counting = {
+        .take_found = take_found,
+        .name_array = emu_name_array,
+        .forget_error = emu_forget_error,
         .begin = begin,
         .end = end,
         .print_lines = emu_print_lines,

@@ -16,7 +16,20 @@
 extern "C" {
 #endif
 
+// What was found wrong: how often, and what came first, in one word and as "file.cu:41" (or "").
+struct found {
+    long long times;
+    const char *kind; // "race", "bounds", "unwritten" ...
+    char place[256];
+};
+
 struct counting {
+    // Since it was last asked.
+    void (*take_found)(struct found *found);
+    // What diagnoses call the device memory there; NULL for the name: they forget it.
+    void (*name_array)(const void *device, const char *name, int rows, int cols, int ld,
+                       int element_bytes);
+    void (*forget_error)(void);         // a kernel was stopped; those that follow can run
     void (*begin)(void);                // counts every launch from here on, from zero
     void (*end)(struct counts *counts); // stops; what has been counted stays for the calls below
     // The source of the kernels, with what each line cost beside it.
@@ -24,7 +37,7 @@ struct counting {
     // Whether a load or store at "file.cu:28" was counted; the end of the path is enough.
     bool (*has_place)(const char *place);
     // What the first warp there touched: as text to `out`, and as a picture unless svg is NULL.
-    void (*print_heat)(const char *place, FILE *out, const char *svg);
+    void (*print_heat)(const char *place, FILE *out, FILE *svg); // svg: or NULL
     // The accesses to shared memory, in the order of the source; for free(). Returns how many.
     int (*shared_accesses)(struct shared_access **accesses);
 };

@@ -59,6 +59,9 @@ static bool check_observation(const struct request *q, const struct setup *setup
 static bool check_named_steps(const struct request *q, const struct setup *setup,
                               struct failure *why)
 {
+    for (int i = 0; i < q->step_count; i++)
+        if (!request_holds_rows(q, q->steps[i], setup, why))
+            return false;
     for (int i = 0; q->steps_named && i < q->step_count; i++) {
         const struct step *step = q->steps[i];
         const struct gemm_problem p = request_problem(q, step, setup);

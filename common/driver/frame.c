@@ -47,7 +47,9 @@ void frame_problem(const struct request *q, const struct step *step, const struc
 
 static void print_emulated_footer(void)
 {
-    puts("\n=  the number that the step's formula predicts (--counters shows all of them)\n"
+    putchar('\n');
+    print_words(false, true, stdout);
+    puts("=  the number that the step's formula predicts (--counters shows all of them)\n"
          "model  computed from counters and data sheets, not measured; common/predict/model.h says "
          "what it "
          "leaves out\n\n"
@@ -61,9 +63,13 @@ void frame_footer(const struct request *q, const struct setup *setup)
         any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
     if (setup->machine.is_emulated)
         print_emulated_footer();
-    else if (setup->gpu)
+    else {
+        putchar('\n');
+        print_words(true, false, stdout);
+    }
+    if (setup->gpu && !setup->machine.is_emulated)
         printf(
-            "\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
+            "Times by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
             any_gemm
                 ? " Steps of one problem and cuBLAS, in its types (fp32: no TF32), ran in turn,\n"
                   "after a pause each."

@@ -56,6 +56,17 @@ static void gpu_copy_within(void *to, const void *from, size_t bytes)
 
 static void gpu_wait(void) { CUDA_CHECK(cudaDeviceSynchronize()); }
 
+static bool gpu_finish(struct failure *why)
+{
+    const cudaError_t error = cudaDeviceSynchronize();
+    if (error == cudaSuccess)
+        return true;
+    const struct counting *counting = counting_on_emulated_gpu();
+    if (counting)
+        counting->forget_error();
+    return fail(why, "%s: %s", cudaGetErrorName(error), cudaGetErrorString(error));
+}
+
 // ---- Timing --------------------------------------------------------------------------------------
 
 // Twice the L2 cache, written from end to end: nothing else is left in the cache.
@@ -153,6 +164,7 @@ const struct gpu_ops *gpu_ops(void)
         .copy_in = gpu_copy_in,
         .copy_out = gpu_copy_out,
         .copy_within = gpu_copy_within,
+        .finish = gpu_finish,
         .wait = gpu_wait,
         .time = gpu_time,
         .cublas = gpu_cublas,

@@ -37,6 +37,9 @@ struct gpu_ops {
     void (*copy_in)(void *device, const void *host, size_t bytes);
     void (*copy_out)(void *host, const void *device, size_t bytes);
     void (*copy_within)(void *to, const void *from, size_t bytes); // does not wait
+    // As wait; but where the device failed, false with the error's name. The emulated GPU can go on
+    // then; a real one can not.
+    bool (*finish)(struct failure *why);
     void (*wait)(void); // until the device has done everything; reports a kernel that failed
 
     // Runs all contenders in turn, `reps` rounds (common/base/rounds.h) after two of warm-up, and

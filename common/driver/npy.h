@@ -35,9 +35,6 @@ bool npy_read(const char *path, struct matrix *M, struct failure *why);
 // What NumPy calls the type, "float32" for f32 and tf32; NULL where it has none (bf16).
 const char *npy_type_name(enum dtype type);
 
-// Whether a file of this name could be written now: asked before long work, not after it.
-bool npy_can_write(const char *path, struct failure *why);
-
 // Writes the elements of M, not the memory between its rows. The file appears under its name only
 // when it is complete: a failure leaves what was there before.
 bool npy_write(const char *path, const struct matrix *M, struct failure *why);

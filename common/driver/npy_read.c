@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L // fstat, fileno, fseeko
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "npy.h"
 
@@ -128,9 +130,19 @@ static bool name_file(const char *path, struct failure *why)
 // Opens the file and reads its head; the caller closes *file. NULL in *file on failure.
 static bool open_file(const char *path, FILE **file, struct npy_header *header, struct failure *why)
 {
-    *file = fopen(path, "rb");
-    if (!*file) {
+    // Without O_NONBLOCK a FIFO would keep the program waiting for somebody to write.
+    struct stat status;
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    *file = NULL;
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
         fail(why, "%s", strerror(errno));
+    else if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        fail(why, "is not a regular file");
+    else if (!(*file = fdopen(descriptor, "rb")))
+        fail(why, "%s", strerror(errno));
+    if (!*file) {
+        if (descriptor >= 0)
+            close(descriptor);
         return name_file(path, why);
     }
     if (read_header(*file, header, why))

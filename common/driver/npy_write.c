@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L // mkstemp, fchmod, fsync
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "../base/output.h"
 #include "npy.h"
 
 enum { HEADER_MULTIPLE = 64 }; // the data starts at a multiple of 64 bytes, as NumPy has it
@@ -52,65 +49,16 @@ static bool write_rows(FILE *file, const struct matrix *M)
     return true;
 }
 
-// Writes and closes the open temporary file. errno says why not.
-static bool write_file(int descriptor, const struct matrix *M)
-{
-    FILE *file = fdopen(descriptor, "wb");
-    if (!file) {
-        close(descriptor);
-        return false;
-    }
-    // mkstemp made it private; a result gets the permissions of any new file.
-    const mode_t mask = umask(0);
-    umask(mask);
-    bool good = fchmod(descriptor, 0666 & ~mask) == 0 && write_header(file, M) &&
-                write_rows(file, M) && fflush(file) == 0 && fsync(descriptor) == 0;
-    const int reason = errno;
-    if (fclose(file) != 0)
-        return false;
-    errno = reason;
-    return good;
-}
-
-bool npy_can_write(const char *path, struct failure *why)
-{
-    struct stat status;
-    const char *slash = strrchr(path, '/');
-    char directory[1024];
-    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path + 1) : 1,
-             slash ? path : ".");
-    // A rename onto a device such as /dev/null would replace the device.
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return fail(why, "%s: there is something that is not a regular file", path);
-    if (access(directory, W_OK | X_OK) != 0)
-        return fail(why, "%s: cannot write there: %s", path, strerror(errno));
-    return true;
-}
-
 bool npy_write(const char *path, const struct matrix *M, struct failure *why)
 {
+    struct output out;
     if (!descr_of(M->type))
         return fail(why, "%s: .npy has no element type for %s", path, dtype_name(M->type));
-    if (!npy_can_write(path, why))
+    if (!output_open(&out, path, why))
         return false;
-
-    const size_t size = strlen(path) + sizeof ".XXXXXX";
-    char *temporary = malloc(size);
-    if (!temporary)
-        return fail(why, "%s: out of memory", path);
-    snprintf(temporary, size, "%s.XXXXXX", path);
-
-    const int descriptor = mkstemp(temporary);
-    bool good = descriptor >= 0;
-    if (good) {
-        good = write_file(descriptor, M) && rename(temporary, path) == 0;
-        if (!good) {
-            fail(why, "%s: %s", path, strerror(errno));
-            unlink(temporary);
-        }
-    } else {
-        fail(why, "%s: %s", path, strerror(errno));
-    }
-    free(temporary);
-    return good;
+    if (write_header(out.file, M) && write_rows(out.file, M))
+        return output_close(&out, why);
+    fail(why, "%s: %s", path, strerror(errno));
+    output_drop(&out);
+    return false;
 }

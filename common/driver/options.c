@@ -116,6 +116,22 @@ static const struct option *find(const struct option *options, int count, const 
     return NULL;
 }
 
+// Does that option stand before argv[end]? What is the value of another is none.
+static bool is_among(const struct option *wanted, const struct option *options, int count, int end,
+                     char **argv)
+{
+    for (int i = 1; i < end; i++) {
+        const char *equals = strchr(argv[i], '=');
+        const size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]);
+        const struct option *o = find(options, count, argv[i], length);
+        if (o == wanted)
+            return true;
+        if (o && !equals && o->kind != OPTION_SWITCH)
+            i++;
+    }
+    return false;
+}
+
 bool options_parse(const struct option *options, int count, int argc, char **argv,
                    struct failure *why)
 {
@@ -123,9 +139,15 @@ bool options_parse(const struct option *options, int count, int argc, char **arg
         const char *argument = argv[i], *equals = strchr(argument, '=');
         const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
         const struct option *o = find(options, count, argument, length);
+        if (!o && argument[0] == '-' && argument[1] == '-' &&
+            find(options, count, argument + 1, length - 1))
+            return fail(why, "%.300s: unknown flag; meant is %.*s, with one dash", argument,
+                        (int)length - 1, argument + 1);
         if (!o)
             return fail(why, "%.300s: %s; --help lists the flags", argument,
                         argument[0] == '-' ? "unknown flag" : "not a flag");
+        if (o->kind != OPTION_TEXTS && is_among(o, options, count, i, argv))
+            return fail(why, "%s: given twice; which of them is meant?", o->flag);
         if (equals) {
             if (!set_value(o, equals + 1, why))
                 return false;

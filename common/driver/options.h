@@ -11,7 +11,7 @@
 //         ... why.text: "--size x: not an integer; allowed are integers from 0 to 2147483647"
 //
 // A value stands behind its flag or after a '=': --size 7, --size=7, -m 7, -m=7. A flag given twice
-// keeps its last value; OPTION_TEXTS gathers them all.
+// is refused, as one of the two would be lost; OPTION_TEXTS gathers them all.
 #ifndef COMMON_OPTIONS_H
 #define COMMON_OPTIONS_H
 

@@ -9,11 +9,29 @@
 
 const char *status_name(enum status status)
 {
-    static const char *const names[] = {"ok", "wrong", "skipped", "predicted"};
+    static const char *const names[] = {"ok", "wrong", "skipped", "predicted", "found", "failed"};
     return names[status];
 }
 
-bool has_run(const struct result *r) { return r->status == STATUS_OK || r->status == STATUS_WRONG; }
+const char *status_of(const struct result *r)
+{
+    return r->status == STATUS_FOUND ? r->found.kind : status_name(r->status);
+}
+
+bool has_run(const struct result *r)
+{
+    return r->status == STATUS_OK || (is_bad(r) && r->has_verdict);
+}
+
+bool is_bad(const struct result *r)
+{
+    return r->status == STATUS_WRONG || r->status == STATUS_FOUND || r->status == STATUS_FAILED;
+}
+
+const struct gemm_problem *judged_problem(const struct result *r)
+{
+    return r->in_check ? &r->check : r->problem;
+}
 
 void print_types(const struct step *step, FILE *out)
 {
@@ -42,7 +60,7 @@ static void table_number(double value, int width, const char *format, FILE *out)
 static void table_header(const struct report *report)
 {
     fprintf(report->out, "%-*s  %-*s  %9s  %9s", report->name_width, "step", report->status_width,
-            "status", "max error", "bound");
+            "status", "max error", "allowed");
     if (report->has_times)
         fprintf(report->out, "  %9s  %9s  %6s  %9s", "median ms", "min ms", "spread",
                 !report->has_peer       ? "GB/s"
@@ -74,17 +92,49 @@ static void table_times(const struct report *report, const struct result *r)
     }
 }
 
+// The problem that went wrong, where it is not the one in the table's head.
+static void table_checked(const struct result *r, FILE *out)
+{
+    if (!r->in_check)
+        return;
+    fputs("  checked   ", out);
+    kind_of(r->step)->print(&r->check, out);
+    const char *strides = kind_of(r->step)->strides;
+    const int ld[] = {r->check.lda, r->check.ldb, r->check.ldc};
+    for (const char *c = strides; *c; c++)
+        fprintf(out, ", ld%c = %d", *c, ld[*c - 'a']);
+    fputc('\n', out);
+}
+
 static void table_wrong(const struct result *r, FILE *out)
 {
     const struct verdict *v = &r->verdict;
-    const struct shape C = kind_of(r->step)->shapes(r->problem).C;
+    const struct shape C = kind_of(r->step)->shapes(judged_problem(r)).C;
     const long long elements = (long long)C.rows * C.cols;
-    fprintf(out, "  first wrong element: C(%d, %d) = %.9g, expected %.9g, may be off by %.2g\n",
-            v->row, v->col, v->got, v->expected, v->allowed);
+    if (r->is_unwritten)
+        fprintf(out, "  first wrong element: C(%d, %d) was never written, expected %.9g\n", v->row,
+                v->col, v->expected);
+    else if (v->wrong > 0)
+        fprintf(out, "  first wrong element: C(%d, %d) = %.9g, expected %.9g, may be off by %.2g\n",
+                v->row, v->col, isnan(v->got) ? (double)NAN : v->got, v->expected, v->allowed);
     if (r->has_owner)
-        fprintf(out, "  computed by block (%d, %d, %d), warp %d, lane %d\n", r->owner.block_x,
-                r->owner.block_y, r->owner.block_z, r->owner.thread / 32, r->owner.thread % 32);
-    fprintf(out, "  wrong elements: %lld of %lld\n", (long long)v->wrong, elements);
+        fprintf(out, "  should be computed by block (%d, %d, %d), warp %d, lane %d\n",
+                r->owner.block_x, r->owner.block_y, r->owner.block_z, r->owner.thread / 32,
+                r->owner.thread % 32);
+    if (v->wrong > 0)
+        fprintf(out, "  wrong elements: %lld of %lld\n", (long long)v->wrong, elements);
+    if (v->outside > 0)
+        fprintf(out, "  written between the rows of C: %lld elements, which are not the matrix's\n",
+                (long long)v->outside);
+}
+
+// A diagnosis stands on stderr, whole; a row that has one says what it is and how often.
+static void table_found(const struct result *r, FILE *out)
+{
+    char times[WIDE];
+    const bool once = r->found.times == 1;
+    fprintf(out, "  %s%s%s%s\n", once ? "once" : count_text(r->found.times, times),
+            once ? "" : " times", r->found.place[0] ? ", first at " : "", r->found.place);
 }
 
 static void table_result(const struct report *report, const struct result *r)
@@ -95,16 +145,28 @@ static void table_result(const struct report *report, const struct result *r)
         fprintf(out, "%s: %s\n", status_name(r->status), r->reason.text);
         return;
     }
-    fprintf(out, "%-*s", report->status_width, status_name(r->status));
-    table_number(has_run(r) ? r->verdict.max_error : NAN, 9, "%.2e", out);
-    table_number(has_run(r) ? r->verdict.bound : NAN, 9, "%.2e", out);
-    if (report->has_times)
-        table_times(report, r);
-    if (r->has_cost)
-        report_cost_columns(r, out);
-    fputc('\n', out);
-    if (r->status == STATUS_WRONG)
-        table_wrong(r, out);
+    fprintf(out, "%-*s", report->status_width, status_of(r));
+    if (r->status == STATUS_FOUND) {
+        table_found(r, out);
+    } else if (r->status == STATUS_FAILED) {
+        fprintf(out, "  %s\n", r->reason.text);
+    } else {
+        table_number(has_run(r) ? r->verdict.max_error : NAN, 9, "%.2e", out);
+        table_number(has_run(r) ? r->verdict.bound : NAN, 9, "%.2e", out);
+        if (report->has_times)
+            table_times(report, r);
+        if (r->has_cost)
+            report_cost_columns(r, out);
+        fputc('\n', out);
+    }
+    if (is_bad(r)) {
+        table_checked(r, out);
+        if (r->has_verdict && !r->verdict.ok)
+            table_wrong(r, out);
+        fputs("  repeat    ", out);
+        print_repeat(r, out);
+        fputc('\n', out);
+    }
     if (r->has_times && r->times.no_peer.text[0] != '\0')
         fprintf(out, "  without cuBLAS: %s\n", r->times.no_peer.text);
     if (r->has_cost)

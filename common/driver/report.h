@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "counting.h"
 #include "../step/counters.h"
 #include "../step/machine.h"
 #include "../predict/model.h"
@@ -17,7 +18,15 @@
 
 enum report_format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
-enum status { STATUS_OK, STATUS_WRONG, STATUS_SKIPPED, STATUS_PREDICTED };
+// FOUND: the emulated GPU has diagnosed something; FAILED: the GPU could not run it.
+enum status {
+    STATUS_OK,
+    STATUS_WRONG,
+    STATUS_SKIPPED,
+    STATUS_PREDICTED,
+    STATUS_FOUND,
+    STATUS_FAILED
+};
 
 // How long a step took. A figure that cannot be had is NAN: "-" in a table, null in JSON.
 struct times {
@@ -45,9 +54,14 @@ struct result {
     const struct gemm_problem *problem;
     const struct machine *machine;
     enum status status;
-    struct failure reason;  // if skipped
-    struct verdict verdict; // if it ran
-    bool has_owner;         // of the first wrong element
+    struct failure reason; // if skipped or failed
+    struct found found;    // if found
+    bool in_check;         // a small problem went wrong: that one, not the one asked for
+    struct gemm_problem check;
+    bool has_verdict; // it ran to its end
+    struct verdict verdict;
+    bool is_unwritten; // the first wrong element was never written
+    bool has_owner;    // of the first wrong element
     struct owner owner;
     bool has_times;
     struct times times;
@@ -83,10 +97,20 @@ void report_cost_rows(const struct result *result, bool all, FILE *out);
 
 // ---- Pieces that the writers share ---------------------------------------------------------------
 
-const char *status_name(enum status status);               // "ok", "wrong", "skipped", "predicted"
-void print_types(const struct step *step, FILE *out);      // f16->f32
-void print_transposes(const struct step *step, FILE *out); // NN NT
-bool has_run(const struct result *result);                 // and been verified
+// 1048576 -> "1,048,576", written to text; "-" for what is not known. (advice.c)
+enum { WIDE = 32 };
+const char *count_text(long long value, char text[WIDE]);
+const char *status_name(enum status status);        // "ok", "wrong", "skipped" ...
+const char *status_of(const struct result *result); // the same, or what was found: "race" ...
+bool is_bad(const struct result *result);           // wrong, found or failed
+const struct gemm_problem *judged_problem(const struct result *result); // the one that was judged
+void print_types(const struct step *step, FILE *out);                   // f16->f32
+void print_transposes(const struct step *step, FILE *out);              // NN NT
+bool has_run(const struct result *result);                              // and been verified
+// make 04 ARGS="--step 1 -m 37 -n 41 -k 29": runs that step alone, as small as shows it. (advice.c)
+void print_repeat(const struct result *result, FILE *out);
+// What the words of a table's head mean. (advice.c)
+void print_words(bool has_times, bool has_costs, FILE *out);
 
 // A JSON string with its quotes; a JSON number, null for NaN and Inf.
 void json_string(const char *text, FILE *out);

@@ -5,25 +5,6 @@
 
 #include "report.h"
 
-enum { WIDE = 32 };
-
-// 1048576 -> "1,048,576", written to text; "-" for what is not known.
-static const char *count_text(long long value, char text[WIDE])
-{
-    char digits[WIDE];
-    if (value == COUNT_UNKNOWN)
-        return "-";
-    const int length = snprintf(digits, sizeof digits, "%lld", value);
-    int used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0)
-            text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    text[used] = '\0';
-    return text;
-}
-
 // "29.3 us"; "-" for what is not known.
 static const char *time_text(double ms, char text[WIDE])
 {

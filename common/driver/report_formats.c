@@ -101,7 +101,7 @@ static void json_cost(const struct cost *cost, FILE *out)
 
 void json_result(const struct result *r, FILE *out)
 {
-    const struct gemm_problem *p = r->problem;
+    const struct gemm_problem *p = judged_problem(r);
     fputs("{\"chapter\":", out);
     json_string(r->chapter->name, out);
     fputs(",\"step\":", out);
@@ -112,17 +112,22 @@ void json_result(const struct result *r, FILE *out)
     json_field("beta", p->beta, out);
     fputs(",\"types\":\"", out);
     print_types(r->step, out);
-    fprintf(out, "\",\"status\":\"%s\"", status_name(r->status));
+    fprintf(out, "\",\"status\":\"%s\"", status_of(r));
     json_field("max_err", has_run(r) ? r->verdict.max_error : NAN, out);
     json_field("bound", has_run(r) ? r->verdict.bound : NAN, out);
     fputs(",\"machine\":", out);
     json_string(r->machine->name, out);
     fprintf(out, ",\"emulated\":%s", r->machine->is_emulated ? "true" : "false");
-    if (r->status == STATUS_SKIPPED) {
+    if (r->reason.text[0] != '\0') {
         fputs(",\"reason\":", out);
         json_string(r->reason.text, out);
     }
-    if (r->status == STATUS_WRONG)
+    if (r->status == STATUS_FOUND) {
+        fprintf(out, ",\"found\":{\"times\":%lld,\"at\":", r->found.times);
+        json_string(r->found.place, out);
+        fputc('}', out);
+    }
+    if (r->has_verdict && r->verdict.wrong > 0)
         json_wrong(r, out);
     if (r->has_times)
         json_times(&r->times, out);
@@ -197,21 +202,20 @@ static void csv_cost(const struct result *r, FILE *out)
 
 void csv_result(const struct result *r, FILE *out)
 {
-    const struct gemm_problem *p = r->problem;
-    const bool skipped = r->status == STATUS_SKIPPED;
+    const struct gemm_problem *p = judged_problem(r);
     fprintf(out, "%s,%s,%d,%d,%d,%d,%d", r->chapter->name, r->step->name, p->trans_a, p->trans_b,
             p->m, p->n, p->k);
     csv_field(p->alpha, out);
     csv_field(p->beta, out);
     fputc(',', out);
     print_types(r->step, out);
-    fprintf(out, ",%s", status_name(r->status));
+    fprintf(out, ",%s", status_of(r));
     csv_field(has_run(r) ? r->verdict.max_error : NAN, out);
     csv_field(has_run(r) ? r->verdict.bound : NAN, out);
     fputc(',', out);
     csv_string(r->machine->name, out);
     fprintf(out, ",%d,", r->machine->is_emulated);
-    csv_string(skipped ? r->reason.text : "", out);
+    csv_string(r->reason.text, out);
 
     const struct times *t = &r->times;
     const double columns[] = {t->ms.count, t->ms.median, t->ms.min,     t->ms.spread,

@@ -29,7 +29,7 @@ void report_ladder(const struct result *r, FILE *out)
                                                      : "gpu";
     fprintf(out, "%s\t%s\t%s\t", kind, r->chapter->name, r->step->name);
     print_types(r->step, out);
-    fprintf(out, "\t%d\t%d\t%d\t%s", p->m, p->n, p->k, status_name(r->status));
+    fprintf(out, "\t%d\t%d\t%d\t%s", p->m, p->n, p->k, status_of(r));
     field(r->has_times ? r->times.tflops : NAN, "%.4g", out);
     field(r->has_times ? r->times.pct_cublas : NAN, "%.1f", out);
     field(r->has_cost && bytes > 0 ? operations / bytes : NAN, "%.2f", out);

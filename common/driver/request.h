@@ -8,8 +8,9 @@
 
 struct request {
     bool help, list;
-    int m, n, k; // -1: neither a flag nor a file says it
-    int size;    // --size, -1 when not given
+    int m, n, k;       // -1: neither a flag nor a file says it
+    int size;          // --size, -1 when not given
+    int lda, ldb, ldc; // -1: dense rows
     bool trans_a, trans_b;
     double alpha, beta, gamma; // NAN when not given
     const char *a, *b, *out;   // file names, NULL when not given
@@ -43,13 +44,17 @@ void request_free(struct request *request);
 // holds their alpha and beta; else why not.
 bool request_suits(const struct request *request, const struct step *step, struct failure *why);
 
-// The problem of a step, with dense rows (ld == row length): what the request says, and for the
-// rest the defaults of the step, its kind and its chapter on this machine. NULL: of the chapter's
-// GEMM. Where several steps share one problem they share matrices and reference, too.
+// The problem of a step: what the request says, and for the rest dense rows (ld == row length) and
+// the defaults of the step, its kind and its chapter on this machine. NULL: of the chapter's GEMM.
+// Where several steps share one problem they share matrices and reference, too.
 struct gemm_problem request_problem(const struct request *request, const struct step *step,
                                     const struct setup *setup);
 bool request_same_problem(const struct request *request, const struct step *a, const struct step *b,
                           const struct setup *setup);
+
+// Whether rows of that length fit the leading dimensions that the flags name; else why not.
+bool request_holds_rows(const struct request *request, const struct step *step,
+                        const struct setup *setup, struct failure *why);
 
 // The flag that asks for something only the emulated GPU can count, or NULL.
 const char *request_observation(const struct request *request);

@@ -37,7 +37,9 @@ static const struct step *find_step(const struct chapter *chapter, const char *w
     const struct step *found = NULL;
     int best = 0;
     bool ambiguous = false;
-    for (int i = 0; i < chapter->step_count; i++) {
+    // A number was looked for already, as a whole: 0 is no part of 10.
+    const bool is_number = wanted[strspn(wanted, "0123456789")] == '\0';
+    for (int i = 0; i < chapter->step_count && !is_number; i++) {
         const int quality = match(chapter_step(chapter, i)->name, wanted);
         if (quality > best || (quality > 0 && quality == best)) {
             ambiguous = quality == best;

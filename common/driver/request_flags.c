@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/output.h"
 #include "../step/kind.h"
 #include "npy.h"
 
@@ -37,6 +38,10 @@ static bool make_options(const struct chapter *chapter, struct request *q, struc
          0, NULL},
         {"--trans-b", NULL, "C = a A B^T + b C: B is stored n x k", OPTION_SWITCH, &q->trans_b, 0,
          0, NULL},
+        {"--lda", "L", "elements from one row of A to the next (its columns)", OPTION_INT, &q->lda,
+         0, INT_MAX, NULL},
+        {"--ldb", "L", "the same of B", OPTION_INT, &q->ldb, 0, INT_MAX, NULL},
+        {"--ldc", "L", "the same of C", OPTION_INT, &q->ldc, 0, INT_MAX, NULL},
         {"--size", "S", "m, n and k at once", OPTION_INT, &q->size, 0, INT_MAX, NULL},
         {"--step", "NAME", "run this step only: a name, a number or a part of a name; repeatable",
          OPTION_TEXTS, &raw->steps, 0, 0, NULL},
@@ -150,7 +155,12 @@ void request_help(const struct chapter *chapter, FILE *out)
         options_print(raw.options, raw.option_count, out);
     free_options(&raw);
     print_defaults(chapter, out);
-    fputs("\nExit status: 0 all right, 1 a step was wrong or the machine failed, 2 bad request.\n",
+    fputs("\n\nThe words of the table:\n", out);
+    print_words(true, true, out);
+    fputs("\nBefore the size that was asked for, each step has to be right on small ones: ragged, "
+          "with k = 1,\nwith other alpha, beta and leading dimensions, and on small integers "
+          "exactly.\n"
+          "\nExit status: 0 all right, 1 a step was wrong or the machine failed, 2 bad request.\n",
           out);
 }
 
@@ -164,6 +174,14 @@ static bool any_step_has(const struct request *q, char letter)
         if (strchr(kind->sizes, letter) || strchr(kind->scales, letter))
             return true;
     }
+    return false;
+}
+
+static bool any_step_strides(const struct request *q, char letter)
+{
+    for (int i = 0; i < q->step_count; i++)
+        if (strchr(kind_of(q->steps[i])->strides, letter))
+            return true;
     return false;
 }
 
@@ -181,6 +199,10 @@ static bool check_kinds(const struct request *q, struct failure *why)
     for (size_t i = 0; i < sizeof flags / sizeof *flags && !q->experiment; i++)
         if (flags[i].given && !any_step_has(q, flags[i].letter))
             return fail(why, "%s: none of the chosen steps has one", flags[i].flag);
+    const int ld[] = {q->lda, q->ldb, q->ldc};
+    for (int i = 0; i < 3 && !q->experiment; i++)
+        if (ld[i] >= 0 && !any_step_strides(q, "abc"[i]))
+            return fail(why, "--ld%c: none of the chosen steps has one", "abc"[i]);
     for (int i = 0; i < q->step_count && (q->a || q->b); i++)
         if (q->steps[i]->kind != STEP_GEMM)
             return fail(why,
@@ -208,9 +230,20 @@ static bool check_out(const struct request *q, struct failure *why)
     return true;
 }
 
-static bool check_observation(const struct request *q, struct failure *why)
+// A file to write: asked before long work, not after it.
+static bool check_target(const struct request *q, const char *flag, const char *path,
+                         struct failure *why)
 {
     struct failure reason;
+    if (q->a && output_is_same_file(path, q->a))
+        return fail(why, "%s %s: would overwrite the A that is read", flag, path);
+    if (q->b && output_is_same_file(path, q->b))
+        return fail(why, "%s %s: would overwrite the B that is read", flag, path);
+    return output_is_possible(path, &reason) || fail(why, "%s %s", flag, reason.text);
+}
+
+static bool check_observation(const struct request *q, struct failure *why)
+{
     const char *flag = request_observation(q);
     const char *text_flag = q->lines ? "--lines" : q->heat ? "--heat" : q->banks ? "--banks" : NULL;
     if (q->predict && (text_flag || q->out))
@@ -226,8 +259,8 @@ static bool check_observation(const struct request *q, struct failure *why)
                     q->svg);
     if (q->svg && q->banks && (q->heat || q->step_count != 1))
         return fail(why, "--svg %s: one picture for --banks and one step alone (--step)", q->svg);
-    if (q->svg && !npy_can_write(q->svg, &reason))
-        return fail(why, "--svg %s", reason.text);
+    if (q->svg && !check_target(q, "--svg", q->svg, why))
+        return false;
     if (q->heat) {
         const char *colon = strrchr(q->heat, ':');
         if (!colon || colon == q->heat || colon[1] == '\0' ||
@@ -256,9 +289,8 @@ static bool parse(const struct chapter *chapter, int argc, char **argv, struct r
     if (q->cold && raw->hot)
         return fail(why, "--hot: not together with --cold");
     q->cold = !raw->hot;
-    struct failure reason;
-    if (q->out && !npy_can_write(q->out, &reason))
-        return fail(why, "--out %s", reason.text);
+    if (q->out && !check_target(q, "--out", q->out, why))
+        return false;
     return choose_steps(chapter, &raw->steps, q, why) && choose_experiment(chapter, raw, q, why) &&
            check_observation(q, why) && check_kinds(q, why) && set_unsuited_aside(q, why) &&
            check_out(q, why) && sizes_from_files(q, why);
@@ -268,8 +300,17 @@ bool request_parse(const struct chapter *chapter, int argc, char **argv, struct 
                    struct failure *why)
 {
     const size_t steps = (size_t)chapter->step_count;
-    *q = (struct request){
-        .m = -1, .n = -1, .k = -1, .size = -1, .alpha = NAN, .beta = NAN, .gamma = NAN, .seed = 1};
+    *q = (struct request){.m = -1,
+                          .n = -1,
+                          .k = -1,
+                          .size = -1,
+                          .lda = -1,
+                          .ldb = -1,
+                          .ldc = -1,
+                          .alpha = NAN,
+                          .beta = NAN,
+                          .gamma = NAN,
+                          .seed = 1};
     q->steps = malloc(2 * steps * sizeof(void *));
     if (!q->steps)
         return fail(why, "no memory for %zu steps", steps);

@@ -115,6 +115,11 @@ static double scale_of(double asked, double usual, enum dtype type)
     return hold_scale(scale, type, &held) ? held : scale;
 }
 
+static int stride_of(const struct kind *kind, char letter, int asked, int row)
+{
+    return asked >= 0 && strchr(kind->strides, letter) ? asked : row;
+}
+
 struct gemm_problem request_problem(const struct request *q, const struct step *step,
                                     const struct setup *setup)
 {
@@ -132,10 +137,23 @@ struct gemm_problem request_problem(const struct request *q, const struct step *
         .gamma = scale_of(q->gamma, kind->gamma, type),
     };
     const struct shapes shapes = kind->shapes(&p);
-    p.lda = shapes.A.cols;
-    p.ldb = shapes.B.cols;
-    p.ldc = shapes.C.cols;
+    p.lda = stride_of(kind, 'a', q->lda, shapes.A.cols);
+    p.ldb = stride_of(kind, 'b', q->ldb, shapes.B.cols);
+    p.ldc = stride_of(kind, 'c', q->ldc, shapes.C.cols);
     return p;
+}
+
+bool request_holds_rows(const struct request *q, const struct step *step, const struct setup *setup,
+                        struct failure *why)
+{
+    const struct gemm_problem p = request_problem(q, step, setup);
+    const struct shapes s = kind_of(step)->shapes(&p);
+    const int ld[] = {p.lda, p.ldb, p.ldc}, row[] = {s.A.cols, s.B.cols, s.C.cols};
+    for (int i = 0; i < 3; i++)
+        if (ld[i] < row[i])
+            return fail(why, "--ld%c %d: a row of %c has %d elements; allowed is that or more",
+                        'a' + i, ld[i], 'A' + i, row[i]);
+    return true;
 }
 
 bool request_same_problem(const struct request *q, const struct step *a, const struct step *b,
@@ -145,5 +163,6 @@ bool request_same_problem(const struct request *q, const struct step *a, const s
     return a->kind == b->kind && a->place == b->place && a->type_ab == b->type_ab &&
            a->type_c == b->type_c && a->converts_to_f16 == b->converts_to_f16 &&
            a->on_tensor_cores == b->on_tensor_cores && p.m == r.m && p.n == r.n && p.k == r.k &&
-           p.alpha == r.alpha && p.beta == r.beta && p.gamma == r.gamma;
+           p.lda == r.lda && p.ldb == r.ldb && p.ldc == r.ldc && p.alpha == r.alpha &&
+           p.beta == r.beta && p.gamma == r.gamma;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../step/kind.h"
+#include "check.h"
 #include "frame.h"
 #include "npy.h"
 #include "observe.h"
@@ -49,22 +50,6 @@ static void begin_group(struct report *report, const struct request *q, int inde
 
 // ---- Steps ---------------------------------------------------------------------------------------
 
-bool step_can_run(const struct step *step, const struct gemm_problem *p,
-                  const struct machine *machine, struct failure *why)
-{
-    const int needed = step->min_compute_capability, there = machine->compute_capability;
-    const int usable = machine_capability(machine);
-    if (step->place == STEP_ON_GPU && usable < needed && needed <= there)
-        return fail(why,
-                    "needs compute capability %d.%d; this GPU has it, but the program was compiled "
-                    "for %d.%d: make GPU=cuda ARCH=%d",
-                    needed / 10, needed % 10, usable / 10, usable % 10, there);
-    if (step->place == STEP_ON_GPU && there < needed)
-        return fail(why, "needs compute capability %d.%d; this GPU has %d.%d", needed / 10,
-                    needed % 10, there / 10, there % 10);
-    return !step->fits || step->fits(p, why);
-}
-
 // Work that takes seconds is announced: a kernel cannot say how far it is.
 static void announce(const struct step *step, const struct gemm_problem *p,
                      const struct machine *machine)
@@ -73,6 +58,32 @@ static void announce(const struct step *step, const struct gemm_problem *p,
     if (products > (machine->is_emulated ? 1e8 : 1e10))
         progress_now("running %s ...", step->name);
 }
+
+// A launch that the machine refuses ends the program (cuda_check.h): then the step's row and how to
+// repeat it would be missing.
+static const struct result *running;
+
+static void say_running(void)
+{
+    if (!running)
+        return;
+    progress_clear();
+    fflush(stdout);
+    fprintf(stderr, "%s: the program ended in %s; repeat: ", running->chapter->name,
+            running->step->name);
+    print_repeat(running, stderr);
+    fputc('\n', stderr);
+}
+
+static void running_begin(const struct result *r)
+{
+    static bool registered;
+    running = r;
+    if (!registered)
+        registered = atexit(say_running) == 0;
+}
+
+static void running_end(void) { running = NULL; }
 
 static struct result run_step(struct workload *w, const struct step *step,
                               const struct setup *setup)
@@ -84,19 +95,17 @@ static struct result run_step(struct workload *w, const struct step *step,
         r.status = STATUS_SKIPPED;
         return r;
     }
+    running_begin(&r);
     announce(step, p, &setup->machine);
-    workload_run(w, step);
-    r.verdict = verify_result(&w->reference, &w->C);
-    r.status = r.verdict.ok ? STATUS_OK : STATUS_WRONG;
-    if (r.status == STATUS_WRONG && step->owner) {
-        r.has_owner = true;
-        r.owner = step->owner(p, r.verdict.row, r.verdict.col);
-    }
+    if (check_step(step, p, setup, &r))
+        judge_step(w, step, &r);
+    running_end();
+    const bool right = r.status == STATUS_OK;
     // A wrong step gets no speed, and an empty C has none.
-    r.has_times = r.verdict.ok && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
-    r.has_cost = r.verdict.ok && setup->machine.is_emulated && step->place == STEP_ON_GPU;
+    r.has_times = right && !setup->machine.is_emulated && w->C.rows > 0 && w->C.cols > 0;
+    r.has_cost = right && setup->machine.is_emulated && step->place == STEP_ON_GPU;
     if (r.has_cost)
-        r.cost = observe_step(w, step, &setup->machine);
+        observe_step(w, step, &setup->machine, &r.cost);
     progress_clear();
     return r;
 }
@@ -105,12 +114,18 @@ static struct result run_step(struct workload *w, const struct step *step,
 static int say_wrong(const struct setup *setup, const struct result *r)
 {
     struct failure why;
-    if (setup->format != FORMAT_TABLE) {
+    if (setup->format == FORMAT_TABLE)
+        return EXIT_WRONG;
+    if (r->status == STATUS_WRONG && r->verdict.wrong > 0)
         fail(&why, "%s is wrong: C(%d, %d) = %.9g, expected %.9g", r->step->name, r->verdict.row,
              r->verdict.col, r->verdict.got, r->verdict.expected);
-        complain(setup->chapter, &why, EXIT_WRONG);
-    }
-    return EXIT_WRONG;
+    else if (r->status == STATUS_WRONG)
+        fail(&why, "%s is wrong: it writes between the rows of C", r->step->name);
+    else
+        fail(&why, "%s: %s%s%s", r->step->name, status_of(r),
+             r->status == STATUS_FAILED ? ": " : "",
+             r->status == STATUS_FAILED ? r->reason.text : "");
+    return complain(setup->chapter, &why, EXIT_WRONG);
 }
 
 // The C of the last step that was right, kept for --out.
@@ -209,6 +224,9 @@ struct run {
     struct kept kept;
     bool heat_found;
     int status;
+    int bad; // steps
+    const char *first_bad;
+    bool found; // one of them by a diagnosis
 };
 
 static void report_all(struct run *run, const struct result *results, int count)
@@ -217,10 +235,16 @@ static void report_all(struct run *run, const struct result *results, int count)
         report_result(&run->report, &results[i]);
         if (run->ladder)
             report_ladder(&results[i], run->ladder);
-        if (results[i].has_cost && observe_print(run->request, run->setup->gpu))
-            run->heat_found = true;
-        if (results[i].status == STATUS_WRONG)
+        struct failure why;
+        if (results[i].has_cost &&
+            !observe_print(run->request, run->setup->gpu, &run->heat_found, &why))
+            run->status = complain(run->setup->chapter, &why, EXIT_WRONG);
+        if (is_bad(&results[i])) {
             run->status = say_wrong(run->setup, &results[i]);
+            if (run->bad++ == 0)
+                run->first_bad = results[i].step->name;
+            run->found = run->found || results[i].status == STATUS_FOUND;
+        }
     }
 }
 
@@ -236,7 +260,9 @@ static bool run_group(struct run *run, int begin, int end, struct failure *why)
     struct result *results = malloc((size_t)(end - begin) * sizeof *results);
     if (!results)
         return fail(why, "no memory for %d results", end - begin);
-    if (!workload_create(&w, q, q->steps[begin], setup, why)) {
+    const struct gemm_problem p = request_problem(q, q->steps[begin], setup);
+    const struct data data = {.a = q->a, .b = q->b, .seed = q->seed};
+    if (!workload_create(&w, &p, q->steps[begin], &data, setup, why)) {
         free(results);
         return false;
     }
@@ -266,6 +292,17 @@ static int end_of_group(const struct request *q, const struct setup *setup, int 
     return end;
 }
 
+// The last line where something is wrong; the emulated GPU has its own, of all that it diagnosed.
+static void sum_up(const struct run *run)
+{
+    const struct request *q = run->request;
+    if (run->bad == 0 || run->found || run->setup->format != FORMAT_TABLE)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s: %d of %d steps wrong; first: %s\n", run->setup->chapter->name, run->bad,
+            q->step_count, run->first_bad);
+}
+
 static int run_groups(struct run *run)
 {
     const struct request *q = run->request;
@@ -280,6 +317,7 @@ static int run_groups(struct run *run)
     }
     if (setup->format == FORMAT_TABLE)
         frame_footer(q, setup);
+    sum_up(run);
     if (q->out && write_kept(&run->kept, setup, q->out) != EXIT_OK)
         run->status = EXIT_WRONG;
     if (!run->heat_found && run->status == EXIT_OK) {

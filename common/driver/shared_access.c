@@ -54,7 +54,7 @@ bool shared_accesses_draw(const struct shared_access *accesses, int count, const
                           const char *path, struct failure *why)
 {
     struct picture p = {.title = ""};
-    bool ok = count > 0 || fail(why, "no access to shared memory to draw");
+    bool ok = count > 0 || fail(why, "%s: no access to shared memory to draw", path);
     snprintf(p.title, sizeof p.title, "%s", title);
     for (int i = 0; i < count && ok; i++) {
         const struct bank_passes passes = bank_passes_of(&accesses[i].first);

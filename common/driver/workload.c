@@ -10,69 +10,32 @@
 #include "npy.h"
 #include "../base/progress.h"
 
-// ---- Memory --------------------------------------------------------------------------------------
-
-// Writes "1.5 GiB". In double: what cannot be had may not fit a size_t either.
-static const char *memory_text(double bytes, char *text, size_t size)
-{
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    int unit = 0;
-    for (; bytes >= 1024 && unit < 6; unit++)
-        bytes /= 1024;
-    snprintf(text, size, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
-    return text;
-}
-
-// "-m 3 -n 4": the sizes that the kind has.
-static void name_sizes(const struct kind *kind, const struct gemm_problem *p, char *text,
-                       size_t size)
-{
-    const int values[] = {p->m, p->n, p->k};
-    size_t used = 0;
-    for (const char *c = kind->sizes; *c && used < size; c++)
-        used += (size_t)snprintf(text + used, size - used, "%s-%c %d", used > 0 ? " " : "", *c,
-                                 values[strchr("mnk", *c) - "mnk"]);
-}
-
-static bool enough(const struct kind *kind, const struct gemm_problem *p, const char *where,
-                   double needed, double there, struct failure *why)
-{
-    char sizes[64] = "", needed_text[32], there_text[32];
-    if (needed <= there)
-        return true;
-    name_sizes(kind, p, sizes, sizeof sizes);
-    return fail(why, "%s: needs %s of memory on the %s, which has %s free", sizes,
-                memory_text(needed, needed_text, sizeof needed_text), where,
-                memory_text(there, there_text, sizeof there_text));
-}
-
-bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
-                   struct failure *why)
-{
-    const double ab = (double)dtype_size(step->type_ab), c = (double)dtype_size(step->type_c);
-    const struct kind *kind = kind_of(step);
-    const struct shapes s = kind->shapes(p);
-    const double operands = ab * (shape_elements(s.A) + shape_elements(s.B)) +
-                            c * shape_elements(s.C) * (kind_reads_c(kind, p) ? 2 : 1);
-    const double reference = 2 * sizeof(double) * shape_elements(s.C);
-    const bool emulated = setup->machine.is_emulated;
-    // The memory of an emulated GPU is this computer's.
-    const double workspace = step->workspace ? step->workspace(p) : 0;
-    const double host = operands * (emulated ? 2 : 1) + (emulated ? workspace : 0) + reference;
-    if (!enough(kind, p, "host", host, (double)machine_free_memory(), why))
-        return false;
-    if (!setup->gpu)
-        return true;
-    const double flush = emulated ? 0 : 2 * (double)setup->machine.l2_bytes;
-    return enough(kind, p, "GPU", operands + flush + workspace, (double)setup->gpu->free_memory(),
-                  why);
-}
-
 // ---- Making it -----------------------------------------------------------------------------------
 
-// From a file, or random.
+static unsigned char filler(enum dtype type)
+{
+    return dtype_epsilon(type) == 0 ? 0x55 : 0xFF; // a large integer; every bit set is a NaN
+}
+
+// The same elements with another ld.
+static bool spread(struct matrix *M, int ld)
+{
+    struct matrix wide;
+    if (ld == M->cols)
+        return true;
+    if (!matrix_alloc(&wide, M->type, M->rows, M->cols, ld))
+        return false;
+    matrix_fill_bytes(&wide, filler(M->type));
+    matrix_copy(&wide, M);
+    matrix_free(M);
+    *M = wide;
+    return true;
+}
+
+// From a file, or made here.
 static bool make_operand(struct matrix *M, const char *flag, const char *path, enum dtype type,
-                         struct shape shape, uint64_t seed, struct failure *why)
+                         struct shape shape, int ld, const struct data *data, int number,
+                         struct failure *why)
 {
     struct failure reason;
     if (path) {
@@ -83,49 +46,74 @@ static bool make_operand(struct matrix *M, const char *flag, const char *path, e
         // The head was checked before; the file may have changed since.
         if (M->type != type || M->rows != shape.rows || M->cols != shape.cols)
             return fail(why, "%s %s: changed while it was read", flag, path);
-        return true;
+        return spread(M, ld) || fail(why, "no memory for %d x %d elements", shape.rows, ld);
     }
-    if (!matrix_alloc(M, type, shape.rows, shape.cols, shape.cols))
-        return fail(why, "no memory for %d x %d elements", shape.rows, shape.cols);
-    matrix_fill_random(M, seed);
+    if (!matrix_alloc(M, type, shape.rows, shape.cols, ld))
+        return fail(why, "no memory for %d x %d elements", shape.rows, ld);
+    if (ld != shape.cols)
+        matrix_fill_bytes(M, filler(type));
+    const uint64_t seed = 3 * (uint64_t)data->seed + (uint64_t)number; // three sequences
+    if (data->integers)
+        matrix_fill_integers(M, seed);
+    else
+        matrix_fill_random(M, seed);
     return true;
 }
 
-static bool make_matrices(struct workload *w, const struct request *q, const struct step *step,
+// What may be allowed of these data: verify.h.
+static enum data_kind data_kind(const struct data *data, const struct step *step)
+{
+    if (data->integers)
+        return DATA_INTEGERS;
+    return step->kind == STEP_GEMM && !data->a && !data->b ? DATA_RANDOM : DATA_ANY;
+}
+
+static bool make_matrices(struct workload *w, const struct step *step, const struct data *data,
                           struct failure *why)
 {
     const struct gemm_problem *p = &w->problem;
     const struct kind *kind = kind_of(step);
     const struct shapes s = kind->shapes(p);
-    const uint64_t seed = 3 * (uint64_t)q->seed; // three matrices, three sequences
-    if (!make_operand(&w->A, "--a", q->a, step->type_ab, s.A, seed, why) ||
-        !make_operand(&w->B, "--b", q->b, step->type_ab, s.B, seed + 1, why))
+    if (!make_operand(&w->A, "--a", data->a, step->type_ab, s.A, p->lda, data, 0, why) ||
+        !make_operand(&w->B, "--b", data->b, step->type_ab, s.B, p->ldb, data, 1, why))
         return false;
     if (kind_reads_c(kind, p) &&
-        !make_operand(&w->C_before, "", NULL, step->type_c, s.C, seed + 2, why))
+        !make_operand(&w->C_before, "", NULL, step->type_c, s.C, p->ldc, data, 2, why))
         return false;
-    if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, s.C.cols) ||
+    if (!matrix_alloc(&w->C, step->type_c, s.C.rows, s.C.cols, p->ldc) ||
         !step_reference(&w->reference, step, p, &w->A, &w->B, &w->C_before))
         return fail(why, "no memory for %d x %d results", s.C.rows, s.C.cols);
+    w->reference.data = data_kind(data, step);
     return true;
 }
 
-bool workload_create(struct workload *w, const struct request *q, const struct step *step,
-                     const struct setup *setup, struct failure *why)
+bool workload_create(struct workload *w, const struct gemm_problem *p, const struct step *step,
+                     const struct data *data, const struct setup *setup, struct failure *why)
 {
-    *w = (struct workload){.problem = request_problem(q, step, setup), .gpu = setup->gpu};
-    if (make_matrices(w, q, step, why))
+    *w = (struct workload){.problem = *p, .gpu = setup->gpu};
+    if (make_matrices(w, step, data, why))
         return true;
     workload_free(w);
     return false;
+}
+
+// So that a diagnosis can say which element it is about.
+static void name_on_device(const struct workload *w, const void *device, const char *name,
+                           const struct matrix *M)
+{
+    const struct counting *counting = w->gpu->counting();
+    if (counting)
+        counting->name_array(device, name, M->rows, M->cols, M->ld, (int)dtype_size(M->type));
 }
 
 void workload_free(struct workload *w)
 {
     void *const device[] = {w->d_A, w->d_B, w->d_C, w->d_C_before};
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
-        if (device[i])
+        if (device[i]) {
+            name_on_device(w, device[i], NULL, &w->C);
             w->gpu->release(device[i]);
+        }
     matrix_free(&w->A);
     matrix_free(&w->B);
     matrix_free(&w->C);
@@ -135,10 +123,19 @@ void workload_free(struct workload *w)
 
 // ---- Running it ----------------------------------------------------------------------------------
 
-static void *to_device(const struct gpu_ops *gpu, const struct matrix *M)
+// Without what stands behind the last row, so that the emulated GPU and compute-sanitizer notice a
+// step that goes there.
+static void *alloc_on_device(const struct workload *w, const char *name, const struct matrix *M)
 {
-    void *device = gpu->alloc(matrix_bytes(M));
-    gpu->copy_in(device, M->data, matrix_bytes(M));
+    void *device = w->gpu->alloc(matrix_used_bytes(M));
+    name_on_device(w, device, name, M);
+    return device;
+}
+
+static void *to_device(const struct workload *w, const char *name, const struct matrix *M)
+{
+    void *device = alloc_on_device(w, name, M);
+    w->gpu->copy_in(device, M->data, matrix_used_bytes(M));
     return device;
 }
 
@@ -146,11 +143,12 @@ static void prepare_device(struct workload *w)
 {
     if (w->d_A)
         return;
-    w->d_A = to_device(w->gpu, &w->A);
-    w->d_B = to_device(w->gpu, &w->B);
-    w->d_C = w->gpu->alloc(matrix_bytes(&w->C));
-    if (w->C_before.data)
-        w->d_C_before = to_device(w->gpu, &w->C_before);
+    w->d_A = to_device(w, "A", &w->A);
+    w->d_B = to_device(w, "B", &w->B);
+    w->d_C = alloc_on_device(w, "C", &w->C);
+    // For timing alone: elsewhere it would only be another array for a wild index to land in.
+    if (w->C_before.data && !w->gpu->counting())
+        w->d_C_before = to_device(w, "C before", &w->C_before);
 }
 
 static void call_on_host(const struct workload *w, const struct step *step)
@@ -168,21 +166,48 @@ static void reset_host_c(struct workload *w)
     if (w->C_before.data)
         memcpy(w->C.data, w->C_before.data, matrix_bytes(&w->C));
     else
-        matrix_fill_bytes(&w->C, 0xFF); // all bits set are a NaN in every floating-point type
+        matrix_fill_bytes(&w->C, filler(w->C.type));
 }
 
-void workload_run(struct workload *w, const struct step *step)
+bool workload_run(struct workload *w, const struct step *step, struct failure *why)
 {
     reset_host_c(w);
     if (step->place == STEP_ON_CPU) {
         call_on_host(w, step);
-        return;
+        return true;
     }
     prepare_device(w);
-    w->gpu->copy_in(w->d_C, w->C.data, matrix_bytes(&w->C));
+    w->gpu->copy_in(w->d_C, w->C.data, matrix_used_bytes(&w->C));
     call_on_device(w, step);
-    w->gpu->wait();
-    w->gpu->copy_out(w->C.data, w->d_C, matrix_bytes(&w->C));
+    if (!w->gpu->finish(why))
+        return false;
+    w->gpu->copy_out(w->C.data, w->d_C, matrix_used_bytes(&w->C));
+    return true;
+}
+
+// ---- Checking it ---------------------------------------------------------------------------------
+
+bool workload_kept(const struct workload *w, int row, int col)
+{
+    const size_t size = dtype_size(w->C.type);
+    const unsigned char *now = matrix_at(&w->C, row, col);
+    if (w->C_before.data)
+        return memcmp(now, matrix_at(&w->C_before, row, col), size) == 0;
+    size_t same = 0;
+    while (same < size && now[same] == filler(w->C.type))
+        same++;
+    return same == size;
+}
+
+struct verdict workload_verify(const struct workload *w)
+{
+    struct verdict v = verify_result(&w->reference, &w->C);
+    for (int i = 0; i + 1 < w->C.rows; i++)
+        for (int j = w->C.cols; j < w->C.ld; j++)
+            if (!workload_kept(w, i, j) && v.outside++ == 0 && v.wrong == 0)
+                v.row = i, v.col = j;
+    v.ok = v.ok && v.outside == 0;
+    return v;
 }
 
 // ---- Timing it -----------------------------------------------------------------------------------
@@ -197,7 +222,7 @@ static void prepare_gpu_run(void *context)
 {
     struct workload *w = ((struct timed *)context)->workload;
     if (w->d_C_before)
-        w->gpu->copy_within(w->d_C, w->d_C_before, matrix_bytes(&w->C));
+        w->gpu->copy_within(w->d_C, w->d_C_before, matrix_used_bytes(&w->C));
 }
 
 static void launch_on_gpu(void *context)

@@ -64,6 +64,13 @@ static bool f16_copy(struct matrix *copy, const struct matrix *M)
     return true;
 }
 
+// C in bytes: what does not fit becomes the nearest that does.
+static void saturate(struct reference *r)
+{
+    for (size_t i = 0; i < (size_t)r->rows * (size_t)r->cols; i++)
+        r->value[i] = fmin(fmax(r->value[i], INT8_MIN), INT8_MAX);
+}
+
 bool step_reference(struct reference *r, const struct step *step, const struct gemm_problem *p,
                     const struct matrix *A, const struct matrix *B, const struct matrix *C)
 {
@@ -74,6 +81,12 @@ bool step_reference(struct reference *r, const struct step *step, const struct g
         A = &a, B = &b;
     }
     good = good && kind_of(step)->reference(r, p, A, B, C);
+    if (good && step->kind == STEP_GEMM && !gemm_only_scales(p) && fabs(p->alpha) != 1)
+        r->operand = fmax(range_of(A).largest, range_of(B).largest);
+    if (good && step->type_c == DTYPE_I8)
+        saturate(r);
+    if (good)
+        r->units_lost = step->units_lost;
     if (good && step->on_tensor_cores) {
         r->on_tensor_cores = true;
         if (dtype_epsilon(A->type) > 0 && !gemm_only_scales(p))

@@ -31,6 +31,7 @@ struct shapes {
 struct kind {
     const char *name;
     const char *sizes;         // which of m, n and k it has: "mnk"
+    const char *strides;       // which of lda, ldb and ldc it has: "abc"; the rest is dense
     const char *scales;        // which of alpha, beta and gamma it has: "abc"
     double alpha, beta, gamma; // what they are unless someone says otherwise
     struct shapes (*shapes)(const struct gemm_problem *p);

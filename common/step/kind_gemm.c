@@ -63,6 +63,7 @@ static void print(const struct gemm_problem *p, FILE *out)
 const struct kind kind_gemm = {
     .name = "gemm",
     .sizes = "mnk",
+    .strides = "abc",
     .scales = "ab",
     .alpha = 1,
     .shapes = shapes,

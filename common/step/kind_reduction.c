@@ -104,6 +104,7 @@ static void sum_squares_print(const struct gemm_problem *p, FILE *out)
 const struct kind kind_row_sum = {
     .name = "row sum",
     .sizes = "mn",
+    .strides = "a",
     .scales = "",
     .alpha = 1,
     .shapes = row_sum_shapes,
@@ -116,6 +117,7 @@ const struct kind kind_row_sum = {
 const struct kind kind_sum_squares = {
     .name = "sum of squares",
     .sizes = "mn",
+    .strides = "a",
     .scales = "",
     .alpha = 1,
     .shapes = sum_squares_shapes,

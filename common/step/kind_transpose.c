@@ -54,6 +54,7 @@ static void print(const struct gemm_problem *p, FILE *out)
 const struct kind kind_transpose = {
     .name = "transpose",
     .sizes = "mn",
+    .strides = "ac",
     .scales = "",
     .alpha = 1,
     .shapes = shapes,

@@ -63,6 +63,7 @@ static void print(const struct gemm_problem *p, FILE *out)
 const struct kind kind_vector = {
     .name = "vector",
     .sizes = "n",
+    .strides = "",
     .scales = "abc",
     .alpha = 2,
     .beta = 3,

@@ -20,6 +20,13 @@ size_t matrix_bytes_of(enum dtype type, int rows, int ld)
     return elements > SIZE_MAX / size ? SIZE_MAX : elements * size;
 }
 
+size_t matrix_used_bytes(const struct matrix *M)
+{
+    if (M->rows == 0 || M->cols == 0)
+        return 0;
+    return matrix_bytes(M) - (size_t)(M->ld - M->cols) * dtype_size(M->type);
+}
+
 size_t matrix_bytes(const struct matrix *M) { return matrix_bytes_of(M->type, M->rows, M->ld); }
 
 bool matrix_alloc(struct matrix *M, enum dtype type, int rows, int cols, int ld)
@@ -149,5 +156,20 @@ static void random_values(const struct fill *fill, int row, int first, int count
 void matrix_fill_random(struct matrix *M, uint64_t seed)
 {
     struct fill fill = {.M = M, .values = random_values, .seed = seed};
+    fill_all(&fill);
+}
+
+static void integer_values(const struct fill *fill, int row, int first, int count, double *values)
+{
+    static const double integers[] = {-2, -1, 1, 2};
+    for (int i = 0; i < count; i++) {
+        const uint64_t index = (uint64_t)row_major(row, first + i, fill->M->cols);
+        values[i] = integers[random_bits(fill->seed, index) >> 62];
+    }
+}
+
+void matrix_fill_integers(struct matrix *M, uint64_t seed)
+{
+    struct fill fill = {.M = M, .values = integer_values, .seed = seed};
     fill_all(&fill);
 }

@@ -31,6 +31,8 @@ struct matrix {
 // Bytes of rows x ld elements; SIZE_MAX when that is more than a size_t can count.
 size_t matrix_bytes_of(enum dtype type, int rows, int ld);
 size_t matrix_bytes(const struct matrix *M);
+// From the first to the last element: without what stands behind the last row.
+size_t matrix_used_bytes(const struct matrix *M);
 
 // Owns its memory, which starts on a 64-byte boundary (a cache line, an AVX-512 register) and is
 // not initialised. False when there is not enough. rows, cols >= 0.
@@ -55,6 +57,10 @@ void matrix_fill(struct matrix *M, double value);
 // The value of an element follows from seed, row, column and number of columns alone, so that the
 // same request gives the same matrix whatever the ld and the number of cores.
 void matrix_fill_random(struct matrix *M, uint64_t seed);
+
+// All elements: whole numbers from -2 to 2, never 0, which would hide what it is multiplied by.
+// Sums of hundreds of their products are exact in every type, in every order.
+void matrix_fill_integers(struct matrix *M, uint64_t seed);
 
 // Copies the elements; both have the same rows and cols, and may differ in type and ld.
 void matrix_copy(struct matrix *to, const struct matrix *from);

@@ -254,7 +254,7 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
         .C = C,
         .multiply = best_multiply(),
         .is_wide = A->type == DTYPE_F64,
-        .is_integer = A->type == DTYPE_I8 && (p->beta == 0 || C->type == DTYPE_I32),
+        .is_integer = A->type == DTYPE_I8 && (C ? C->type == DTYPE_I32 : p->beta == 0),
         .blocks_n = ceil_div(p->n, BLOCK_N),
     };
     // One thin row of blocks at the least for each row of C that is not empty.

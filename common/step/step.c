@@ -14,7 +14,7 @@ const struct step *chapter_step(const struct chapter *chapter, int number)
     if (!step->transposes)
         step->transposes = usual->transposes;
     if (!step->on_tensor_cores)
-        step->on_tensor_cores = usual->on_tensor_cores;
+        step->on_tensor_cores = usual->on_tensor_cores && !step->on_cuda_cores;
     if (!step->min_compute_capability)
         step->min_compute_capability = usual->min_compute_capability;
     if (!step->owner)

@@ -39,7 +39,7 @@ typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int l
 
 // Which operands a GEMM step takes transposed: N as it is, T transposed, A first. A GEMM takes A
 // stored m x k (N) or k x m (T), and B k x n (N) or n x k (T), all row-major.
-enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8 };
+enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8, TRANSPOSE_ALL = 15 };
 
 // One problem with its operands, in the memory of whoever computes: all that a step has to know.
 struct gemm {
@@ -81,9 +81,11 @@ struct step {
     enum step_place place;      // *
     enum dtype type_ab, type_c; // * element types of A and B, and of C (accumulator included)
     unsigned transposes; // * of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
+    int units_lost;      // of a product before it is added, in u |a b|, u = epsilon / 2 of C's type
     // * Tensor cores cut sums where other units round them to the nearest
     // (common/device/ptx/README.md).
     bool on_tensor_cores;
+    bool on_cuda_cores;   // not so, in a chapter whose other steps are on tensor cores
     bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
     union {
         sgemm_nn_fn *sgemm_nn;

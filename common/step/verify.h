@@ -61,6 +61,23 @@ double error_bound(double k, double alpha, enum dtype type, double magnitude);
 double tensor_core_bound(double k, double alpha, enum dtype type, double magnitude,
                          double subnormal);
 
+// BLAS leaves open when alpha comes in. A step that multiplies an element of A (or B) by it first
+// may lose up to half of the smallest number there, which the other factor makes larger, and that k
+// times; or it may overflow where the result would not. So, with x the largest |element|:
+//     + k x smallest / 2, and a result that is not finite is right if |alpha| x is too large
+//
+// What rounding does to data whose mean is zero, drawn at random: a sum of k such products walks to
+// about sqrt(k), not to k, and so do its errors, so that the whole is off by a few u |a||b|
+// whatever k is (Higham and Mary, Sharper probabilistic backward error analysis for basic linear
+// algebra kernels with random data, 2020; the standard deviation is 0.64 u |a||b| for one sum in
+// order). 16 of them, which is beyond chance for any number of elements:
+//     |error| <= 16 u (|alpha| |A||B| + |beta| |C|)
+// Tensor cores cut, and cuts do not cancel: a quarter of k cuts, each of up to 2 u times a sum of
+// about sqrt(k), which is some sqrt(k) u |a||b| in all:
+//     |error| <= (16 + sqrt(k)) u (...)
+// At k = 60,000 one product that is missing stands out. Never more than the bounds above.
+double random_data_bound(double k, enum dtype type, double magnitude, bool on_tensor_cores);
+
 struct verdict {
     bool ok;
     double max_error; // largest |got - expected|; Inf or NaN where those were not expected
@@ -69,11 +86,13 @@ struct verdict {
     // The first wrong element in row-major order, when there is one:
     int row, col;
     double got, expected, allowed;
+    int64_t outside; // elements between the rows that were written, where somebody looked
 };
 
 // Holds C, the result of a step, against the reference of the same problem. NaN is right only where
 // NaN is expected, Inf only where the same Inf is. Where intermediate sums can leave the range of
 // the type (magnitude above its largest value), a result that is not finite is right as well.
+// Small integers (reference->data) have to be equal.
 // Uses all cores.
 struct verdict verify_result(const struct reference *reference, const struct matrix *C);
 

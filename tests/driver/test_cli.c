@@ -43,6 +43,7 @@ static const struct {
     {"--cold --hot", "--hot: not together with --cold"},
     {"--gpu nosuch", "--gpu nosuch: "},
     {"--nosuch", "--nosuch: unknown flag; --help lists the flags"},
+    {"--m 300", "--m: unknown flag; meant is -m, with one dash"},
     {"-x", "-x: unknown flag"},
     {"file.npy", "file.npy: not a flag"},
     {"--list=1", "--list 1: takes no value"},
@@ -137,6 +138,23 @@ Test(cli, steps_by_name_number_and_part)
     cr_assert(strstr(run.out, "2_coal") < strstr(run.out, "1_unco"), "order: %s", run.out);
     run_free(&run);
     refused("02_naive", "--step coal", "more than one step");
+    refused("01_cpu", "--step 0", "--step 0: no such step"); // no part of 10
+    refused("01_cpu", "--size 4 --size 5", "--size: given twice");
+}
+
+// A formula, not a loop: as fast for two billion rows as for two.
+Test(cli, predictions_take_no_time)
+{
+    static const char *const chapters[] = {"02_naive", "06_layouts"};
+    for (int c = 0; c < 2; c++) {
+        bool late;
+        struct run run =
+            run_program_for((const char *const[]){chapter_program(chapters[c]), "--predict", "-m",
+                                                  "2000000000", "-n", "1", "-k", "1", NULL},
+                            10, &late);
+        cr_expect(!late && run.status == 0, "%s: status %d: %s", chapters[c], run.status, run.err);
+        run_free(&run);
+    }
 }
 
 Test(cli, other_flags)
@@ -148,6 +166,31 @@ Test(cli, other_flags)
         accepted_with(cli_chapters[c], "--size 20 --reps 1 --step 1 --hot", " ok ");
         accepted_with(cli_chapters[c], "--size 20 --reps 1 --step 1 --alpha 0 --beta 1", " ok ");
     }
+}
+
+// Steps that multiply A by alpha first lose digits or overflow, as BLAS allows.
+Test(cli, alpha_at_the_ends_of_its_range)
+{
+    const char *const alphas[] = {"1e-40", "-1e-44", "3e38"};
+    for (int i = 0; i < 3; i++) {
+        char words[100];
+        snprintf(words, sizeof words, "-m 40 -n 8 -k 17 --reps 1 --alpha %s", alphas[i]);
+        struct run run = accepted("01_cpu", words);
+        cr_assert(!has(run.out, "wrong"), "%s", run.out);
+        run_free(&run);
+    }
+}
+
+Test(cli, leading_dimensions)
+{
+    const char *const words = "-m 5 -n 6 -k 7 --lda 9 --ldb 10 --ldc 11 --beta 2 --reps 1";
+    for (int c = 0; c < CLI_CHAPTERS; c++) {
+        accepted_with(cli_chapters[c], words, " ok ");
+        refused(cli_chapters[c], "-m 5 -n 6 -k 7 --lda 6",
+                "--lda 6: a row of A has 7 elements; allowed is that or more");
+        refused(cli_chapters[c], "-m 5 -n 6 -k 7 --ldc 5", "--ldc 5: a row of C has 6");
+    }
+    refused("06_layouts", "--step 1_vector_add --lda 9", "--lda: none of the chosen steps has one");
 }
 
 // ---- Formats -------------------------------------------------------------------------------------

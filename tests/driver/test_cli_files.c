@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// test_cli_files.c: --a, --b and --out of the built programs.
+// test_cli_files.c: --a, --b, --out and --svg of the built programs.
+#define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../../common/driver/npy.h"
 #include "../support/cli.h"
@@ -42,6 +45,52 @@ Test(cli_files, files_that_do_not_fit)
         snprintf(words, sizeof words, "--b %s", bad);
         refused(cli_chapters[c], words, "not an .npy file");
     }
+}
+
+// What is read must not be overwritten, whatever its name; a FIFO is not waited for.
+Test(cli_files, files_that_are_not_touched)
+{
+    const char *A = save_random("A.npy", DTYPE_F32, 6, 5);
+    char link[200], fifo[200], words[800];
+    snprintf(link, sizeof link, "%s", scratch_path("link.npy"));
+    snprintf(fifo, sizeof fifo, "%s", scratch_path("fifo.npy"));
+    cr_assert(symlink("A.npy", link) == 0 && mkfifo(fifo, 0600) == 0);
+    for (int c = 0; c < CLI_CHAPTERS; c++) {
+        snprintf(words, sizeof words, "--a %s --out %s", A, A);
+        refused(cli_chapters[c], words, "would overwrite the A that is read");
+        snprintf(words, sizeof words, "--a %s --out %s", A, link);
+        refused(cli_chapters[c], words, "would overwrite the A that is read");
+        snprintf(words, sizeof words, "--a %s", fifo);
+        refused(cli_chapters[c], words, "fifo.npy: is not a regular file");
+        snprintf(words, sizeof words, "--out %s", fifo);
+        refused(cli_chapters[c], words, "not a regular file");
+    }
+}
+
+// A picture that cannot be written, or shows nothing, is no success, and the old one stays.
+Test(cli_files, pictures_are_whole_or_not_there)
+{
+    char path[200], command[2000];
+    snprintf(path, sizeof path, "%s", scratch_path("picture.svg"));
+    write_bytes(path, "old", 3);
+    snprintf(command, sizeof command,
+             "ulimit -f 1; exec %s --size 32 --reps 1 --step 1 --banks --svg %s 2>&1 >/dev/null",
+             chapter_program("04_shared"), path);
+    struct run run = run_program((const char *const[]){"/bin/sh", "-c", command, NULL});
+    cr_expect(run.status == 1 && has(run.out, "picture.svg: cannot be written: File too large"),
+              "status %d: %s", run.status, run.out);
+    run_free(&run);
+    snprintf(command, sizeof command, "--size 8 --reps 1 --step 1 --banks --svg %s", path);
+    run = run_words(chapter_program("02_naive"), command);
+    cr_expect(run.status == 1 && has(run.err, "picture.svg: no access to shared memory to draw"),
+              "status %d: %s", run.status, run.err);
+    run_free(&run);
+    char text[10] = "";
+    FILE *stream = fopen(path, "r");
+    cr_assert(stream && fgets(text, sizeof text, stream));
+    fclose(stream);
+    cr_expect_str_eq(text, "old");
+    cr_expect_eq(scratch_file_count(), 1);
 }
 
 Test(cli_files, sizes_come_from_the_files)

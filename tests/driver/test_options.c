@@ -73,9 +73,8 @@ Test(options, limits)
     cr_assert(parse("--alpha 3.4028234e38") && parse("--alpha 0x1p-3") && alpha == 0.125);
 }
 
-Test(options, the_last_value_counts)
+Test(options, texts_are_gathered)
 {
-    cr_assert(parse("-m 1 -m 2 -m 3") && size == 3);
     cr_assert(parse("--step a --step b --step c") && steps.count == 3);
     cr_assert(strcmp(steps.text[0], "a") == 0 && strcmp(steps.text[2], "c") == 0);
 }
@@ -115,6 +114,10 @@ static const struct {
     {"--", "--: unknown flag"},
     {"-m4", "-m4: unknown flag"},
     {"5", "5: not a flag"},
+    {"-m 1 -m 2", "-m: given twice"},
+    {"-m=1 --out x -m 1", "-m: given twice"},
+    {"--list --list", "--list: given twice"},
+    {"--out x --out=x", "--out: given twice"},
 };
 
 Test(options, bad_lines_are_explained)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// edits.h: mistakes that a learner makes in a step's file, each as one edit of the real one.
+#ifndef TESTS_EDITS_H
+#define TESTS_EDITS_H
+
+#include <stdbool.h>
+
+struct edit {
+    const char *file;      // "02_naive/1_uncoalesced.cu"
+    const char *step;      // what --step takes
+    const char *from, *to; // the first place where `from` stands
+    const char *status;    // what the step's row says then
+    bool quick;            // part of `make test`, not only of `make test-full`
+    const char *also;      // what is said besides, or NULL
+};
+
+extern const struct edit edits[];
+extern const int edit_count;
+
+#endif
