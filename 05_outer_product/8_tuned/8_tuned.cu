@@ -5,7 +5,7 @@
 // What changed: a thread has 8 x 16 elements of C, so 6 float4s of shared memory feed 128
 // multiply-adds, not 4 feed 64. The fragments have two sets of registers: the next p's are loaded
 // while this one's are used. The loops go there and back, so that one operand stays in place. The
-// tiles of the last round are split among all blocks (tuned_share.h), and which block size takes a
+// tiles of the last round are split among all blocks (share.h), and which block size takes a
 // problem stands in a table (tuned_table.c) that `make tune` measured.
 //
 // Why: an SM starts one instruction per scheduler and cycle. What is no multiply-add takes the

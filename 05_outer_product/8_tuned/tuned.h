@@ -4,8 +4,8 @@
 #ifndef TUNED_H
 #define TUNED_H
 
+#include "../../common/device/gemm/share.h"
 #include "../../common/step/step.h"
-#include "tuned_share.h"
 
 enum { TUNED_TM = 8, TUNED_TN = 16 };      // elements of C of a thread
 enum { TUNED_WM = 64, TUNED_WN = 64 };     // and of a warp, 8 x 4 lanes
@@ -30,14 +30,7 @@ struct tuned_configuration {
 enum { TUNED_CONFIGURATIONS = 6 };
 enum { TUNED_MOST_SPLIT = 2 }; // rounds whose tiles are split
 
-// The memory of parts (tuned_parts.h): on `sms` SMs no more blocks than these share tiles, and each
-// of them has at most two parts: one that ends its tile and one that begins it.
-struct parts {
-    float *sums; // of a warp's elements, for each part and warp
-    unsigned
-        *arrivals; // for the warps of the block that begins a tile; 0 before and after a launch
-};
-
+// The memory of parts (tuned_parts.h): on `sms` SMs no more blocks than these share tiles.
 static inline size_t tuned_parts_bytes(int sms)
 {
     const size_t warps = (size_t)sms * (TUNED_THREADS / 32);

@@ -36,8 +36,8 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
     const int a_slice = slice * BK * A_PITCH + row, b_slice = slice * BK * BN + col;
     const int k_tiles = k > 0 ? ceil_div(k, TILE_K) : 1; // without any k C is scaled all the same
 
-    for (struct segment s = first_segment(&share, k_tiles, blockIdx.x); s.begin < s.end;
-         s = next_segment(&share, k_tiles, &s)) {
+    for (struct span s = first_span(&share, k_tiles, blockIdx.x); s.begin < s.end;
+         s = next_span(&share, k_tiles, &s)) {
         // Unsigned: a tile may begin close to 2^31, and end beyond.
         const unsigned row0 = s.tile / ceil_div(n, BN) * BM, col0 = s.tile % ceil_div(n, BN) * BN;
         unsigned p_fetch = s.begin * TILE_K; // the next tile to fetch begins here

@@ -25,7 +25,7 @@ static __device__ __forceinline__ float *part_of(const struct parts *parts, int 
 // one: then sums is the whole sum.
 static __device__ __forceinline__ bool add_parts(const struct parts *parts,
                                                  const struct share *share, int k_tiles,
-                                                 const struct segment *s, float sums[][TUNED_TN],
+                                                 const struct span *s, float sums[][TUNED_TN],
                                                  int rows)
 {
     enum { TM = TUNED_TM, TN = TUNED_TN };

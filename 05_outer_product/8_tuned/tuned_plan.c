@@ -17,29 +17,14 @@ enum { LEAST_COLUMNS = 128 };
 // parts are equally long and come in at once. Fitted to the shapes in bench/results/tune_h200.tsv.
 static const double PARTS_COME_LATE = 1.5;
 
-static int common_divisor(int a, int b)
-{
-    while (b != 0) {
-        const int rest = a % b;
-        a = b, b = rest;
-    }
-    return a;
-}
-
 // What the last rounds take when their tiles are split.
 static double split_ns(const struct tuned_configuration *c, bool vectors, const struct share *s,
                        int k_tiles)
 {
-    // In the least terms, pieces begin at multiples of tiles / blocks of a tile. The unluckiest
-    // block has segments of so many tiles, and the unluckiest tile so many parts:
-    const int left = s->tiles - s->rounds * s->blocks;
-    if (left <= 0 || s->blocks <= 0)
+    int segments, parts;
+    if (!splits_tiles(s) || s->blocks <= 0)
         return 0;
-    const int divisor = common_divisor(left, s->blocks);
-    const int tiles = left > divisor ? left / divisor : 1;
-    const int blocks = s->blocks > divisor ? s->blocks / divisor : 1;
-    const int segments = ceil_div(tiles + blocks - 1, blocks);
-    const int parts = ceil_div(tiles + blocks - 1, tiles);
+    most_pieces(s, &segments, &parts);
     const long long turns = (turns_left(s, k_tiles) + s->blocks - 1) / s->blocks;
     return segments * c->fixed[vectors] + (double)turns * c->turn[vectors] +
            PARTS_COME_LATE * parts * c->part[vectors];

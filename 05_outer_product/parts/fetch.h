@@ -23,9 +23,9 @@ static __device__ __forceinline__ void fetch_tile(float *tile, int rows, int col
 #pragma unroll
     for (int i = 0; i < rows * cols / threads; i++) {
         const int e = threadIdx.x + i * threads;
-        const int row = row0 + e / cols, col = col0 + e % cols;
-        tile[e] =
-            load_or_zero(&M->data[row_major(row, col, M->ld)], row < M->rows && col < M->cols);
+        const int row = e / cols, col = e % cols; // in the tile
+        tile[row * cols + col] = load_or_zero(&M->data[row_major(row0 + row, col0 + col, M->ld)],
+                                              row0 + row < M->rows && col0 + col < M->cols);
     }
 }
 

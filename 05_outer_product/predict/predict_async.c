@@ -81,25 +81,6 @@ struct counts outer_predict_double_buffer(const struct gemm_problem *p)
 
 // ---- 8_tuned -------------------------------------------------------------------------------------
 
-// Into how many segments the tiles fall, and what of that are parts of tiles.
-struct pieces {
-    long long segments, parts, tiles_in_parts;
-};
-
-static struct pieces count_pieces(const struct share *s, int k_tiles)
-{
-    const int whole = smaller(s->tiles, s->rounds * s->blocks);
-    struct pieces sum = {.segments = whole};
-    for (int tile = 0; tile < s->tiles - whole; tile++) {
-        const long long turn = (long long)tile * k_tiles;
-        const int parts = piece_of(s, k_tiles, turn + k_tiles - 1) - piece_of(s, k_tiles, turn) + 1;
-        sum.segments += parts;
-        sum.parts += parts > 1 ? parts : 0;
-        sum.tiles_in_parts += parts > 1;
-    }
-    return sum;
-}
-
 struct counts outer_predict_tuned(const struct gemm_problem *p)
 {
     struct counts sum = {0};

@@ -47,8 +47,12 @@ static inline const char *cuda_hint(cudaError_t error)
     case cudaErrorIllegalAddress:
     case cudaErrorMisalignedAddress:
     case cudaErrorLaunchFailure:
+#ifdef EMU_GPU
+        return "the message above names the line";
+#else
         return "a kernel went out of bounds: run it under compute-sanitizer or on the emulated GPU "
                "(GPU=emu), which names the line";
+#endif
     case cudaErrorLaunchTimeout:
         return "the GPU also draws a screen and may not compute for seconds: a smaller --size";
     default: return NULL;

@@ -181,6 +181,28 @@ LAYOUT_INLINE struct tensor_piece tensor_local_tile(struct tensor_layout l, stru
     return piece;
 }
 
+// The same where a coordinate may be ALL (CuTe's `_`): all tiles along that mode, whose number
+// becomes a last mode of its own, a *rest mode*. Tiles of 8 x 4 at (i, ALL) of a matrix are
+// (8,4,tiles).
+enum { ALL = -1 };
+LAYOUT_INLINE struct tensor_piece tensor_local_tiles(struct tensor_layout l, struct tuple tile,
+                                                     struct tuple coordinate)
+{
+    struct tensor_piece piece = {0, l};
+    TENSOR_UNROLL
+    for (int i = 0; i < TENSOR_MODES; i++)
+        if (i < l.rank) {
+            piece.layout.shape[i] = tile.at[i];
+            if (coordinate.at[i] == ALL) {
+                piece.layout.shape[piece.layout.rank] = (l.shape[i] - 1) / tile.at[i] + 1;
+                piece.layout.stride[piece.layout.rank++] = tile.at[i] * l.stride[i];
+            } else {
+                piece.offset += (ptrdiff_t)coordinate.at[i] * tile.at[i] * l.stride[i];
+            }
+        }
+    return piece;
+}
+
 // How much of that tile lies inside the tensor, in each mode: its extent, or less at the edge, and
 // 0 or less beyond it.
 LAYOUT_INLINE struct tuple tile_extent(struct tensor_layout l, struct tuple tile,

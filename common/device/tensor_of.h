@@ -47,6 +47,11 @@ LAYOUT_INLINE TENSOR NAMED(local_tile)(TENSOR t, struct tuple tile, struct tuple
     return NAMED(piece_of)(t, tensor_local_tile(t.layout, tile, coordinate));
 }
 
+LAYOUT_INLINE TENSOR NAMED(local_tiles)(TENSOR t, struct tuple tile, struct tuple coordinate)
+{
+    return NAMED(piece_of)(t, tensor_local_tiles(t.layout, tile, coordinate));
+}
+
 LAYOUT_INLINE TENSOR NAMED(local_partition)(TENSOR t, struct tensor_layout threads, int thread)
 {
     return NAMED(piece_of)(t, tensor_local_partition(t.layout, threads, thread));

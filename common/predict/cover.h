@@ -52,18 +52,39 @@ static inline void cover_row(struct traffic *sum, const struct stamp *s, int row
                                         (left - 1) * s->col_step + taken, element);
 }
 
+static inline void traffic_add(struct traffic *sum, const struct traffic *one, long long times)
+{
+    sum->requests += times * one->requests;
+    sum->sectors += times * one->sectors;
+    sum->elements += times * one->elements;
+    sum->lanes += times * one->lanes;
+}
+
+// The stamps whose first row is `top`.
+static inline void cover_top(struct traffic *sum, int top, int end, int n, int ld,
+                             const struct stamp *s, int element, int taken)
+{
+    for (int i = 0; i < s->row_step && top + i < end; i++) {
+        const int rows = smaller(s->down, ceil_div(end - top - i, s->row_step));
+        for (int shift = 0; shift < s->col_step; shift += taken)
+            cover_row(sum, s, top + i, rows, shift, taken, n, ld, element);
+    }
+}
+
 // Rows [first, end) of a matrix of n columns of elements of so many bytes, covered once.
 static inline void cover_rows(struct traffic *sum, int first, int end, int n, int ld,
                               const struct stamp *s, int element, bool aligned)
 {
     const int taken = aligned ? s->width : 1;
     const int rows_of_stamp = s->down * s->row_step;
-    for (int top = first; top < end; top += rows_of_stamp)
-        for (int i = 0; i < s->row_step && top + i < end; i++) {
-            const int rows = smaller(s->down, ceil_div(end - top - i, s->row_step));
-            for (int shift = 0; shift < s->col_step; shift += taken)
-                cover_row(sum, s, top + i, rows, shift, taken, n, ld, element);
-        }
+    const int period = SECTOR_BYTES / element, whole = (end - first) / rows_of_stamp;
+    for (int i = 0; i < whole && i < period; i++) {
+        struct traffic one = {0};
+        cover_top(&one, first + i * rows_of_stamp, end, n, ld, s, element, taken);
+        traffic_add(sum, &one, alike(i, whole, period));
+    }
+    if (first + whole * rows_of_stamp < end)
+        cover_top(sum, first + whole * rows_of_stamp, end, n, ld, s, element, taken);
 }
 
 // An m x n matrix, covered once.

@@ -13,6 +13,7 @@
 
 #include "../device/gemm/vectors.h"
 #include "../device/index.h"
+#include "sectors.h"
 
 enum { SECTOR_VECTORS = 2, LINE_VECTORS = 8, QUARTER = 8, WARP = 32 };
 
@@ -138,29 +139,35 @@ static struct tile_traffic count_tile(const struct shared_tile *t, int m, int n,
     return sum;
 }
 
-static void add(struct tile_traffic *sum, const struct tile_traffic *tile)
+static void add(struct tile_traffic *sum, const struct tile_traffic *tile, long long times)
 {
-    sum->requests += tile->requests;
-    sum->reads += tile->reads;
-    sum->sectors += tile->sectors;
-    sum->bytes += tile->bytes;
-    sum->wavefronts += tile->wavefronts;
-    sum->lanes += tile->lanes;
+    sum->requests += times * tile->requests;
+    sum->reads += times * tile->reads;
+    sum->sectors += times * tile->sectors;
+    sum->bytes += times * tile->bytes;
+    sum->wavefronts += times * tile->wavefronts;
+    sum->lanes += times * tile->lanes;
 }
 
 struct tile_traffic cover_tiles(const struct shared_tile *t, int m, int n, int ld)
 {
     struct tile_traffic sum = {0},
                         known[2][2][LINE_VECTORS] = {0}; // [cut in rows][in columns][first]
-    for (int row = 0; row < m; row += smaller(t->rows, m - row))
-        for (int col = 0; col < n; col += smaller(t->cols, n - col)) {
+    // After so many tiles, down or across, all lies in lines as in the first.
+    const int period = LINE_VECTORS * VECTOR_BYTES / t->element;
+    const int down = m / t->rows, across = n / t->cols; // whole ones
+    for (int i = 0; i < ceil_div(m, t->rows); i = next_place(i, down, period))
+        for (int j = 0; j < ceil_div(n, t->cols); j = next_place(j, across, period)) {
+            const int row = i * t->rows, col = j * t->cols;
             const int rows = smaller(t->rows, m - row), cols = smaller(t->cols, n - col);
             const int first =
                 (int)(row_major(row, col, ld) * t->element / VECTOR_BYTES % LINE_VECTORS);
             struct tile_traffic *tile = &known[rows < t->rows][cols < t->cols][first];
             if (tile->requests == 0)
                 *tile = count_tile(t, rows, cols, ld, first);
-            add(&sum, tile);
+            add(&sum, tile,
+                (i < down ? alike(i, down, period) : 1) *
+                    (j < across ? alike(j, across, period) : 1));
         }
     return sum;
 }

@@ -80,6 +80,7 @@ static double tensor_peak(const struct gpu_figures *gpu, const struct step *step
         peak = step->type_c == DTYPE_F16 ? gpu->tensor.f16_sums : gpu->tensor.f16;
         break;
     case DTYPE_BF16: peak = gpu->tensor.bf16; break;
+    case DTYPE_F32: // in parts of tf32
     case DTYPE_TF32: peak = gpu->tensor.tf32; break;
     case DTYPE_I8: peak = gpu->tensor.s8; break;
     case DTYPE_F64: peak = gpu->tensor.f64; break;
@@ -129,7 +130,9 @@ bool model_step(const struct machine *machine, const struct step *step,
     const double l2_bytes = (double)counts_global_sectors(counts) * SECTOR_BYTES;
     const double clocks = (double)machine->sm_count * machine->clock_hz;
     const bool tensor = step->on_tensor_cores;
-    const double fma = tensor ? 0 : kind_of(step)->operations(p) / machine->peak_fp32;
+    const bool other = step->kind == STEP_GEMM && step->type_ab != DTYPE_F32; // cores of no figure
+    const double of_fp32 = other ? NAN : kind_of(step)->operations(p) / machine->peak_fp32;
+    const double fma = tensor ? 0 : of_fp32;
     *model = (struct model){
         .gpu = gpu->name,
         .ms = {[MODEL_FMA] = 1e3 * fma,

@@ -11,37 +11,49 @@
 #include "sectors.h"
 
 enum { WARP = 32, ELEMENT = (int)sizeof(float) };
+// After so many warps' parts, down or across, all lies in sectors as in the first (sectors.h).
+enum { PERIOD = SECTOR_BYTES / ELEMENT };
 
 // Sectors for A in one column of warps, over all p: a part begins one element after the last.
 static long long sectors_of_a(const struct gemm_problem *p, int k, int warp_rows)
 {
-    long long sectors = 0;
-    for (int i = 0; i < p->m; i += warp_rows)
-        sectors += sectors_of_parts(row_major(i, 0, p->lda), k, 1, p->lda,
-                                    smaller(warp_rows, p->m - i), 1, ELEMENT);
+    const int whole = p->m / warp_rows, edge = p->m % warp_rows;
+    long long sectors =
+        sectors_of_parts(row_major(p->m - edge, 0, p->lda), k, 1, p->lda, edge, 1, ELEMENT);
+    for (int i = 0; i < whole && i < PERIOD; i++)
+        sectors += alike(i, whole, PERIOD) * sectors_of_parts(row_major(i * warp_rows, 0, p->lda),
+                                                              k, 1, p->lda, warp_rows, 1, ELEMENT);
     return sectors;
 }
 
 // Sectors for B in one row of warps, over all p: a part begins one row below the last.
 static long long sectors_of_b(const struct gemm_problem *p, int k, int warp_cols)
 {
-    long long sectors = 0;
-    for (int j = 0; j < p->n; j += warp_cols)
-        sectors += sectors_of_parts(j, k, p->ldb, p->ldb, 1, smaller(warp_cols, p->n - j), ELEMENT);
+    const int whole = p->n / warp_cols, edge = p->n % warp_cols;
+    long long sectors = sectors_of_parts(p->n - edge, k, p->ldb, p->ldb, 1, edge, ELEMENT);
+    for (int j = 0; j < whole && j < PERIOD; j++)
+        sectors += alike(j, whole, PERIOD) * sectors_of_parts((long long)j * warp_cols, k, p->ldb,
+                                                              p->ldb, 1, warp_cols, ELEMENT);
     return sectors;
 }
 
 // Sectors for C: in each row of warps the whole parts, then the one at the right edge.
-static long long sectors_of_c(const struct gemm_problem *p, int warp_rows, int warp_cols)
+// Of the rows from i on, at most as many as a warp has.
+static long long sectors_of_c_rows(const struct gemm_problem *p, int i, int rows, int warp_cols)
 {
     const int whole = p->n / warp_cols, edge = p->n % warp_cols;
-    long long sectors = 0;
-    for (int i = 0; i < p->m; i += warp_rows) {
-        const int rows = smaller(warp_rows, p->m - i);
-        sectors += sectors_of_parts(row_major(i, 0, p->ldc), whole, warp_cols, p->ldc, rows,
-                                    warp_cols, ELEMENT);
-        sectors += sectors_of_part(row_major(i, p->n - edge, p->ldc), p->ldc, rows, edge, ELEMENT);
-    }
+    return sectors_of_parts(row_major(i, 0, p->ldc), whole, warp_cols, p->ldc, rows, warp_cols,
+                            ELEMENT) +
+           sectors_of_part(row_major(i, p->n - edge, p->ldc), p->ldc, rows, edge, ELEMENT);
+}
+
+static long long sectors_of_c(const struct gemm_problem *p, int warp_rows, int warp_cols)
+{
+    const int whole = p->m / warp_rows, edge = p->m % warp_rows;
+    long long sectors = sectors_of_c_rows(p, p->m - edge, edge, warp_cols);
+    for (int i = 0; i < whole && i < PERIOD; i++)
+        sectors +=
+            alike(i, whole, PERIOD) * sectors_of_c_rows(p, i * warp_rows, warp_rows, warp_cols);
     return sectors;
 }
 

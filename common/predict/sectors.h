@@ -10,6 +10,21 @@ extern "C" {
 
 enum { SECTOR_BYTES = 32 };
 
+// Of `count` pieces the ones like piece i, where each is like the one `period` further on: i,
+// i + period, i + 2 period ... < count. Whatever steps through elements steps through sectors alike
+// after as many steps as a sector has elements, so that a few pieces stand for all.
+static inline long long alike(long long i, long long count, int period)
+{
+    return (count - i - 1) / period + 1;
+}
+
+// Of the pieces 0 ... whole - 1, and one that is cut off behind them, the next that none before it
+// stands for.
+static inline int next_place(int i, int whole, int period)
+{
+    return i + 1 == period && whole > period ? whole : i + 1;
+}
+
 // The sectors that hold `rows` x `width` elements of a row-major matrix, from element `first`
 // (an offset in elements) on. ld >= width; the matrix begins at a multiple of 32 bytes, as all that
 // cudaMalloc returns does.
@@ -39,11 +54,9 @@ static inline long long sectors_of_parts(long long first, int count, int step, l
 {
     const int period = SECTOR_BYTES / element_bytes;
     long long sectors = 0;
-    for (int i = 0; i < period && i < count; i++) {
-        const int alike = (count - i - 1) / period + 1; // i, i + period, i + 2 period ... < count
-        sectors +=
-            alike * sectors_of_part(first + (long long)i * step, ld, rows, width, element_bytes);
-    }
+    for (int i = 0; i < period && i < count; i++)
+        sectors += alike(i, count, period) *
+                   sectors_of_part(first + (long long)i * step, ld, rows, width, element_bytes);
     return sectors;
 }
 

@@ -96,6 +96,28 @@ Test(tensor, local_partition_is_the_algebras)
         }
 }
 
+// A rest mode walks over the tiles that local_tile() gives one by one.
+Test(tensor, all_tiles_along_a_mode_are_a_last_mode)
+{
+    const struct tensor_layout l = tensor_row_major(70, 130, 131);
+    for (int row = 0; row < 9; row++) {
+        const struct tensor_piece all = tensor_local_tiles(l, tuple2(8, 12), tuple2(row, ALL));
+        cr_assert(all.layout.rank == 3 && all.layout.shape[2] == 11); // 130 = 10 * 12 + 10
+        for (int col = 0; col < 11; col++) {
+            const struct tensor_piece one = tensor_local_tile(l, tuple2(8, 12), tuple2(row, col)),
+                                      here = tensor_slice(all.layout, 2, col);
+            cr_assert(one.offset == all.offset + here.offset);
+            for (int mode = 0; mode < 2; mode++)
+                cr_assert(one.layout.shape[mode] == here.layout.shape[mode] &&
+                          one.layout.stride[mode] == here.layout.stride[mode]);
+        }
+    }
+    const struct tensor_piece down = tensor_local_tiles(l, tuple2(8, 12), tuple2(ALL, 3));
+    cr_expect(down.offset == 36 && down.layout.shape[2] == 9 && down.layout.stride[2] == 8L * 131);
+    const struct tensor_piece none = tensor_local_tiles(l, tuple2(8, 12), tuple2(2, 3));
+    cr_expect(none.layout.rank == 2 && none.offset == 16 * 131 + 36);
+}
+
 Test(tensor, a_slice_has_one_mode_less)
 {
     const struct tensor_layout l = {3, {4, 5, 6, 1}, {100, 10, 1, 0}};

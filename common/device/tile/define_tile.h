@@ -28,6 +28,8 @@
 //   shared memory   a_tile_to_shared, a_tile_from_shared, a_tile_shared_load,
 //                   a_tile_shared_load_async, a_tile_shared_store, a_tile_shared_at
 //                   (define_tile_shared.h)
+//
+// Another shape for the same elements: define_reshape.h. Grids of up to four dimensions: grid.h.
 #include "tile.h"
 
 #ifndef TILE_RUN
@@ -66,6 +68,11 @@ enum {
                                                                       : TILE_NAME(_most)),
 #endif
     TILE_NAME(_full_layout) = TILE_NAME(_size) == TILE_NAME(_values) * TILE_THREADS,
+#ifdef TILE_LAYOUT
+    TILE_NAME(_plain) = 0,
+#else
+    TILE_NAME(_plain) = 1, // the order of elements below
+#endif
 };
 #define TILE_SIZE TILE_NAME(_size)
 #define TILE_VALUES TILE_NAME(_values)
