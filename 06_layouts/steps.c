@@ -3,6 +3,7 @@
 // steps.c: the steps of chapter 06, in a table.
 #include "../common/device/index.h"
 #include "parts/acc_layout.h"
+#include "show/storage.h"
 #include "layouts.h"
 #include "tiles.h"
 
@@ -172,6 +173,9 @@ static const struct experiment experiments[] = {
     {.flag = "--text-vector",
      .help = "the vector addition of the CuTe article, as it stands there",
      .run = layouts_text_vector},
+    {.flag = "--storage",
+     .help = "TensorRef and TensorView: what a mapping function does with an element",
+     .run = layouts_storage},
     {.flag = "--examples",
      .help = "the examples of the tile text, with its data and its output",
      .run = tiles_examples},

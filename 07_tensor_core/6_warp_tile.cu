@@ -59,9 +59,12 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
 #pragma unroll
             for (int p = 0; p < BK; p += MMA_K) {
                 uint32_t a_frag[TILES_M][4], b_frag[TILES_N][2];
-                load_a(a_frag, TILES_M, As, k_major(), row, p);
                 load_b(b_frag, TILES_N, Bs, b_tile, col, p, trans_b);
-                multiply(acc, TILES_M, TILES_N, a_frag, b_frag, mma, false); // all with all
+#pragma unroll
+                for (int i = 0; i < TILES_M; i++) { // each with all of B, as soon as it is there
+                    load_a(&a_frag[i], 1, As, k_major(), row + i * MMA_M, p);
+                    multiply(&acc[i * TILES_N], 1, TILES_N, &a_frag[i], b_frag, mma, false);
+                }
             }
         __syncthreads(); // nobody needs them any more
     }

@@ -28,6 +28,17 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
     return owner_in(&tc_warp_tile_sizes, row, col);
 }
 
+// Where s8 lies along its lines, a lane has four neighbours of 32 rows, eight of 32 columns.
+static struct owner owner_types_s8(const struct gemm_problem *p, int row, int col)
+{
+    const struct tc_sizes *t = &tc_types_s8_sizes;
+    struct owner owner = owner_in(t, row, col);
+    const int down = p->trans_a ? row % 32 / 4 : row % 8;
+    const int across = p->trans_b ? col % 8 / 2 : col % 32 / 8;
+    owner.thread = owner.thread / 32 * 32 + down * 4 + across;
+    return owner;
+}
+
 static struct owner owner_types_f64(const struct gemm_problem *p, int row, int col)
 {
     (void)p;
@@ -76,6 +87,7 @@ static struct step steps[] = {
         .name = "7_types_bf16",
         .teaches = "bfloat16, sums in f32: the range of f32, 8 bits of fraction",
         .type_ab = DTYPE_BF16,
+        .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_bf16,
         .owner = owner_warp_tile,
         .min_compute_capability = 80,
@@ -85,6 +97,7 @@ static struct step steps[] = {
         .name = "7_types_tf32",
         .teaches = "float32 of which 19 bits are read; Bs by words where .trans would be wanted",
         .type_ab = DTYPE_TF32,
+        .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_tf32,
         .owner = owner_warp_tile,
         .min_compute_capability = 80,
@@ -94,17 +107,19 @@ static struct step steps[] = {
         .name = "7_types_f16",
         .teaches = "sums in f16 too: half the registers, fewer bits, a smaller range",
         .type_c = DTYPE_F16,
+        .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_f16,
         .owner = owner_warp_tile,
         .predict = tc_predict_f16,
     },
     {
         .name = "7_types_s8",
-        .teaches = "bytes, sums in int32 that wrap around; Bs byte by byte",
+        .teaches = "bytes, sums in int32 that wrap around; 4 x 4 bytes transposed",
         .type_ab = DTYPE_I8,
         .type_c = DTYPE_I32,
+        .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_s8,
-        .owner = owner_warp_tile,
+        .owner = owner_types_s8,
         .min_compute_capability = 80,
         .predict = tc_predict_s8,
     },
@@ -113,10 +128,67 @@ static struct step steps[] = {
         .teaches = "float64: no ldmatrix, loads of 64 bits",
         .type_ab = DTYPE_F64,
         .type_c = DTYPE_F64,
+        .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_f64,
         .owner = owner_types_f64,
         .min_compute_capability = 80,
         .predict = tc_predict_f64,
+    },
+    {
+        .name = "7_types_f16_f32",
+        .teaches = "step 6 in all four layouts",
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_ALL,
+        .run.gemm = tc_f16_f32,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_f16_f32,
+    },
+    {
+        .name = "7_types_to_f16",
+        .teaches = "sums in f32, rounded once, to a C of f16",
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F16,
+        .transposes = TRANSPOSE_ALL,
+        .run.gemm = tc_to_f16,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_to_16,
+    },
+    {
+        .name = "7_types_to_bf16",
+        .teaches = "sums in f32, rounded once, to a C of bf16",
+        .type_ab = DTYPE_BF16,
+        .type_c = DTYPE_BF16,
+        .transposes = TRANSPOSE_ALL,
+        .run.gemm = tc_to_bf16,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_to_16,
+    },
+    {
+        .name = "7_types_to_s8",
+        .teaches = "sums in int32, saturated to a C of bytes",
+        .type_ab = DTYPE_I8,
+        .type_c = DTYPE_I8,
+        .transposes = TRANSPOSE_ALL,
+        .run.gemm = tc_to_s8,
+        .owner = owner_types_s8,
+        .min_compute_capability = 80,
+        .predict = tc_predict_to_s8,
+    },
+    {
+        .name = "7_types_3xtf32",
+        .teaches = "float32 in two parts: three products of tf32, float32's accuracy",
+        .type_ab = DTYPE_F32,
+        .type_c = DTYPE_F32,
+        .transposes = TRANSPOSE_ALL,
+        .units_lost = 8,
+        .run.gemm = tc_3xtf32,
+        .owner = owner_warp_tile,
+        .min_compute_capability = 80,
+        .predict = tc_predict_3xtf32,
     },
 };
 
@@ -140,6 +212,11 @@ static const struct experiment experiments[] = {
         .flag = "--precision",
         .help = "errors of each type for growing k: of rounding the inputs, and of adding",
         .run = tc_precision,
+    },
+    {
+        .flag = "--text-gemm",
+        .help = "gemm_simple of the CuTe article as it stands there, and what it leaves out",
+        .run = tc_text_gemm,
     },
 };
 

@@ -18,6 +18,7 @@ struct tc_sizes {
     // Tiles in shared memory (not in step 1): As, and Bs where B is stored n x k, have rows along
     // k; the Bs of a row-major B has rows along n.
     struct tile_layout k_major, n_major;
+    struct tile_layout m_major; // 7_types: As where A is stored k x m
 };
 
 // A grid has no more blocks than this each way: 65,536 blocks keep any GPU busy. A block that has
@@ -31,6 +32,7 @@ extern "C" {
 gemm_fn tc_mma_from_global, tc_shared_fragments, tc_ldmatrix, tc_padded, tc_swizzled;
 gemm_fn tc_warp_tile;
 gemm_fn tc_bf16, tc_tf32, tc_f16, tc_s8, tc_f64;
+gemm_fn tc_f16_f32, tc_to_f16, tc_to_bf16, tc_to_s8, tc_3xtf32;
 
 extern const struct tc_sizes tc_mma_from_global_sizes, tc_shared_fragments_sizes;
 extern const struct tc_sizes tc_ldmatrix_sizes, tc_padded_sizes, tc_swizzled_sizes;
@@ -50,6 +52,10 @@ struct counts tc_predict_tf32(const struct gemm_problem *p);
 struct counts tc_predict_f16(const struct gemm_problem *p);
 struct counts tc_predict_s8(const struct gemm_problem *p);
 struct counts tc_predict_f64(const struct gemm_problem *p);
+struct counts tc_predict_f16_f32(const struct gemm_problem *p);
+struct counts tc_predict_to_16(const struct gemm_problem *p); // C in f16 or bf16, sums in f32
+struct counts tc_predict_to_s8(const struct gemm_problem *p);
+struct counts tc_predict_3xtf32(const struct gemm_problem *p);
 
 // Of the device: 80 is 8.0.
 int tc_capability(void);

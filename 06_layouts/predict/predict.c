@@ -56,19 +56,17 @@ struct counts layouts_predict_local_tile(const struct gemm_problem *p)
 // All of a rows x cols matrix, each row in chunks of 32 neighbours.
 static long long sectors_of_rows(int rows, int cols, int ld)
 {
-    long long sectors = 0;
-    for (long long j = 0; j < cols; j += WARP)
-        sectors += sectors_of_parts(j, rows, ld, ld, 1, smaller(WARP, cols - (int)j), FLOAT);
-    return sectors;
+    const int whole = cols / WARP, edge = cols % WARP; // chunks begin at whole sectors of a row
+    return whole * sectors_of_parts(0, rows, ld, ld, 1, WARP, FLOAT) +
+           sectors_of_parts(0, rows, ld, ld, 1, edge, FLOAT);
 }
 
 // The same matrix, each column in chunks of 32.
 static long long sectors_of_columns(int rows, int cols, int ld)
 {
-    long long sectors = 0;
-    for (long long i = 0; i < rows; i += WARP)
-        sectors += sectors_of_parts(i * ld, cols, 1, ld, smaller(WARP, rows - (int)i), 1, FLOAT);
-    return sectors;
+    const int whole = rows / WARP, edge = rows % WARP;
+    return whole * sectors_of_parts(0, cols, 1, ld, WARP, 1, FLOAT) +
+           sectors_of_parts(0, cols, 1, ld, edge, 1, FLOAT);
 }
 
 static struct counts predict_transpose(const struct gemm_problem *p)

@@ -52,9 +52,13 @@ struct counts tiles_predict_row_sum(const struct gemm_problem *p)
 {
     const struct stamp stamp = {1, 1, WARP, VECTOR, VECTOR};
     struct traffic a = {0};
-    for (int row = 0; row < p->m; row++)
-        cover_rows(&a, row, row + 1, p->n, p->lda, &stamp, FLOAT,
+    const int period = SECTOR_BYTES / FLOAT; // and so of vectors
+    for (int row = 0; row < p->m && row < period; row++) {
+        struct traffic one = {0};
+        cover_rows(&one, row, row + 1, p->n, p->lda, &stamp, FLOAT,
                    p->n % VECTOR == 0 && row_major(row, 0, p->lda) % VECTOR == 0);
+        traffic_add(&a, &one, alike(row, p->m, period));
+    }
     struct counts c = loads_of(&a, FLOAT);
     c.global_store_requests = c.global_store_sectors = p->m;
     c.global_store_bytes = (long long)p->m * FLOAT;

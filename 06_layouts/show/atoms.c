@@ -7,7 +7,8 @@
 
 #include "command.h"
 
-static void list(const char *title, bool (*name_at)(int, char[ATOM_NAME]), const char *part)
+// Whether there were any.
+static bool list(const char *title, bool (*name_at)(int, char[ATOM_NAME]), const char *part)
 {
     char name[ATOM_NAME];
     bool any = false;
@@ -19,6 +20,7 @@ static void list(const char *title, bool (*name_at)(int, char[ATOM_NAME]), const
         any = true;
         printf("  %s\n", name);
     }
+    return any;
 }
 
 int atoms_command(int argc, char **argv)
@@ -35,8 +37,13 @@ int atoms_command(int argc, char **argv)
     if (!command_begin(&words, &usage, options, 1, argc, argv, &status))
         return status;
     const char *part = words.count ? words.word[0] : NULL;
-    list("matrix multiply-add (tv NAME, tiled_mma NAME)", mma_atom_name, part);
-    list("copies (tv NAME --type T)", copy_atom_name, part);
-    list("tiles in shared memory (show NAME --type T, banks NAME --type T)", smem_atom_name, part);
-    return 0;
+    bool any = list("matrix multiply-add (tv NAME, tiled_mma NAME)", mma_atom_name, part);
+    any |= list("copies (tv NAME --type T)", copy_atom_name, part);
+    any |= list("tiles in shared memory (show NAME --type T, banks NAME --type T)", smem_atom_name,
+                part);
+    if (any)
+        return 0;
+    struct failure why;
+    fail(&why, "atoms %.200s: no name holds that; `06_layouts atoms` lists them all", part);
+    return refuse(&why);
 }

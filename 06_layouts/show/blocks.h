@@ -8,18 +8,20 @@
 extern "C" {
 #endif
 
-enum { BLOCK_SHAPES = 10 };
-
-struct block_shape {
-    int threads, values; // elements of a thread
-    int blocks;          // each does one tile, and one atomic addition
+struct block_kernel {
+    const char *name;
+    int threads, values; // of a block; elements of a thread
+    int by_element;      // an atomic addition for each element, not for each block
 };
 
-// elements > 0.
-struct block_shape block_shape(int shape, int elements);
+extern const struct block_kernel block_kernels[];
+extern const int block_kernel_count;
 
-// The sum of the squares of that many elements; both pointers are on the device.
-void block_reduce(int shape, int elements, const double *A, double *result);
+// Blocks of the launch for that many elements, > 0.
+int block_count(int kernel, int elements);
+
+// The sum of the squares of A's rows x cols elements, dense; both pointers are on the device.
+void block_reduce(int kernel, int rows, int cols, const double *A, double *result);
 
 #ifdef __cplusplus
 }

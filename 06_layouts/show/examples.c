@@ -5,12 +5,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../../common/driver/driver.h"
 #include "../../common/driver/gpu.h"
-#include "../../common/step/matrix.h"
 #include "../tiles.h"
+#include "features.h"
+#include "numpy_random.h"
 
 enum { ROWS = 10, COLS = 256 };           // of the row sums
 enum { M = 8 * 7, N = 4 * 5, K = 8 * 6 }; // of the product: 56 x 20 x 48
@@ -83,14 +83,14 @@ static bool threads(const struct gpu_ops *gpu)
 
 static bool product(const struct gpu_ops *gpu)
 {
-    struct matrix A, B;
-    static float C[M * N];
+    static float A[M * K], B[K * N], C[M * N];
     double worst = 0;
-    if (!matrix_alloc(&A, DTYPE_F32, M, K, K) || !matrix_alloc(&B, DTYPE_F32, K, N, N))
-        abort();
-    matrix_fill_random(&A, 42);
-    matrix_fill_random(&B, 43);
-    float *d_A = on_device(gpu, A.data, M * K), *d_B = on_device(gpu, B.data, K * N);
+    struct numpy_random rng = numpy_default_rng(42);
+    for (int i = 0; i < M * K; i++)
+        A[i] = numpy_random_f32(&rng);
+    for (int i = 0; i < K * N; i++)
+        B[i] = numpy_random_f32(&rng);
+    float *d_A = on_device(gpu, A, M * K), *d_B = on_device(gpu, B, K * N);
     float *d_C = on_device(gpu, C, M * N);
     example_run_gemm(M, N, K, d_A, d_B, d_C);
     take_back(gpu, C, d_C, M * N);
@@ -98,8 +98,7 @@ static bool product(const struct gpu_ops *gpu)
         for (int j = 0; j < N; j++) {
             double sum = 0;
             for (int p = 0; p < K; p++)
-                sum +=
-                    (double)((const float *)A.data)[i * K + p] * ((const float *)B.data)[p * N + j];
+                sum += (double)A[i * K + p] * (double)B[p * N + j];
             const double error = fabs(sum - (double)C[i * N + j]);
             if (!(error <= worst)) // NaN is the worst
                 worst = error;
@@ -108,8 +107,64 @@ static bool product(const struct gpu_ops *gpu)
     printf("Example matrix multiplication %s\n", ok ? "passed" : "failed");
     gpu->release(d_A);
     gpu->release(d_B);
-    matrix_free(&A);
-    matrix_free(&B);
+    return ok;
+}
+
+// ---- What has no example there -----------------------------------------------------------------------
+
+static bool grid(const struct gpu_ops *gpu)
+{
+    enum { SIZE = 2 * 3 * 10 * 13, MOST = 64 };
+    const int extent[4] = {2, 3, 10, 13}, boxes = feature_boxes(extent);
+    float a[SIZE];
+    double sums[MOST] = {0}, all = 0;
+    for (int i = 0; i < SIZE; i++)
+        a[i] = (float)i;
+    float *d_a = on_device(gpu, a, SIZE);
+    double *d_sums = gpu->alloc(sizeof sums);
+    feature_grid(extent, d_a, d_sums);
+    gpu->copy_out(sums, d_sums, (size_t)boxes * sizeof *sums);
+    gpu->release(d_a);
+    gpu->release(d_sums);
+    for (int i = 0; i < boxes; i++)
+        all += sums[i];
+    const bool ok = all == 0.5 * SIZE * (SIZE - 1);
+    printf("2 x 3 x 10 x 13 elements by a grid of %d blocks in four dimensions: sum %.0f, %s\n",
+           boxes, all, ok ? "right" : "wrong");
+    return ok;
+}
+
+static bool elements(const struct gpu_ops *gpu)
+{
+    enum { COUNT = 100, SIZE = RESHAPE_ROWS * RESHAPE_COLS };
+    float xyz[3 * COUNT], sum[3], back[2][SIZE];
+    struct peak largest;
+    bool ok = true;
+    for (int i = 0; i < 3 * COUNT; i++)
+        xyz[i] = (float)(i * 37 % 101);
+    float *d_xyz = on_device(gpu, xyz, 3 * COUNT), *d_out = gpu->alloc(sizeof back);
+    struct peak *d_largest = gpu->alloc(sizeof largest);
+    feature_reshape(d_xyz, d_out, d_out + SIZE);
+    gpu->copy_out(back, d_out, sizeof back);
+    for (int i = 0; i < SIZE; i++)
+        ok &= back[0][i] == xyz[i] && back[1][i] == xyz[i];
+    printf("Reshape of %d x %d to %d and back %s\n", RESHAPE_ROWS, RESHAPE_COLS, SIZE,
+           ok ? "passed" : "failed");
+    feature_points(COUNT, d_xyz, d_out);
+    gpu->copy_out(sum, d_out, sizeof sum);
+    feature_peak(COUNT, d_xyz, d_largest);
+    gpu->copy_out(&largest, d_largest, sizeof largest);
+    for (int i = 0; i < 3 * COUNT; i++)
+        sum[i % 3] -= xyz[i];
+    for (int i = 0; i < COUNT; i++)
+        ok &= xyz[i] < largest.value || (xyz[i] == largest.value && i >= largest.at);
+    ok &= sum[0] == 0 && sum[1] == 0 && sum[2] == 0;
+    printf(
+        "Elements of three floats: a sum of points; of a struct: the largest is %.0f, at %d; %s\n",
+        (double)largest.value, largest.at, ok ? "passed" : "failed");
+    gpu->release(d_xyz);
+    gpu->release(d_out);
+    gpu->release(d_largest);
     return ok;
 }
 
@@ -117,6 +172,7 @@ int tiles_examples(const struct gemm_problem *p, const struct setup *setup)
 {
     (void)p;
     const struct gpu_ops *gpu = setup->gpu;
-    const bool ok = rows(gpu) & squares(gpu) & threads(gpu) & product(gpu);
+    const bool ok =
+        rows(gpu) & squares(gpu) & threads(gpu) & product(gpu) & grid(gpu) & elements(gpu);
     return ok ? EXIT_OK : EXIT_WRONG;
 }

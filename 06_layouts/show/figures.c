@@ -51,8 +51,9 @@ bool read_operand(int *out, const char *text, struct failure *why)
 
 int figure_finish(struct picture *p, bool drawn, int format, const struct failure *why)
 {
-    if (drawn && p->panel_count > 0)
-        picture_write(p, (enum picture_format)format, stdout);
+    struct failure reason;
+    const bool written = !drawn || p->panel_count == 0 ||
+                         picture_write(p, (enum picture_format)format, stdout, &reason);
     picture_free(p);
-    return drawn ? 0 : refuse(why);
+    return drawn && written ? 0 : refuse(drawn ? &reason : why);
 }

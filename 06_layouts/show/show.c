@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "figures.h"
+#include "gaps.h"
 #include "operation.h"
 
 enum { COLOUR_DEFAULT = -1 };
@@ -120,7 +121,10 @@ int operation_command(int argc, char **argv)
     char *tab = strchr(answer, '\t');
     if (tab)
         *tab = '\0';
+    const char *note = gaps_note(&words, answer);
     printf("%s%s%s\n", answer, tab ? tab[1] == '[' ? "  " : "  at " : "", tab ? tab + 1 : "");
+    if (note)
+        printf("%s\n", note);
     free(answer);
     return 0;
 }

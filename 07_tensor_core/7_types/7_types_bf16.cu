@@ -17,7 +17,7 @@
 // Expect: of s8 twice as many multiply-adds for the same bytes as of f16, of tf32 half as many.
 #include "types_fragment.h"
 
-typedef float tc_bf16_number, tc_bf16_sums[4];
+typedef float tc_bf16_number, tc_bf16_scalar, tc_bf16_sums[4];
 
 static __device__ __forceinline__ void tc_bf16_multiply(float sums[4], const uint32_t a[4],
                                                         const uint32_t b[2])
@@ -42,4 +42,5 @@ const struct tc_sizes tc_types_16_sizes = {.bm = TYPES_BM_16,
                                            .wn = TYPES_BN / WARPS_ACROSS,
                                            .threads = THREADS,
                                            .k_major = k_major_16(TYPES_BM_16),
-                                           .n_major = n_major_16()};
+                                           .n_major = n_major_16(),
+                                           .m_major = m_major_16()};

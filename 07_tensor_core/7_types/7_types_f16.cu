@@ -5,7 +5,7 @@
 
 #include "types_fragment.h"
 
-typedef __half tc_f16_k16_number;
+typedef __half tc_f16_k16_number, tc_f16_k16_scalar;
 typedef uint32_t tc_f16_k16_sums[2];
 
 static __device__ __forceinline__ void tc_f16_k16_multiply(uint32_t sums[2], const uint32_t a[4],
@@ -27,7 +27,7 @@ static __device__ __forceinline__ void tc_f16_k16_store(__half *c, __half alpha,
 #include "types_body.h"
 
 // For compute capability 7.5.
-typedef __half tc_f16_k8_number;
+typedef __half tc_f16_k8_number, tc_f16_k8_scalar;
 typedef uint32_t tc_f16_k8_sums[2];
 
 static __device__ __forceinline__ void tc_f16_k8_multiply(uint32_t sums[2], const uint32_t a[4],

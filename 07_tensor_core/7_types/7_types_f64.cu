@@ -3,7 +3,7 @@
 // 7_types_f64: 7_types for f64 to f64.
 #include "types_fragment.h"
 
-typedef double tc_f64_k8_number, tc_f64_k8_sums[4];
+typedef double tc_f64_k8_number, tc_f64_k8_scalar, tc_f64_k8_sums[4];
 
 static __device__ __forceinline__ void tc_f64_k8_multiply(double sums[4], const double a[4],
                                                           const double b[2])
@@ -25,7 +25,7 @@ static __device__ __forceinline__ void tc_f64_k8_store(double *c, double alpha,
 #include "types_body.h"
 
 // For compute capability 8.0: rows 0 to 7 and 8 to 15, k = 0 to 3 and 4 to 7.
-typedef double tc_f64_k4_number, tc_f64_k4_sums[4];
+typedef double tc_f64_k4_number, tc_f64_k4_scalar, tc_f64_k4_sums[4];
 
 static __device__ __forceinline__ void tc_f64_k4_multiply(double sums[4], const double a[4],
                                                           const double b[2])
@@ -54,4 +54,5 @@ const struct tc_sizes tc_types_f64_sizes = {.bm = TYPES_BM_64,
                                             .wn = TYPES_BN / WARPS_ACROSS,
                                             .threads = THREADS,
                                             .k_major = k_major_64(TYPES_BM_64),
-                                            .n_major = n_major_64()};
+                                            .n_major = n_major_64(),
+                                            .m_major = m_major_64()};

@@ -3,7 +3,7 @@
 // 7_types_s8: 7_types for s8 to s32.
 #include "types_fragment.h"
 
-typedef int tc_s8_number, tc_s8_sums[4];
+typedef int tc_s8_number, tc_s8_scalar, tc_s8_sums[4];
 
 static __device__ __forceinline__ void tc_s8_multiply(int sums[4], const uint32_t a[4],
                                                       const uint32_t b[2])
@@ -32,4 +32,5 @@ const struct tc_sizes tc_types_s8_sizes = {.bm = TYPES_BM_8,
                                            .wn = TYPES_BN / WARPS_ACROSS,
                                            .threads = THREADS,
                                            .k_major = k_major_8(TYPES_BM_8),
-                                           .n_major = n_major_8()};
+                                           .n_major = n_major_8(),
+                                           .m_major = m_major_8()};

@@ -3,7 +3,7 @@
 // 7_types_tf32: 7_types for tf32 to f32.
 #include "types_fragment.h"
 
-typedef float tc_tf32_number, tc_tf32_sums[4];
+typedef float tc_tf32_number, tc_tf32_scalar, tc_tf32_sums[4];
 
 static __device__ __forceinline__ void tc_tf32_multiply(float sums[4], const uint32_t a[4],
                                                         const uint32_t b[2])
@@ -28,4 +28,5 @@ const struct tc_sizes tc_types_tf32_sizes = {.bm = TYPES_BM_32,
                                              .wn = TYPES_BN / WARPS_ACROSS,
                                              .threads = THREADS,
                                              .k_major = k_major_32(TYPES_BM_32),
-                                             .n_major = n_major_32()};
+                                             .n_major = n_major_32(),
+                                             .m_major = m_major_32()};

@@ -4,7 +4,8 @@
 // for each type what differs is defined, and the file included again.
 //
 //     TYPE                                    the launcher's name, and how the others begin
-//     TYPE_number                             alpha, beta and an element of C
+//     TYPE_number                             an element of C
+//     TYPE_scalar                             alpha and beta
 //     TYPE_sums                               a lane's sums of 16 x 8 elements of C
 //     TYPE_multiply(sums, a, b)               one instruction, or several that do as much
 //     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
@@ -21,7 +22,7 @@ typedef OF_BITS(element_) NAME(_element);
 
 struct NAME(_gemm) {
     int m, n, k;
-    NAME(_number) alpha, beta;
+    NAME(_scalar) alpha, beta;
     const NAME(_element) * A;
     const NAME(_element) * B;
     NAME(_number) * C;
@@ -29,7 +30,8 @@ struct NAME(_gemm) {
 };
 
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
-                                                     int col0, bool trans_b, bool aligned)
+                                                     int col0, bool trans_a, bool trans_b,
+                                                     bool aligned)
 {
     enum { SIZE = BITS / 8, BK = TYPES_ROW / SIZE };
     enum { BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
@@ -40,15 +42,19 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
     const bool works = row0 + row < g->m && col0 + col < g->n; // else all of it is outside of C
-    const int a_lane = OF_BITS(a_of_lane_)(row, lane);
+    const int a_lane = OF_BITS(a_of_lane_)(row, lane, trans_a);
     const int b_lane = OF_BITS(b_of_lane_)(col, lane, trans_b);
 
     NAME(_sums) acc[TILES_M][TILES_N] = {{{0}}};
     const enum copy_by by = aligned ? BY_CP_ASYNC : BY_ELEMENT;
-    struct tile_copy a_tiles = {OF_BITS(k_major_)(BM), THREADS, SIZE, by, true};
+    struct tile_copy a_tiles = {trans_a ? OF_BITS(m_major_)() : OF_BITS(k_major_)(BM), THREADS,
+                                SIZE, by, !trans_a};
     struct tile_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
                                 SIZE, by, trans_b};
-    copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
+    if (trans_a)
+        copy_begin_in(&a_tiles, g->A, g->k, g->m, g->lda, 0, row0);
+    else
+        copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
     if (trans_b)
         copy_begin_in(&b_tiles, g->B, g->n, g->k, g->ldb, col0, 0);
     else
@@ -63,17 +69,15 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
 #pragma unroll
             for (int p = 0; p < BK; p += OF_BITS(slice_)) {
                 OF_BITS(operand_) a[TILES_M][4], b[TILES_N / 2][4];
+                OF_BITS(load_b_)(b, TILES_N / 2, Bs, b_lane, p, trans_b);
 #pragma unroll
-                for (int i = 0; i < TILES_M; i++)
-                    OF_BITS(load_a_)(a[i], As, a_lane, i * MMA_M, p);
-#pragma unroll
-                for (int j = 0; j < TILES_N / 2; j++)
-                    OF_BITS(load_b_)(b[j], Bs, b_lane, j * 2 * MMA_N, p, trans_b);
-#pragma unroll
-                for (int i = 0; i < TILES_M; i++)
+                for (int i = 0; i < TILES_M; i++) {
+                    if (i % 2 == 0) // two at a time: of s8 along its lines they share words
+                        OF_BITS(load_a_)(a, i, 2, As, a_lane, p, trans_a);
 #pragma unroll
                     for (int j = 0; j < TILES_N; j++)
                         NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
+                }
             }
         __syncthreads(); // nobody needs them any more
     }
@@ -84,55 +88,59 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
 #pragma unroll
             for (int v = 0; v < 4; v++) {
                 const int o = tv_offset(mma_c_16x8(), lane, v);
-                const int c_row = row0 + row + i * MMA_M + o % MMA_M;
-                const int c_col = col0 + col + j * MMA_N + o / MMA_M;
+                const int c_row = row0 + row + c_line(i, MMA_M, o % MMA_M, BITS == 8 && trans_a);
+                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, BITS == 8 && !trans_b);
                 if (c_row < g->m && c_col < g->n)
                     NAME(_store)
                 (&g->C[row_major(c_row, c_col, g->ldc)], g->alpha, acc[i][j], v, g->beta);
             }
 }
 
-static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool trans_b,
-                                                      bool aligned)
+static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool trans_a,
+                                                      bool trans_b, bool aligned)
 {
     enum { BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
     for (int down = blockIdx.y; down < ceil_div(g.m, BM); down += gridDim.y)
         for (int across = blockIdx.x; across < ceil_div(g.n, BN); across += gridDim.x)
-            NAME(_c_tile)(&g, down * BM, across * BN, trans_b, aligned);
+            NAME(_c_tile)(&g, down * BM, across * BN, trans_a, trans_b, aligned);
 }
 
-#define TYPE_KERNEL(name, trans_b, aligned) \
+#define TYPE_KERNEL(name, trans_a, trans_b, aligned) \
     static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) \
         NAME(name)(struct NAME(_gemm) g) \
     { \
-        NAME(_c_tiles)(g, trans_b, aligned); \
+        NAME(_c_tiles)(g, trans_a, trans_b, aligned); \
     }
-TYPE_KERNEL(_nn_elements, false, false)
-TYPE_KERNEL(_nn_vectors, false, true)
-TYPE_KERNEL(_nt_elements, true, false)
-TYPE_KERNEL(_nt_vectors, true, true)
+TYPE_KERNEL(_nn_elements, false, false, false)
+TYPE_KERNEL(_nn_vectors, false, false, true)
+TYPE_KERNEL(_nt_elements, false, true, false)
+TYPE_KERNEL(_nt_vectors, false, true, true)
+TYPE_KERNEL(_tn_elements, true, false, false)
+TYPE_KERNEL(_tn_vectors, true, false, true)
+TYPE_KERNEL(_tt_elements, true, true, false)
+TYPE_KERNEL(_tt_vectors, true, true, true)
 
 void TYPE(const struct gemm *gemm)
 {
     enum { SIZE = BITS / 8, BM = OF_BITS(TYPES_BM_), BN = TYPES_BN };
-    static void (*const kernels[2][2])(struct NAME(_gemm)) = {
-        // [trans_b][aligned]
-        {NAME(_nn_elements), NAME(_nn_vectors)},
-        {NAME(_nt_elements), NAME(_nt_vectors)}};
+    static void (*const kernels[2][2][2])(struct NAME(_gemm)) = {
+        // [trans_a][trans_b][aligned]
+        {{NAME(_nn_elements), NAME(_nn_vectors)}, {NAME(_nt_elements), NAME(_nt_vectors)}},
+        {{NAME(_tn_elements), NAME(_tn_vectors)}, {NAME(_tt_elements), NAME(_tt_vectors)}}};
     const struct gemm_problem *p = &gemm->problem;
     const bool no_product = only_scales(p->alpha, p->k);
     if (p->m == 0 || p->n == 0)
         return;
     struct NAME(_gemm) g = {.m = p->m, .n = p->n, .k = no_product ? 0 : p->k};
-    g.alpha = (NAME(_number))(no_product ? 0 : p->alpha), g.beta = (NAME(_number))p->beta;
+    g.alpha = (NAME(_scalar))(no_product ? 0 : p->alpha), g.beta = (NAME(_scalar))p->beta;
     g.A = (const NAME(_element) *)gemm->A, g.lda = p->lda;
     g.B = (const NAME(_element) *)gemm->B, g.ldb = p->ldb;
     g.C = (NAME(_number) *)gemm->C, g.ldc = p->ldc;
-    const bool aligned = rows_are_vectors(g.A, g.k, g.lda, SIZE, VECTOR_BYTES) &&
+    const bool aligned = rows_are_vectors(g.A, p->trans_a ? g.m : g.k, g.lda, SIZE, VECTOR_BYTES) &&
                          rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, SIZE, VECTOR_BYTES);
     const dim3 grid(smaller(ceil_div(g.n, BN), TC_MAX_GRID),
                     smaller(ceil_div(g.m, BM), TC_MAX_GRID));
-    kernels[p->trans_b][aligned]<<<grid, THREADS>>>(g);
+    kernels[p->trans_a][p->trans_b][aligned]<<<grid, THREADS>>>(g);
     CUDA_CHECK_LAUNCH();
 }
 

@@ -7,9 +7,12 @@
 // takes 32: 16 f16 or bf16, 8 tf32, 32 s8. A lane wants 4 neighbouring bytes of a row, whatever
 // they are: one ldmatrix serves all these types. Not f64: half of a double is of no use.
 //
-// n-major tiles (Bs where B is row-major) have the k of a fragment in different rows. There .trans
-// takes pairs of 16 bits apart, which suits f16 and bf16 alone. Lanes load the others themselves:
-// tf32 and f64 element by element, s8 byte by byte, four to a register.
+// Tiles along the lines (As where A is stored k x m; Bs where B is row-major) have the k of a
+// fragment in different rows. There .trans takes pairs of 16 bits apart, which suits f16 and bf16
+// alone. Lanes load the others themselves: tf32 and f64 element by element. Of s8 a lane loads
+// words of four lines, of four k, and transposes 4 x 4 bytes in registers. Then it has four lines,
+// not one: so each goes to an instruction of its own, and which line of C an instruction's row or
+// column is follows from that (c_line).
 //
 // As in 6_warp_tile a lane has one offset (..._of_lane) for the whole kernel, and goes on from
 // there: by xor in the bits that the swizzle changes, by a constant above them.
@@ -18,6 +21,7 @@
 
 #include <stdint.h>
 
+#include "../../common/device/bytes.h"
 #include "../../common/device/cuda_check.h"
 #include "../parts/fragment.h"
 
@@ -36,7 +40,7 @@ enum { TYPES_ROW = 128 }; // bytes in a row of a k-major tile
 //     k-major, f64                        128       4 rows, 32 bytes of each, by half a warp
 //     n-major, 16 bits                    256       8 rows, 16 bytes of each
 //     n-major, 32 bits                    512       4 rows, 32 bytes of each
-//     n-major, 8 bits                     128       4 rows, 4 apart, 8 bytes of each
+//     n-major, 8 bits                     128       4 rows, 4 apart, 32 bytes of each
 //     n-major, f64                       1024       4 rows, 32 bytes of each, by half a warp
 
 LAYOUT_INLINE struct tile_layout k_major_8(unsigned rows) // Sw<3,4,3> o 0 o (rows,128):(128,1)
@@ -63,10 +67,10 @@ LAYOUT_INLINE struct tile_layout k_major_64(unsigned rows) // Sw<2,2,2> o 0 o (r
                                 .swizzle = {2, 2, 2}};
 }
 
-LAYOUT_INLINE struct tile_layout n_major_8(void) // Sw<2,4,5> o 0 o (128,128):(128,1)
+LAYOUT_INLINE struct tile_layout n_major_8(void) // Sw<2,5,4> o 0 o (128,128):(128,1)
 {
     return (struct tile_layout){.rows = {.rank = 2, .shape = {128, 128}, .stride = {128, 1}},
-                                .swizzle = {2, 4, 5}};
+                                .swizzle = {2, 5, 4}};
 }
 
 LAYOUT_INLINE struct tile_layout n_major_16(void) // Sw<3,3,4> o 0 o (64,128):(128,1)
@@ -87,15 +91,27 @@ LAYOUT_INLINE struct tile_layout n_major_64(void) // Sw<2,2,5> o 0 o (16,128):(1
                                 .swizzle = {2, 2, 5}};
 }
 
+LAYOUT_INLINE struct tile_layout m_major_64(void) // Sw<2,2,4> o 0 o (16,64):(64,1)
+{
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {16, 64}, .stride = {64, 1}},
+                                .swizzle = {2, 2, 4}};
+}
+
+// As, where A is stored k x m: as many columns as Bs has, but in f64.
+LAYOUT_INLINE struct tile_layout m_major_8(void) { return n_major_8(); }
+LAYOUT_INLINE struct tile_layout m_major_16(void) { return n_major_16(); }
+LAYOUT_INLINE struct tile_layout m_major_32(void) { return n_major_32(); }
+
 // ---- Fragments, by the bits of an element --------------------------------------------------------
 //
 //     element_BITS, operand_BITS   in memory, and in a fragment
 //     slice_BITS                   how much of k an instruction takes
-//     a_of_lane_BITS(row, lane), b_of_lane_BITS(col, lane, trans_b)
+//     a_of_lane_BITS(row, lane, trans_a), b_of_lane_BITS(col, lane, trans_b)
 //                                  where a lane begins; the warp's part of C begins at (row, col)
-//     load_a_BITS(a, As, of_lane, row, p), load_b_BITS(b, Bs, of_lane, col, p, trans_b)
-//                                  one fragment of A, `row` rows further on, or two of B, `col` and
-//                                  `col + 8` columns further; k from p on
+//     load_a_BITS(a, first, count, As, of_lane, p, trans_a)
+//                                  fragments of A from `first` on, 16 rows each
+//     load_b_BITS(b, count, Bs, of_lane, p, trans_b)   `count` pairs of fragments of B, 16 columns
+//                                  k from p on
 
 typedef uint8_t element_8;
 typedef uint16_t element_16;
@@ -105,17 +121,36 @@ typedef uint32_t operand_8, operand_16, operand_32;
 typedef double operand_64;
 enum { slice_8 = 32, slice_16 = 16, slice_32 = 8, slice_64 = 8 };
 
-// ---- 16 bits ----
-
-static __device__ __forceinline__ int a_of_lane_16(int row, unsigned lane)
+// Which row (column) of the warp's part of C is row (column) x of its instruction number `number`,
+// of `size` rows (columns) each. words: s8 along its lines, where a lane's word has four lines.
+//     rows       instructions 2i and 2i + 1 share 32 rows: word g is the upper or the lower half of
+//                one of them
+//     columns    instructions 4j to 4j + 3 share 32 columns: word g is one of them
+LAYOUT_INLINE int c_line(int number, int size, int x, bool words)
 {
-    return a_offset(k_major_16(TYPES_BM_16), 8, row, lane);
+    const int halves = size / 8, sharing = 4 / halves; // instructions that share 32 lines
+    return words ? number / sharing * 32 + x % 8 * 4 + number % sharing * halves + x / 8
+                 : number * size + x;
 }
 
-static __device__ __forceinline__ void load_a_16(uint32_t a[4], const uint16_t *As, int of_lane,
-                                                 int row, int p)
+// ---- 16 bits ----
+
+static __device__ __forceinline__ int a_of_lane_16(int row, unsigned lane, bool trans_a)
 {
-    ldmatrix_x4(a, &As[(of_lane ^ p) + row * 64]);
+    return trans_a ? ldmatrix_offset(m_major_16(), ldmatrix_across_first(), 8, 0, row, lane)
+                   : a_offset(k_major_16(TYPES_BM_16), 8, row, lane);
+}
+
+static __device__ __forceinline__ void load_a_16(uint32_t a[][4], int first, int count,
+                                                 const uint16_t *As, int of_lane, int p,
+                                                 bool trans_a)
+{
+#pragma unroll
+    for (int i = first; i < first + count; i++)
+        if (trans_a)
+            ldmatrix_x4_trans(a[i], &As[(of_lane ^ i * MMA_M) + p * TYPES_BM_16]);
+        else
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 64]);
 }
 
 static __device__ __forceinline__ int b_of_lane_16(int col, unsigned lane, bool trans_b)
@@ -124,26 +159,38 @@ static __device__ __forceinline__ int b_of_lane_16(int col, unsigned lane, bool 
                    : b_offset(n_major_16(), 8, col, false, lane);
 }
 
-static __device__ __forceinline__ void load_b_16(uint32_t b[4], const uint16_t *Bs, int of_lane,
-                                                 int col, int p, bool trans_b)
+static __device__ __forceinline__ void load_b_16(uint32_t b[][4], int count, const uint16_t *Bs,
+                                                 int of_lane, int p, bool trans_b)
 {
-    if (trans_b)
-        ldmatrix_x4(b, &Bs[(of_lane ^ p) + col * 64]);
-    else
-        ldmatrix_x4_trans(b, &Bs[(of_lane ^ col) + p * TYPES_BN]);
+#pragma unroll
+    for (int j = 0; j < count; j++)
+        if (trans_b)
+            ldmatrix_x4(b[j], &Bs[(of_lane ^ p) + j * 2 * MMA_N * 64]);
+        else
+            ldmatrix_x4_trans(b[j], &Bs[(of_lane ^ j * 2 * MMA_N) + p * TYPES_BN]);
 }
 
 // ---- 32 bits ----
 
-static __device__ __forceinline__ int a_of_lane_32(int row, unsigned lane)
+static __device__ __forceinline__ int a_of_lane_32(int row, unsigned lane, bool trans_a)
 {
-    return a_offset(k_major_32(TYPES_BM_32), 4, row, lane);
+    return trans_a ? tile_offset(m_major_32(), lane % 4, row + lane / 4)
+                   : a_offset(k_major_32(TYPES_BM_32), 4, row, lane);
 }
 
-static __device__ __forceinline__ void load_a_32(uint32_t a[4], const uint32_t *As, int of_lane,
-                                                 int row, int p)
+// m-major: registers go down first, 8 rows further; then k = lane % 4 + 4.
+static __device__ __forceinline__ void load_a_32(uint32_t a[][4], int first, int count,
+                                                 const uint32_t *As, int of_lane, int p,
+                                                 bool trans_a)
 {
-    ldmatrix_x4(a, &As[(of_lane ^ p) + row * 32]);
+#pragma unroll
+    for (int i = first; i < first + count; i++) {
+        if (!trans_a)
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 32]);
+#pragma unroll
+        for (int r = 0; r < 4 && trans_a; r++)
+            a[i][r] = As[(of_lane ^ (i * MMA_M + r % 2 * 8)) + (p + r / 2 * 4) * TYPES_BM_32];
+    }
 }
 
 static __device__ __forceinline__ int b_of_lane_32(int col, unsigned lane, bool trans_b)
@@ -153,65 +200,104 @@ static __device__ __forceinline__ int b_of_lane_32(int col, unsigned lane, bool 
 }
 
 // n-major: a register is k = lane % 4, the next one k = lane % 4 + 4.
-static __device__ __forceinline__ void load_b_32(uint32_t b[4], const uint32_t *Bs, int of_lane,
-                                                 int col, int p, bool trans_b)
+static __device__ __forceinline__ void load_b_32(uint32_t b[][4], int count, const uint32_t *Bs,
+                                                 int of_lane, int p, bool trans_b)
 {
-    if (trans_b)
-        ldmatrix_x4(b, &Bs[(of_lane ^ p) + col * 32]);
 #pragma unroll
-    for (int r = 0; r < 4 && !trans_b; r++)
-        b[r] = Bs[(of_lane ^ (col + r / 2 * MMA_N)) + (p + r % 2 * 4) * TYPES_BN];
+    for (int j = 0; j < count; j++) {
+        if (trans_b)
+            ldmatrix_x4(b[j], &Bs[(of_lane ^ p) + j * 2 * MMA_N * 32]);
+#pragma unroll
+        for (int r = 0; r < 4 && !trans_b; r++)
+            b[j][r] = Bs[(of_lane ^ (j * 2 + r / 2) * MMA_N) + (p + r % 2 * 4) * TYPES_BN];
+    }
 }
 
 // ---- 8 bits ----
 
-static __device__ __forceinline__ int a_of_lane_8(int row, unsigned lane)
+static __device__ __forceinline__ int words_of_lane(int line, unsigned lane)
 {
-    return a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
+    return tile_offset(n_major_8(), lane % 4 * 4, line + lane / 4 * 4);
 }
 
-static __device__ __forceinline__ void load_a_8(uint32_t a[4], const uint8_t *As, int of_lane,
-                                                int row, int p)
+// Four k of four lines, transposed: word g is k = p + 4 (lane % 4) to + 3 of line g of the lane's.
+static __device__ __forceinline__ void load_words(uint32_t w[4], const uint8_t *tile, int of_lane,
+                                                  int p)
 {
-    ldmatrix_x4(a, &As[(of_lane ^ p) + row * 128]);
+#pragma unroll
+    for (int e = 0; e < 4; e++)
+        w[e] = *(const uint32_t *)&tile[of_lane + (p + e) * 128];
+    transpose_4x4_bytes(w);
+}
+
+static __device__ __forceinline__ int a_of_lane_8(int row, unsigned lane, bool trans_a)
+{
+    return trans_a ? words_of_lane(row, lane) : a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
+}
+
+static __device__ __forceinline__ void load_a_8(uint32_t a[][4], int first, int count,
+                                                const uint8_t *As, int of_lane, int p, bool trans_a)
+{
+#pragma unroll
+    for (int i = first; i < first + count; i++)
+        if (!trans_a)
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 128]);
+#pragma unroll
+    for (int i = first; i < first + count && trans_a; i += 2) // two instructions share 32 rows
+#pragma unroll
+        for (int later = 0; later < 2; later++) { // 16 k further: registers 2 and 3
+            uint32_t w[4];
+            load_words(w, As, of_lane ^ i * MMA_M, p + later * 16);
+#pragma unroll
+            for (int g = 0; g < 4; g++)
+                a[i + g / 2][later * 2 + g % 2] = w[g];
+        }
 }
 
 static __device__ __forceinline__ int b_of_lane_8(int col, unsigned lane, bool trans_b)
 {
-    return trans_b ? b_offset(k_major_8(TYPES_BN), 16, col, true, lane)
-                   : tile_offset(n_major_8(), lane % 4 * 4, col + lane / 4);
+    return trans_b ? b_offset(k_major_8(TYPES_BN), 16, col, true, lane) : words_of_lane(col, lane);
 }
 
-// n-major: a register is four k from 4 (lane % 4) on, the next one those 16 further on.
-static __device__ __forceinline__ void load_b_8(uint32_t b[4], const uint8_t *Bs, int of_lane,
-                                                int col, int p, bool trans_b)
+static __device__ __forceinline__ void load_b_8(uint32_t b[][4], int count, const uint8_t *Bs,
+                                                int of_lane, int p, bool trans_b)
 {
-    if (trans_b)
-        ldmatrix_x4(b, &Bs[(of_lane ^ p) + col * 128]);
 #pragma unroll
-    for (int r = 0; r < 4 && !trans_b; r++) {
-        const uint8_t *from = &Bs[(of_lane ^ (col + r / 2 * MMA_N)) + (p + r % 2 * 16) * TYPES_BN];
-        b[r] = 0;
+    for (int j = 0; j < count; j++)
+        if (trans_b)
+            ldmatrix_x4(b[j], &Bs[(of_lane ^ p) + j * 2 * MMA_N * 128]);
 #pragma unroll
-        for (int e = 0; e < 4; e++)
-            b[r] |= (uint32_t)from[e * TYPES_BN] << 8 * e;
-    }
+    for (int j = 0; j < count && !trans_b; j += 2) // four instructions share 32 columns
+#pragma unroll
+        for (int later = 0; later < 2; later++) {
+            uint32_t w[4];
+            load_words(w, Bs, of_lane ^ j * 2 * MMA_N, p + later * 16);
+#pragma unroll
+            for (int g = 0; g < 4; g++)
+                b[j + g / 2][g % 2 * 2 + later] = w[g];
+        }
 }
 
 // ---- f64 ----
 
-static __device__ __forceinline__ int a_of_lane_64(int row, unsigned lane)
+static __device__ __forceinline__ int a_of_lane_64(int row, unsigned lane, bool trans_a)
 {
-    return tile_offset(k_major_64(TYPES_BM_64), row + lane / 4, lane % 4);
+    return trans_a ? tile_offset(m_major_64(), lane % 4, row + lane / 4)
+                   : tile_offset(k_major_64(TYPES_BM_64), row + lane / 4, lane % 4);
 }
 
 // Row lane / 4 and 8 further on, k = lane % 4; then the same for 4 more.
-static __device__ __forceinline__ void load_a_64(double a[4], const double *As, int of_lane,
-                                                 int row, int p)
+static __device__ __forceinline__ void load_a_64(double a[][4], int first, int count,
+                                                 const double *As, int of_lane, int p, bool trans_a)
 {
 #pragma unroll
-    for (int r = 0; r < 4; r++)
-        a[r] = As[(of_lane ^ (p + r / 2 * 4)) + (row + r % 2 * 8) * 16];
+    for (int i = first; i < first + count; i++)
+#pragma unroll
+        for (int r = 0; r < 4; r++) {
+            const int more_row = i * MMA_M + r % 2 * 8, more_k = p + r / 2 * 4;
+            a[i][r] = trans_a ? As[(of_lane ^ more_row) + more_k * TYPES_BM_64]
+                              : As[(of_lane ^ more_k) + more_row * 16];
+        }
 }
 
 static __device__ __forceinline__ int b_of_lane_64(int col, unsigned lane, bool trans_b)
@@ -220,15 +306,17 @@ static __device__ __forceinline__ int b_of_lane_64(int col, unsigned lane, bool 
                    : tile_offset(n_major_64(), lane % 4, col + lane / 4);
 }
 
-static __device__ __forceinline__ void load_b_64(double b[4], const double *Bs, int of_lane,
-                                                 int col, int p, bool trans_b)
+static __device__ __forceinline__ void load_b_64(double b[][4], int count, const double *Bs,
+                                                 int of_lane, int p, bool trans_b)
 {
 #pragma unroll
-    for (int r = 0; r < 4; r++) {
-        const int more_col = col + r / 2 * MMA_N, more_k = p + r % 2 * 4;
-        b[r] = trans_b ? Bs[(of_lane ^ more_k) + more_col * 16]
-                       : Bs[(of_lane ^ more_col) + more_k * TYPES_BN];
-    }
+    for (int j = 0; j < count; j++)
+#pragma unroll
+        for (int r = 0; r < 4; r++) {
+            const int more_col = (j * 2 + r / 2) * MMA_N, more_k = p + r % 2 * 4;
+            b[j][r] = trans_b ? Bs[(of_lane ^ more_k) + more_col * 16]
+                              : Bs[(of_lane ^ more_col) + more_k * TYPES_BN];
+        }
 }
 
 #endif

@@ -32,6 +32,9 @@ bool tc_in_vectors(const struct gemm_problem *p, int k, int element);
 // each; aligned: at once.
 struct counts tc_predict_frame(const struct gemm_problem *p, const struct tc_sizes *s, int element,
                                bool aligned);
+// The same where a warp stores C in requests of another shape.
+struct counts tc_predict_frame_in(const struct gemm_problem *p, const struct tc_sizes *s,
+                                  const struct stamp *stamp, int element, bool aligned);
 
 // Loads of a matrix, `times` times.
 void tc_add_loads(struct counts *sum, const struct traffic *t, long long times, int element);

@@ -10,7 +10,7 @@ struct stored tc_stored_b(const struct gemm_problem *p, int k)
 
 bool tc_in_vectors(const struct gemm_problem *p, int k, int element)
 {
-    return rows_are_vectors(NULL, k, p->lda, element, VECTOR_BYTES) &&
+    return rows_are_vectors(NULL, p->trans_a ? p->m : k, p->lda, element, VECTOR_BYTES) &&
            rows_are_vectors(NULL, tc_stored_b(p, k).cols, p->ldb, element, VECTOR_BYTES);
 }
 
@@ -28,7 +28,13 @@ struct counts tc_predict_frame(const struct gemm_problem *p, const struct tc_siz
                                bool aligned)
 {
     const struct stamp pairs = {8, 1, 4, 2, 2};
-    const struct traffic c = cover(p->m, p->n, p->ldc, &pairs, element, aligned);
+    return tc_predict_frame_in(p, s, &pairs, element, aligned);
+}
+
+struct counts tc_predict_frame_in(const struct gemm_problem *p, const struct tc_sizes *s,
+                                  const struct stamp *stamp, int element, bool aligned)
+{
+    const struct traffic c = cover(p->m, p->n, p->ldc, stamp, element, aligned);
     const int down = ceil_div(p->m, s->bm), across = ceil_div(p->n, s->bn);
     struct counts sum = {
         .global_store_requests = c.requests,
@@ -91,7 +97,10 @@ void tc_add_operands(struct counts *sum, const struct gemm_problem *p, const str
         b_tile = s->k_major;
         b_tile.rows.shape[0] = (unsigned)s->bn;
     }
-    tc_add_staged(sum, &s->k_major, p->m, k, p->lda, element, aligned, across);
+    if (p->trans_a)
+        tc_add_staged(sum, &s->m_major, k, p->m, p->lda, element, aligned, across);
+    else
+        tc_add_staged(sum, &s->k_major, p->m, k, p->lda, element, aligned, across);
     tc_add_staged(sum, &b_tile, b.rows, b.cols, p->ldb, element, aligned, down);
     sum->barriers = 2LL * down * across * ceil_div(k, s->bk) * (s->threads / WARP);
 }

@@ -10,7 +10,7 @@ struct type {
     int element, number; // bytes of an element of A and B, and of C
     int slice;           // how deep the instructions go into K at a time
     int instructions;    // for 16 x 8 x slice
-    int load_b;          // bytes of a load from an n-major Bs; 0: ldmatrix
+    int load;            // bytes of a load from a tile along the lines; 0: ldmatrix
 };
 
 static void add_shared_loads(struct counts *sum, long long requests, int bytes, int passes)
@@ -41,10 +41,15 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     // Only warps that own something of C multiply.
     const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
     const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);
-    struct counts sum = tc_predict_frame(p, s, t->number, false);
+    // Rows, and pairs of columns, as the instruction has them; or a lane's share of 32 lines.
+    const bool word_rows = t->element == 1 && p->trans_a;
+    const bool word_cols = t->element == 1 && !p->trans_b;
+    const struct stamp stamp = {8, word_rows ? 4 : 1, 4, word_cols ? 8 : 2, word_cols ? 8 : 2};
+    struct counts sum = tc_predict_frame_in(p, s, &stamp, t->number, false);
     tc_add_operands(&sum, p, s, k, t->element, tc_in_vectors(p, k, t->element));
-    add_fragments(&sum, t, slices * (s->wm / MATRIX), t->element == 8 ? 8 : 0);
-    add_fragments(&sum, t, slices * (s->wn / MATRIX), p->trans_b && t->element < 8 ? 0 : t->load_b);
+    const int along_k = t->element == 8 ? 8 : 0;
+    add_fragments(&sum, t, slices * (s->wm / MATRIX), p->trans_a ? t->load : along_k);
+    add_fragments(&sum, t, slices * (s->wn / MATRIX), p->trans_b ? along_k : t->load);
     sum.mma_instructions = slices * (s->wm / MMA_M) * (s->wn / MMA_N) * t->instructions;
     return sum;
 }
@@ -69,12 +74,37 @@ struct counts tc_predict_f16(const struct gemm_problem *p)
 
 struct counts tc_predict_s8(const struct gemm_problem *p)
 {
-    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 1};
+    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 4};
     return predict(p, &type);
 }
 
 struct counts tc_predict_f64(const struct gemm_problem *p)
 {
     const struct type type = {&tc_types_f64_sizes, 8, 8, 8, tc_capability() >= 90 ? 1 : 4, 8};
+    return predict(p, &type);
+}
+
+// The same products with another C.
+struct counts tc_predict_f16_f32(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_16_sizes, 2, 4, 16, 1, 0};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_to_16(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_16_sizes, 2, 2, 16, 1, 0};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_to_s8(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_s8_sizes, 1, 1, 32, 1, 4};
+    return predict(p, &type);
+}
+
+struct counts tc_predict_3xtf32(const struct gemm_problem *p)
+{
+    const struct type type = {&tc_types_tf32_sizes, 4, 4, 8, 3, 4};
     return predict(p, &type);
 }

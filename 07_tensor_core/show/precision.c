@@ -212,7 +212,8 @@ static int find_ways(const struct setup *setup, struct way ways[MAX_WAYS])
     ways[count++] = (struct way){.name = "f32->f32 FFMA"};
     for (int i = 0; i < setup->chapter->step_count; i++) {
         const struct step *step = chapter_step(setup->chapter, i);
-        bool known = !step->on_tensor_cores ||
+        const bool rounds_c = step->type_c == DTYPE_BF16 || step->type_c == DTYPE_I8;
+        bool known = !step->on_tensor_cores || rounds_c || // the sums themselves are known by then
                      step->min_compute_capability > machine_capability(&setup->machine);
         for (int w = 1; w < count; w++)
             known = known || (ways[w].step->type_ab == step->type_ab &&
@@ -221,8 +222,9 @@ static int find_ways(const struct setup *setup, struct way ways[MAX_WAYS])
         for (int cut = 0; cut < variants && !known && count < MAX_WAYS; cut++) {
             struct way *way = &ways[count++];
             *way = (struct way){.step = step, .cut = cut > 0};
+            const char *how = cut ? " bits cut" : step->type_ab == DTYPE_F32 ? " 3xTF32" : "";
             snprintf(way->name, sizeof way->name, "%s->%s%s", dtype_name(step->type_ab),
-                     dtype_name(step->type_c), cut ? " bits cut" : "");
+                     dtype_name(step->type_c), how);
         }
     }
     return count;
