@@ -28,10 +28,9 @@ struct shared_storage {
 };
 extern __shared__ __align__(128) struct shared_storage shared[]; // [STAGES]
 
-static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
-                                              bool aligned)
+static __device__ __forceinline__ void c_tile_at(const struct hier_params *p,
+                                                 struct tile_place tile, bool trans_b, bool aligned)
 {
-    const struct tile_place tile = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
     const int row = tile.row * BM, col = tile.col * BN, warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
 
@@ -73,6 +72,14 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     store_direct(p, hier_shape(), row, col, acc, aligned);
 }
 
+static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
+                                              bool aligned)
+{
+    c_tile_at(p, raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n), trans_b, aligned);
+}
+
+#ifndef RASTER_SWEEP // show/raster_kernels.cu has a kernel of its own
 #define STEP hgemm_rasterize
 #define SHARED_BYTES STAGES * sizeof(struct shared_storage)
 #include "parts/launch.h"
+#endif

@@ -62,7 +62,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     struct copy_stream stream;
     struct staged_pairs pairs;
     stream_bind(&stream, p, hier_copies(aligned ? COPY_ASYNC : COPY_STAGED_16, trans_b));
-    stream_begin_at(&stream, row, col);
+    stream_begin_at(&stream, row, col, 0);
     for (int stage = 0; stage < STAGES - 1; stage++) {
         uint16_t *As = shared[stage].As, *Bs = shared[stage].Bs;
         next_predicates(&stream, p, row, col, stage);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../common/device/gemm/share.h"
 #include "../common/device/gemm/tile_copy.h"
 #include "../common/device/gemm/warp_tile.h"
 #include "../common/step/step.h"
@@ -112,7 +113,9 @@ struct hier_params {
     struct gemm_operand A, B;
     float *C;
     int ldc;
-    bool vectors; // C can be taken in float4s: 6_epilogue and later
+    bool vectors;       // C can be taken in float4s: 6_epilogue and later
+    struct share share; // 8_tuned and later: which tiles, or parts of tiles, a block takes
+    struct parts parts; // and where it hands in parts
 };
 
 // The parameters of one call (params.c). m, n > 0.

@@ -5,8 +5,12 @@
 #include "hierarchy.h"
 #include "parts/pack.h"
 #include "parts/raster.h"
+#include "parts/segment.h"
 #include "parts/tiles.h"
 #include "8_tuned/tuned.h"
+#include "11_split_k/split_k.h"
+#include "13_stream_k/stream_k.h"
+#include "14_simt/simt.h"
 
 // The thread of a block that holds element (row, col) of the block's tile: hier_c_layout() the
 // other way round.
@@ -46,17 +50,7 @@ static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col
         return (struct owner){0};
     const struct hier_plan *first = &schedule.launch[0];
     const struct hier_plan *plan = row < first->m && col < first->n ? first : &schedule.launch[1];
-    const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
-    const struct tile_place place = {row / bm, col / bn};
-    const int tile =
-        raster_border_block(place, plan->panel, ceil_div(plan->m, bm), ceil_div(plan->n, bn),
-                            plan->done_m / bm, plan->done_n / bn);
-    const int warp = row % bm / wm + col % bn / wn * c->warps_m;
-    return (struct owner){
-        .block_x = tile % plan->blocks, // it goes on from tile to tile
-        .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
-    };
+    return hier_plan_owner(plan, p, row, col);
 }
 
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
@@ -122,7 +116,7 @@ static struct step steps[] = {
         .run.gemm = hgemm_tuned,
         .owner = owner_tuned,
         .fits = hier_tuned_fits,
-        .workspace = pack_workspace,
+        .workspace = hier_tuned_workspace,
         .predict = hier_predict_tuned,
     },
     {
@@ -132,7 +126,7 @@ static struct step steps[] = {
         .run.gemm = bgemm_tuned,
         .owner = owner_tuned,
         .fits = hier_tuned_fits,
-        .workspace = pack_workspace,
+        .workspace = hier_tuned_workspace,
         .predict = hier_predict_tuned,
     },
     {
@@ -143,6 +137,7 @@ static struct step steps[] = {
         .run.gemm = gemm_converts_f32,
         .owner = owner_converts,
         .fits = converts_fits,
+        .workspace = converts_workspace,
         .predict = hier_predict_converts_f32,
     },
     {
@@ -153,6 +148,7 @@ static struct step steps[] = {
         .run.gemm = gemm_converts_i8,
         .owner = owner_converts,
         .fits = converts_fits,
+        .workspace = converts_workspace,
         .predict = hier_predict_converts_i8,
     },
     {
@@ -161,6 +157,89 @@ static struct step steps[] = {
         .run.gemm = hgemm_tiles,
         .owner = tiles_owner,
         .predict = tiles_predict,
+    },
+    {
+        .name = "11_split_k",
+        .teaches = "K in partitions; a second launch adds their sums",
+        .run.gemm = hgemm_split_k,
+        .owner = split_k_owner,
+        .fits = segment_fits,
+        .workspace = split_k_memory,
+        .predict = split_k_predict,
+    },
+    {
+        .name = "11_split_k_turns",
+        .teaches = "the partitions add to C one after the other",
+        .run.gemm = hgemm_split_k_turns,
+        .owner = split_k_owner_in_c,
+        .fits = segment_fits,
+        .workspace = split_k_memory_turns,
+        .predict = split_k_predict_turns,
+    },
+    {
+        .name = "11_split_k_atomic",
+        .teaches = "the partitions add to C as they come: other bits in every run",
+        .run.gemm = hgemm_split_k_atomic,
+        .owner = split_k_owner_in_c,
+        .fits = segment_fits,
+        .workspace = pack_workspace,
+        .predict = split_k_predict_atomic,
+    },
+    {
+        .name = "13_stream_k",
+        .teaches = "the last tiles are shared out along K: every SM gets as many turns",
+        .run.gemm = hgemm_stream_k,
+        .owner = stream_k_owner,
+        .fits = stream_k_fits,
+        .workspace = stream_k_workspace,
+        .predict = stream_k_predict,
+    },
+    {
+        .name = "14_simt_f32",
+        .teaches = "SGEMM on ordinary cores, in all layouts: chapter 05's tile for any type",
+        .type_ab = DTYPE_F32,
+        .transposes = TRANSPOSE_ALL,
+        .on_cuda_cores = true,
+        .run.gemm = simt_f32,
+        .owner = simt_owner_f32,
+        .min_compute_capability = 75,
+        .predict = simt_predict_f32,
+    },
+    {
+        .name = "14_simt_f64",
+        .teaches = "DGEMM: fused multiply-adds of float64, half the columns a thread",
+        .type_ab = DTYPE_F64,
+        .type_c = DTYPE_F64,
+        .transposes = TRANSPOSE_ALL,
+        .on_cuda_cores = true,
+        .run.gemm = simt_f64,
+        .owner = simt_owner_f64,
+        .min_compute_capability = 75,
+        .predict = simt_predict_f64,
+    },
+    {
+        .name = "14_simt_f16",
+        .teaches = "HGEMM: pairs of f16, two sums in an instruction",
+        .type_ab = DTYPE_F16,
+        .type_c = DTYPE_F16,
+        .transposes = TRANSPOSE_ALL,
+        .on_cuda_cores = true,
+        .run.gemm = simt_f16,
+        .owner = simt_owner_f16,
+        .min_compute_capability = 75,
+        .predict = simt_predict_f16,
+    },
+    {
+        .name = "14_simt_s8",
+        .teaches = "IGEMM: dp4a, and 4 x 4 bytes transposed in registers",
+        .type_ab = DTYPE_I8,
+        .type_c = DTYPE_I32,
+        .transposes = TRANSPOSE_ALL,
+        .on_cuda_cores = true,
+        .run.gemm = simt_s8,
+        .owner = simt_owner_s8,
+        .min_compute_capability = 75,
+        .predict = simt_predict_s8,
     },
 };
 
@@ -176,9 +255,48 @@ static const struct experiment experiments[] = {
         .run = hier_raster_experiment,
     },
     {
+        .flag = "--raster-order",
+        .argument = "NAME",
+        .help = "blocks in this order (rows, columns, panels, back-and-forth, hilbert, or all): "
+                "what they need, and 5_rasterize in it (NN)",
+        .run = hier_raster_orders,
+    },
+    {
         .flag = "--epilogue",
         .help = "6_epilogue with each of its functions (bias, ReLU, GELU, clamp), checked",
         .run = hier_epilogue_experiment,
+    },
+    {
+        .flag = "--partitions",
+        .argument = "P",
+        .help = "11_split_k with K in P partitions: how it is cut, and three ways to add the sums",
+        .beside = "--workspace",
+        .run = hier_partitions_experiment,
+    },
+    {
+        .flag = "--workspace",
+        .argument = "BYTES",
+        .help = "of --partitions: so much memory, not what is needed",
+        .run = hier_workspace_experiment,
+    },
+    {
+        .flag = "--batched",
+        .argument = "COUNT",
+        .help = "10_batched: COUNT products of m x n x k in one launch, each checked",
+        .beside = "--stride-c",
+        .run = hier_batched_experiment,
+    },
+    {
+        .flag = "--stride-c",
+        .argument = "ELEMENTS",
+        .help = "of --batched: from one C to the next (m n)",
+        .run = hier_stride_experiment,
+    },
+    {
+        .flag = "--grouped",
+        .argument = "SIZES",
+        .help = "12_grouped: products of sizes MxNxK,MxNxK,... in one launch, each checked",
+        .run = hier_grouped_experiment,
     },
 };
 

@@ -12,7 +12,9 @@
 #include "ceilings/ffma.h"
 #include "ceilings/latency.h"
 #include "ceilings/mma.h"
+#include "ceilings/registers.h"
 #include "ceilings/shared.h"
+#include "ceilings/simt.h"
 #include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)
@@ -48,12 +50,16 @@ static void print_header(struct bench *b, const char *commit)
 int main(int argc, char **argv)
 {
     static const char *const formats[] = {"table", "json", NULL};
-    int format = 0;
+    static const char *const sections[] = {"all", "ffma",   "registers", "mma",  "dram",
+                                           "l2",  "shared", "latency",   "simt", NULL};
+    int format = 0, only = 0;
     bool help = false;
     const char *commit = "unknown";
     const struct option options[] = {
         {"--format", "FORMAT", "table, or json: one object a line", OPTION_CHOICE, &format, 0, 0,
          formats},
+        {"--only", "SECTION", "ffma, registers, mma, dram, l2, shared, latency or simt",
+         OPTION_CHOICE, &only, 0, 0, sections},
         {"--commit", "ID", "what to say in the header", OPTION_TEXT, &commit, 0, 0, NULL},
         {"--help", NULL, "this text", OPTION_SWITCH, &help, 0, 0, NULL},
     };
@@ -80,11 +86,15 @@ int main(int argc, char **argv)
         return 0;
     }
     print_header(&b, commit);
-    bench_ffma(&b);
-    bench_mma(&b);
-    bench_dram(&b);
-    bench_l2(&b);
-    bench_shared(&b);
-    bench_latency(&b);
+    static void (*const run[])(struct bench *) = {bench_ffma,    bench_registers, bench_mma,
+                                                  bench_dram,    bench_l2,        bench_shared,
+                                                  bench_latency, bench_simt};
+    b.quiet = only > 1; // the others count in cycles of the clock that bench_ffma() finds
+    if (b.quiet)
+        bench_ffma(&b);
+    b.quiet = false;
+    for (int i = 0; i < (int)(sizeof run / sizeof *run); i++)
+        if (only == 0 || only == i + 1)
+            run[i](&b);
     return b.wrong ? 1 : 0;
 }

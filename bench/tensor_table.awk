@@ -6,11 +6,13 @@
 #     awk -f bench/tensor_table.awk 08_cutlass_hierarchy/8_tuned/tuned_table.c bench/results/tune_tensor_h200.tsv
 BEGIN { FS = "\t" }
 
-FNR == NR && /^ *\{.*\/\/ [0-9]+ x [0-9]+/ {
+FNR == NR && /^ *\/\/ [0-9]+ x [0-9]+$/ {
+    tile = $0
+    gsub(/[ \/]/, "", tile)
+}
+
+FNR == NR && /^ *\{[0-9]/ {
     line = $0
-    tile = line
-    sub(/.*\/\/ /, "", tile)
-    gsub(/ /, "", tile)
     sub(/^ *\{/, "", line)
     split(line, number, /, */)
     order[++count] = tile
@@ -19,19 +21,29 @@ FNR == NR && /^ *\{.*\/\/ [0-9]+ x [0-9]+/ {
 
 FNR != NR && $1 == "launch" { launch = $2 }
 
+FNR != NR && $1 == "memory" { memory = $2; to_an_sm = $3 }
+
 FNR != NR && $1 == "kernel" {
     fixed[$2, $3] = $4
     turn[$2, $3] = $5
     alone[$2, $3] = $6
+    if ($3 == "async") {
+        handed[$2] = $8
+        added[$2] = $9
+    }
 }
 
 # What was not measured is no kernel.
 function pair(times, tile) { return "{" times[tile, "async"] + 0 ", " times[tile, "staged"] + 0 "}" }
 
 END {
+    if (count == 0) {
+        print "tensor_table.awk: the table has no rows" > "/dev/stderr"
+        exit 1
+    }
     for (i = 1; i <= count; i++)
-        if (launch == "" || !((order[i], "async") in turn)) {
-            print "tensor_table.awk: the sweep has no launch, or no kernel " order[i] > "/dev/stderr"
+        if (launch == "" || memory == "" || !((order[i], "async") in turn)) {
+            print "tensor_table.awk: the sweep has no launch, no memory, or no kernel " order[i] > "/dev/stderr"
             exit 1
         }
     print "// SPDX-License-Identifier: MIT"
@@ -42,15 +54,18 @@ END {
     print "#include \"tuned.h\""
     print ""
     print "const double hier_launch_ns = " launch ";"
+    print "const double hier_bytes_per_ns = " memory ";"
+    print "const double hier_sm_bytes_per_ns = " to_an_sm ";"
     print ""
     print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
-    print "    // warps, instructions, stages, blocks per SM, fixed, turn, alone: asynchronous and staged"
+    print "    // warps, instructions, stages, blocks per SM, fixed, turn, alone: asynchronous and staged;"
+    print "    // handing in, a part"
     for (i = 1; i <= count; i++) {
         t = order[i]
         name = t
         sub(/x/, " x ", name)
-        printf "    {%s, %s, %s, %s}, // %s\n", shape[t], pair(fixed, t), pair(turn, t),
-            pair(alone, t), name
+        printf "    // %s\n    {%s, %s, %s, %s, %s, %s},\n", name, shape[t], pair(fixed, t),
+            pair(turn, t), pair(alone, t), handed[t] + 0, added[t] + 0
     }
     print "};"
 }

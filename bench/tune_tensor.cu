@@ -2,14 +2,17 @@
 //
 // tune_tensor.cu: what the configurations of 08_cutlass_hierarchy/8_tuned take: `make tune-tensor`.
 //
-// Writes three kinds of rows, separated by tabs:
+// Writes four kinds of rows, separated by tabs:
 //
 //     launch   the smallest problem there is: what every launch takes
 //     kernel   a tile size, with asynchronous copies (f16) or staged ones (int8): what
 //              tuned_table.c holds, found from waves of tiles with few and with many turns, on full
-//              SMs and with one block on each
-//     shape    a problem as one launch of each tile size, and as 8_tuned does it: measured, and
-//              expected. Nothing has to be packed.
+//              SMs and with one block on each, and of tiles that are cut into few and many parts
+//     memory   what memory delivers to a kernel with 16 rows of A, and to one SM
+//     shape    a problem as one launch of each tile size, each way to share it out (128x128/4:
+//     tiles
+//              in four pieces; 128x128~2: two rounds shared out), and as 8_tuned does it: measured,
+//              and expected. Nothing has to be packed.
 //
 // f16 is N(0,1), and int8 the same bytes; B is k x n; the L2 cache is empty. (That results are
 // right is for the tests to say: make test GPU=cuda.)
@@ -24,7 +27,7 @@
 #include "common/step/matrix.h"
 #include "common/base/timer.h"
 
-enum { LARGEST = 8192, REPETITIONS = 11, FEW = 512, MANY = 4096 };
+enum { LARGEST = 8192, LONGEST = 16384, REPETITIONS = 11, FEW = 512, MANY = 4096 };
 static void *d_A, *d_B, *d_C, *flush;
 static size_t flush_bytes;
 static struct tuned_device device;
@@ -33,7 +36,7 @@ static void *random_f16(unsigned seed)
 {
     struct matrix M;
     void *d = NULL;
-    if (!matrix_alloc(&M, DTYPE_F16, LARGEST, LARGEST, LARGEST)) {
+    if (!matrix_alloc(&M, DTYPE_F16, LONGEST, LARGEST, LARGEST)) {
         fprintf(stderr, "tune-tensor: out of memory\n");
         exit(1);
     }
@@ -80,11 +83,14 @@ static double time_schedule(const struct hier_schedule *s, bool staged, int n, i
 }
 
 // All of C in one launch. False where the configuration cannot do it.
-static bool one_launch(int configuration, int m, int n, int k, bool staged, struct hier_schedule *s)
+static bool one_launch(int configuration, enum hier_way way, int pieces, int m, int n, int k,
+                       bool staged, struct hier_schedule *s)
 {
     struct hier_plan plan = {0};
     plan.m = m;
     plan.n = n;
+    plan.way = way;
+    plan.pieces = pieces;
     if (!hier_plan(&device, configuration, k, staged, &plan))
         return false;
     s->launches = 1;
@@ -100,7 +106,7 @@ static double launch_ns; // what all the others are less
 static void launch_row(void)
 {
     struct hier_schedule s;
-    if (!one_launch(TUNED_64X64, 1, 1, 0, false, &s))
+    if (!one_launch(TUNED_64X64, WHOLE_TILES, 0, 1, 1, 0, false, &s))
         return;
     launch_ns = time_schedule(&s, false, 1, 0);
     printf("launch\t%.1f\n", launch_ns);
@@ -114,13 +120,54 @@ static bool time_wave(int configuration, bool staged, int blocks, double *fixed,
     const struct hier_configuration *c = &hier_configurations[configuration];
     const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
     struct hier_schedule s;
-    if (n == 0 || !one_launch(configuration, m, n, MANY, staged, &s))
+    if (n == 0 || !one_launch(configuration, WHOLE_TILES, 0, m, n, MANY, staged, &s))
         return false;
     const double few = time_schedule(&s, staged, n, FEW);
     const double many = time_schedule(&s, staged, n, MANY);
     *turn = (many - few) / ((MANY - FEW) / TUNED_BK);
     *fixed = few - *turn * (FEW / TUNED_BK) - launch_ns;
     return true;
+}
+
+// So many tiles, each in `pieces` parts of 8 turns.
+static double time_pieces(int configuration, bool staged, int pieces)
+{
+    enum { TILES = 11, TURNS = 8 };
+    const int m = TILES * tuned_bm(&hier_configurations[configuration]);
+    const int n = tuned_bn(&hier_configurations[configuration]), k = pieces * TURNS * TUNED_BK;
+    struct hier_schedule s;
+    return one_launch(configuration, SPLIT_K, pieces, m, n, k, staged, &s)
+               ? time_schedule(&s, staged, n, k)
+               : 0;
+}
+
+// What it takes to hand in a part, beyond what a block alone takes for 8 turns, and for each part
+// to add it up.
+static void time_parts(int configuration, bool staged, double fixed, double turn, double *handed,
+                       double *added)
+{
+    enum { FEW_PIECES = 2, MANY_PIECES = 12, TURNS = 8 };
+    const double few = time_pieces(configuration, staged, FEW_PIECES);
+    const double many = time_pieces(configuration, staged, MANY_PIECES);
+    *added = (many - few) / (MANY_PIECES - FEW_PIECES);
+    *handed = few - launch_ns - fixed - TURNS * turn - FEW_PIECES * *added;
+    *handed = *handed > 0 ? *handed : 0;
+}
+
+// 16 rows of A, and a large B in 56 tiles, whole and in halves: what one SM gets, and what all get.
+static void memory_row(void)
+{
+    enum { M = 16, N = 7168, K = 16384, TILES = N / 128, PIECES = 2 };
+    const double bytes = 2.0 * N * K + 2.0 * M * K + 4.0 * M * N;
+    const struct hier_configuration *c = &hier_configurations[TUNED_16X128];
+    struct hier_schedule whole, cut;
+    if (!one_launch(TUNED_16X128, WHOLE_TILES, 0, M, N, K, false, &whole) ||
+        !one_launch(TUNED_16X128, SPLIT_K, PIECES, M, N, K, false, &cut))
+        return;
+    const double one = time_schedule(&whole, false, N, K) - launch_ns - c->fixed[0];
+    const double all =
+        time_schedule(&cut, false, N, K) - launch_ns - c->fixed[0] - c->handed - PIECES * c->added;
+    printf("memory\t%.1f\t%.1f\n", bytes / all, bytes / one / TILES);
 }
 
 static void kernel_row(int configuration, bool staged)
@@ -134,8 +181,11 @@ static void kernel_row(int configuration, bool staged)
         !time_wave(configuration, staged, device.sms, &fixed_alone, &alone))
         return; // it does not fit this GPU
     const double flops = 2.0 * tuned_bm(c) * tuned_bn(c) * TUNED_BK;
-    printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\n", tuned_bm(c), tuned_bn(c),
-           staged ? "staged" : "async", fixed, turn, alone, flops * held / turn * 1e-3);
+    double handed, added;
+    time_parts(configuration, staged, fixed_alone, alone, &handed, &added);
+    printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n", tuned_bm(c), tuned_bn(c),
+           staged ? "staged" : "async", fixed, turn, alone, flops * held / turn * 1e-3, handed,
+           added);
     fflush(stdout);
 }
 
@@ -149,6 +199,9 @@ static void shape_row(const struct hier_schedule *s, int m, int n, int k, const 
         const struct hier_configuration *c = &hier_configurations[s->launch[l].configuration];
         used += snprintf(tiles + used, sizeof tiles - (size_t)used, "%s%dx%d", l > 0 ? "+" : "",
                          tuned_bm(c), tuned_bn(c));
+        if (s->launch[l].way != WHOLE_TILES)
+            used += snprintf(tiles + used, sizeof tiles - (size_t)used, "%c%d",
+                             s->launch[l].way == SPLIT_K ? '/' : '~', s->launch[l].pieces);
     }
     printf("shape\t%dx%dx%d\t%s\t%.2f\t%.2f\t%.2f\t%s\n", m, n, k, tiles, ns * 1e-3,
            s->expected_ns * 1e-3, 2e-3 * m * n * k / ns, remark);
@@ -160,9 +213,17 @@ static void shape_rows(int m, int n, int k)
     struct hier_schedule s;
     n = ceil_div(n, F16_VECTOR) * F16_VECTOR;
     k = ceil_div(k, F16_VECTOR) * F16_VECTOR;
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
-        if (one_launch(i, m, n, k, false, &s))
+    const int pieces[] = {2, 4, 8, 16, 32};
+    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+        if (one_launch(i, WHOLE_TILES, 0, m, n, k, false, &s))
             shape_row(&s, m, n, k, "");
+        for (int rounds = 1; rounds <= TUNED_MOST_SPLIT; rounds++)
+            if (one_launch(i, STREAM_K, rounds, m, n, k, false, &s))
+                shape_row(&s, m, n, k, "");
+        for (size_t j = 0; j < sizeof pieces / sizeof *pieces; j++)
+            if (one_launch(i, SPLIT_K, pieces[j], m, n, k, false, &s))
+                shape_row(&s, m, n, k, "");
+    }
     const struct gemm_problem p = problem_of(m, n, k);
     s = hier_choose(&device, &p, false);
     shape_row(&s, m, n, k, "chosen");
@@ -180,7 +241,9 @@ static void header(const struct machine *machine, const char *commit)
            machine->name, machine->sm_count, runtime / 1000, runtime % 1000 / 10, driver / 1000,
            driver % 1000 / 10, day, commit);
     printf("# launch\tns\n");
-    printf("# kernel\ttile\tcopies\tfixed ns\tturn ns\tturn alone ns\tTFLOP/s in a wave\n");
+    printf("# kernel\ttile\tcopies\tfixed ns\tturn ns\tturn alone ns\tTFLOP/s in a wave\t"
+           "handing in ns\ta part ns\n");
+    printf("# memory\tbytes/ns\tto an SM\n");
     printf("# shape\tmxnxk\ttiles\tmicroseconds\texpected\tTFLOP/s\tchosen\n");
 }
 
@@ -209,6 +272,15 @@ int main(int argc, char **argv)
     for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
         for (int staged = 0; staged < 2; staged++)
             kernel_row(c, staged);
+    memory_row();
+    const int long_or_thin[][3] = {{128, 128, 4096}, {300, 300, 16384}, {2048, 2112, 7168},
+                                   {16, 4096, 4096}, {16, 2112, 7168},  {16, 24576, 1536},
+                                   {16, 4096, 7168}, {16, 7168, 2048},  {16, 7168, 16384},
+                                   {64, 2112, 7168}, {64, 24576, 1536}, {64, 4096, 7168},
+                                   {64, 7168, 2048}, {64, 7168, 16384}, {128, 7168, 2048},
+                                   {4096, 16, 7168}, {7168, 64, 2048},  {2112, 64, 7168}};
+    for (size_t i = 0; i < sizeof long_or_thin / sizeof *long_or_thin; i++)
+        shape_rows(long_or_thin[i][0], long_or_thin[i][1], long_or_thin[i][2]);
     const int squares[] = {512, 1024, 2048, 4095, 4096, 4097, 8192};
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         shape_rows(squares[i], squares[i], squares[i]);

@@ -5,12 +5,12 @@
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The sweeps time their configurations beside cuBLAS.
-BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune%),$(BENCH_NAMES))
+BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune% bench/batches),$(BENCH_NAMES))
 
 define bench-rule
 $(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) \
 		$$(LD_STAMPS) $$(CUDA_LINKER)
-	$$(Q)$$(call say,LINK)$$(call link-cuda,$$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
+	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
 endef
 $(foreach name,$(BENCH_NAMES),$(eval $(call bench-rule,$(name))))
 
@@ -74,6 +74,24 @@ tune-tensor:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
+# Many products in one launch, beside cuBLAS.
+BATCHES_RECORD := bench/results/h200_08_batches.tsv
+.PHONY: bench-batches
+ifeq ($(MACHINE),cuda)
+bench-batches: $(B)/bench/batches ## time 08's batches and groups beside cuBLAS on this GPU
+	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
+else
+bench-batches:
+	$(Q)$(MAKE) GPU=cuda $@
+endif
+
 tensor-table: ## write 08_cutlass_hierarchy/8_tuned/tuned_table.c from the recorded sweep
 	$(Q)awk -f bench/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
 	$(Q)mv $(TENSOR_TABLE).new $(TENSOR_TABLE)
+
+# The loop of a learner: from a changed file to the verdict.
+LOOP_RECORD ?= bench/results/loop_emulated.tsv
+.PHONY: loop-times
+loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each step (CHAPTER=04_shared for one)
+	$(Q)bench/loop.py --out $(LOOP_RECORD) --commit '$(COMMIT)' \
+	    $(or $(CHAPTER),$(filter-out 01_cpu,$(CHAPTERS)))

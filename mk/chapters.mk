@@ -15,7 +15,7 @@ $(1)_OBJECTS := $$(call objects,$$($(1)_SOURCES))
 
 $(call program,$(1)): $$($(1)_OBJECTS) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT),$$(GPU_NONE_OBJECT)) \
 		$$(LIBCOMMON) $$(LD_STAMPS) $$(B)/stamps/chapters $$(if $$($(1)_ON_GPU),$$(CUDA_LINKER))
-	$$(Q)$$(call say,LINK)$$(if $$($(1)_ON_GPU),$$(call link-cuda,$$(LDLIBS_$(1))),$$(call link-host,$$(LDLIBS_$(1))))
+	$$(Q)$$(call make-file,LINK) $$(if $$($(1)_ON_GPU),$$(call link-cuda,$$(LDLIBS_$(1))),$$(call link-host,$$(LDLIBS_$(1))))
 
 .PHONY: $(1) $(call number,$(1)) build-$(1)
 build-$(1): $(call program,$(1))
@@ -32,8 +32,7 @@ STEP_OBJECTS := $(filter-out %/main.o,$(call objects,$(CHAPTER_SOURCES)))
 
 define renamed-main
 $(B)/$(1)/main_of_$(1).o: $(1)/main.c $(CC_STAMPS)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(call say,CC)$$(CC) $$(HOST_CFLAGS) $$(CFLAGS) $$(DEPFLAGS) $$(call own-flags,CFLAGS) -Dmain=main_of_$(1) -c $$< -o $$@
+	$$(Q)$$(call make-file,CC) $$(CC) $$(HOST_CFLAGS) $$(CFLAGS) $$(DEPFLAGS) $$(call own-flags,CFLAGS) -Dmain=main_of_$(1) -c $$< -o $$(NEW)
 endef
 $(foreach c,$(CHAPTERS),$(eval $(call renamed-main,$(c))))
 
@@ -45,10 +44,10 @@ $(COURSE).c: $(B)/stamps/chapters
 	    echo 'const struct chapter *const course_chapters[] = {'; \
 	    printf '    &chapter_%s,\n' $(CHAPTERS); \
 	    echo '};'; \
-	    echo 'const int course_chapter_count = $(words $(CHAPTERS));'; } > $@
+	    echo 'const int course_chapter_count = $(words $(CHAPTERS));'; } > $(NEW) && mv $(NEW) $@
 
 $(COURSE).o: $(COURSE).c $(CC_STAMPS)
-	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
+	$(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -c $< -o $(NEW)
 
 $(LIBCHAPTERS): $(MAINS) $(STEP_OBJECTS) $(COURSE).o $(B)/stamps/chapters
 	$(archive)

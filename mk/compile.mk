@@ -25,33 +25,30 @@ LD_STAMPS := $(B)/stamps/ld $(B)/stamps/own
 # $(call objects,SOURCES): 02_naive/main.c -> build/emu/02_naive/main.o, 1_x.cu -> 1_x.cu.o
 objects = $(patsubst %.c,$(B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(B)/%.cu.o,$(filter %.cu,$(1)))
 
-DEPFLAGS = -MMD -MP -MT $@ -MF $(@:.o=.d)
+DEPFLAGS = -MMD -MP -MT $@ -MF $(@:.o=.d).$$$$
 
 $(B)/%.o: %.c $(CC_STAMPS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,CC)$(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $@
+	$(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 ifeq ($(MACHINE),cuda)
 $(B)/%.cu.o: %.cu $(CU_STAMPS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,NVCC)'$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $@
+	$(Q)$(call make-file,NVCC) '$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $(NEW)
 else
 $(B)/%.cu.o: %.cu $(EMUCC) $(CU_STAMPS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,EMUCC)$(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $@
+	$(Q)$(call make-file,EMUCC) $(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $(NEW)
 endif
 
 # A program with kernels in it is linked by the machine's own compiler, the others by gcc.
 # $(call link-...,MORE) links the prerequisites that are objects and archives (emucc adds its own).
 LINKABLE = $(filter-out $(LIBEMU),$(filter %.o %.a,$^))
 ifeq ($(MACHINE),cuda)
-link-cuda = '$(NVCC)' -arch=sm_$(ARCH) -Xcompiler -pthread -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+link-cuda = '$(NVCC)' -arch=sm_$(ARCH) -Xcompiler -pthread -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 CUDA_LINKER :=
 else
-link-cuda = $(EMUCC) -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+link-cuda = $(EMUCC) -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 CUDA_LINKER := $(EMUCC) $(LIBEMU)
 endif
-link-host = $(CC) -pthread -o $@ $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
+link-host = $(CC) -pthread -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 
 # The host library. gpu.c and gpu_none.c stay outside: a program links one of the two.
 GPU_OBJECT := $(B)/common/driver/gpu.o
@@ -59,10 +56,7 @@ GPU_NONE_OBJECT := $(B)/common/driver/gpu_none.o
 LIBCOMMON := $(B)/common/libcommon.a
 LIBCOMMON_OBJECTS := $(filter-out $(GPU_OBJECT) $(GPU_NONE_OBJECT),$(call objects,$(COMMON_SOURCES)))
 
-define archive
-$(Q)rm -f $@
-$(Q)$(call say,AR)ar rcs $@ $(filter %.o,$^)
-endef
+archive = $(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
 
 $(LIBCOMMON): $(LIBCOMMON_OBJECTS) $(B)/stamps/common
 	$(archive)

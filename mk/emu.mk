@@ -8,24 +8,20 @@ CFLAGS_common/emu/engine/count_copy.c := -O3
 
 ifeq ($(MACHINE),emu)
 $(B)/common/emu/engine/%.o: common/emu/engine/%.c $(CC_STAMPS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,CC)$(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $@
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 $(LIBEMU): $(call objects,$(ENGINE_SOURCES)) $(B)/stamps/engine
-	$(Q)mkdir -p $(@D)
 	$(archive)
 
 # The same engine, which stops with SIGILL at the first undefined behaviour of its own.
 UBSAN_ENGINE := $(B)/ubsan/libemu.a
 $(B)/ubsan/%.o: common/emu/engine/%.c $(CC_STAMPS)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,CC)$(CC) $(ENGINE_CFLAGS) -fsanitize=undefined -fsanitize-undefined-trap-on-error \
-	    $(DEPFLAGS) -c $< -o $@
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
+	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) -c $< -o $(NEW)
 
 $(UBSAN_ENGINE): $(patsubst common/emu/engine/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
 $(EMUCC): $(call objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(B)/stamps/emucc
-	$(Q)mkdir -p $(@D)
-	$(Q)$(call say,LINK)$(link-host)
+	$(Q)$(call make-file,LINK) $(link-host)
 endif

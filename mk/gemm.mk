@@ -5,9 +5,32 @@
 GEMM := $(B)/bench/gemm/gemm
 GEMM_SOURCES := $(sort $(wildcard bench/gemm/*.c bench/gemm/*.cu))
 
+# PEER_CUTLASS=DIR: CUTLASS's own kernels as peers. DIR is CUTLASS as its user has it; nothing is
+# downloaded, and without it nothing of CUTLASS is built.
+PEER_CUTLASS ?=
+ifneq ($(PEER_CUTLASS),)
+ifeq ($(wildcard $(PEER_CUTLASS)/include/cutlass/gemm/device/gemm.h),)
+$(error PEER_CUTLASS=$(PEER_CUTLASS): no include/cutlass/gemm/device/gemm.h there; it must be a folder of CUTLASS)
+endif
+ifneq ($(MACHINE),cuda)
+$(error PEER_CUTLASS needs a GPU: its kernels do not run on the emulated one (GPU=cuda compiles for one))
+endif
+GEMM_SOURCES += bench/gemm/cutlass/cutlass.cu
+NVCCFLAGS_bench/gemm/cutlass/cutlass.cu = -isystem '$(PEER_CUTLASS)/include'
+else
+GEMM_SOURCES += bench/gemm/cutlass/none.c
+endif
+
+# Not the sources' times alone: with or without CUTLASS is another program.
+STAMP_gemm = $(PEER_CUTLASS) $(GEMM_SOURCES)
+ifneq ($(NEEDS_MACHINE),)
+$(eval $(call write-stamp,gemm))
+endif
+$(B)/bench/gemm/cutlass/cutlass.cu.o: $(B)/stamps/gemm
+
 $(GEMM): $(call objects,$(GEMM_SOURCES)) $(LIBCHAPTERS) $(GPU_OBJECT) \
-		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER)
-	$(Q)$(call say,LINK)$(call link-cuda,$(LIBCHAPTERS_LDLIBS))
+		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER) $(B)/stamps/gemm
+	$(Q)$(call make-file,LINK) $(call link-cuda,$(LIBCHAPTERS_LDLIBS))
 
 build-bench build-tests: $(GEMM)
 

@@ -28,11 +28,14 @@ $(sort $(REST)): the-rest ; @:
 the-rest: $(FIRST) ; +@$(MAKE) $(REST)
 endif
 
-# `make V=1` shows whole command lines; else one short line per file, on stderr, so that stdout
+# `make V=1` shows whole command lines; else build.sh shows what is made, on stderr, so that stdout
 # holds nothing but what programs print (`make 02 ARGS="--format json" > results.json`).
 SILENT := $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 Q := $(if $(V),,@)
-say = $(if $(V)$(SILENT),,printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)' >&2; )
+# $(call make-file,KIND) COMMAND -o $(NEW): makes $@.
+NEW = $@.$$$$
+make-file = BUILD=$(BUILD) BUILD_DIR=$(B) mk/build.sh $(if $(V)$(SILENT),-,$(1)) $@ $(NEW)
+BUILD := $(shell echo $$PPID)
 
 .PHONY: deps clean
 

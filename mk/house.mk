@@ -2,7 +2,7 @@
 #
 # The order of the house: who includes whom, and that every chapter and step is in every list.
 
-.PHONY: check-house check-growth
+.PHONY: check-house check-growth check-build
 check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is every chapter in every list?
 	$(Q)mk/check_rooms.sh
 	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
@@ -13,8 +13,11 @@ ifeq ($(MACHINE),emu)
 check-growth: build-tests ## add a step and a chapter to a copy of the tree: are they everywhere?
 	$(Q)mk/check_growth.sh $(CHAPTERS)
 
-test test-full: check-growth
+check-build: build-tests ## two makes at once, interrupted ones, a full disk: nothing is lost
+	$(Q)mk/check_build.sh
+
+test test-full: check-growth check-build
 else
-check-growth:
+check-growth check-build:
 	$(Q)$(MAKE) GPU=emu $@
 endif

@@ -15,3 +15,4 @@ EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned_bf16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_f32.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_s8.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/13_stream_k/13_stream_k.cu := -O1

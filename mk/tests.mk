@@ -27,7 +27,6 @@ TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
 LIBHELPERS := $(B)/tests/libhelpers.a
 TEST_HELPERS := $(call objects,$(foreach f,$(TEST_SOURCES),$(if $(filter test_%,$(notdir $(f))),,$(f))))
 $(LIBHELPERS): $(TEST_HELPERS) $(B)/stamps/tests
-	$(Q)mkdir -p $(@D)
 	$(archive)
 
 # Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr
@@ -55,7 +54,7 @@ $(TEST_OBJECTS): | $(HAVE_CRITERION)
 define test-rule
 $(B)/tests/$(1): $(B)/tests/$(1).o $$(call objects,$$(wildcard tests/$(1).cu)) $$(LIBHELPERS) \
 		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
-	$$(Q)$$(call say,LINK)$$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_tests/$(1)))
+	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_tests/$(1)))
 endef
 $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
 

@@ -24,5 +24,5 @@ void gemm_converts_i8(const struct gemm *g) { tuned_launch(kernels, COPY_STAGED_
 
 void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_plan(gemm_converts_i8_nn_kernels, COPY_STAGED_I8, plan, g);
+    tuned_launch_plan(kernels[g->problem.trans_b], COPY_STAGED_I8, plan, g);
 }

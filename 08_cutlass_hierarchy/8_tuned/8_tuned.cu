@@ -32,5 +32,5 @@ void hgemm_tuned(const struct gemm *g) { tuned_launch(kernels, COPY_ASYNC, g); }
 
 void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_plan(hgemm_tuned_nn_kernels, COPY_ASYNC, plan, g);
+    tuned_launch_plan(kernels[g->problem.trans_b], COPY_ASYNC, plan, g);
 }

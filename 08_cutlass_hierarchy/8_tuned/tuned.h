@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned.h: the configurations of 8_tuned, and the plan for a problem.
+// tuned.h: the configurations of 8_tuned, and the plan for a problem: which tile, and whether whole
+// tiles are dealt out, or tiles are cut along K (split-K), or those of the last rounds (stream-K).
 #ifndef HIER_TUNED_H
 #define HIER_TUNED_H
 
 #include "../hierarchy.h"
 
 enum { TUNED_BK = 64 }; // columns of A in a tile: rows of 128 bytes, four slices
-enum { TUNED_CONFIGURATIONS = 4 };
-enum { TUNED_128X256, TUNED_128X128, TUNED_64X128, TUNED_64X64 }; // in that order
+// In that order. The last four are for thin problems: few rows, or few columns.
+enum {
+    TUNED_256X128,
+    TUNED_128X256,
+    TUNED_128X128,
+    TUNED_64X128,
+    TUNED_64X64,
+    TUNED_128X64,
+    TUNED_64X256,
+    TUNED_16X128,
+    TUNED_128X32,
+    TUNED_CONFIGURATIONS
+};
+enum { TUNED_MOST_SPLIT = 2 };   // rounds whose tiles stream-K shares out
+enum { TUNED_LEAST_TURNS = 2 };  // of a piece: fewer do not pay for handing in
+enum { TUNED_MOST_PIECES = 64 }; // of a tile
 
 // A configuration: warps_m x warps_n warps of mmas_m x mmas_n instructions each, the tiles of A and
 // of B in shared memory, and how many such blocks an SM of an H200 holds. What it takes there,
@@ -21,6 +36,8 @@ struct hier_configuration {
     double fixed[2]; // of a tile of C: before its first turn and behind its last one
     double turn[2];  // where an SM has all the blocks that it holds; 0: there is no such kernel
     double alone[2]; // and where it has one
+    double handed;   // to hand in a part of a tile
+    double added;    // for each part of a tile: to add it up
 };
 
 // The configuration's tile of C, its threads, and the shared memory of a block in bytes: the stages
@@ -41,11 +58,16 @@ struct tuned_device {
     int sm_shared_bytes; // that an SM has for all its blocks
 };
 
+// How the work of a launch is shared out (common/device/gemm/share.h).
+enum hier_way { WHOLE_TILES, SPLIT_K, STREAM_K };
+
 // One launch: C of m x n, but for its first done_m x done_n elements (0 x 0: nothing is left out).
 struct hier_plan {
     int m, n, done_m, done_n;
+    enum hier_way way;
+    int pieces; // SPLIT_K: of each tile; STREAM_K: rounds whose tiles are shared out
     int configuration;
-    int blocks;         // of the grid; each goes on from tile to tile
+    struct share share; // the blocks of the grid: each goes on from tile to tile
     int panel;          // raster.h
     double expected_ns; // on the GPU of the table
 };
@@ -59,17 +81,24 @@ struct hier_schedule {
 };
 
 extern const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS];
-extern const double hier_launch_ns; // what a launch takes, whatever it does
+extern const double hier_launch_ns;       // what a launch takes, whatever it does
+extern const double hier_bytes_per_ns;    // what memory delivers at most
+extern const double hier_sm_bytes_per_ns; // and to one SM
 
 // The fastest schedule by the table; launches == 0 where no configuration can run on the device.
 // m, n > 0, k >= 0. Arithmetic alone: the same on every machine.
 struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
                                  bool staged);
 
-// The launch that plan->m, n, done_m and done_n ask for, by one configuration; done_m and done_n
-// are whole tiles. False where it cannot run on this device.
+// The launch that plan->m, n, done_m, done_n, way and pieces ask for, by one configuration; done_m
+// and done_n are whole tiles. False where it cannot run on this device, or K is too short to be cut
+// like that, or there is nothing to share out.
 bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan);
+
+// What it will take, by the table: arithmetic alone. For hier_plan().
+double hier_plan_ns(const struct tuned_device *device, int k, bool staged,
+                    const struct hier_plan *plan);
 
 // How many blocks of a configuration an SM of this device holds.
 int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_configuration *c);
@@ -82,10 +111,24 @@ struct tuned_device tuned_device(void);
 bool hier_tuned_fits(const struct gemm_problem *p, struct failure *why);
 bool converts_fits(const struct gemm_problem *p, struct failure *why);
 
-// The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8, B as
-// k x n. For the sweep (bench/tune_tensor.cu) and tests.
+// Bytes that a call takes beside A, B and C: for packed operands, and for the parts of tiles.
+double hier_tuned_workspace(const struct gemm_problem *p);
+double converts_workspace(const struct gemm_problem *p);
+
+// The same for the parts of a launch alone, and that memory, with no arrivals: NULL where no tile
+// is cut.
+size_t hier_parts_bytes(const struct hier_plan *plan);
+struct parts hier_parts(const struct hier_plan *plan);
+
+// The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8. For
+// the sweep (bench/tune_tensor.cu) and tests.
 void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g);
 void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g);
+
+// The thread that computes an element of a plan's part of C; where the tile is cut, the one that
+// computes its first part.
+struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_problem *p, int row,
+                             int col);
 
 // How a plan's blocks copy, and what its kernel gets. g->problem's m and n are not looked at.
 struct copy_tiles tuned_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b);
@@ -95,6 +138,9 @@ struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
 // What the emulated GPU will count in the launch of a plan. p->m and n are not looked at.
 struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_plan *plan,
                                 enum copy_way way);
+
+// The same of all launches of 8_tuned for f16, and of packing what has to be packed.
+struct counts hier_predict_packed(const struct gemm_problem *p, const struct hier_schedule *s);
 
 #ifdef __cplusplus
 }

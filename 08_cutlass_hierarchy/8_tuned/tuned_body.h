@@ -15,9 +15,9 @@
 //     WAY                   how A and B come in (predicated_copy.h)
 //     BF16                  they are bf16
 //
-// A block goes from tile of C to tile of C, and its copies go ahead: when they have come to the end
-// of K, they begin with the next tile. So while a block stores a tile, the first stages of the next
-// one are on their way.
+// A block goes from tile of C to tile of C, or from part of a tile to part of a tile (share.h), and
+// its copies go ahead: when they have come to the end of K, they begin with the next tile. So while
+// a block stores a tile, the first stages of the next one are on their way.
 
 __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(struct hier_params p)
 {
@@ -40,7 +40,9 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
     struct producer next;
     struct staged_pairs pairs;
     stream_bind(&next.stream, &p, tiles);
-    producer_begin_at(&next, &p, (int)blockIdx.x);
+    struct span at = first_span(&p.share, p.k_tiles, (int)blockIdx.x);
+    producer_begin_at(&next, &p, at);
+#pragma unroll 1 // a small kernel begins sooner: its instructions come from memory, too
     for (int s = 0; s < STAGES - 1; s++) {
 #pragma unroll
         for (int part = 0; part < SLICES; part++) {
@@ -59,10 +61,10 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
     int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
     load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
     load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
-    for (int tile = (int)blockIdx.x; tile < launch_tiles(&p); tile += (int)gridDim.x) {
+    for (; at.begin < at.end; at = next_span(&p.share, p.k_tiles, &at)) {
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
-        for (int k_tile = 0; k_tile < p.k_tiles; k_tile++) {
+        for (int k_tile = at.begin; k_tile < at.end; k_tile++) {
             uint16_t *const a_next = As + stage_next * A_TILE, *const b_next =
                                                                    Bs + stage_next * B_TILE;
 #pragma unroll
@@ -92,7 +94,10 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
             }
             producer_next(&next, &p);
         }
-        const struct tile_place place = launch_tile(&p, tile);
+        if (!is_whole(&at, p.k_tiles) &&
+            !add_parts(&p.parts, &p.share, p.k_tiles, &at, acc, MMAS_M * MMAS_N, WARPS_M * WARPS_N))
+            continue; // the block whose warp comes last stores its share of this tile
+        const struct tile_place place = launch_tile(&p, at.tile);
         const struct epilogue e = {.alpha = p.alpha, .beta = p.beta};
         store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, MMAS_M, MMAS_N, p.C, p.ldc, p.m, p.n,
                              place.row * BM + warp_row, place.col * BN + warp_col, p.vectors);

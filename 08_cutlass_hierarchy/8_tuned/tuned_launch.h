@@ -8,22 +8,29 @@
 #include "../parts/epilogue_store.h"
 #include "../parts/pack.h"
 #include "../parts/producer.h"
+#include "tuned_parts.h"
 #include "tuned.h"
 
 typedef void tuned_kernel(struct hier_params p);
 
-// Runs one plan. kernels: of each configuration, made for these transposes and this way.
-static inline void tuned_launch_plan(tuned_kernel *const *kernels, enum copy_way way,
-                                     const struct hier_plan *plan, const struct gemm *g)
+// Runs one plan by a kernel of its configuration.
+static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
+                                       const struct hier_plan *plan, const struct gemm *g)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct hier_params p = tuned_params(plan, way, g);
     const int shared_bytes = tuned_shared_bytes(c);
-    tuned_kernel *const kernel = kernels[plan->configuration];
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-    kernel<<<plan->blocks, tuned_threads(c), shared_bytes>>>(p);
+    kernel<<<plan->share.blocks, tuned_threads(c), shared_bytes>>>(p);
     CUDA_CHECK_LAUNCH();
+}
+
+// The same. kernels: of each configuration, made for these transposes and this way.
+static inline void tuned_launch_plan(tuned_kernel *const *kernels, enum copy_way way,
+                                     const struct hier_plan *plan, const struct gemm *g)
+{
+    tuned_launch_kernel(kernels[plan->configuration], way, plan, g);
 }
 
 // Runs the best schedule on the GPU that is current. kernels: NN, NT.

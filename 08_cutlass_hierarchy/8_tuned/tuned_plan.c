@@ -2,8 +2,10 @@
 //
 // tuned_plan.c: which configurations of 8_tuned take a problem.
 #include <cuda_runtime.h>
+#include <limits.h>
 
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
 #include "../parts/epilogue_store.h"
 #include "../parts/pack.h"
@@ -37,6 +39,32 @@ int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_con
                    device->sm_shared_bytes / (tuned_shared_bytes(c) + SYSTEM_BYTES));
 }
 
+// How the tiles of plan are shared out by so many blocks at a time. False: not that way.
+static bool share_out(struct hier_plan *plan, long long tiles, int places, int k_tiles)
+{
+    struct share *s = &plan->share;
+    *s = (struct share){.tiles = (int)tiles, .blocks = places};
+    if (plan->way == WHOLE_TILES) {
+        s->blocks = tiles < places ? (int)tiles : places;
+        s->rounds = ceil_div(s->tiles, s->blocks);
+        return true;
+    }
+    if (plan->way == SPLIT_K) {
+        if (plan->pieces < 2 || tiles * plan->pieces > places ||
+            k_tiles / plan->pieces < TUNED_LEAST_TURNS)
+            return false;
+        s->blocks = s->tiles * plan->pieces;
+        return true;
+    }
+    s->rounds = s->tiles / places + 1 - plan->pieces;
+    if (s->rounds < 0 || s->tiles % places == 0)
+        return false;
+    const long long pieces = turns_left(s, k_tiles) / TUNED_LEAST_TURNS;
+    if (s->rounds == 0 && s->tiles < places && pieces < places)
+        s->blocks = (int)pieces;
+    return s->blocks <= pieces && s->blocks > s->tiles % places;
+}
+
 bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan)
 {
@@ -48,18 +76,15 @@ bool hier_plan(const struct tuned_device *device, int configuration, int k, bool
     const long long done = (long long)(plan->done_m / bm) * (plan->done_n / bn);
     const long long tiles = (long long)tiles_m * tiles_n - done;
     const int places = device->sms * tuned_blocks_per_sm(device, c);
-    const int k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
-    const long long rounds = tiles / places, left = tiles % places;
-    const double last_turn = left <= device->sms ? c->alone[staged] : c->turn[staged];
     plan->configuration = configuration;
-    plan->blocks = tiles < places ? (int)tiles : places;
+    if (tiles > INT_MAX || !share_out(plan, tiles, places, k > 0 ? ceil_div(k, TUNED_BK) : 1))
+        return false;
     plan->panel = raster_panel((struct hier_shape){bm, bn, TUNED_BK}, tiles_m, places);
-    plan->expected_ns =
-        hier_launch_ns + (double)rounds * (c->fixed[staged] + k_tiles * c->turn[staged]);
-    if (left > 0)
-        plan->expected_ns += c->fixed[staged] + k_tiles * last_turn;
+    plan->expected_ns = hier_plan_ns(device, k, staged, plan);
     return true;
 }
+
+// ---- The choice ----------------------------------------------------------------------------------
 
 static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
 {
@@ -69,32 +94,58 @@ static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
         *best = s;
 }
 
+// All of C in one launch, each way.
+static void choose_way(struct hier_schedule *best, const struct tuned_device *device,
+                       int configuration, const struct hier_plan *all, int k, bool staged)
+{
+    struct hier_plan plan = *all;
+    if (!hier_plan(device, configuration, k, staged, &plan))
+        return;
+    keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
+    for (plan.way = STREAM_K, plan.pieces = 1; plan.pieces <= TUNED_MOST_SPLIT; plan.pieces++)
+        if (hier_plan(device, configuration, k, staged, &plan))
+            keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
+    // 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ...: the next is a quarter more.
+    plan.way = SPLIT_K;
+    for (plan.pieces = 2; plan.pieces <= TUNED_MOST_PIECES; plan.pieces += 1 + plan.pieces / 5)
+        if (hier_plan(device, configuration, k, staged, &plan))
+            keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
+}
+
+// Tiles of configuration i for what they fill, and smaller ones for the border that is left.
+static void choose_border(struct hier_schedule *best, const struct tuned_device *device, int i,
+                          const struct hier_plan *all, int k, bool staged)
+{
+    const int bm = tuned_bm(&hier_configurations[i]), bn = tuned_bn(&hier_configurations[i]);
+    struct hier_plan whole = {.m = all->m / bm * bm, .n = all->n / bn * bn};
+    if (whole.m == 0 || whole.n == 0 || (whole.m == all->m && whole.n == all->n) ||
+        !hier_plan(device, i, k, staged, &whole))
+        return;
+    for (int j = 0; j < TUNED_CONFIGURATIONS; j++) {
+        const struct hier_configuration *c = &hier_configurations[j];
+        struct hier_plan border = *all;
+        border.done_m = whole.m;
+        border.done_n = whole.n;
+        if (j != i && bm % tuned_bm(c) == 0 && bn % tuned_bn(c) == 0 &&
+            hier_plan(device, j, k, staged, &border))
+            keep_the_faster(best, (struct hier_schedule){.launches = 2, .launch = {whole, border}});
+    }
+}
+
 struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
                                  bool staged)
 {
-    const int m = p->m, n = p->n, k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    const int k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    const struct hier_plan all = {.m = p->m, .n = p->n};
     struct hier_schedule best = {0};
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
-        struct hier_plan all = {.m = m, .n = n};
-        if (!hier_plan(device, i, k, staged, &all))
-            continue;
-        keep_the_faster(&best, (struct hier_schedule){.launches = 1, .launch = {all}});
-
-        const int bm = tuned_bm(&hier_configurations[i]), bn = tuned_bn(&hier_configurations[i]);
-        struct hier_plan whole = {.m = m / bm * bm, .n = n / bn * bn};
-        if (whole.m == 0 || whole.n == 0 || (whole.m == m && whole.n == n))
-            continue;
-        hier_plan(device, i, k, staged, &whole);
-        // Tiles become smaller down the table, by whole factors.
-        for (int j = i + 1; j < TUNED_CONFIGURATIONS; j++) {
-            struct hier_plan border = {.m = m, .n = n, .done_m = whole.m, .done_n = whole.n};
-            if (hier_plan(device, j, k, staged, &border))
-                keep_the_faster(&best,
-                                (struct hier_schedule){.launches = 2, .launch = {whole, border}});
-        }
+        choose_way(&best, device, i, &all, k, staged);
+        choose_border(&best, device, i, &all, k, staged);
     }
     return best;
 }
+
+// ---- On the GPU that is current ------------------------------------------------------------------
 
 struct tuned_device tuned_device(void)
 {
@@ -126,6 +177,68 @@ bool hier_tuned_fits(const struct gemm_problem *p, struct failure *why)
 
 bool converts_fits(const struct gemm_problem *p, struct failure *why) { return fits(p, true, why); }
 
+static double bytes_of_parts(const struct gemm_problem *p, bool staged)
+{
+    if (p->m == 0 || p->n == 0)
+        return 0;
+    const struct tuned_device device = tuned_device();
+    const struct hier_schedule s = hier_choose(&device, p, staged);
+    return s.launches == 1 ? (double)hier_parts_bytes(&s.launch[0]) : 0;
+}
+
+double hier_tuned_workspace(const struct gemm_problem *p)
+{
+    return pack_workspace(p) + bytes_of_parts(p, false);
+}
+
+double converts_workspace(const struct gemm_problem *p) { return bytes_of_parts(p, true); }
+
+// Arrivals come first and have one place whatever the tile, so that every launch finds the zeros
+// that the one before left there.
+static size_t arrivals_bytes(void)
+{
+    enum { MOST_WARPS = 64 }; // on an SM
+    return (size_t)tuned_device().sms * MOST_WARPS * sizeof(unsigned);
+}
+
+size_t hier_parts_bytes(const struct hier_plan *plan)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const size_t tile = sizeof(float) * (size_t)tuned_bm(c) * (size_t)tuned_bn(c);
+    return splits_tiles(&plan->share) ? arrivals_bytes() + 2 * (size_t)plan->share.blocks * tile
+                                      : 0;
+}
+
+struct parts hier_parts(const struct hier_plan *plan)
+{
+    static const char user = 0; // of the workspace
+    const size_t bytes = hier_parts_bytes(plan);
+    if (bytes == 0)
+        return (struct parts){NULL, NULL};
+    unsigned *const arrivals = workspace(&user, bytes);
+    return (struct parts){(float *)(void *)((char *)arrivals + arrivals_bytes()), arrivals};
+}
+
+struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_problem *p, int row,
+                             int col)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
+    const struct tile_place place = {row / bm, col / bn};
+    const int tile =
+        raster_border_block(place, plan->panel, ceil_div(plan->m, bm), ceil_div(plan->n, bn),
+                            plan->done_m / bm, plan->done_n / bn);
+    const int warp = row % bm / wm + col % bn / wn * c->warps_m;
+    const int k_tiles = only_scales(p->alpha, p->k) ? 1 : ceil_div(p->k, TUNED_BK);
+    const struct share *s = &plan->share;
+    const long long in_row = tile - (long long)s->rounds * s->blocks;
+    return (struct owner){
+        // It goes on from tile to tile.
+        .block_x = in_row < 0 ? tile % s->blocks : piece_of(s, k_tiles, in_row * k_tiles),
+        .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
+    };
+}
+
 struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
                                 const struct gemm *g)
 {
@@ -137,5 +250,7 @@ struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
     p.panel = plan->panel;
     p.done_m = plan->done_m / t.bm;
     p.done_n = plan->done_n / t.bn;
+    p.share = plan->share;
+    p.parts = hier_parts(plan);
     return p;
 }

@@ -22,9 +22,9 @@
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
 
-// In the order of tuned_table.c.
-static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {VARIANT(128x256), NULL,
-                                                                     VARIANT(64x128), NULL};
+// In the order of tuned_table.c; of the others there are none.
+static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {NULL, VARIANT(128x256), NULL,
+                                                                     VARIANT(64x128)};
 
 #undef VARIANT
 #undef TRANS_B

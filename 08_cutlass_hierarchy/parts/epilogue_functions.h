@@ -9,6 +9,9 @@
 //     EPILOGUE_RELU      x, or 0 where x < 0
 //     EPILOGUE_GELU      x (1 + erf(x / sqrt(2))) / 2: the exact one, not that with tanh
 //     EPILOGUE_CLAMP     x, or low where x < low, or high where x > high
+//     EPILOGUE_SCALE     x scale[column]
+//     EPILOGUE_BIAS_RELU, EPILOGUE_BIAS_GELU    ReLU or GELU of x + bias[column]: a layer of a
+//                        network, ReLU(A B + bias), in one
 //
 // NaN stays NaN in all of them. A function is a literal where it is called, so a kernel holds only
 // the one that it was made for.
@@ -25,29 +28,43 @@ enum epilogue_function {
     EPILOGUE_RELU,
     EPILOGUE_GELU,
     EPILOGUE_CLAMP,
+    EPILOGUE_SCALE,
+    EPILOGUE_BIAS_RELU,
+    EPILOGUE_BIAS_GELU,
     EPILOGUE_FUNCTIONS
 };
 
 struct epilogue {
     float alpha, beta;
-    const float *bias; // EPILOGUE_BIAS: n elements, of the device where a kernel uses it
-    float low, high;   // EPILOGUE_CLAMP
+    const float *bias;  // EPILOGUE_BIAS...: n elements, of the device where a kernel uses it
+    float low, high;    // EPILOGUE_CLAMP
+    const float *scale; // EPILOGUE_SCALE: n elements, as bias
 };
+
+LAYOUT_INLINE float epilogue_relu(float x) { return x < 0 ? 0 : x; }
+
+LAYOUT_INLINE float epilogue_gelu(float x)
+{
+    const float sqrt_half = 0.70710678f;
+    return 0.5f * x * (1 + erff(x * sqrt_half));
+}
 
 // The new value of an element of C in column `col`. old: its value before; with beta == 0 it plays
 // no part, whatever it is.
 LAYOUT_INLINE float epilogue_value(enum epilogue_function function, const struct epilogue *e,
                                    float acc, float old, int col)
 {
-    const float sqrt_half = 0.70710678f;
     float x = e->alpha * acc;
     if (e->beta != 0)
         x += e->beta * old;
     switch (function) {
     case EPILOGUE_BIAS: return x + e->bias[col];
-    case EPILOGUE_RELU: return x < 0 ? 0 : x;
-    case EPILOGUE_GELU: return 0.5f * x * (1 + erff(x * sqrt_half));
+    case EPILOGUE_RELU: return epilogue_relu(x);
+    case EPILOGUE_GELU: return epilogue_gelu(x);
     case EPILOGUE_CLAMP: return x < e->low ? e->low : x > e->high ? e->high : x;
+    case EPILOGUE_SCALE: return x * e->scale[col];
+    case EPILOGUE_BIAS_RELU: return epilogue_relu(x + e->bias[col]);
+    case EPILOGUE_BIAS_GELU: return epilogue_gelu(x + e->bias[col]);
     default: return x;
     }
 }

@@ -136,11 +136,11 @@ static __device__ __forceinline__ void copy_on(struct copy_iterator *it, int i)
         advance(&it->from, it->of->row_step * element_bytes(it->s.way));
 }
 
-// From behind the last one to the first one of the next tile.
+// From behind the last one to the first one of the next tile. Where that lies below, the step is 0,
+// and is taken all the same: nvcc, if told, lets the stores of 8_converts_f32 wait (6% slower).
 static __device__ __forceinline__ void copy_on_to_next_tile(struct copy_iterator *it)
 {
-    if (it->s.k_major)
-        advance(&it->from, it->of->tile_step * element_bytes(it->s.way));
+    advance(&it->from, it->of->tile_step * element_bytes(it->s.way));
 }
 
 // ---- Asynchronous --------------------------------------------------------------------------------
@@ -262,13 +262,14 @@ static __device__ __forceinline__ void stream_predicates(struct copy_stream *str
     copy_predicates(&stream->b, trans_b ? col : p, trans_b ? p : col);
 }
 
-// The first tiles along K.
-static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream, int row, int col)
+// The tiles that begin at p along K come next.
+static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream, int row, int col,
+                                                       int p)
 {
     const bool trans_b = stream->t.trans_b;
-    copy_begin_at(&stream->a, row, 0);
-    copy_begin_at(&stream->b, trans_b ? col : 0, trans_b ? 0 : col);
-    stream_predicates(stream, row, col, 0);
+    copy_begin_at(&stream->a, row, p);
+    copy_begin_at(&stream->b, trans_b ? col : p, trans_b ? p : col);
+    stream_predicates(stream, row, col, p);
 }
 
 // From behind the last copy of these tiles to the first one of the next.

@@ -10,4 +10,21 @@
 void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long long tiles, int bm,
                           int bn, int wn);
 
+// A launch of step 7 or later.
+struct hier_launch {
+    struct copy_tiles tiles;
+    int mmas_m, mmas_n; // of a warp
+    int stages;
+    int done_m, done_n; // elements of C that it leaves out, whole tiles
+    long long blocks;   // 0: one for each tile of C
+    bool shared_twice;  // the epilogue lies where the stages were: one more barrier
+    int sums_ld;        // > 0: plain sums go to whole rows of so many floats, not to C
+    bool no_c;          // they go elsewhere, and who asks counts that
+};
+
+struct counts hier_predict_launch(const struct gemm_problem *g, const struct hier_launch *l);
+
+// What packing (pack.h) costs; *p becomes what is launched then.
+struct counts hier_predict_packing(struct gemm_problem *p);
+
 #endif

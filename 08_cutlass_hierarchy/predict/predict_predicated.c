@@ -129,10 +129,18 @@ static void count_place(struct counts *sum, long long first, int ld, int rows, i
 static void count_staged(struct counts *sum, const struct gemm_operand *o, struct copy_shape s)
 {
     const int span = PAIR * copy_lanes(s), down = WARP / copy_lanes(s);
-    for (int row = 0; row < o->rows; row += down)
-        for (int col = 0; col < o->cols; col += span)
-            count_place(sum, row_major(row, col, o->ld), o->ld, smaller(down, o->rows - row),
-                        smaller(span, o->cols - col), element_bytes(s.way));
+    const int element = element_bytes(s.way), period = SECTOR_BYTES / element;
+    const int rows = o->rows / down, cols = o->cols / span;
+    for (int i = 0; i < ceil_div(o->rows, down); i = next_place(i, rows, period))
+        for (int j = 0; j < ceil_div(o->cols, span); j = next_place(j, cols, period)) {
+            struct counts once = {0};
+            count_place(&once, row_major(i * down, j * span, o->ld), o->ld,
+                        smaller(down, o->rows - i * down), smaller(span, o->cols - j * span),
+                        element);
+            counts_add(sum, &once,
+                       (i < rows ? alike(i, rows, period) : 1) *
+                           (j < cols ? alike(j, cols, period) : 1));
+        }
 }
 
 // `times` what the operand takes once.
@@ -158,37 +166,35 @@ static void count_operand(struct counts *sum, const struct gemm_operand *o, stru
 
 // ---- A launch ------------------------------------------------------------------------------------
 
-struct launch {
-    struct copy_tiles tiles;
-    int mmas_m, mmas_n; // of a warp
-    int stages;
-    int done_m, done_n; // elements of C that it leaves out, whole tiles
-    long long blocks;   // 0: one for each tile of C
-    bool shared_twice;  // the epilogue lies where the stages were: one more barrier
-};
-
-static struct hier_params params_of(const struct gemm_problem *g, const struct launch *l, int m,
-                                    int n)
+static struct hier_params params_of(const struct gemm_problem *g, const struct hier_launch *l,
+                                    int m, int n)
 {
     struct gemm part = {*g, NULL, NULL, NULL};
     part.problem.m = m;
     part.problem.n = n;
-    return hier_params(l->tiles, &part);
+    struct hier_params p = hier_params(l->tiles, &part);
+    if (l->sums_ld > 0) {
+        p.n = p.ldc = l->sums_ld;
+        p.vectors = true;
+        p.beta = 0;
+    }
+    return p;
 }
 
 // What all tiles of p read and write in global memory, and how C passes through shared memory.
-static struct counts count_tiles(const struct hier_params *p, const struct launch *l)
+static struct counts count_tiles(const struct hier_params *p, const struct hier_launch *l)
 {
     const struct copy_tiles t = l->tiles;
     struct counts sum = {0};
     count_operand(&sum, &p->A, copy_of_a(t), p->tiles_n);
     count_operand(&sum, &p->B, copy_of_b(t), p->tiles_m);
-    hier_count_rows_of_c(&sum, p, (long long)p->tiles_m * p->tiles_n, t.bm, t.bn,
-                         l->mmas_n * MMA_N);
+    if (!l->no_c)
+        hier_count_rows_of_c(&sum, p, (long long)p->tiles_m * p->tiles_n, t.bm, t.bn,
+                             l->mmas_n * MMA_N);
     return sum;
 }
 
-static struct counts predict(const struct gemm_problem *g, const struct launch *l)
+struct counts hier_predict_launch(const struct gemm_problem *g, const struct hier_launch *l)
 {
     const struct copy_tiles t = l->tiles;
     const struct hier_params p = params_of(g, l, g->m, g->n);
@@ -243,49 +249,75 @@ struct counts hier_predict_predicated(const struct gemm_problem *p)
     if (p->m == 0 || p->n == 0)
         return (struct counts){0};
     const struct gemm g = {*p, NULL, NULL, NULL};
-    const struct launch launch = {
+    const struct hier_launch launch = {
         .tiles = hier_copies(hier_operands_aligned(&g) ? COPY_ASYNC : COPY_STAGED_16, p->trans_b),
         .mmas_m = HIER_MMAS_M,
         .mmas_n = HIER_MMAS_N,
         .stages = HIER_STAGES,
         .shared_twice = true,
     };
-    return predict(p, &launch);
+    return hier_predict_launch(p, &launch);
+}
+
+// Tiles that are cut: every part is written once and read once, a float4 for each lane and
+// instruction; each warp says that it has come, and the last one takes that back.
+static void count_parts(struct counts *sum, const struct hier_plan *plan, int k)
+{
+    enum { BYTES = WARP * 4 * FLOAT, SECTORS = BYTES / SECTOR_BYTES };
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct pieces p = count_pieces(&plan->share, k > 0 ? ceil_div(k, TUNED_BK) : 1);
+    const int warps = c->warps_m * c->warps_n;
+    const long long requests = p.parts * warps * c->mmas_m * c->mmas_n;
+    const long long resets = p.tiles_in_parts * warps;
+    sum->global_store_requests += requests + resets;
+    sum->global_store_sectors += SECTORS * requests + resets;
+    sum->global_store_bytes += BYTES * requests + (int)sizeof(unsigned) * resets;
+    sum->global_load_requests += requests;
+    sum->global_load_sectors += SECTORS * requests;
+    sum->global_load_bytes += BYTES * requests;
+    sum->global_atomic_requests += p.parts * warps;
+    sum->active_lanes += 2LL * WARP * requests + resets + p.parts * warps;
 }
 
 struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_plan *plan,
                                 enum copy_way way)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct launch launch = {
+    const struct hier_launch launch = {
         .tiles = tuned_copies(plan, way, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,
         .done_m = plan->done_m,
         .done_n = plan->done_n,
-        .blocks = plan->blocks,
+        .blocks = plan->share.blocks,
     };
     struct gemm_problem part = *p;
     part.m = plan->m;
     part.n = plan->n;
-    return predict(&part, &launch);
+    struct counts sum = hier_predict_launch(&part, &launch);
+    count_parts(&sum, plan, only_scales(p->alpha, p->k) ? 0 : p->k);
+    return sum;
 }
 
-static struct counts predict_schedule(const struct gemm_problem *p, enum copy_way way)
+static struct counts predict_schedule(const struct gemm_problem *p, const struct hier_schedule *s,
+                                      enum copy_way way)
 {
     struct counts sum = {0};
-    if (p->m == 0 || p->n == 0)
-        return sum;
-    const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule = hier_choose(&device, p, way != COPY_ASYNC);
-    if (schedule.launches == 0)
+    if (s->launches == 0)
         return counts_unknown();
-    for (int i = 0; i < schedule.launches; i++) {
-        const struct counts once = hier_predict_plan(p, &schedule.launch[i], way);
+    for (int i = 0; i < s->launches; i++) {
+        const struct counts once = hier_predict_plan(p, &s->launch[i], way);
         counts_add(&sum, &once, 1);
     }
     return sum;
+}
+
+// What 8_tuned and 8_converts choose here.
+static struct hier_schedule schedule_of(const struct gemm_problem *p, enum copy_way way)
+{
+    const struct tuned_device device = tuned_device();
+    return hier_choose(&device, p, way != COPY_ASYNC);
 }
 
 // One operand of pack.cu: a lane loads two elements one by one, and stores them together.
@@ -310,30 +342,51 @@ static void count_packing(struct counts *sum, const struct pack_operand *o)
     sum->threads += blocks * PACK_ROWS * WARP;
 }
 
-struct counts hier_predict_tuned(const struct gemm_problem *p)
+struct counts hier_predict_packing(struct gemm_problem *p)
 {
     const struct gemm g = {*p, NULL, NULL, NULL};
-    struct gemm_problem packed = *p;
     struct pack_operand a, b;
-    if (p->m == 0 || p->n == 0)
-        return (struct counts){0};
+    struct counts sum = {0};
     pack_plan(&a, &b, &g);
-    packed.lda = a.rows > 0 ? a.to_ld : p->lda;
-    packed.ldb = b.rows > 0 ? b.to_ld : p->ldb;
-    struct counts sum = predict_schedule(&packed, COPY_ASYNC);
-    if (sum.blocks == COUNT_UNKNOWN)
-        return sum;
     count_packing(&sum, &a);
     count_packing(&sum, &b);
+    p->lda = a.rows > 0 ? a.to_ld : p->lda;
+    p->ldb = b.rows > 0 ? b.to_ld : p->ldb;
     return sum;
+}
+
+struct counts hier_predict_packed(const struct gemm_problem *p, const struct hier_schedule *s)
+{
+    struct gemm_problem packed = *p;
+    const struct counts packing = hier_predict_packing(&packed);
+    struct counts sum = predict_schedule(&packed, s, COPY_ASYNC);
+    if (sum.blocks != COUNT_UNKNOWN)
+        counts_add(&sum, &packing, 1);
+    return sum;
+}
+
+struct counts hier_predict_tuned(const struct gemm_problem *p)
+{
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    const struct hier_schedule s = schedule_of(p, COPY_ASYNC);
+    return hier_predict_packed(p, &s);
+}
+
+static struct counts predict_converts(const struct gemm_problem *p, enum copy_way way)
+{
+    if (p->m == 0 || p->n == 0)
+        return (struct counts){0};
+    const struct hier_schedule s = schedule_of(p, way);
+    return predict_schedule(p, &s, way);
 }
 
 struct counts hier_predict_converts_f32(const struct gemm_problem *p)
 {
-    return predict_schedule(p, COPY_STAGED_F32);
+    return predict_converts(p, COPY_STAGED_F32);
 }
 
 struct counts hier_predict_converts_i8(const struct gemm_problem *p)
 {
-    return predict_schedule(p, COPY_STAGED_I8);
+    return predict_converts(p, COPY_STAGED_I8);
 }

@@ -17,13 +17,17 @@ EPILOGUE_KERNEL(hgemm_bias, EPILOGUE_BIAS)
 EPILOGUE_KERNEL(hgemm_relu, EPILOGUE_RELU)
 EPILOGUE_KERNEL(hgemm_gelu, EPILOGUE_GELU)
 EPILOGUE_KERNEL(hgemm_clamp, EPILOGUE_CLAMP)
+EPILOGUE_KERNEL(hgemm_scale, EPILOGUE_SCALE)
+EPILOGUE_KERNEL(hgemm_bias_relu, EPILOGUE_BIAS_RELU)
+EPILOGUE_KERNEL(hgemm_bias_gelu, EPILOGUE_BIAS_GELU)
 
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g)
 {
     typedef void kernel_fn(struct hier_params p, struct epilogue e);
-    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {hgemm_linear, hgemm_bias, hgemm_relu,
-                                                             hgemm_gelu, hgemm_clamp};
+    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {
+        hgemm_linear, hgemm_bias,  hgemm_relu,      hgemm_gelu,
+        hgemm_clamp,  hgemm_scale, hgemm_bias_relu, hgemm_bias_gelu};
     const int bytes = (int)sizeof(union shared_memory);
     struct hier_params p = hier_params(hier_copies(COPY_ASYNC, false), g);
     p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());

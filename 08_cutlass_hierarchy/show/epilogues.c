@@ -14,10 +14,12 @@
 #include "../../common/step/verify.h"
 #include "experiments.h"
 
-static const char *const names[EPILOGUE_FUNCTIONS] = {"linear", "bias", "relu", "gelu", "clamp"};
+static const char *const names[EPILOGUE_FUNCTIONS] = {"linear", "bias",  "relu",      "gelu",
+                                                      "clamp",  "scale", "bias_relu", "bias_gelu"};
 static const char *const formulas[EPILOGUE_FUNCTIONS] = {
-    "x = alpha A B + beta C", "x + bias[column]", "x < 0 ? 0 : x", "x (1 + erf(x / sqrt(2))) / 2",
-    "-1 <= x <= 2"};
+    "x = alpha A B + beta C",       "x + bias[column]",      "x < 0 ? 0 : x",
+    "x (1 + erf(x / sqrt(2))) / 2", "-1 <= x <= 2",          "x scale[column]",
+    "relu(x + bias[column])",       "gelu(x + bias[column])"};
 enum { LOW = -1, HIGH = 2 };
 // How much steeper than x itself a function gets: GELU up to 1.129.
 static const double STEEPEST = 1.13;
@@ -26,18 +28,30 @@ static const double STEEPEST = 1.13;
 struct problem {
     const struct gemm_problem *p;
     const struct setup *setup;
-    struct matrix A, B, C, bias, result;
+    struct matrix A, B, C, bias, result; // bias: also what EPILOGUE_SCALE multiplies with
     void *d_A, *d_B, *d_C, *d_bias;
     struct reference x;
 };
 
-static double function_of(enum epilogue_function function, double x, double bias)
+static double gelu(double x) { return x * (1 + erf(x / sqrt(2))) / 2; }
+
+static bool has_bias(enum epilogue_function function)
+{
+    return function == EPILOGUE_BIAS || function == EPILOGUE_BIAS_RELU ||
+           function == EPILOGUE_BIAS_GELU;
+}
+
+// vector: the element of bias, or of scale, of this column.
+static double function_of(enum epilogue_function function, double x, double vector)
 {
     switch (function) {
-    case EPILOGUE_BIAS: return x + bias;
+    case EPILOGUE_BIAS: return x + vector;
     case EPILOGUE_RELU: return x < 0 ? 0 : x;
-    case EPILOGUE_GELU: return x * (1 + erf(x / sqrt(2))) / 2;
+    case EPILOGUE_GELU: return gelu(x);
     case EPILOGUE_CLAMP: return x < LOW ? LOW : x > HIGH ? HIGH : x;
+    case EPILOGUE_SCALE: return x * vector;
+    case EPILOGUE_BIAS_RELU: return x + vector < 0 ? 0 : x + vector;
+    case EPILOGUE_BIAS_GELU: return gelu(x + vector);
     default: return x;
     }
 }
@@ -93,9 +107,10 @@ static void expect(struct reference *y, const struct problem *q, enum epilogue_f
     for (int i = 0; i < x->rows; i++)
         for (int j = 0; j < x->cols; j++) {
             const size_t at = (size_t)i * (size_t)x->cols + (size_t)j;
-            const double bias = function == EPILOGUE_BIAS ? matrix_get(&q->bias, 0, j) : 0;
-            y->value[at] = function_of(function, x->value[at], bias);
-            y->magnitude[at] = STEEPEST * (x->magnitude[at] + fabs(bias));
+            const double vector = matrix_get(&q->bias, 0, j);
+            const double scale = function == EPILOGUE_SCALE ? fabs(vector) : STEEPEST;
+            y->value[at] = function_of(function, x->value[at], vector);
+            y->magnitude[at] = scale * (x->magnitude[at] + (has_bias(function) ? fabs(vector) : 0));
         }
 }
 
@@ -108,7 +123,8 @@ static struct verdict run(struct problem *q, struct reference *y, enum epilogue_
                                .beta = (float)p->beta,
                                .bias = q->d_bias,
                                .low = LOW,
-                               .high = HIGH};
+                               .high = HIGH,
+                               .scale = q->d_bias};
     q->setup->gpu->copy_in(q->d_C, q->C.data, matrix_bytes(&q->C));
     hgemm_with_function(function, &e, &g);
     q->setup->gpu->wait();
@@ -123,7 +139,7 @@ static void print(const struct problem *q, enum epilogue_function function, cons
     const char *const verdict = v->ok ? "ok" : "WRONG";
     switch (q->setup->format) {
     case FORMAT_TABLE:
-        printf("%-7s  %-27s  %10.3g  %10.3g  %s\n", names[function], formulas[function],
+        printf("%-9s  %-27s  %10.3g  %10.3g  %s\n", names[function], formulas[function],
                v->max_error, v->bound, verdict);
         break;
     case FORMAT_CSV:
@@ -143,7 +159,7 @@ static bool run_all(struct problem *q, struct reference *y)
     const struct gemm_problem *p = q->p;
     bool right = true;
     if (q->setup->format == FORMAT_TABLE)
-        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-7s  %-27s  %10s"
+        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-9s  %-27s  %10s"
                "  %10s\n",
                q->setup->machine.name, p->m, p->n, p->k, p->alpha, p->beta, "", "C becomes",
                "max error", "allowed");

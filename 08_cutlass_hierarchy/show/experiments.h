@@ -6,8 +6,15 @@
 
 #include "../../common/step/step.h"
 
-int hier_stages_experiment(const struct gemm_problem *p, const struct setup *setup);   // --stages
-int hier_raster_experiment(const struct gemm_problem *p, const struct setup *setup);   // --raster
+int hier_stages_experiment(const struct gemm_problem *p, const struct setup *setup); // --stages
+int hier_raster_experiment(const struct gemm_problem *p, const struct setup *setup); // --raster
+int hier_raster_orders(const struct gemm_problem *p, const struct setup *setup); // --raster-order
 int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup); // --epilogue
+
+int hier_partitions_experiment(const struct gemm_problem *p, const struct setup *setup);
+int hier_workspace_experiment(const struct gemm_problem *p, const struct setup *setup);
+int hier_batched_experiment(const struct gemm_problem *p, const struct setup *setup);
+int hier_stride_experiment(const struct gemm_problem *p, const struct setup *setup);
+int hier_grouped_experiment(const struct gemm_problem *p, const struct setup *setup);
 
 #endif

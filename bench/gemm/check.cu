@@ -133,6 +133,12 @@ struct finding {
     unsigned long long worst; // the bits of a double that is not negative: they sort as it does
 };
 
+// What C's type makes of the exact value: s8 saturates.
+static __device__ double stored(enum dtype type, double value)
+{
+    return type == DTYPE_I8 ? fmin(fmax(value, -128.0), 127.0) : value;
+}
+
 // bound = slope * magnitude + least. Written so that NaN is wrong: !(error <= bound).
 __global__ void compare(long long count, enum dtype type, const void *C, const double *value,
                         const double *magnitude, double slope, double least,
@@ -142,7 +148,8 @@ __global__ void compare(long long count, enum dtype type, const void *C, const d
     unsigned long long wrong = 0, first = ~0ULL;
     double worst = 0;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride) {
-        const double share = fabs(element(type, C, i) - value[i]) / (slope * magnitude[i] + least);
+        const double error = fabs(element(type, C, i) - stored(type, value[i]));
+        const double share = error / (slope * magnitude[i] + least);
         if (share <= worst)
             continue;
         worst = share <= INFINITY ? share : INFINITY; // NaN too

@@ -10,7 +10,7 @@
 #include "../../common/step/course.h"
 #include "gemm.h"
 
-enum { SMALLEST_RANDOM = 256, LARGEST_RANDOM = 4096, LARGEST_SIZE = 16384 };
+enum { SMALLEST_RANDOM = 256, LARGEST_RANDOM = 4096, LARGEST_SIZE = 32768 };
 
 // ---- Steps ---------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@
 //     check.cu     is a result right? each element against float64, on the GPU
 //     peers.c      cuBLAS and cuBLASLt as entrants
 //     cublas_lt.c  cuBLASLt, found at run time
+//     cutlass/     CUTLASS, for those who have it: PEER_CUTLASS=DIR
 //     timing.c     cool and hot times, in rounds of shuffled order
 //     nvml.c       clock and power of the GPU, where its driver tells them
 //     ceilings.cu  what this GPU can do at most, in the same run (bench/ceilings)
@@ -28,7 +29,7 @@
 extern "C" {
 #endif
 
-enum { MAX_GROUPS = 32, MAX_ENTRANTS = 64, MAX_SHAPES = 256, FEWEST_REPS = 5, MOST_REPS = 200 };
+enum { MAX_GROUPS = 64, MAX_ENTRANTS = 64, MAX_SHAPES = 256, FEWEST_REPS = 5, MOST_REPS = 200 };
 
 struct bench_shape {
     int m, n, k;
@@ -185,6 +186,16 @@ enum { CUBLAS_LT_WORKSPACE = 32 << 20 };
 bool cublas_lt_open(int *version);
 bool cublas_lt_has(const struct group *group);
 peer_fn cublas_lt_gemm;
+
+// CUTLASS 2's kernels, in a program that was built with them (PEER_CUTLASS): those on the group's
+// types, at most CUTLASS_PRODUCTS, and their number. version: 40200 is 4.2.0; 0 without CUTLASS.
+enum { CUTLASS_PRODUCTS = 8 };
+struct cutlass_product {
+    const char *name; // "cutlass_128x256", after the block's tile
+    peer_fn *run;
+};
+int cutlass_products(const struct group *group, struct cutlass_product *found);
+int cutlass_version(void);
 
 // ---- The GPU's own instruments -------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// peers.c: NVIDIA's libraries as entrants: cuBLAS on every type, cuBLASLt on 16-bit floats.
+// peers.c: NVIDIA's libraries as entrants: cuBLAS on every type, cuBLASLt on 16-bit floats, and
+// CUTLASS where the program was built with it.
 #include <stdio.h>
 #include <string.h>
 
@@ -24,11 +25,12 @@ static bool cublas_typed(const struct problem *problem, struct failure *why)
 
 static void add(struct group *group, const char *name, peer_fn *peer)
 {
-    group->entrants[group->count++] = (struct entrant){.chapter = "peer",
-                                                       .name = name,
-                                                       .peer = peer,
-                                                       .is_cublas = peer != cublas_lt_gemm,
-                                                       .among_random = true};
+    group->entrants[group->count++] =
+        (struct entrant){.chapter = "peer",
+                         .name = name,
+                         .peer = peer,
+                         .is_cublas = peer == cublas_f32 || peer == cublas_typed,
+                         .among_random = true};
 }
 
 void add_peers(struct group *group)
@@ -42,6 +44,10 @@ void add_peers(struct group *group)
                 : cublas_typed);
     if (cublas_lt_has(group) && cublas_lt_open(&version))
         add(group, "cublaslt", cublas_lt_gemm);
+    struct cutlass_product found[CUTLASS_PRODUCTS];
+    const int count = cutlass_products(group, found);
+    for (int i = 0; i < count; i++)
+        add(group, found[i].name, found[i].run);
 }
 
 static void describe(char *text, size_t size, const char *name, int version)
@@ -55,9 +61,11 @@ static void describe(char *text, size_t size, const char *name, int version)
 
 void describe_peers(char *text, size_t size)
 {
-    char cublas[48], lt[48];
+    char cublas[48], lt[48], cutlass[48] = "";
     int version = 0;
     describe(cublas, sizeof cublas, "cuBLAS", cublas_version());
     describe(lt, sizeof lt, "cuBLASLt", cublas_lt_open(&version) ? version : 0);
-    snprintf(text, size, "%s, %s", cublas, lt);
+    if (cutlass_version() > 0)
+        describe(cutlass, sizeof cutlass, ", CUTLASS", cutlass_version());
+    snprintf(text, size, "%s, %s%s", cublas, lt, cutlass);
 }

@@ -28,7 +28,7 @@ Test(emu_bench, bad_requests_are_refused)
     } bad[] = {
         {"--sizes 1,x", "--sizes 1,x: not sizes with commas between"},
         {"--sizes 0", "--sizes 0: not sizes"},
-        {"--sizes 99999999999", "allowed are integers from 1 to 16384"},
+        {"--sizes 99999999999", "allowed are integers from 1 to 32768"},
         {"--sizes 8,", "--sizes 8,: not sizes"},
         {"--sizes none --shapes 0", "no shape is left"},
         {"--shapes -1", "--shapes -1: out of range"},

@@ -9,25 +9,14 @@
 #include <string.h>
 
 #include "../../08_cutlass_hierarchy/hierarchy.h"
-#include "../../08_cutlass_hierarchy/parts/raster.h"
+#include "../../08_cutlass_hierarchy/parts/raster_orders.h"
 #include "../../08_cutlass_hierarchy/parts/tiles.h"
-#include "../../common/driver/gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/layout/atoms/tiled.h"
 #include "../../common/step/matrix.h"
 #include "../support/cli.h"
+#include "../support/open_gpu.h"
 #include "../layout/data/facts.h"
-
-static const struct gpu_ops *open_gpu(void)
-{
-    struct machine machine;
-    struct failure why;
-    const struct gpu_ops *gpu = gpu_ops();
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine_capability(&machine) < 80)
-        cr_skip_test("chapter 08 needs compute capability 8.0");
-    return gpu;
-}
 
 // ---- Layouts -------------------------------------------------------------------------------------
 
@@ -155,6 +144,38 @@ Test(hierarchy, every_tile_has_one_block)
         }
 }
 
+static void check_order(enum raster_order order, int panel, int m, int n)
+{
+    const size_t tiles = (size_t)m * (size_t)n;
+    struct tile_place *places = malloc(tiles * sizeof *places);
+    bool *taken = calloc(tiles, sizeof *taken);
+    cr_assert(places && taken);
+    raster_order(order, panel, m, n, places);
+    for (size_t i = 0; i < tiles; i++) {
+        const struct tile_place t = places[i];
+        cr_assert(t.row >= 0 && t.row < m && t.col >= 0 && t.col < n);
+        cr_assert(!taken[t.row * n + t.col], "%s, %d x %d", raster_order_names[order], m, n);
+        taken[t.row * n + t.col] = true;
+        // In a square whose side is a power of two Hilbert's curve makes steps of one tile.
+        if (order == RASTER_HILBERT && m == n && (m & (m - 1)) == 0 && i > 0)
+            cr_assert(abs(t.row - places[i - 1].row) + abs(t.col - places[i - 1].col) == 1);
+        if (order == RASTER_PANELS)
+            cr_assert(raster_block(t, panel, m, n) == (int)i);
+    }
+    free(places);
+    free(taken);
+}
+
+Test(hierarchy, every_order_takes_each_tile_once)
+{
+    const int sizes[][2] = {{1, 1},   {1, 9},   {9, 1}, {4, 3},      {7, 5},     {8, 8},
+                            {16, 16}, {33, 10}, {4, 4}, {1, 100000}, {100000, 1}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int order = 0; order < RASTER_ORDERS; order++)
+            for (int panel = 1; panel <= 5; panel++)
+                check_order((enum raster_order)order, panel, sizes[i][0], sizes[i][1]);
+}
+
 Test(hierarchy, panels_are_nearly_square_and_nearly_equal)
 {
     const struct hier_shape s = hier_shape();
@@ -240,4 +261,15 @@ Test(hierarchy_flags, raster)
     accepted_with(chapter, "--raster --size 20000", "... (157 x 79 tiles in all)");
     refused(chapter, "--raster -n 0", "--raster: C is empty");
     refused(chapter, "--raster --format csv", "--raster: a drawing for people");
+}
+
+Test(hierarchy_flags, raster_order)
+{
+    open_gpu();
+    accepted_with(chapter, "--raster-order back-and-forth -m 400 -n 1000 -k 64 --gpu t4",
+                  "        0    4    8   12\n");
+    accepted_with(chapter, "--raster-order all -m 512 -n 1000 -k 64", "hilbert");
+    refused(chapter, "--raster-order snail", "--raster-order snail: rows, columns, panels");
+    refused(chapter, "--raster-order all -m 0", "--raster-order: C is empty");
+    refused(chapter, "--raster-order rows -n 9", "multiples of 8; n is 9");
 }

@@ -94,6 +94,9 @@ static void check_result(const struct step *step, const struct gemm_problem *p, 
             double wanted = p->alpha * sum;
             if (p->beta != 0)
                 wanted += p->beta * old[row_major(i, j, p->n)];
+            unsigned char rounded[sizeof(double)]; // C's type may have fewer bits than the sum
+            dtype_from_double(step->type_c, &wanted, 1, rounded);
+            dtype_to_double(step->type_c, rounded, 1, &wanted);
             cr_assert(got == wanted, "%s %s, m %d n %d k %d ld %d %d %d: C(%d, %d) = %g, not %g",
                       step->name, p->trans_b ? "NT" : "NN", p->m, p->n, p->k, p->lda, p->ldb,
                       p->ldc, i, j, got, wanted);

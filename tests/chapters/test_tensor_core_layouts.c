@@ -53,7 +53,7 @@ Test(tensor_core_layouts, tiles_lie_as_the_files_say)
     lies_as(&tc_types_tf32_sizes.k_major, "Sw<3,2,3> o 0 o (%u,%u):(32,1)");
     lies_as(&tc_types_tf32_sizes.n_major, "Sw<2,3,4> o 0 o (%u,%u):(128,1)");
     lies_as(&tc_types_s8_sizes.k_major, "Sw<3,4,3> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_s8_sizes.n_major, "Sw<2,4,5> o 0 o (%u,%u):(128,1)");
+    lies_as(&tc_types_s8_sizes.n_major, "Sw<2,5,4> o 0 o (%u,%u):(128,1)");
     lies_as(&tc_types_f64_sizes.k_major, "Sw<2,2,2> o 0 o (%u,%u):(16,1)");
     lies_as(&tc_types_f64_sizes.n_major, "Sw<2,2,5> o 0 o (%u,%u):(128,1)");
 }
@@ -133,10 +133,10 @@ Test(tensor_core_layouts, swizzles_come_from_the_access)
     is_the_swizzle_needed(&tc_types_16_sizes.n_major, by_ldmatrix);
     is_the_swizzle_needed(&tc_types_tf32_sizes.k_major, (struct access){4, 8, 1, 16});
     is_the_swizzle_needed(&tc_types_s8_sizes.k_major, (struct access){1, 8, 1, 16});
-    // A warp wants 8 words of 4 rows, bytes of 4 rows that are 4 apart; half a warp wants 4 doubles
-    // of 4 rows.
+    // A warp wants 8 words of 4 rows, which of s8 are 4 apart; half a warp wants 4 doubles of 4
+    // rows.
     is_the_swizzle_needed(&tc_types_tf32_sizes.n_major, (struct access){4, 4, 1, 32});
-    is_the_swizzle_needed(&tc_types_s8_sizes.n_major, (struct access){1, 4, 4, 16});
+    is_the_swizzle_needed(&tc_types_s8_sizes.n_major, (struct access){1, 4, 4, 32});
     is_the_swizzle_needed(&tc_types_f64_sizes.k_major, (struct access){8, 4, 1, 32});
     is_the_swizzle_needed(&tc_types_f64_sizes.n_major, (struct access){8, 4, 1, 32});
 }

@@ -53,15 +53,15 @@ static void check_share(const struct share *s, int k_tiles)
     cr_assert_not_null(taken);
     for (int block = 0; block < s->blocks; block++) {
         int beginnings = 0, others = 0; // of tiles that it shares: one place in memory for each
-        for (struct segment part = first_segment(s, k_tiles, block); part.begin < part.end;
-             part = next_segment(s, k_tiles, &part)) {
+        for (struct span part = first_span(s, k_tiles, block); part.begin < part.end;
+             part = next_span(s, k_tiles, &part)) {
             cr_assert(part.tile >= 0 && part.tile < s->tiles && part.end <= k_tiles);
             for (int turn = part.begin; turn < part.end; turn++)
                 cr_assert(taken[(size_t)part.tile * (size_t)k_tiles + (size_t)turn]++ == 0);
             beginnings += part.begin == 0 && !is_whole(&part, k_tiles);
             others += part.begin > 0;
-            if (part.round == s->rounds) {
-                const int in_row = part.tile - s->rounds * s->blocks;
+            const int in_row = part.tile - s->rounds * s->blocks;
+            if (in_row >= 0) {
                 cr_expect(piece_of(s, k_tiles, (long long)in_row * k_tiles + part.begin) == block);
             }
         }

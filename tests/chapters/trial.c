@@ -25,15 +25,6 @@ void trial_open_machine(const struct step *step)
 
 // ---- Making --------------------------------------------------------------------------------------
 
-// From the first to the last element: the last row ends with its last element.
-static size_t used_bytes(const struct matrix *M)
-{
-    if (M->rows == 0 || M->cols == 0)
-        return 0;
-    return matrix_bytes_of(M->type, M->rows, M->ld) -
-           (size_t)(M->ld - M->cols) * dtype_size(M->type);
-}
-
 static void make_matrix(struct matrix *M, enum dtype type, struct shape shape, int gap,
                         unsigned char between, uint64_t seed)
 {
@@ -88,8 +79,9 @@ enum { AROUND = 0x5A };
 static struct on_device copy_to_device(const struct matrix *M, int before, int behind)
 {
     const size_t size = dtype_size(M->type);
-    struct on_device d = {
-        .bytes = used_bytes(M), .before = (size_t)before * size, .behind = (size_t)behind * size};
+    struct on_device d = {.bytes = matrix_used_bytes(M),
+                          .before = (size_t)before * size,
+                          .behind = (size_t)behind * size};
     const size_t all = d.before + d.bytes + d.behind;
     unsigned char *host = malloc(all + 1);
     cr_assert(host != NULL);
@@ -122,9 +114,9 @@ static bool copy_from_device(const struct on_device *d, const struct matrix *M)
 // Host memory of exactly the bytes in use, so that AddressSanitizer sees where it ends.
 static void *copy_on_host(const struct matrix *M)
 {
-    void *copy = malloc(used_bytes(M) + 1);
+    void *copy = malloc(matrix_used_bytes(M) + 1);
     cr_assert(copy != NULL);
-    memcpy(copy, M->data, used_bytes(M));
+    memcpy(copy, M->data, matrix_used_bytes(M));
     return copy;
 }
 
@@ -154,9 +146,9 @@ static void run_on_cpu(const struct trial *t, struct trial *after)
     const bool reads = reads_operands(t);
     void *A = copy_on_host(&t->A), *B = copy_on_host(&t->B), *C = copy_on_host(&t->C);
     kind_of(t->step)->call(t->step, &(struct gemm){t->p, reads ? A : NULL, reads ? B : NULL, C});
-    memcpy(after->A.data, A, used_bytes(&t->A));
-    memcpy(after->B.data, B, used_bytes(&t->B));
-    memcpy(after->C.data, C, used_bytes(&t->C));
+    memcpy(after->A.data, A, matrix_used_bytes(&t->A));
+    memcpy(after->B.data, B, matrix_used_bytes(&t->B));
+    memcpy(after->C.data, C, matrix_used_bytes(&t->C));
     free(A);
     free(B);
     free(C);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// simt.h: the sizes of 14_simt, for its kernels and for all who compute with them. SIMT: products
+// by the ordinary arithmetic of threads, without tensor cores.
+//
+// All types have one form, because they are measured in two units. A *word* is what an instruction
+// multiplies: an element, or four bytes of s8, neighbours along K. A *vector* is 16 bytes.
+//
+//                f32      f64      f16      s8
+//     word        4        8        2        4     bytes
+//     vector      4        2        8        4     words
+//     BM x BN  128x128  128x64  128x256  128x128   elements of C, a block of 256 threads
+//     TM x TN    8x8      8x4     8x16     8x8     a thread
+//     BK          8        8       16       8      words of K in a tile
+#ifndef HIER_SIMT_H
+#define HIER_SIMT_H
+
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/step/step.h"
+
+enum { SIMT_THREADS = 256, SIMT_WARPS_DOWN = 2, SIMT_WARPS_ACROSS = 4 };
+// Of a warp's 32 lanes, numbered in 05_outer_product's zigzag.
+enum { SIMT_LANES_DOWN = 8, SIMT_LANES_ACROSS = 4 };
+
+struct simt_sizes {
+    int bm, bn, bk;          // bk in words
+    int word, element, dots; // bytes; an instruction multiplies `dots` elements of K
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+gemm_fn simt_f32, simt_f64, simt_f16, simt_s8;
+extern const struct simt_sizes simt_f32_sizes, simt_f64_sizes, simt_f16_sizes, simt_s8_sizes;
+
+struct owner simt_owner_f32(const struct gemm_problem *p, int row, int col);
+struct owner simt_owner_f64(const struct gemm_problem *p, int row, int col);
+struct owner simt_owner_f16(const struct gemm_problem *p, int row, int col);
+struct owner simt_owner_s8(const struct gemm_problem *p, int row, int col);
+
+// What the emulated GPU will count (predict/predict_simt.c).
+struct counts simt_predict_f32(const struct gemm_problem *p);
+struct counts simt_predict_f64(const struct gemm_problem *p);
+struct counts simt_predict_f16(const struct gemm_problem *p);
+struct counts simt_predict_s8(const struct gemm_problem *p);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

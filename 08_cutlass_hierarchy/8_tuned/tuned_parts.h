@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_parts.h: tiles of C that several blocks of 8_tuned have parts of. For kernels.
+//
+// Each warp writes its sums of a part of the tile to `parts`. The one that comes last, of those
+// that have the same place in their blocks, adds all of them up, in the order of the blocks:
+// whoever comes last, the sum is the same. Nobody waits for anybody, so the blocks need not run at
+// the same time. (CUTLASS: the fixup of stream-K, where each block waits for the one before.)
+#ifndef HIER_TUNED_PARTS_H
+#define HIER_TUNED_PARTS_H
+
+#include "../../common/device/gemm/share.h"
+
+// The four sums of an instruction lie in neighbouring registers, as a float4 wants them: this is
+// where a lane keeps its first; the others stand 32 float4s apart.
+static __device__ __forceinline__ float4 *part_of(const struct parts *parts, int block, bool begins,
+                                                  int mmas, int warps)
+{
+    const ptrdiff_t warp = (2 * (ptrdiff_t)block + begins) * warps + threadIdx.x / 32;
+    return (float4 *)parts->sums + warp * mmas * 32 + threadIdx.x % 32;
+}
+
+// acc becomes the sum of the parts of blocks `first` to `last`. `at_once` instructions of `ahead`
+// parts are on their way before the first is needed: a part comes from L2, 600 cycles away.
+static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, int first, int last,
+                                                    float acc[][4], int mmas, int warps)
+{
+    enum { MOST_AT_ONCE = 8, MOST_LOADS = 16 };
+    const int at_once = mmas < MOST_AT_ONCE ? mmas : MOST_AT_ONCE, ahead = MOST_LOADS / at_once;
+#pragma unroll
+    for (int i = 0; i < mmas; i += at_once) {
+#pragma unroll
+        for (int j = 0; j < at_once * 4; j++)
+            acc[i + j / 4][j % 4] = 0;
+#pragma unroll 1
+        for (int block = first; block <= last; block += ahead) {
+            float4 some[MOST_LOADS];
+#pragma unroll
+            for (int e = 0; e < MOST_LOADS; e++) {
+                const int b = block + e / at_once;
+                some[e] = make_float4(0, 0, 0, 0);
+                if (b <= last)
+                    some[e] = part_of(parts, b, b == first, mmas, warps)[(i + e % at_once) * 32];
+            }
+#pragma unroll
+            for (int e = 0; e < MOST_LOADS; e++) {
+                float *const sum = acc[i + e % at_once];
+                sum[0] += some[e].x, sum[1] += some[e].y;
+                sum[2] += some[e].z, sum[3] += some[e].w;
+            }
+        }
+    }
+}
+
+// Hands in the warp's sums of a part of a tile. True if it was the last one: then acc is the whole
+// sum. mmas (a power of two), warps: literals.
+static __device__ __forceinline__ bool add_parts(const struct parts *parts,
+                                                 const struct share *share, int k_tiles,
+                                                 const struct span *s, float acc[][4], int mmas,
+                                                 int warps)
+{
+    const long long turn = (long long)(s->tile - share->rounds * share->blocks) * k_tiles;
+    const int first = piece_of(share, k_tiles, turn);
+    const int last = piece_of(share, k_tiles, turn + k_tiles - 1);
+    unsigned *const arrivals_here = &parts->arrivals[first * warps + (int)threadIdx.x / 32];
+
+    float4 *const mine = part_of(parts, s->block, s->begin == 0, mmas, warps);
+#pragma unroll
+    for (int i = 0; i < mmas; i++)
+        mine[i * 32] = make_float4(acc[i][0], acc[i][1], acc[i][2], acc[i][3]);
+    __threadfence(); // what this lane wrote is seen before ...
+    __syncwarp();
+    unsigned arrived = 0;
+    if (threadIdx.x % 32 == 0)
+        arrived = atomicAdd(arrivals_here, 1u); // ... the arrival of its warp
+    arrived = __shfl_sync(0xffffffffu, arrived, 0);
+    if (arrived < (unsigned)(last - first))
+        return false;
+    __threadfence(); // and the others' parts after their arrivals
+    __syncwarp();
+    if (threadIdx.x % 32 == 0)
+        *arrivals_here = 0; // for the next launch
+    sum_of_parts(parts, first, last, acc, mmas, warps);
+    return true;
+}
+
+#endif

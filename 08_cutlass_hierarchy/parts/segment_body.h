@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// segment_body.h: the kernel of 8_tuned, for segments (segment.h): a block goes from segment to
+// segment, and its copies go ahead. No include guard; what has to be defined is listed in
+// 8_tuned/tuned_body.h, which see for the main loop; and WORK and its functions.
+
+__global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(WORK work)
+{
+    enum { BK = TUNED_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
+    enum { BM = WARPS_M * WM, BN = WARPS_N * WN, THREADS = WARPS_M * WARPS_N * 32 };
+    enum { A_TILE = BM * BK, B_TILE = BK * BN, SLICES = BK / MMA_K };
+    enum { ASYNC = WAY == COPY_ASYNC, PARTS = ASYNC ? SLICES - 1 : SLICES, SETS = ASYNC ? 2 : 1 };
+    const struct copy_tiles tiles = {WAY, BM, BN, BK, THREADS, TRANS_B};
+    const struct tile_layout a_tile = swizzled_tile(BM, BK);
+    const struct tile_layout b_tile = TRANS_B ? swizzled_tile(BN, BK) : swizzled_tile(BK, BN);
+    extern __shared__ __align__(128) uint16_t segment_stages[];
+    uint16_t *const As = segment_stages, *const Bs = As + STAGES * A_TILE; // (STAGES,BM,BK), ...
+    float *const rows = (float *)(Bs + STAGES * B_TILE) + threadIdx.x / 32 * epilogue_floats(WN);
+    const int warp = (int)threadIdx.x / 32;
+    const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the block's tile
+
+    struct segment segment_next;
+    struct ahead next;
+    struct staged_pairs pairs;
+    ahead_bind(&next, &segment_next, tiles);
+    ahead_begin_at(&next, &work, (int)blockIdx.x);
+    for (int s = 0; s < STAGES - 1; s++) {
+#pragma unroll
+        for (int part = 0; part < SLICES; part++) {
+            stream_load(&next.stream, As + s * A_TILE, Bs + s * B_TILE, part, SLICES, &pairs);
+            stream_store(&next.stream, As + s * A_TILE, Bs + s * B_TILE, part, SLICES, &pairs);
+        }
+        if (ASYNC)
+            cp_async_commit_group();
+        ahead_next(&next, &work);
+    }
+    if (ASYNC)
+        cp_async_wait_group(STAGES - 2);
+    __syncthreads(); // the first tiles are complete
+
+    uint32_t a_frag[SETS][MMAS_M][4], b_frag[SETS][MMAS_N][2]; // of this slice, and of the next
+    int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
+    load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
+    load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
+    for (int number = (int)blockIdx.x; number < work_count(&work); number += (int)gridDim.x) {
+        const struct segment segment = work_segment(&work, number, tiles);
+        float acc[MMAS_M * MMAS_N][4] = {{0}};
+#pragma unroll 1
+        for (int k_tile = 0; k_tile < segment.k_tiles; k_tile++) {
+            uint16_t *const a_next = As + stage_next * A_TILE, *const b_next =
+                                                                   Bs + stage_next * B_TILE;
+#pragma unroll
+            for (int slice = 0; slice < SLICES; slice++) {
+                const int now = slice % SETS, then = (slice + 1) % SETS;
+                const int k_then = (slice + 1) % SLICES * MMA_K;
+                stream_load(&next.stream, a_next, b_next, slice, PARTS, &pairs);
+                if (ASYNC && slice == PARTS - 1)
+                    cp_async_commit_group();
+                if (!ASYNC)
+                    multiply(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now], MMA_F16, true);
+                if (slice == SLICES - 1) {
+                    if (ASYNC)
+                        cp_async_wait_group(STAGES - 2);
+                    __syncthreads(); // the next tiles are complete, and nobody needs these
+                    stage_next = stage;
+                    stage = stage + 1 == STAGES ? 0 : stage + 1;
+                }
+                load_a(a_frag[then], MMAS_M, As + stage * A_TILE, a_tile, warp_row, k_then);
+                load_b(b_frag[then], MMAS_N, Bs + stage * B_TILE, b_tile, warp_col, k_then,
+                       TRANS_B);
+                if (ASYNC)
+                    multiply(acc, MMAS_M, MMAS_N, a_frag[now], b_frag[now], MMA_F16, true);
+                stream_store(&next.stream, a_next, b_next, slice, PARTS, &pairs);
+            }
+            ahead_next(&next, &work);
+        }
+        work_store(&work, number, rows, acc, MMAS_M, MMAS_N, segment.row + warp_row,
+                   segment.col + warp_col);
+    }
+    if (ASYNC)
+        cp_async_wait_all(); // those that went ahead of the last segment
+}
+
+#undef KERNEL
+#undef WARPS_M
+#undef WARPS_N
+#undef MMAS_M
+#undef MMAS_N
+#undef STAGES
+#undef BLOCKS_PER_SM
