@@ -93,7 +93,6 @@ function follow(svg, panels) {
         const tell = () => place(panel, row, col, cell);
         cell.addEventListener("mouseenter", tell);
         cell.addEventListener("click", tell);
-        cell.nextElementSibling?.addEventListener?.("mouseenter", tell);
       }
 }
 
