@@ -19,11 +19,12 @@ layout base device
 step base device
 predict step device
 driver base step predict device layout
+learn base step layout device driver
 emu
 RULES
 
 sources() {
-    find "$@" \( -name build -o -name '.?*' \) -prune -o -type f \
+    find "$@" \( -name build -o -path ./my -o -name '.?*' \) -prune -o -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) -print | sed 's:^\./::' | sort
 }
 
