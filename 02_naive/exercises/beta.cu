@@ -4,7 +4,8 @@
 // minutes: 10
 // form: answers sgemm
 // sizes: 64 64 64
-// call: beta 1
+// scales: 1 1
+// gaps: 0 0 0
 // check: P more_load_requests == global_load_requests - 2 * k * warps
 // check: P more_load_sectors == global_load_sectors - 4 * k * warps
 // check: P more_store_sectors == global_store_sectors - 4 * warps

@@ -4,7 +4,8 @@
 // minutes: 10
 // form: answers sgemm
 // sizes: 16 16 64
-// call: lda 255 ldc 255
+// scales: 1 0
+// gaps: 191 0 239
 // check: P a_sectors == global_load_sectors / (warps * k) - 2
 // check: P c_sectors == global_store_sectors / (m / 8)
 // stub: P a_sectors, P c_sectors

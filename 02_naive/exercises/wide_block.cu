@@ -4,6 +4,8 @@
 // minutes: 10
 // form: answers sgemm
 // sizes: 64 64 64
+// scales: 1 0
+// gaps: 0 0 0
 // check: P load_sectors == global_load_sectors / (warps * k)
 // check: P store_sectors == global_store_sectors / warps
 // check: P load_requests == global_load_requests
