@@ -26,8 +26,8 @@ struct nonce {
 struct order {
     struct nonce nonce;
     enum form form;
-    bool on_cpu; // operands stay where they are
     int job_count;
+    char gpu[24];     // to be emulated; "": the usual one
     char heat_of[64]; // a counter: the line that most of it comes from is drawn; "": none
 };
 
