@@ -11,9 +11,9 @@
 // hint: "Coalesce": modes a:d and b:e are one, (a b):d, if e = a d. A mode of extent 1 goes away.
 // hint: gap: 4:2 ends at 8 and 2:8 goes on, so 8:2; that ends at 16, 3:16 goes on; 48 is not 50.
 // why: Two modes are one where the right one's stride is the left one's extent times its stride.
-//   Only neighbours may join, and only in this order, since one number as a coordinate runs through
-//   the first mode first: in a row-major matrix the first mode has the large stride, so nothing
-//   joins, though the matrix has no gap. Fewer leaves mean fewer divisions in a kernel.
+//   Only neighbours may join, and only in this order, since one number as a coordinate runs
+//   through the first mode first: in a row-major matrix the first mode has the large stride, so
+//   nothing joins, though the matrix has no gap. Fewer leaves mean fewer divisions in a kernel.
 //
 // Coalesce by hand: write each layout with as few numbers as can be, so that it is the same
 // function of one number.

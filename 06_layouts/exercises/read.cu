@@ -12,8 +12,8 @@
 // hint: A tile has 12 elements; the next one down is 12 away, the next to the right two tiles: 24.
 // why: A stride is the distance in memory to the next coordinate of its mode, always counted in
 //   elements. The shape says how many there are, and never where they lie: ld appears among the
-//   strides only. In a tiled matrix a mode has two distances, one inside of a tile and one
-//   from tile to tile, so it has two strides.
+//   strides only. In a tiled matrix a mode has two distances, one inside of a tile and one from
+//   tile to tile, so it has two strides.
 //
 // Three matrices, as layouts shape:stride. Mode 0 counts rows, mode 1 columns.
 //

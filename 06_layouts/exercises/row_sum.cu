@@ -8,13 +8,14 @@
 // check: C global_load_sectors <= 6 * m * ceil(n, 32)
 // stub: C global_load_sectors
 // hint: One request is the same value v of all 32 lanes. Which columns should those be?
-// hint: "local_partition" in "Three ways to cut", and global_load_sectors: 4 or 5 for each request.
+// hint: "local_partition" in "Three ways to cut", and global_load_sectors: 4 or 5 for each
+//   request.
 // hint: Neighbouring lanes get neighbouring columns; a lane's next value is 32 further on.
 // why: A request is what all lanes load at once, so the thread mode of the layout must have stride
-// 1,
-//   and the values wait a whole warp further on: (32,4):(1,32) is the raked deal, local_partition;
-//   (32,4):(4,1) the blocked one, local_tile. The sum is the same. The blocked one would be right
-//   with one float4 for each lane, which needs rows that begin at multiples of 16 bytes.
+//   1, and the values wait a whole warp further on: (32,4):(1,32) is the raked deal,
+//   local_partition; (32,4):(4,1) the blocked one, local_tile. The sum is the same. The blocked
+//   one would be right with one float4 for each lane, which needs rows that begin at multiples of
+//   16 bytes.
 //
 // A warp adds up a row of A: 128 elements at a time, 4 for each lane, as the thread-value layout
 // columns() says: from lane and value to the column. The stub gives each lane four neighbours. The
@@ -61,10 +62,10 @@ __global__ void row_sum(int n, const float *A, int lda, float *b)
         b[row] = sum;
 }
 
-void exercise(int m, int n, const void *A, int lda, void *result)
+void exercise(int m, int n, const float *A, int lda, float *result)
 {
     if (m == 0)
         return;
-    row_sum<<<m, 32>>>(n, (const float *)A, lda, (float *)result);
+    row_sum<<<m, 32>>>(n, A, lda, result);
     CUDA_CHECK_LAUNCH();
 }

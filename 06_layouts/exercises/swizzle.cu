@@ -8,10 +8,11 @@
 // check: C shared_load_wavefronts <= 1.5 * ceil(m, 32) * n
 // stub: C shared_load_wavefronts
 // hint: The 32 lanes that read a column: in which bits do their offsets differ? Which bits are the
-// bank? hint: "Swizzles and banks", then shared_load_wavefronts: it should be one for each request.
+//   bank?
+// hint: "Swizzles and banks", then shared_load_wavefronts: it should be one for each request.
 // hint: offset = 128 row + column: bits 7 to 11 are the row, bits 0 to 4 the bank. Xor these into
-// those. why: A row has 128 floats, four times all banks, so a column stands in one bank. The row's
-// five
+//   those.
+// why: A row has 128 floats, four times all banks, so a column stands in one bank. The row's five
 //   bits begin at bit 7; xored into bits 0 to 4, they send row r to bank "column xor r": 32 rows,
 //   32 banks. In a row only places change, so storing the tile stays free of conflicts, and not a
 //   byte is lost. Bits too far up or down are the same for several lanes: those meet in a bank
@@ -62,11 +63,11 @@ __global__ void transpose(int m, int n, const float *A, int lda, float *C, int l
             C[row_major(col0 + col, row0 + lane, ldc)] = tile[place(lane, col)];
 }
 
-void exercise(int m, int n, const void *A, int lda, void *C, int ldc)
+void exercise(int m, int n, const float *A, int lda, float *C, int ldc)
 {
     if (m == 0 || n == 0)
         return;
     const dim3 grid(ceil_div(n, COLS), ceil_div(m, ROWS));
-    transpose<<<grid, 32 * WARPS>>>(m, n, (const float *)A, lda, (float *)C, ldc);
+    transpose<<<grid, 32 * WARPS>>>(m, n, A, lda, C, ldc);
     CUDA_CHECK_LAUNCH();
 }

@@ -7,7 +7,8 @@
 // check: L in_memory == composition (8,16):(20,1) ((4,8),4):((32,1),8)
 // check: L owner == right_inverse ((4,8),4):((32,1),8)
 // stub: L tv, L in_memory, L owner
-// hint: Which element, as m + 8 n, do threads 0, 1 and 4 begin with? Those differences are strides.
+// hint: Which element, as m + 8 n, do threads 0, 1 and 4 begin with? Those differences are
+//   strides.
 // hint: "Thread-value layouts": element numbers count column by column; memory is another layout.
 // hint: tv: next thread, 4 columns = 32; every fourth thread, next row = 1; next value, 8.
 // why: The TV layout answers "what does thread t have?" in coordinates of the tile. Composed with

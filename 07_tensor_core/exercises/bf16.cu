@@ -12,10 +12,10 @@
 // hint: "How exact is it?": f16 has 11 significant bits, bf16 has 8. How far apart are numbers?
 // hint: From 2^p on numbers of p bits are 2 apart: adding 1 is a tie, and ties go to the even one.
 // why: With p significant bits all whole numbers up to 2^p are there; 2^p + 1 lies halfway between
-// two
-//   and is rounded to the even one, 2^p: adding 1 changes nothing any more. So sums of bf16 are
-//   kept in f32. Rounding to p bits is off by at most half of the last bit, 2^-p of the number:
-//   2^-8 for each of a and b, and the errors of two factors add up, so 2^-7 for their product.
+//   two and is rounded to the even one, 2^p: adding 1 changes nothing any more. So sums of bf16
+//   are kept in f32. Rounding to p bits is off by at most half of the last bit, 2^-p of the
+//   number: 2^-8 for each of a and b, and the errors of two factors add up, so 2^-7 for their
+//   product.
 //
 // Predict, on paper. The kernels below add 1 to a sum until it no longer grows, one sum in bf16,
 // the other in f16, and round each time to the nearest number that the type has.

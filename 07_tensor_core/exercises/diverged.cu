@@ -10,12 +10,14 @@
 // check: D
 // stub: R, D
 // hint: Which lanes come to the mma when only 5 rows of C are left? What does .sync.aligned ask
-// for? hint: Section 1, "Whose registers?", and the diagnosis: it says which lanes are there. hint:
-// Take the if away. What lies outside is zero in the tiles, and store_16x8 stores what is inside.
+//   for?
+// hint: Section 1, "Whose registers?", and the diagnosis: it says which lanes are there.
+// hint: Take the if away. What lies outside is zero in the tiles, and store_16x8 stores what is
+//   inside.
 // why: mma.sync reads a register of every lane, also of those whose rows do not exist. So no lane
-// may
-//   stay away: zeros for what is outside, and the guard belongs to the store. The same holds for
-//   ldmatrix, for an early return, and for the same instruction written in both branches of an if.
+//   may stay away: zeros for what is outside, and the guard belongs to the store. The same holds
+//   for ldmatrix, for an early return, and for the same instruction written in both branches of an
+//   if.
 //
 // A guard at the edge, as it was right in all chapters before: lanes whose rows lie below the
 // matrix do not compute. With full tiles the kernel works. At the edge a warp comes to the mma with

@@ -10,9 +10,10 @@
 // stub: R
 // hint: Registers of A: four 8 x 8 quarters of 16 x 16. In which order do they come?
 // hint: Section 1, "TV by hand": values 2 r and 2 r + 1 are register r. 8 is down, 128 is 8 to the
-// right. hint: A: row lane / 4, 8 more if r is odd; k 2 (lane % 4), 8 more from r = 2 on. B: column
-// lane / 4. why: Both operands are read the same way: lane / 4 counts the lines (rows of A, columns
-// of B), a
+//   right.
+// hint: A: row lane / 4, 8 more if r is odd; k 2 (lane % 4), 8 more from r = 2 on. B: column lane
+//   / 4.
+// why: Both operands are read the same way: lane / 4 counts the lines (rows of A, columns of B), a
 //   quad walks along k, two elements to a register. Of A the second register is 8 rows down, only
 //   the third 8 further along k; of B, with 8 columns, the second register is 8 further along k.
 //

@@ -9,9 +9,8 @@
 // hint: Section 1: `make 07 ARGS="--fragment lane=5"` lists what lane 5 holds; look at C.
 // hint: row = lane / 4 + value / 2 * 8; the column is that of lane % 4, two each, and value % 2.
 // why: ((4,8),(2,2)):((32,1),(16,8)) in C: lane % 4 steps over two columns (2 * 16 = 32), lane / 4
-// over
-//   rows (1); value % 2 is the right neighbour (16), value / 2 lies 8 rows down. An epilogue needs
-//   exactly this to know where in C its four sums belong.
+//   over rows (1); value % 2 is the right neighbour (16), value / 2 lies 8 rows down. An epilogue
+//   needs exactly this to know where in C its four sums belong.
 //
 // After mma.m16n8k16 each lane holds four of the 16 x 8 sums, values 0 to 3. Elements are numbered
 // column by column: (m,n) is number m + 16 n.

@@ -13,8 +13,8 @@
 // hint: Which row does lane 9 name, and of which of the four matrices? What does it get from it?
 // hint: Section 3; ldmatrix_requests and shared_load_requests: together 2 for each mma.
 // hint: Lanes 0 to 15 name the 16 rows at k = 0, lanes 16 to 31 the same rows at k = 8: lane % 16
-// ... why: The address that a lane names has nothing to do with what it gets. Matrices 0 to 3
-// become
+//   ...
+// why: The address that a lane names has nothing to do with what it gets. Matrices 0 to 3 become
 //   registers 0 to 3, so they go down first: row lane % 16, k = 8 (lane / 16). Of B there are two,
 //   side by side along k; x2 looks at lanes 0 to 15 only. ldmatrix reads what other lanes have
 //   stored, so the barrier before it must stay.

@@ -10,10 +10,11 @@
 // check: C ldmatrix_requests <= 5 * ceil(m, 32) * ceil(n, 32) * ceil(k, 16)
 // stub: C ldmatrix_requests
 // hint: How many different fragments of A, and pairs of B, do the eight mma use? How many are
-// loaded? hint: Section 6, the row 32 x 32 of the table; ldmatrix_requests and mma_instructions.
+//   loaded?
+// hint: Section 6, the row 32 x 32 of the table; ldmatrix_requests and mma_instructions.
 // hint: Arrays a[2][4] and b[4][2]: first load all, 2 + 2 instructions, then two loops of eight
-// mma. why: An outer product: 2 fragments of A and 4 of B make 2 * 4 products. The loads grow with
-// the
+//   mma.
+// why: An outer product: 2 fragments of A and 4 of B make 2 * 4 products. The loads grow with the
 //   sides of the warp tile, the mma with its area, so a larger tile needs fewer loads for each;
 //   what it costs are registers, here 8 + 8 for fragments and 32 for sums.
 //

@@ -11,11 +11,12 @@
 // stub: C ldmatrix_wavefronts
 // hint: ldmatrix reads the same vector of 8 rows. In which of the 8 places of a row does each lie?
 // hint: Section 5, line 4: f(r, c) = c xor r. Count ldmatrix_wavefronts: 6 for each mma is the
-// least. hint: The vector is k / 8, the element in it k % 8. Only the vector moves: to k / 8 xor
-// row % 8. why: A row is 8 vectors, all 32 banks. Vector c of row r goes to place c xor r % 8: for
-// one c eight
-//   rows have eight places, for one r eight vectors too, so nothing is lost. As bits of an offset
-//   in elements that is Swizzle<3,3,3>. c + r, modulo 8, would do as well; the xor is cheaper.
+//   least.
+// hint: The vector is k / 8, the element in it k % 8. Only the vector moves: to k / 8 xor row % 8.
+// why: A row is 8 vectors, all 32 banks. Vector c of row r goes to place c xor r % 8: for one c
+//   eight rows have eight places, for one r eight vectors too, so nothing is lost. As bits of an
+//   offset in elements that is Swizzle<3,3,3>. c + r, modulo 8, would do as well; the xor is
+//   cheaper.
 //
 // Rows of As and Bs have 64 elements, 128 bytes: each begins in bank 0, and the 8 rows that
 // ldmatrix reads for a matrix collide. Find another place in its row for each vector of 8 elements,

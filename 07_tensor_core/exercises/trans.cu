@@ -10,12 +10,13 @@
 // check: C ldmatrix_requests + shared_load_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
 // stub: R
 // hint: A register of B needs two neighbours along k. Which two does ldmatrix_x2 take out of this
-// Bs? hint: Section 3, ".trans": lane t gets two neighbours of column t / 4. Count
-// ldmatrix_requests. hint: ldmatrix_x2_trans, and 16 rows k to name: matrix 0 is k = 0 to 7, matrix
-// 1 is k = 8 to 15. why: In a row-major B two neighbours along k stand in two rows, and a register
-// needs both. .trans
-//   hands each 8 x 8 matrix out transposed, so a lane gets them; the rows that lanes name are the
-//   rows as they lie in memory, 16 rows k. By hand it takes four loads of 16 bits and two shifts.
+//   Bs?
+// hint: Section 3, ".trans": lane t gets two neighbours of column t / 4. Count ldmatrix_requests.
+// hint: ldmatrix_x2_trans, and 16 rows k to name: matrix 0 is k = 0 to 7, matrix 1 is k = 8 to 15.
+// why: In a row-major B two neighbours along k stand in two rows, and a register needs both.
+//   .trans hands each 8 x 8 matrix out transposed, so a lane gets them; the rows that lanes name
+//   are the rows as they lie in memory, 16 rows k. By hand it takes four loads of 16 bits and two
+//   shifts.
 //
 // B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The stub loads
 // the fragment of B as if rows were columns. Load it as mma wants it, with one instruction.
