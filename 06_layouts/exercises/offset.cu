@@ -28,7 +28,7 @@ long long exercise(int i, int j)
 {
     //@stub
     return i * 16 + j; // TODO: this is a row-major matrix without tiles
-    //@solution
+                       //@solution
     return i % 4 * 8 + i / 4 * 64 + j % 8 + j / 8 * 32;
     //@end
 }

@@ -40,7 +40,7 @@ LAYOUT_INLINE struct swizzle_literal swizzle(void)
 {
     //@stub
     return (struct swizzle_literal){.bits = 0, .base = 0, .shift = 0}; // TODO
-    //@solution
+                                                                       //@solution
     return (struct swizzle_literal){.bits = 5, .base = 0, .shift = 7};
     //@end
 }

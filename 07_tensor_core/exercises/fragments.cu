@@ -37,7 +37,7 @@ static __device__ struct place place_in_a(int lane, int r)
 {
     //@stub
     return (struct place){lane / 4, lane % 4 * 2}; // TODO: r is missing
-    //@solution
+                                                   //@solution
     return (struct place){lane / 4 + r % 2 * 8, lane % 4 * 2 + r / 2 * 8};
     //@end
 }
@@ -46,7 +46,7 @@ static __device__ struct place place_in_b(int lane, int r)
 {
     //@stub
     return (struct place){lane / 4, lane % 4 * 2}; // TODO
-    //@solution
+                                                   //@solution
     return (struct place){lane / 4, lane % 4 * 2 + r * 8};
     //@end
 }

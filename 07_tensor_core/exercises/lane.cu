@@ -27,7 +27,7 @@ long long exercise(int i, int j)
 {
     //@stub
     const int m = i / 4, n = i % 4 + j; // TODO
-    //@solution
+                                        //@solution
     const int m = i / 4 + j / 2 * 8, n = i % 4 * 2 + j % 2;
     //@end
     return m + 16 * n;

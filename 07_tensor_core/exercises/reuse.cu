@@ -54,7 +54,7 @@ __global__ void product(struct tc_gemm g)
         copy_tile(As[0], LD, BM, MMA_K, g.A, g.lda, row0, k0, g.m, g.k);
         copy_tile(Bs[0], LD, BN, MMA_K, g.B, g.ldb, col0, k0, g.n, g.k);
         __syncthreads(); // both tiles are complete
-        //@stub
+                         //@stub
         for (int i = 0; i < 2; i++)
             for (int j = 0; j < 4; j += 2) { // TODO: load each fragment once
                 uint32_t a[4], b[2][2];

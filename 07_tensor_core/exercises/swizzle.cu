@@ -40,7 +40,7 @@ static __device__ int place(int row, int k)
 {
     //@stub
     return row * BK + k; // TODO
-    //@solution
+                         //@solution
     const int vector = (k / VECTOR) ^ (row % 8);
     return row * BK + vector * VECTOR + k % VECTOR;
     //@end

@@ -43,7 +43,7 @@ __global__ void product(struct tc_gemm g)
         ldmatrix_x4(a, &As[lane % 16][lane / 16 * 8]);
         //@stub
         ldmatrix_x2(b, Bs[lane % 16]); // TODO
-        //@solution
+                                       //@solution
         ldmatrix_x2_trans(b, Bs[lane % 16]);
         //@end
         mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
