@@ -63,8 +63,8 @@ static bool try_mutants(const struct exercise *e, bool quick, bool verbose)
     unsigned fails[64] = {0};
     bool good = count >= FEWEST_MUTANTS && count <= 64;
     if (!good)
-        printf("%-20s %-24s WRONG   %d mutants; at least %d are needed\n", e->id, "", count,
-               FEWEST_MUTANTS);
+        printf("%-20s %-24s WRONG   %d mutants; at least %d are needed\n", e->id, "",
+               count < 0 ? 0 : count, FEWEST_MUTANTS);
     for (int i = 0; i < count; i++) {
         struct mutant m;
         struct failure why;
