@@ -3,6 +3,7 @@
 // lesson: README.md#hierarchy-a-coordinate-inside-a-coordinate
 // minutes: 8
 // form: offset
+// sizes: 16 16
 // check: L offset == blocked_product (4,8):(8,1) (4,2):(2,1)
 // stub: L offset
 // hint: Which tile has (i, j), and which place in it? What are the two numbers of i, and those of

@@ -3,6 +3,7 @@
 // lesson: README.md#1-fragments-gathered-one-by-one
 // minutes: 8
 // form: offset
+// sizes: 32 4
 // check: L offset == make_layout ((4,8),(2,2)) ((32,1),(16,8))
 // stub: L offset
 // hint: A warp is 8 rows of 4 lanes. Which row has lane 5, and which two columns?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: L transposed
-// because: The other way round: A first, then B. R has the shape of B, the one that is asked first.
+// because: The shape of A with the strides of the result: R has the shape of B, which is asked
+// first.
 //@2
-LAYOUT(transposed, "(4,8):(1,4)");
+LAYOUT(transposed, "(4,8):(1,10)");
 //@end
