@@ -8,8 +8,8 @@
 // sizes: 16 8 16; 32 24 40; 37 41 29; 33 65 1; ? ? ?
 // check: R
 // check: D
-// check: C ldmatrix_requests + shared_load_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
-// stub: C ldmatrix_requests
+// check: C shared_load_requests + ldmatrix_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
+// stub: C shared_load_requests
 // hint: Which row does lane 9 name, and of which of the four matrices? What does it get from it?
 // hint: Section 3; ldmatrix_requests and shared_load_requests: together 2 for each mma.
 // hint: Lanes 0 to 15 name the 16 rows at k = 0, lanes 16 to 31 the same rows at k = 8: lane % 16

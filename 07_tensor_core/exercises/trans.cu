@@ -7,7 +7,7 @@
 // transposes: NN
 // sizes: 16 8 16; 32 24 40; 37 41 29; 33 65 1; ? ? ?
 // check: R
-// check: C ldmatrix_requests + shared_load_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
+// check: C shared_load_requests + ldmatrix_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
 // stub: R
 // hint: A register of B needs two neighbours along k. Which two does ldmatrix_x2 take out of this
 //   Bs?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fails: C ldmatrix_requests
+// fails: C shared_load_requests
 // because: One matrix an instruction: six of them where x4 and x2 are two.
 //@1
 __syncthreads();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fails: C ldmatrix_requests
+// fails: C shared_load_requests
 // because: Only A by ldmatrix, B still by two loads: three for each mma.
 //@1
 __syncthreads();

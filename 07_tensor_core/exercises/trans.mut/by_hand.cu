@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fails: C ldmatrix_requests
+// fails: C shared_load_requests
 // because: Four loads of 16 bits and two shifts: right, but five loads for an mma.
 //@1
 for (int r = 0; r < 2; r++) {
