@@ -3,7 +3,6 @@
 // lesson: README.md#coalesce-the-same-function-with-fewer-numbers
 // minutes: 8
 // form: layouts
-// sizes: 1
 // check: L one === coalesce ((4,2),(1,8)):((1,4),(7,8))
 // check: L gap === coalesce (4,(2,3),5):(2,(8,16),50)
 // check: L rows === coalesce (3,4):(4,1)

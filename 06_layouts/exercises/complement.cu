@@ -3,7 +3,6 @@
 // lesson: README.md#complement-what-is-missing
 // minutes: 10
 // form: layouts
-// sizes: 1
 // check: L columns == complement 8:4 32
 // check: L between == complement (2,4):(1,8) 32
 // check: L beyond == complement (2,3):(2,8) 48

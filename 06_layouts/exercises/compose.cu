@@ -3,7 +3,6 @@
 // lesson: README.md#composition-b-first-then-a
 // minutes: 12
 // form: layouts
-// sizes: 1
 // check: L every_second == composition (4,8):(10,1) (4,4):(1,8)
 // check: L transposed == composition (4,8):(10,1) (8,4):(4,1)
 // check: L dealt == composition (4,8):(10,1) (8,2):(2,1)

@@ -3,7 +3,6 @@
 // lesson: README.md#division-tiles
 // minutes: 12
 // form: layouts
-// sizes: 1
 // check: L every_fourth == logical_divide 32:1 4:4
 // check: L tiles == zipped_divide (16,32):(32,1) <4,8>
 // check: L overhang == logical_divide 22:1 8:1

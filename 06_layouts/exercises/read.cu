@@ -3,7 +3,6 @@
 // lesson: README.md#hierarchy-a-coordinate-inside-a-coordinate
 // minutes: 8
 // form: layouts
-// sizes: 1
 // check: L row_major == make_layout (4,3) (5,1)
 // check: L col_major == make_layout (4,3) (1,6)
 // check: L tiled == blocked_product (4,3):(3,1) (2,4):(1,2)

@@ -3,7 +3,6 @@
 // lesson: README.md#thread-value-layouts
 // minutes: 15
 // form: layouts
-// sizes: 1
 // check: L tv == make_layout ((4,8),4) ((32,1),8)
 // check: L in_memory == composition (8,16):(20,1) ((4,8),4):((32,1),8)
 // check: L owner == right_inverse ((4,8),4):((32,1),8)
