@@ -23,7 +23,9 @@
 //     rows   (3,4):(4,1)                    a row-major matrix without gaps
 //
 // What decides: the same offset for each index, and no mode too many.
-// `06_layouts coalesce LAYOUT --explain` shows the steps; try it on paper first.
+// Try it on paper first; this shows the steps for any layout:
+//
+//     make 06 ARGS="coalesce '(2,(1,6)):(1,(6,2))' --explain"
 
 #include "common/learn/exercise.h"
 

@@ -21,8 +21,9 @@
 //     between   A = (2,4):(1,8) in 32        the first two columns of a row-major 4 x 8
 //     beyond    A = (2,3):(2,8) in 48
 //
-// What decides: size and offsets. `06_layouts complement A M --explain` tells the steps; guess
-// first.
+// What decides: size and offsets. Guess first; this tells the steps for any layout:
+//
+//     make 06 ARGS="complement 4:2 24 --explain"
 
 #include "common/learn/exercise.h"
 

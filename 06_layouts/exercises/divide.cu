@@ -22,7 +22,8 @@
 //     overhang       22:1 by 8:1: a vector of 22 in pieces of 8
 //
 // What decides: each (element, tile) gets the right offset. The lesson's example as a picture:
-// `06_layouts show logical_divide 24:1 4:2`.
+//
+//     make 06 ARGS="show logical_divide 24:1 4:2"
 
 #include "common/learn/exercise.h"
 

@@ -22,7 +22,9 @@
 //     tiled       8 x 12, stored in tiles of 4 x 3. Each tile is row-major and without gaps; the
 //                 tiles follow one another down the rows first: 2 of them, then the next column
 //
-// What decides: each coordinate gets the right offset. `06_layouts show LAYOUT` draws yours.
+// What decides: each coordinate gets the right offset. This draws a layout:
+//
+//     make 06 ARGS="show '(2,4):(1,2)'"
 
 #include "common/learn/exercise.h"
 

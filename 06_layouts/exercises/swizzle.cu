@@ -26,7 +26,9 @@
 // floats, and a bank is one float wide.
 //
 // What decides: the result, and shared_load_wavefronts: one for each load, where now it is up
-// to 32. On paper first; `06_layouts banks '(32,128):(128,1)' --swizzle BITS,BASE,SHIFT` counts.
+// to 32. On paper first; this counts for any swizzle:
+//
+//     make 06 ARGS="banks '(32,128):(128,1)' --swizzle 3,2,3"
 
 #include "common/learn/exercise.h"
 

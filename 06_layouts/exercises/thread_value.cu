@@ -23,7 +23,9 @@
 //     in_memory   (lane, value) -> offset in the tile, that is the tile o tv
 //     owner       (m, n) -> lane + 32 value            the inverse: who has it?
 //
-// What decides: the right number for each of the 128. `06_layouts tv LAYOUT` draws who has what.
+// What decides: the right number for each of the 128. This draws who has what, of any TV layout:
+//
+//     make 06 ARGS="tv '((2,4),(2,2)):((8,1),(4,16))' --tensor '(4,8):(8,1)'"
 
 #include "common/learn/exercise.h"
 
