@@ -27,5 +27,6 @@ include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
 include mk/house.mk
+include mk/learn.mk
 include mk/tools.mk
 endif

@@ -19,6 +19,7 @@ layout base device
 step base device
 predict step device
 driver base step predict device layout
+learn base step layout device driver
 emu
 RULES
 

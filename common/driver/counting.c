@@ -50,6 +50,25 @@ static bool has_place(const char *place)
     return found;
 }
 
+static bool worst_place(const char *counter, char *place, size_t size)
+{
+    struct emu_line *lines;
+    const int count = emu_lines(&lines);
+    long long most = 0;
+    for (int e = 0; e < EMU_COUNTER_COUNT; e++)
+        for (int i = 0; i < count && strcmp(counter, emu_counter_name((enum emu_counter)e)) == 0;
+             i++)
+            if (lines[i].values[e] > most) {
+                most = lines[i].values[e];
+                snprintf(place, size, "%s:%d", lines[i].file, lines[i].line);
+            }
+    free(lines);
+    return most > 0;
+}
+
+static bool checks_are_on(void) { return emu_checks_are_on() != 0; }
+static bool kernel_stored(const void *address) { return emu_kernel_stored(address) != 0; }
+
 static void print_heat(const char *place, FILE *out, FILE *svg) { emu_print_heat(place, out, svg); }
 
 // ---- Shared memory ------------------------------------------------------------------------------
@@ -146,6 +165,11 @@ const struct counting *counting_on_emulated_gpu(void)
         .print_lines = emu_print_lines,
         .has_place = has_place,
         .print_heat = print_heat,
+        .worst_place = worst_place,
+        .checks_are_on = checks_are_on,
+        .tell_end = emu_tell_end,
+        .kernel_stored = kernel_stored,
+        .copied_to_host = emu_copied_to_host,
         .shared_accesses = shared_accesses,
     };
     return &counting;

@@ -38,6 +38,15 @@ struct counting {
     bool (*has_place)(const char *place);
     // What the first warp there touched: as text to `out`, and as a picture unless svg is NULL.
     void (*print_heat)(const char *place, FILE *out, FILE *svg); // svg: or NULL
+    // Where most of a counter (its name) comes from, as "file.cu:28"; false where it is 0.
+    bool (*worst_place)(const char *counter, char *place, size_t size);
+    // For graders: are mistakes looked for at all; what the end of the program would tell, now; did
+    // a kernel store to the word at a device address; bytes copied from the device to the host so
+    // far.
+    bool (*checks_are_on)(void);
+    void (*tell_end)(void);
+    bool (*kernel_stored)(const void *address);
+    long long (*copied_to_host)(void);
     // The accesses to shared memory, in the order of the source; for free(). Returns how many.
     int (*shared_accesses)(struct shared_access **accesses);
 };

@@ -38,6 +38,23 @@ void emu_forget_error(void);
 void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
                     int element_bytes);
 
+// ---- For graders --------------------------------------------------------------------------------
+
+// Are races, unwritten memory and leaks looked for? As the engine does it, whatever the environment
+// says by now.
+int emu_checks_are_on(void);
+
+// Tells at once what the end of the program would: an error that nobody asked for, memory that was
+// never freed.
+void emu_tell_end(void);
+
+// Has a kernel stored to the four bytes of device memory around `address` since they were
+// allocated? Copies do not count. 0 where the checks are off.
+int emu_kernel_stored(const void *address);
+
+// Bytes that cudaMemcpy and its family have copied from device memory to the host.
+long long emu_copied_to_host(void);
+
 // ---- Counters -----------------------------------------------------------------------------------
 
 // What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.
