@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: a fast warp fills the stage that a slow one still reads
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the copies start at tile t, which is here already
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: each thread has waited for its own copies only when it passes the barrier: others' may still be on their way
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: one group is under way, and one may be: nothing is waited for
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: with beta = 0 C may hold NaN, and 0 * NaN is NaN
 //@1

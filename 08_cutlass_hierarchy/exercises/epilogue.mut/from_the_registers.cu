@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_store_sectors
 // because: each request writes pairs in eight rows, every second element of a sector
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: sums outside of C are not laid down, yet whole rows are taken out
 //@1

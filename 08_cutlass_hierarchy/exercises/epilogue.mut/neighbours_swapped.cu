@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: values 0 and 1 are neighbours in a row; 2 and 3 stand eight rows below
 //@1

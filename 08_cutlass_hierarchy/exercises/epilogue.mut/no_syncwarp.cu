@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: lanes need not run in step: a row is read before others have written it
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: the barrier stands behind the loads that it should guard
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: behind the last slice comes the next tile, not this one again
 //@1

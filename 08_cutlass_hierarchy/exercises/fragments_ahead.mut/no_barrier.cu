@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: tile t + 1 is read before other warps have filled their part of it
 //@1

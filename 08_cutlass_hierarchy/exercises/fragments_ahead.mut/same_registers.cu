@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the next slice overwrites the set that is about to be multiplied
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: the last turn loads fragments of a tile that nobody has filled
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_sectors
 // because: each thread has a piece of the tile for itself, as a CPU would share it
 //@1

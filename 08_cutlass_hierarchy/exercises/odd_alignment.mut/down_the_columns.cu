@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_sectors
 // because: neighbouring threads take a column: every lane asks for a sector of its own
 //@1

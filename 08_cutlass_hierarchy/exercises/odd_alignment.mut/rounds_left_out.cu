@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: THREADS elements in each round, and two rounds too few
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: 16 bytes at an odd element are misaligned: the kernel is stopped
 //@1

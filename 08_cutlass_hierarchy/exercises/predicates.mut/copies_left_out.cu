@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: a row outside is skipped, not zeroed: nobody has written what is multiplied
 //@2

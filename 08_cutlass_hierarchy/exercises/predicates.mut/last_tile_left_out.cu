@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: in the last tile some copies lie inside: clearing all of them leaves out the residue
 //@2

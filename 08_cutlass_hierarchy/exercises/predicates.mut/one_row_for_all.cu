@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the answer of the first row is not that of the rows 16, 32 and 48 below
 //@1

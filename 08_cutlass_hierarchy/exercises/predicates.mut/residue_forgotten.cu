@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: rows and columns are asked for, the end of K is not
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: rows behind the last one of A only reach rows behind C, and are read from outside all the same
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_requests
 // because: panels, but in each of them row by row: a wave is a row again
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_requests
 // because: every second row from right to left: only at the turn is anything shared
 //@1

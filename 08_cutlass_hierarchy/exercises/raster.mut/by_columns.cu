@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_requests
 // because: column by column a wave is as long as row by row
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: a panel has PANEL * tiles_n tiles, not PANEL * PANEL
 //@1

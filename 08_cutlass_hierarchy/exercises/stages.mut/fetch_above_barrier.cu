@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: who is ahead fills the stage of tile t - 1 while others still read it
 //@2

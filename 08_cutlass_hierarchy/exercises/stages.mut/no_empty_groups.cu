@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: no group behind the end of K: the last turns count one group too few
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: the whole prologue is one group, and the turns count it as three
 //@1

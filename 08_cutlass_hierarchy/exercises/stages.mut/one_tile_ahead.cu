@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: tile t + STAGES in the place of tile t + STAGES - 1: one tile is left out
 //@2

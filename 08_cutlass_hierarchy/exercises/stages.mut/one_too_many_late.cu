@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: STAGES - 1 groups may be late: tile t is one of them
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: the next tile goes to the stage of tile t, which is being read
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P requests
 // because: the prologue fills all stages but one
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P stages
 // because: a stage holds the tiles of both A and B
 //@1

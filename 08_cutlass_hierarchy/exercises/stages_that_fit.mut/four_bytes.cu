@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P stages
 // because: an f16 has two bytes, not four
 //@1

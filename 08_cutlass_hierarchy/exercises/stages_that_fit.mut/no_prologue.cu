@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P requests
 // because: before the first turn STAGES - 1 tiles are fetched already
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P stages
 // because: 48 KiB is what a block has without asking for more (cudaFuncSetAttribute)
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the address is clamped to the last element, which is no zero
 //@1

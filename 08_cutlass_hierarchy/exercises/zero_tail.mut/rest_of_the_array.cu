@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: behind the end of a row stands the gap or the next row, not zeros
 //@1

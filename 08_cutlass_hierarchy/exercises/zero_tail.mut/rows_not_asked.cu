@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: rows behind the last one of B are read, and 0 times NaN is NaN
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: zeros are stored where a copy of the same turn may still land
 //@1
