@@ -7,19 +7,21 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A copy was started a turn ago. What must have happened before another thread may read it?
-// hint: Section 2 of the lesson: what a thread knows when it has passed the barrier. The counter
-//   `barriers` says how many you have: one for each turn and warp is enough.
+// hint: A copy was started a turn ago. What must have happened before another thread may read
+//   it?
+// hint: Section 2 of the lesson: what a thread knows when it has passed the barrier. The
+//   counter `barriers` says how many you have: one for each turn and warp is enough.
 // hint: In this order: cp_async_wait_group(0), __syncthreads(), fetch() for tile t + 1 into the
 //   other stage, cp_async_commit_group().
-// why: A thread waits for its own copies only, so the wait comes first and the barrier second: then
-//   everybody's have landed. The same barrier says that all are through with the turn before, so the
-//   other stage may be filled; a copy started above it would overwrite what a slow warp still reads.
+// why: A thread waits for its own copies only, so the wait comes first and the barrier second:
+//   then everybody's have landed. The same barrier says that all are through with the turn
+//   before, so the other stage may be filled; a copy started above it would overwrite what a slow
+//   warp still reads.
 //
 // Two stages of shared memory: while tile t is multiplied, cp.async brings tile t + 1. Write what
 // stands at the head of a turn: what has to be waited for, and when the next copies may start.
-// Elements are float32, four bytes a copy, so that rows may begin anywhere; the pipeline is that of
-// step 2. Right result, and nothing that the emulated GPU complains of.
+// Elements are float32, four bytes a copy, so that rows may begin anywhere; the pipeline is that
+// of step 2. Right result, and nothing that the emulated GPU complains of.
 
 #include "common/learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -10,21 +10,22 @@
 // check: D
 // check: C global_store_sectors <= 100 * ceil(m, 16) * ceil(n, 32)
 // stub: R
-// hint: A lane's sums lie in rows lane / 4 and lane / 4 + 8. Which lanes should store a row of C, if a
-//   request is to write neighbours?
-// hint: Section 6, and question 8 on why `__syncwarp()` is enough. `global_store_sectors`: a row of
-//   32 columns is four sectors, or five where it begins between two.
-// hint: rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v]; then __syncwarp(); then
-//   for each of 16 rows store_scaled() of C(row + i, col + lane), if it is inside.
-// why: mma leaves each lane pairs in two rows. Stored from there, a request writes parts of eight
-//   rows, and touches twice as many sectors. Through shared memory 32 lanes store 32
-//   neighbours. A warp has rows of its own there, so it waits for nobody but its lanes. With beta = 0
-//   C is not read: 0 * NaN would be NaN.
+// hint: A lane's sums lie in rows lane / 4 and lane / 4 + 8. Which lanes should store a row of
+//   C, if a request is to write neighbours?
+// hint: Section 6, and question 8 on why `__syncwarp()` is enough. `global_store_sectors`: a
+//   row of 32 columns is four sectors, or five where it begins between two.
+// hint: rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v]; then
+//   __syncwarp(); then for each of 16 rows store_scaled() of C(row + i, col + lane), if it is
+//   inside.
+// why: mma leaves each lane pairs in two rows. Stored from there, a request writes parts of
+//   eight rows, and touches twice as many sectors. Through shared memory 32 lanes store 32
+//   neighbours. A warp has rows of its own there, so it waits for nobody but its lanes. With beta
+//   = 0 C is not read: 0 * NaN would be NaN.
 //
-// The loop is done: each warp has 16 x 32 sums in four fragments of 16 x 8. Write the epilogue: bring
-// them to C = alpha * sum + beta * C, through shared memory, so that a request stores a row of 32
-// neighbours. C may be smaller than the tile; with beta = 0 what stands in C must not be read.
-// Decides: the result, no diagnosis, and how many sectors are stored to.
+// The loop is done: each warp has 16 x 32 sums in four fragments of 16 x 8. Write the epilogue:
+// bring them to C = alpha * sum + beta * C, through shared memory, so that a request stores a row
+// of 32 neighbours. C may be smaller than the tile; with beta = 0 what stands in C must not be
+// read. Decides: the result, no diagnosis, and how many sectors are stored to.
 
 #include "common/learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -10,20 +10,22 @@
 // check: D
 // stub: R
 // hint: Where is the next slice of a tile's last one, and when may a warp read it?
-// hint: Section 4: the wait and the barrier stand before the last slice. `barriers` counts one for
-//   each turn and warp, and one before the loop.
-// hint: Before the last slice a barrier. Then load_fragments() into set (slice + 1) % 2: of slice + 1
-//   of tile t, or of slice 0 of tile t + 1. In slice 0 fill() tile t + 1. Then multiply set slice % 2.
-// why: While the tensor cores work on one set of registers, ldmatrix fills the other one. The barrier
-//   moved with it: before a tile's last slice all its fragments are in registers, so the next turn's
-//   fill() disturbs nobody, and tile t + 1, filled in slice 0, is complete. One slice is loaded that
-//   nobody multiplies: the first of the tile behind the end of K. It must be filled all the same.
+// hint: Section 4: the wait and the barrier stand before the last slice. `barriers` counts one
+//   for each turn and warp, and one before the loop.
+// hint: Before the last slice a barrier. Then load_fragments() into set (slice + 1) % 2: of
+//   slice + 1 of tile t, or of slice 0 of tile t + 1. In slice 0 fill() tile t + 1. Then multiply
+//   set slice % 2.
+// why: While the tensor cores work on one set of registers, ldmatrix fills the other one. The
+//   barrier moved with it: before a tile's last slice all its fragments are in registers, so the
+//   next turn's fill() disturbs nobody, and tile t + 1, filled in slice 0, is complete. One slice
+//   is loaded that nobody multiplies: the first of the tile behind the end of K. It must be
+//   filled all the same.
 //
-// Two sets of registers for fragments: while a slice of K is multiplied, those of the next slice are
-// loaded. Write what a warp does in a slice. There are two stages of shared memory, tile t in stage
-// t % 2; fill() stores tile t + 1 there (zeros behind the end of K), once in a turn. Before the loop
-// tile 0 is filled, and its first fragments are in set 0. What decides: the right result, and no
-// diagnosis.
+// Two sets of registers for fragments: while a slice of K is multiplied, those of the next slice
+// are loaded. Write what a warp does in a slice. There are two stages of shared memory, tile t in
+// stage t % 2; fill() stores tile t + 1 there (zeros behind the end of K), once in a turn. Before
+// the loop tile 0 is filled, and its first fragments are in set 0. What decides: the right
+// result, and no diagnosis.
 
 #include "common/learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -11,13 +11,14 @@
 // stub: C global_load_sectors
 // hint: In one round of the inner loop each lane asks for two bytes. How far apart are they for
 //   neighbouring lanes, and how many 32-byte sectors are that?
-// hint: Section 7, "Unaligned rows". 32 neighbours of two bytes are two sectors, or three where they
-//   begin in the middle of one; `global_load_sectors` / `global_load_requests` is what you have.
+// hint: Section 7, "Unaligned rows". 32 neighbours of two bytes are two sectors, or three where
+//   they begin in the middle of one; `global_load_sectors` / `global_load_requests` is what you
+//   have.
 // hint: for (e = threadIdx.x; e < rows * cols; e += THREADS): element e is row e / cols, column
 //   e % cols, so neighbouring threads take neighbours.
-// why: A row at an odd element cannot be copied in vectors, whatever one does: 16 bytes must begin at
-//   a multiple of 16. But the 32 lanes of a request may take 32 neighbours, each two bytes. A lane
-//   that reads its own vector in eight loads asks for the same sector eight times.
+// why: A row at an odd element cannot be copied in vectors, whatever one does: 16 bytes must
+//   begin at a multiple of 16. But the 32 lanes of a request may take 32 neighbours, each two
+//   bytes. A lane that reads its own vector in eight loads asks for the same sector eight times.
 //
 // A is f16 with any leading dimension, so a vector of 16 bytes may begin at an odd element, and a
 // thread may not load it at once. The code below loads it element by element, and each sector is

@@ -7,21 +7,23 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: Which of a thread's questions have the same answer for every tile along K, and which change
-//   at the last one?
-// hint: Section 7, "Ask once". A diagnosis "out of bounds" names the array, row and column of a copy
-//   whose predicate should have been false.
-// hint: Before the loop bit i is row + 16 * i < A.rows, bit COPIES is col < B.cols. At the last tile a
-//   thread with k + tx >= A.cols clears the bits of A, one with k + ty >= A.cols the bit of B.
-// why: Rows of A and columns of B do not change as the tiles go along K, so their answers are bits of
-//   one register; only the last tile has a residue, and there the same register is cut once more. A
-//   copy whose bit is 0 is not left out: it writes zeros, and the loop that multiplies asks nothing.
+// hint: Which of a thread's questions have the same answer for every tile along K, and which
+//   change at the last one?
+// hint: Section 7, "Ask once". A diagnosis "out of bounds" names the array, row and column of a
+//   copy whose predicate should have been false.
+// hint: Before the loop bit i is row + 16 * i < A.rows, bit COPIES is col < B.cols. At the last
+//   tile a thread with k + tx >= A.cols clears the bits of A, one with k + ty >= A.cols the bit
+//   of B.
+// why: Rows of A and columns of B do not change as the tiles go along K, so their answers are
+//   bits of one register; only the last tile has a residue, and there the same register is cut
+//   once more. A copy whose bit is 0 is not left out: it writes zeros, and the loop that
+//   multiplies asks nothing.
 //
-// Each thread copies four elements of A and one of B for every tile along K. Ask once whether they
-// lie inside, and keep the answers in a mask: bit i for row `row + 16 * i` of A, bit COPIES for B.
-// Only the last tile along K needs new answers. Write the two places where the mask is made; every
-// copy must be started, for what lies outside is to be zero. What decides: the right result for all
-// sizes, and no diagnosis.
+// Each thread copies four elements of A and one of B for every tile along K. Ask once whether
+// they lie inside, and keep the answers in a mask: bit i for row `row + 16 * i` of A, bit COPIES
+// for B. Only the last tile along K needs new answers. Write the two places where the mask is
+// made; every copy must be started, for what lies outside is to be zero. What decides: the right
+// result for all sizes, and no diagnosis.
 
 #include "common/learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -8,18 +8,20 @@
 // check: P requests == cp_async_requests
 // stub: P stages, P requests
 // hint: Which of a block's tiles does a stage hold, and how many bytes has an element?
-// hint: Section 3, the table of `--stages`: shared memory, and cp.async requests for so many stages.
-// hint: (128 * 32 + 32 * 256) * 2 bytes a stage, of 227 * 1024; TURNS + STAGES - 1 tiles are copied.
-// why: A stage has 128 x 32 of A and 32 x 256 of B in f16: 24,576 bytes, and 227 KiB hold nine of
-//   them. More than four bring nothing on an H200 (the lesson's record), and each one more makes the
-//   beginning longer: with S stages S - 1 tiles are fetched before the first turn, and a tile in each
-//   turn. The last S - 1 of those stand behind the end of K and are zeros.
+// hint: Section 3, the table of `--stages`: shared memory, and cp.async requests for so many
+//   stages.
+// hint: (128 * 32 + 32 * 256) * 2 bytes a stage, of 227 * 1024; TURNS + STAGES - 1 tiles are
+//   copied.
+// why: A stage has 128 x 32 of A and 32 x 256 of B in f16: 24,576 bytes, and 227 KiB hold nine
+//   of them. More than four bring nothing on an H200 (the lesson's record), and each one more
+//   makes the beginning longer: with S stages S - 1 tiles are fetched before the first turn, and
+//   a tile in each turn. The last S - 1 of those stand behind the end of K and are zeros.
 //
-// Two numbers, on paper. (1) How many stages of A (128 x 32) and B (32 x 256), in f16, fit into the
-// 227 KiB of shared memory that a block of an H200 may have? The program below tries: it launches a
-// block for each number of stages that fits, beside the one of question 2. (2) That one has a single
-// warp and four stages, and walks over eight tiles along K; for a tile each lane copies 16 bytes.
-// How many requests of cp.async are counted?
+// Two numbers, on paper. (1) How many stages of A (128 x 32) and B (32 x 256), in f16, fit into
+// the 227 KiB of shared memory that a block of an H200 may have? The program below tries: it
+// launches a block for each number of stages that fits, beside the one of question 2. (2) That
+// one has a single warp and four stages, and walks over eight tiles along K; for a tile each lane
+// copies 16 bytes. How many requests of cp.async are counted?
 
 #include "common/learn/exercise.h"
 #include "common/device/cuda_check.h"

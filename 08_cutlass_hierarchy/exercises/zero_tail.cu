@@ -7,19 +7,21 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: All TILE columns of As are multiplied. What stands in those that no copy wrote in this turn?
+// hint: All TILE columns of As are multiplied. What stands in those that no copy wrote in this
+//   turn?
 // hint: Section 7, "A copy whose predicate is false is not left out", and the comment above
 //   cp_async_ca_4() in common/device/ptx/cp_async.h on its last argument.
-// hint: Always start the copy, of 4 bytes inside and of 0 bytes outside; with 0 bytes the address is
-//   not read, so any that exists will do.
-// why: cp.async with 0 source bytes writes zeros, so a tile in shared memory is always whole and the
-//   loop needs no question. A copy that is left out leaves what the stage held two turns ago: rows of
-//   another tile. Both operands must be zero there, since 0 times whatever else is not always 0.
+// hint: Always start the copy, of 4 bytes inside and of 0 bytes outside; with 0 bytes the
+//   address is not read, so any that exists will do.
+// why: cp.async with 0 source bytes writes zeros, so a tile in shared memory is always whole
+//   and the loop needs no question. A copy that is left out leaves what the stage held two turns
+//   ago: rows of another tile. Both operands must be zero there, since 0 times whatever else is
+//   not always 0.
 //
 // The tiles along K do not end where the matrix ends. fetch() starts the copy of this thread's
-// element (row, col) of x; where there is none, the tile must hold a zero. Mend it. What decides: the
-// right result for every k, and no diagnosis: nothing is read from outside, and nothing that nobody
-// has written.
+// element (row, col) of x; where there is none, the tile must hold a zero. Mend it. What decides:
+// the right result for every k, and no diagnosis: nothing is read from outside, and nothing that
+// nobody has written.
 
 #include "common/learn/exercise.h"
 #include "common/device/cuda_check.h"
