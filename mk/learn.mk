@@ -8,7 +8,7 @@ LIBLEARN := $(B)/learn/liblearn.a
 # What is linked to a learner's code: child.o and one of the others.
 LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard common/learn/child*.c))
 LEARN_SOURCES := $(filter-out common/learn/child%,$(wildcard common/learn/*.c))
-LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c) \
+LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*/*.c) \
     common/driver/counting.c common/driver/shared_access.c common/learn/call.c
 
 $(LIBLEARN): $(call objects,$(LEARN_PARTS)) $(B)/stamps/common

@@ -13,6 +13,24 @@
 
 enum { SEED = 1, FEWEST_MUTANTS = 3 };
 
+// Both sides of each rule, at the size that broke it or else the first: to write budgets from.
+static void print_counts(const struct grade *g)
+{
+    for (int i = 0; i < g->exercise->check_count; i++)
+        if (g->ruled[i].at.how[0])
+            printf("       %s: %.6g %s %.6g\n", g->exercise->checks[i].label, g->ruled[i].at.left,
+                   g->ruled[i].at.how, g->ruled[i].at.right);
+    for (int j = 0; j < g->job_count; j++) {
+        const struct gemm_problem *p = &g->problem[j];
+        printf("       m %d n %d k %d, alpha %g beta %g, ld %d %d %d:", p->m, p->n, p->k, p->alpha,
+               p->beta, p->lda, p->ldb, p->ldc);
+        for (int c = 0; c < counts_number(); c++)
+            if (counts_get(&g->outcome[j].counts, c) != 0)
+                printf(" %s %lld", counts_name(c), counts_get(&g->outcome[j].counts, c));
+        printf("\n");
+    }
+}
+
 // One text against what it has to fail; says so in a row.
 static bool try_text(const struct exercise *e, const char *variant, char *text, unsigned expected,
                      bool verbose)
@@ -38,6 +56,8 @@ static bool try_text(const struct exercise *e, const char *variant, char *text, 
                compiled ? got : "to compile", wanted);
     if (verbose || !right)
         verdict_print(&g, stdout);
+    if (verbose)
+        print_counts(&g);
     grade_free(&g);
     return right;
 }
@@ -63,8 +83,8 @@ static bool try_mutants(const struct exercise *e, bool quick, bool verbose)
     unsigned fails[64] = {0};
     bool good = count >= FEWEST_MUTANTS && count <= 64;
     if (!good)
-        printf("%-20s %-24s WRONG   %d mutants; at least %d are needed\n", e->id, "", count,
-               FEWEST_MUTANTS);
+        printf("%-20s %-24s WRONG   %d mutants; at least %d are needed\n", e->id, "",
+               count < 0 ? 0 : count, FEWEST_MUTANTS);
     for (int i = 0; i < count; i++) {
         struct mutant m;
         struct failure why;

@@ -2,91 +2,28 @@
 #define _XOPEN_SOURCE 700 // strdup, strndup
 #include "grade.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/timer.h"
 #include "build.h"
-#include "run.h"
 #include "layouts.h"
+#include "rules.h"
+#include "run.h"
 #include "trial.h"
 
-// ---- Names in rules ------------------------------------------------------------------------------
-
-struct names {
-    const struct gemm_problem *problem;
-    const struct outcome *outcome;
-    const char *answers; // lines "name value"
+// One file on its way to a grade.
+struct attempt {
+    struct grade *g;
+    const char *file, *variant;
+    struct built built;
+    struct trial trials[MAX_JOBS];
+    struct order order;
+    struct job jobs[MAX_JOBS];
+    const void *inputs[3 * MAX_JOBS];
 };
 
-// The value behind a name at the beginning of a line.
-static const char *line_of(const char *lines, const char *name, int length)
-{
-    for (const char *line = lines; line && *line; line = strchr(line, '\n'), line += line != NULL)
-        if (strncmp(line, name, (size_t)length) == 0 && line[length] == ' ')
-            return line + length + 1;
-    return NULL;
-}
-
-static bool is(const char *name, int length, const char *known)
-{
-    return (size_t)length == strlen(known) && strncmp(name, known, (size_t)length) == 0;
-}
-
-static bool value_of_name(void *context, const char *name, int length, double *value)
-{
-    const struct names *names = context;
-    const char *answer = line_of(names->answers, name, length);
-    const struct {
-        const char *name;
-        double value;
-    } others[] = {{"m", names->problem->m},
-                  {"n", names->problem->n},
-                  {"k", names->problem->k},
-                  {"misses", (double)names->outcome->misses},
-                  {"accesses", (double)names->outcome->accesses}};
-    if (answer) {
-        *value = (double)strtoll(answer, NULL, 10);
-        return true;
-    }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (is(name, length, others[i].name)) {
-            *value = others[i].value;
-            return true;
-        }
-    for (int i = 0; i < counts_number(); i++)
-        if (is(name, length, counts_name(i))) {
-            *value = (double)counts_get(&names->outcome->counts, i);
-            return true;
-        }
-    return false;
-}
-
-// ---- Checks --------------------------------------------------------------------------------------
-
-// A budget holds at every size of which there are counts; a prediction is about the first. A rule
-// with a name that is not there is broken: the learner may have removed an ANSWER line.
-static void check_rule(struct grade *g, int number, const struct reported *r)
-{
-    const struct check *c = &g->exercise->checks[number];
-    const int jobs = c->kind == 'P' ? 1 : g->job_count;
-    bool holds = true;
-    for (int j = 0; j < jobs && holds; j++) {
-        struct names names = {&g->problem[j], &g->outcome[j], r->answers};
-        struct comparison at;
-        if (!r->has_outcome[j] && c->kind != 'P')
-            continue;
-        holds = expression_compare(c->rule, value_of_name, &names, &at, &g->ruled[number].text) &&
-                at.holds;
-        if (j == 0 || !holds) {
-            g->ruled[number].job = j;
-            g->ruled[number].at = at;
-        }
-    }
-    if (!holds)
-        g->failed |= 1u << number;
-}
+// ---- Judging -------------------------------------------------------------------------------------
 
 static bool check_one(struct grade *g, int number, const struct reported *r, struct failure *why)
 {
@@ -101,37 +38,17 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
         for (int j = 0; j < g->job_count; j++)
             failed = failed || g->outcome[j].found > 0;
         break;
-    case 'T': // a run of its own (threads.c)
-        break;
+    case 'T': break; // a program of its own: check_threads
     case 'L':
         if (!layouts_check(g, number, r, &failed, why))
             return false;
         break;
-    default: check_rule(g, number, r); break;
+    default: rules_check(g, number, r); break;
     }
     if (failed)
         g->failed |= 1u << number;
     return true;
 }
-
-static bool check_medals(struct grade *g, const struct reported *r, struct failure *why)
-{
-    for (int i = 0; i < g->exercise->medal_count; i++) {
-        bool holds = true;
-        for (int j = 0; j < g->job_count && holds; j++) {
-            struct names names = {&g->problem[j], &g->outcome[j], r->answers};
-            struct comparison at;
-            if (!expression_compare(g->exercise->medals[i].rule, value_of_name, &names, &at, why))
-                return false;
-            holds = at.holds;
-        }
-        if (holds)
-            g->medals |= 1u << i;
-    }
-    return true;
-}
-
-// ---- Running -------------------------------------------------------------------------------------
 
 // The first diagnosis in what was printed: its line "emu: ..." and those that are indented behind
 // it.
@@ -147,8 +64,17 @@ static char *first_diagnosis(const char *err)
     return end ? strndup(start, (size_t)(end - start + 1)) : strdup(start);
 }
 
-static void judge(struct grade *g, struct trial *trials, const struct reported *r)
+// What the thread sanitizer says between two lines of ===.
+static char *first_race(const char *err)
 {
+    const char *start = strstr(err, "WARNING: ThreadSanitizer");
+    const char *end = start ? strstr(start, "\n====") : NULL;
+    return end ? strndup(start, (size_t)(end - start + 1)) : start ? strdup(start) : NULL;
+}
+
+static void judge(struct attempt *a, const struct reported *r)
+{
+    struct grade *g = a->g;
     for (int j = 0; j < g->job_count; j++) {
         g->outcome[j] = r->outcome[j];
         if (!r->has_outcome[j] || !r->has_result[j])
@@ -157,35 +83,43 @@ static void judge(struct grade *g, struct trial *trials, const struct reported *
             g->right[j] = true; // other checks say whether
         else
             g->right[j] =
-                trial_judge(&trials[j], g->exercise, &r->outcome[j], r->result[j], &g->wrong[j]);
+                trial_judge(&a->trials[j], g->exercise, &r->outcome[j], r->result[j], &g->wrong[j]);
     }
 }
 
+// ---- Running -------------------------------------------------------------------------------------
+
+static bool run_jobs(struct attempt *a, const char *program, int first, struct reported *r,
+                     struct failure *why)
+{
+    return run_order(program, &a->order, &a->jobs[first], &a->inputs[3 * first], r, why);
+}
+
 // The counter of the first budget that was broken, for the picture of its line.
-static const char *broken_counter(const struct grade *g)
+static int broken_budget(const struct grade *g)
 {
     for (int i = 0; i < g->exercise->check_count; i++)
         if (g->exercise->checks[i].kind == 'C' && g->failed >> i & 1 &&
-            strstr(g->exercise->checks[i].label, "_") && g->ruled[i].at.how[0] == '<')
-            return g->exercise->checks[i].label + 2;
-    return NULL;
+            g->ruled[i].at.how[0] == '<')
+            return i;
+    return -1;
 }
 
-// Once more, at the size that broke the budget.
-static bool draw_heat(struct grade *g, const char *program, struct order *order, struct job *jobs,
-                      const void *const *inputs, struct failure *why)
+// Once more, at the size that broke it.
+static bool draw_heat(struct attempt *a, struct failure *why)
 {
-    const char *counter = broken_counter(g);
+    struct grade *g = a->g;
     struct reported again;
-    int number = 0;
-    if (!counter)
+    const int budget = broken_budget(g);
+    if (budget < 0)
         return true;
-    while (g->exercise->checks[number].label + 2 != counter)
-        number++;
-    const int job = g->ruled[number].job;
-    snprintf(order->heat_of, sizeof order->heat_of, "%s", counter);
-    order->job_count = 1;
-    if (!run_order(program, order, &jobs[job], &inputs[3 * job], &again, why))
+    snprintf(a->order.heat_of, sizeof a->order.heat_of, "%s",
+             g->exercise->checks[budget].label + 2);
+    a->order.job_count = 1;
+    const bool good = run_jobs(a, a->built.program, g->ruled[budget].job, &again, why);
+    a->order.job_count = g->job_count;
+    a->order.heat_of[0] = '\0';
+    if (!good)
         return false;
     g->heat = again.heat;
     again.heat = NULL;
@@ -193,71 +127,96 @@ static bool draw_heat(struct grade *g, const char *program, struct order *order,
     return true;
 }
 
-static bool run_trials(struct grade *g, struct trial *trials, const char *program,
-                       struct failure *why)
+static int check_of_kind(const struct exercise *e, char kind)
 {
-    struct order order = {
-        .form = g->exercise->form, .on_cpu = g->exercise->on_cpu, .job_count = g->job_count};
-    struct job jobs[MAX_JOBS];
-    const void *inputs[3 * MAX_JOBS];
+    for (int i = 0; i < e->check_count; i++)
+        if (e->checks[i].kind == kind)
+            return i;
+    return -1;
+}
+
+// The same calls in a program with gcc's thread sanitizer.
+static bool check_threads(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
+    const int number = check_of_kind(g->exercise, 'T');
+    char name[80];
+    struct built built;
+    struct reported r;
+    if (number < 0)
+        return true;
+    snprintf(name, sizeof name, "%.60s_threads", a->variant);
+    if (!build_exercise(g->exercise, a->file, name, BUILD_THREADS, &built, why))
+        return false;
+    free(built.messages);
+    if (built.messages)
+        return fail(why, "gcc cannot link its thread sanitizer (libtsan)");
+    if (!run_jobs(a, built.program, 0, &r, why))
+        return false;
+    for (int j = 0; j < g->job_count; j++)
+        if (r.outcome[j].found > 0)
+            g->failed |= 1u << number;
+    if (g->failed >> number & 1)
+        g->diagnosis = first_race(r.err);
+    reported_free(&r);
+    return true;
+}
+
+static bool run_trials(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
     struct reported r;
     for (int j = 0; j < g->job_count; j++)
-        jobs[j] = trial_job(&trials[j], &inputs[3 * j]);
-    if (!run_order(program, &order, jobs, inputs, &r, why))
+        a->jobs[j] = trial_job(&a->trials[j], &a->inputs[3 * j]);
+    if (!run_jobs(a, a->built.program, 0, &r, why))
         return false;
-    judge(g, trials, &r);
+    judge(a, &r);
     g->diagnosis = first_diagnosis(r.err);
     g->out = r.out;
     r.out = NULL;
     bool good = true;
     for (int i = 0; i < g->exercise->check_count && good; i++)
         good = check_one(g, i, &r, why);
-    good = good && check_medals(g, &r, why) && draw_heat(g, program, &order, jobs, inputs, why);
+    good = good && rules_medals(g, &r, why) && draw_heat(a, why) && check_threads(a, why);
     reported_free(&r);
     return good;
 }
 
-static bool run_all(struct grade *g, const char *program, struct failure *why)
+// Answers are about the first size: a kernel beside them is run at that one.
+static bool run_all(struct attempt *a, struct failure *why)
 {
-    struct trial trials[MAX_JOBS];
-    const bool first_only = g->exercise->has_answers;
-    const int count = first_only ? 1 : g->exercise->size_count;
+    struct grade *g = a->g;
+    const int count = g->exercise->has_answers ? 1 : g->exercise->size_count;
     bool good = true;
     for (g->job_count = 0; g->job_count < count && good; g->job_count += good) {
-        struct trial *t = &trials[g->job_count];
+        struct trial *t = &a->trials[g->job_count];
         good = trial_create(t, g->exercise, g->job_count, g->seed, why);
         g->problem[g->job_count] = t->problem;
     }
-    good = good && run_trials(g, trials, program, why);
+    a->order = (struct order){.form = g->exercise->form, .job_count = g->job_count};
+    good = good && run_trials(a, why);
     for (int j = 0; j < g->job_count; j++)
-        trial_free(&trials[j]);
+        trial_free(&a->trials[j]);
     return good;
-}
-
-static enum build_kind kind_of_build(const struct exercise *e)
-{
-    for (int i = 0; i < e->check_count; i++)
-        if (e->checks[i].kind == 'M')
-            return BUILD_TRACED;
-    return BUILD_PLAIN;
 }
 
 bool grade_file(struct grade *g, const struct exercise *e, const char *file, const char *variant,
                 uint64_t seed, struct failure *why)
 {
-    struct built built;
+    struct attempt a = {.g = g, .file = file, .variant = variant};
+    const enum build_kind kind = check_of_kind(e, 'M') < 0 ? BUILD_PLAIN : BUILD_TRACED;
     const double begin = timer_seconds();
     *g = (struct grade){.exercise = e, .seed = seed};
-    if (!build_exercise(e, file, variant, kind_of_build(e), &built, why))
+    if (!build_exercise(e, file, variant, kind, &a.built, why))
         return false;
     const double compiled = timer_seconds();
     g->build_seconds = compiled - begin;
-    g->messages = built.messages;
+    g->messages = a.built.messages;
     if (g->messages) {
         g->failed = (1u << e->check_count) - 1;
         return true;
     }
-    const bool good = run_all(g, built.program, why);
+    const bool good = run_all(&a, why);
     g->run_seconds = timer_seconds() - compiled;
     if (!good)
         grade_free(g);

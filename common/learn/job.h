@@ -26,7 +26,6 @@ struct nonce {
 struct order {
     struct nonce nonce;
     enum form form;
-    bool on_cpu; // operands stay where they are
     int job_count;
     char heat_of[64]; // a counter: the line that most of it comes from is drawn; "": none
 };
