@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fails: R, D
-// because: each thread has waited for its own copies only when it passes the barrier: others' may still be on their way
+// because: a thread that passes the barrier has not yet waited, and others read what it copies
 //@1
         __syncthreads();
         cp_async_wait_group(0);
