@@ -29,6 +29,12 @@ static bool wants_json(void)
     return format && strcmp(format, "json") == 0;
 }
 
+void report_sum_up(void)
+{
+    fflush(NULL);
+    told_sum_up(wants_json(), stderr);
+}
+
 // The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
 // summed up below all that it printed.
 static void at_exit(int status, void *unused)
@@ -41,8 +47,7 @@ static void at_exit(int status, void *unused)
     }
     if (!told_any())
         return;
-    fflush(NULL);
-    told_sum_up(wants_json(), stderr);
+    report_sum_up();
     if (status == 0)
         _exit(1);
 }
