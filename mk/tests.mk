@@ -100,7 +100,13 @@ GALLERY_TSV := $(B)/tests/gallery.tsv
 gallery-table: build $(B)/tests/emu/test_emu_gallery
 	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/emu/test_emu_gallery
 	$(Q)tests/emu/mistakes/table.py $(GALLERY_TSV)
+
+# What each program of tests/emu/mistakes/bad/ must say, word for word: read the diff before a commit.
+.PHONY: gallery-expected
+gallery-expected: build $(B)/tests/emu/test_emu_gallery ## rewrite the texts that the mistakes must bring forth
+	$(Q)rm -rf tests/emu/mistakes/expected && mkdir tests/emu/mistakes/expected
+	$(Q)GALLERY_EXPECT=1 $(run-tests) $(B)/tests/emu/test_emu_gallery
 else
-gallery-table:
-	$(Q)$(MAKE) GPU=emu gallery-table
+gallery-table gallery-expected:
+	$(Q)$(MAKE) GPU=emu $@
 endif
