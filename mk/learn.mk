@@ -20,10 +20,13 @@ $(LEARN): $(call objects,$(filter-out common/learn/call.c,$(LEARN_SOURCES))) $(L
 LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(EMUCC) $(LIBEMU)
 run-learn = CC='$(CC)' BUILD_DIR=$(B) SEED='$(SEED)' $(LEARN)
 
-.PHONY: check hint solution check-all check-exercises learn-build
+.PHONY: learn check hint solution check-all check-exercises learn-build
 learn-build: $(LEARN_NEEDS)
 
 ##@ Learn
+learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (EX=04_pad begins there)
+	$(Q)$(run-learn) watch '$(EX)'
+
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
 

@@ -7,13 +7,14 @@
 #include "author.h"
 #include "catalogue.h"
 #include "command.h"
+#include "watch.h"
 #include "workers.h"
 
 enum { MAX_NAMED = 256 };
 
 static int usage(void)
 {
-    fputs("usage: learn                                watch: what `make learn` does\n"
+    fputs("usage: learn [watch [ID]]                   what `make learn` does\n"
           "       learn check ID                       grade your copy\n"
           "       learn hint ID\n"
           "       learn solution ID [--force]\n"
@@ -79,6 +80,8 @@ static int matrix(const struct catalogue *c, int argc, char **argv)
 static int run(const struct catalogue *c, int argc, char **argv)
 {
     const char *command = argc > 1 ? argv[1] : "watch", *id = argc > 2 ? argv[2] : "";
+    if (strcmp(command, "watch") == 0)
+        return watch(c, id);
     if (strcmp(command, "matrix") == 0)
         return matrix(c, argc, argv);
     if (strcmp(command, "check-all") == 0)
