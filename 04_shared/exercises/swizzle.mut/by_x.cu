@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: R
-// because: XOR with x, the lane, instead of p: the same while storing the first chunk, another number while reading
+// because: XOR with x, the lane, instead of p: the same while storing the first chunk, another
+//   number while reading
 //@2
     for (int p = x; p < k; p += BN)
         As[p][y ^ x] = load_or_zero(&A[row_major(row, p, lda)], row < m);
