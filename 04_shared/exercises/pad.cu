@@ -45,8 +45,10 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
     const int row = blockIdx.y * BM + y;
     const int col = blockIdx.x * BN + x;
 
-    for (int p = x; p < k; p += BN)
-        As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y] = word;
+    }
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
     __syncthreads();

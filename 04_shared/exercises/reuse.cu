@@ -27,7 +27,7 @@
 // 16 rows of A and 16 columns of B into shared memory, waits, and multiplies. m = n = k = 64, all
 // rows begin at a sector.
 //
-//   reuse           how many multiply-adds is a word used for that a block has fetched?
+//   reuse           a word that a block has fetched: how many multiply-adds use it?
 //   load_sectors    how many sectors does a block load from global memory, of A and B together?
 //   shared_loads    how many load requests does a block make to shared memory? (a request is one
 //                   load of one warp)

@@ -49,11 +49,15 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
 
     //@stub
     // TODO: in which column of row p should the word of column y stand?
-    for (int p = x; p < k; p += BN)
-        As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y] = word;
+    }
     //@solution
-    for (int p = x; p < k; p += BN)
-        As[p][y ^ p % BM] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y ^ p % BM] = word;
+    }
     //@end
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
