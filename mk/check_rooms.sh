@@ -24,7 +24,7 @@ emu
 RULES
 
 sources() {
-    find "$@" \( -name build -o -name '.?*' \) -prune -o -type f \
+    find "$@" \( -name build -o -path ./my -o -name '.?*' \) -prune -o -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) -print | sed 's:^\./::' | sort
 }
 

@@ -20,11 +20,24 @@ $(LEARN): $(call objects,$(filter-out common/learn/call.c,$(LEARN_SOURCES))) $(L
 LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(EMUCC) $(LIBEMU)
 run-learn = CC='$(CC)' BUILD_DIR=$(B) SEED='$(SEED)' $(LEARN)
 
-.PHONY: check check-exercises learn-build
+.PHONY: learn check hint solution check-all check-exercises learn-build
 learn-build: $(LEARN_NEEDS)
 
-check: $(LEARN_NEEDS)
+##@ Learn
+learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (EX=04_pad begins there)
+	$(Q)$(run-learn) watch '$(EX)'
+
+check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
 
-check-exercises: $(LEARN_NEEDS)
+hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
+	$(Q)$(run-learn) hint '$(EX)'
+
+solution: $(LEARN_NEEDS) ## why it works, your file beside the solution: make solution EX=04_pad [FORCE=1]
+	$(Q)$(run-learn) solution '$(EX)' $(if $(FORCE),--force)
+
+check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradescope|junit SEED=7
+	$(Q)$(run-learn) check-all '$(or $(FORMAT),text)'
+
+check-exercises: $(LEARN_NEEDS) ## are the exercises themselves right? (EX=04_pad for one)
 	$(Q)$(run-learn) matrix $(EX)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../driver/counting.h"
+#include "../step/machine.h"
 #include "call.h"
 
 // ---- Operands ------------------------------------------------------------------------------------
@@ -127,6 +128,9 @@ static void run_on_device(enum form form, const struct job *j, const struct gemm
 void child_run(const struct order *order, const struct job *job, const struct gemm *g,
                struct outcome *o)
 {
+    struct failure why;
+    if (order->gpu[0] && counting_on_emulated_gpu())
+        need(machine_choose_gpu(order->gpu, &why), why.text);
     if (order->form == FORM_PROGRAM) {
         begin_counting();
         call_exercise(order->form, g);

@@ -7,9 +7,10 @@
 #include "source.h"
 #include "text.h"
 
+// Marks may be indented, as a formatter leaves them in a function.
 static bool begins(const char *line, const char *mark)
 {
-    return strncmp(line, mark, strlen(mark)) == 0;
+    return strncmp(line + strspn(line, " "), mark, strlen(mark)) == 0;
 }
 
 static const char *line_end(const char *line)
@@ -74,31 +75,33 @@ static void write_checks(FILE *out, const struct exercise *e)
     fputs("\n", out);
 }
 
-char *exercise_stub(const struct exercise *e)
+// The same above each version: a diff between two of them shows code, at the same lines.
+static void write_head(FILE *out, const struct exercise *e)
+{
+    fprintf(out, "// SPDX-License-Identifier: MIT\n// %s: %s (%d minutes)\n//\n", e->id, e->title,
+            e->minutes);
+    write_comment(out, e->goal);
+    fputs("//\n", out);
+    write_checks(out, e);
+    fprintf(out, "// Lesson: %s\n// make check EX=%s    make hint EX=%s    make solution EX=%s\n",
+            e->lesson, e->id, e->id, e->id);
+}
+
+static char *compose(const struct exercise *e, bool stub, const char *const *instead)
 {
     struct text t;
     if (!text_begin(&t))
         return NULL;
-    fprintf(t.file, "// SPDX-License-Identifier: MIT\n// %s: %s (%d minutes)\n//\n", e->id,
-            e->title, e->minutes);
-    write_comment(t.file, e->goal);
-    fputs("//\n", t.file);
-    write_checks(t.file, e);
-    fprintf(t.file,
-            "// Lesson: %s\n// make check EX=%s    make hint EX=%s    make solution EX=%s\n",
-            e->lesson, e->id, e->id, e->id);
-    write_code(t.file, e, true, NULL);
+    write_head(t.file, e);
+    write_code(t.file, e, stub, instead);
     return text_end(&t);
 }
 
-char *exercise_solution(const struct exercise *e) { return exercise_mutant(e, NULL); }
+char *exercise_stub(const struct exercise *e) { return compose(e, true, NULL); }
+
+char *exercise_solution(const struct exercise *e) { return compose(e, false, NULL); }
 
 char *exercise_mutant(const struct exercise *e, const struct mutant *m)
 {
-    struct text t;
-    if (!text_begin(&t))
-        return NULL;
-    fprintf(t.file, "// SPDX-License-Identifier: MIT\n// %s: %s\n", e->id, e->title);
-    write_code(t.file, e, false, m ? m->region : NULL);
-    return text_end(&t);
+    return compose(e, false, m->region);
 }

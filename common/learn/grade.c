@@ -36,7 +36,7 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
         break;
     case 'D':
         for (int j = 0; j < g->job_count; j++)
-            failed = failed || g->outcome[j].found > 0;
+            failed = failed || g->outcome[j].found > 0 || g->outcome[j].error[0];
         break;
     case 'T': break; // a program of its own: check_threads
     case 'L':
@@ -194,6 +194,7 @@ static bool run_all(struct attempt *a, struct failure *why)
         g->problem[g->job_count] = t->problem;
     }
     a->order = (struct order){.form = g->exercise->form, .job_count = g->job_count};
+    snprintf(a->order.gpu, sizeof a->order.gpu, "%s", g->exercise->gpu);
     good = good && run_trials(a, why);
     for (int j = 0; j < g->job_count; j++)
         trial_free(&a->trials[j]);

@@ -27,6 +27,7 @@ struct order {
     struct nonce nonce;
     enum form form;
     int job_count;
+    char gpu[24];     // to be emulated; "": the usual one
     char heat_of[64]; // a counter: the line that most of it comes from is drawn; "": none
 };
 

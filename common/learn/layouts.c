@@ -111,8 +111,18 @@ static bool same(const struct function *yours, const struct function *expected,
     return true;
 }
 
-static bool compare_layout(const char *yours, const char *expected, struct failure *text,
-                           struct failure *why)
+// How many numbers its shape has.
+static int leaves(const char *layout)
+{
+    int count = 0;
+    for (const char *c = layout; *c && *c != ':'; c++)
+        count += *c >= '0' && *c <= '9' && !(c[1] >= '0' && c[1] <= '9');
+    return count;
+}
+
+// exact: with as many leaves, too.
+static bool compare_layout(const char *yours, const char *expected, bool exact,
+                           struct failure *text, struct failure *why)
 {
     struct function mine, wanted = {NULL, 0};
     struct failure reason;
@@ -127,6 +137,9 @@ static bool compare_layout(const char *yours, const char *expected, struct failu
             fail(text, good ? "\"%.100s\" is right" : "\"%.100s\" is not it", yours);
     } else if (good) {
         good = same(&mine, &wanted, &reason);
+        if (good && exact && leaves(yours) != leaves(expected))
+            good = fail(&reason, "is the same function, but its shape has %d numbers, not %d",
+                        leaves(yours), leaves(expected));
         fail(text, "\"%.100s\" %.800s", yours, good ? "is right" : reason.text);
     }
     free(mine.offset);
@@ -170,7 +183,9 @@ bool layouts_check(struct grade *g, int number, const struct reported *r, bool *
     bool good = false;
     if (!right)
         return fail(why, "%s: check: %s: == is missing", g->exercise->path, c->rule);
-    right += 2 + strspn(right + 2, " ");
+    const bool exact = right[2] == '=';
+    right += 2 + exact;
+    right += strspn(right, " ");
     char *expected = expected_layout(right, why);
     if (!expected)
         return false;
@@ -184,7 +199,7 @@ bool layouts_check(struct grade *g, int number, const struct reported *r, bool *
         char *yours = layout_named(r->layouts, name, strlen(name));
         *why = (struct failure){""};
         if (yours)
-            good = compare_layout(yours, expected, text, why);
+            good = compare_layout(yours, expected, exact, text, why);
         else
             fail(text, "there is no LAYOUT(%s, \"...\");", name);
         free(yours);

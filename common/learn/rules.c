@@ -57,6 +57,12 @@ static bool value_of_name(void *context, const char *name, int length, double *v
 
 // ---- Checks --------------------------------------------------------------------------------------
 
+// A kernel that was stopped leaves counts of a part of its work.
+static bool has_counts(const struct grade *g, int job, const struct reported *r)
+{
+    return r->has_outcome[job] && !g->outcome[job].error[0];
+}
+
 // A budget holds at every size of which there are counts; a prediction is about the first. A rule
 // with a name that is not there is broken: the learner may have removed an ANSWER line.
 void rules_check(struct grade *g, int number, const struct reported *r)
@@ -67,11 +73,11 @@ void rules_check(struct grade *g, int number, const struct reported *r)
     for (int j = 0; j < jobs && holds; j++) {
         struct names names = {&g->problem[j], &g->outcome[j], r->answers};
         struct comparison at;
-        if (!r->has_outcome[j] && c->kind != 'P')
+        if (!has_counts(g, j, r) && c->kind != 'P')
             continue;
         holds = expression_compare(c->rule, value_of_name, &names, &at, &g->ruled[number].text) &&
                 at.holds;
-        if (j == 0 || !holds) {
+        if (!g->ruled[number].at.how[0] || !holds) {
             g->ruled[number].job = j;
             g->ruled[number].at = at;
         }

@@ -159,6 +159,8 @@ static bool read_line(struct exercise *e, const char *key, char *value, char **s
         snprintf(e->title, sizeof e->title, "%s", value);
     else if (strcmp(key, "lesson") == 0)
         snprintf(e->lesson, sizeof e->lesson, "%.50s/%.60s", e->chapter, value);
+    else if (strcmp(key, "gpu") == 0)
+        snprintf(e->gpu, sizeof e->gpu, "%s", value);
     else if (strcmp(key, "minutes") == 0)
         e->minutes = atoi(value);
     else if (strcmp(key, "form") == 0)
@@ -261,17 +263,25 @@ static char *read_goal(struct exercise *e, char *line, int *number)
     return line;
 }
 
-// How often a line begins with `mark`.
+// How often a line begins with `mark`, indented or not.
 static int count_marks(const char *text, const char *mark)
 {
     int count = 0;
-    for (const char *at = text; (at = strstr(at, mark)) != NULL; at++)
-        count += at == text || at[-1] == '\n';
+    for (const char *at = text; (at = strstr(at, mark)) != NULL; at++) {
+        const char *before = at;
+        while (before > text && before[-1] == ' ')
+            before--;
+        count += before == text || before[-1] == '\n';
+    }
     return count;
 }
 
 static bool check_whole(struct exercise *e, char *stub, struct failure *why)
 {
+    const bool has_no_sizes =
+        e->size_count == 0 && (e->form == FORM_NONE || e->form == FORM_OFFSET);
+    if (has_no_sizes)
+        e->sizes[e->size_count++] = (struct size){1, 1, 1};
     e->region_count = count_marks(e->code, "//@stub");
     const bool closed = count_marks(e->code, "//@solution") == e->region_count &&
                         count_marks(e->code, "//@end") == e->region_count;

@@ -56,6 +56,7 @@ struct exercise {
     char lesson[120]; // "04_shared/README.md#bank-conflicts"
     int minutes;
     enum form form;
+    char gpu[24];     // the one that is emulated; "": as ever
     bool has_answers; // ANSWER or LAYOUT lines
     enum dtype type_ab, type_c;
     struct size sizes[MAX_SIZES];
@@ -105,8 +106,8 @@ int mutant_paths(const struct exercise *e, char ***paths);
 
 // ---- compose.c: the texts that are compiled, for free() ------------------------------------------
 
-char *exercise_stub(const struct exercise *e);     // what a learner gets
-char *exercise_solution(const struct exercise *e); // mutant NULL
+char *exercise_stub(const struct exercise *e); // what a learner gets
+char *exercise_solution(const struct exercise *e);
 char *exercise_mutant(const struct exercise *e, const struct mutant *m);
 
 #endif

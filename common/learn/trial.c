@@ -109,6 +109,7 @@ bool trial_create(struct trial *t, const struct exercise *e, int number, uint64_
                  .type_c = e->type_c,
                  .transposes = TRANSPOSE_ALL,
                  .on_tensor_cores = e->form == FORM_GEMM && e->type_ab != DTYPE_F32}};
+    t->whole_rows = e->form == FORM_PROGRAM;
     t->problem = problem_of(e, kind_of(&t->step), number, seed);
     uint64_t state = seed ^ (uint64_t)number << 32;
     if (e->form == FORM_NONE)
@@ -128,19 +129,25 @@ void trial_free(struct trial *t)
     reference_free(&t->reference);
 }
 
-static struct operand operand_of(const struct matrix *M)
+static size_t bytes_of(const struct trial *t, const struct matrix *M)
+{
+    return !M->data ? 0 : t->whole_rows ? matrix_bytes(M) : matrix_used_bytes(M);
+}
+
+static struct operand operand_of(const struct trial *t, const struct matrix *M)
 {
     return (struct operand){.rows = M->rows,
                             .cols = M->cols,
                             .ld = M->ld,
                             .type = M->type,
-                            .bytes = M->data ? (long long)matrix_used_bytes(M) : 0};
+                            .bytes = (long long)bytes_of(t, M)};
 }
 
 struct job trial_job(const struct trial *t, const void *inputs[3])
 {
     inputs[0] = t->A.data, inputs[1] = t->B.data, inputs[2] = t->C_before.data;
-    return (struct job){t->problem, operand_of(&t->A), operand_of(&t->B), operand_of(&t->C_before)};
+    return (struct job){t->problem, operand_of(t, &t->A), operand_of(t, &t->B),
+                        operand_of(t, &t->C_before)};
 }
 
 // ---- Judging -------------------------------------------------------------------------------------
@@ -186,7 +193,7 @@ static bool computed_on_device(const struct trial *t, const struct exercise *e,
 bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome *o,
                  const void *result, struct failure *wrong)
 {
-    memcpy(t->C.data, result, matrix_used_bytes(&t->C));
+    memcpy(t->C.data, result, bytes_of(t, &t->C));
     if (o->error[0])
         return fail(wrong, "%s", o->error);
     const struct verdict v = verify_result(&t->reference, &t->C);
@@ -197,8 +204,7 @@ bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome
     if (v.wrong > 0)
         return fail(wrong, "C(%d, %d) = %.6g, expected %.6g (%lld of %lld elements wrong)", v.row,
                     v.col, v.got, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
-    // What stands behind the last row is not there.
-    for (int i = 0; i + 1 < t->C.rows; i++)
+    for (int i = 0; i < t->C.rows - !t->whole_rows; i++)
         for (int j = t->C.cols; j < t->C.ld; j++)
             if (!is_untouched(t, i, j))
                 return fail(wrong, "the gap behind row %d of C was written: column %d, ldc %d", i,

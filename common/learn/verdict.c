@@ -72,7 +72,7 @@ static void say_result(const struct grade *g, char *text, size_t size)
              g->wrong[first].text);
 }
 
-static void say_diagnoses(const struct grade *g, char *text, size_t size)
+static void say_diagnoses(const struct grade *g, int check, char *text, size_t size)
 {
     long long found = 0;
     const char *kind = "";
@@ -81,7 +81,9 @@ static void say_diagnoses(const struct grade *g, char *text, size_t size)
             kind = g->outcome[j].found_kind;
         found += g->outcome[j].found;
     }
-    if (found == 0)
+    if (found == 0 && g->failed >> check & 1)
+        snprintf(text, size, "a call or a launch was refused");
+    else if (found == 0)
         snprintf(text, size, "no diagnosis");
     else
         snprintf(text, size, "%lld diagnos%s; the first (%s) is below", found,
@@ -99,6 +101,8 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
     number_text(at->right, allowed);
     if (g->ruled[check].text.text[0]) {
         snprintf(text, size, "%s: %s", name, g->ruled[check].text.text);
+    } else if (!at->how[0]) {
+        snprintf(text, size, "%s: not counted, as no run came to its end", name);
     } else if (c->kind == 'P' && !at->holds) {
         snprintf(text, size, "your answer \"%s\" is %s: something else is counted", name, yours);
     } else if (c->kind == 'P') {
@@ -116,7 +120,7 @@ void verdict_of_check(const struct grade *g, int check, char *text, size_t size)
 {
     switch (g->exercise->checks[check].kind) {
     case 'R': say_result(g, text, size); break;
-    case 'D': say_diagnoses(g, text, size); break;
+    case 'D': say_diagnoses(g, check, text, size); break;
     case 'T':
         snprintf(text, size, "%s", g->failed >> check & 1 ? "two threads race: below" : "no race");
         break;
@@ -143,6 +147,12 @@ static void print_some(FILE *out, const char *text, int lines)
         fprintf(out, "    ... and %d more lines\n", left);
 }
 
+static const char *mark_of(const struct grade *g, int check)
+{
+    const bool ruled = g->ruled[check].at.how[0] || !strchr("CM", g->exercise->checks[check].kind);
+    return g->failed >> check & 1 ? "FAIL" : ruled ? "  ok" : "   -";
+}
+
 void verdict_print(const struct grade *g, FILE *out)
 {
     const struct exercise *e = g->exercise;
@@ -156,7 +166,7 @@ void verdict_print(const struct grade *g, FILE *out)
     for (int i = 0; i < e->check_count; i++) {
         char text[1400];
         verdict_of_check(g, i, text, sizeof text);
-        fprintf(out, "  %s %s\n", g->failed >> i & 1 ? "FAIL" : "  ok", text);
+        fprintf(out, "  %s %s\n", mark_of(g, i), text);
     }
     for (int i = 0; i < e->medal_count; i++)
         fprintf(out, "  %s %s\n", g->medals >> i & 1 ? "  won" : "    -", e->medals[i].name);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// fails: C global_load_sectors
+// because: fetches A with x along rows: 32 sectors a request, as in chapter 02's first step
+//@1
+    for (int p = y; p < k; p += BM)
+        As[x][p] = load_or_zero(&A[row_major(blockIdx.y * BM + x, p, lda)], blockIdx.y * BM + x < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y][p] * Bs[p][x];
+//@end
