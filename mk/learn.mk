@@ -20,7 +20,7 @@ $(LEARN): $(call objects,$(filter-out common/learn/call.c,$(LEARN_SOURCES))) $(L
 LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(EMUCC) $(LIBEMU)
 run-learn = CC='$(CC)' BUILD_DIR=$(B) SEED='$(SEED)' $(LEARN)
 
-.PHONY: learn check hint solution check-all check-exercises learn-build
+.PHONY: challenge learn check hint solution check-all check-exercises learn-build
 learn-build: $(LEARN_NEEDS)
 
 ##@ Learn
@@ -29,6 +29,9 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
+
+challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals (my/05_challenge.cu)
+	$(Q)$(run-learn) check 05_challenge
 
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'

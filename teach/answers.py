@@ -63,7 +63,9 @@ def said(name):
         sys.exit(f"answers.py: {name}: {run.stderr.strip() or 'the runner says nothing'}")
     messages, mutant = {}, None
     for line in run.stdout.splitlines():
-        row = re.match(rf"{name} +(\w+) +(ok|WRONG|ERROR) ", line)
+        row = re.match(rf"{name} +(\w+) +(ok|WRONG) ", line)
+        if " ERROR " in line:
+            sys.exit(f"answers.py: {line}")
         if row:
             mutant = row[1]
             messages[mutant] = []
