@@ -351,7 +351,9 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     pending_open_for_device();
     arena_open();
     watchdog_launch(&launch);
+    interrupt_watch(&launch);
     run_on_all_cores(&launch);
+    interrupt_watch(NULL);
     watchdog_launch(NULL);
     arena_close();
     order_end(&launch);
