@@ -39,7 +39,7 @@ static bool trace(const struct gpu_ops *gpu, const char *facts, const struct ste
     void *B = random_operand(gpu, step->type_ab, s.B, p.ldb, 2);
     void *C = gpu->alloc((size_t)p.m * (size_t)p.n * dtype_size(step->type_c));
     const struct counting *counting = gpu->counting();
-    counting->expect_begin(facts, step->on_tensor_cores ? 0 : kind->operations(&p) / 2);
+    counting->expect_begin(facts, kind->operations(&p) / 2);
     kind->call(step, &(struct gemm){p, A, B, C});
     bool good = gpu->finish(&reason);
     if (!counting->expect_end(e))

@@ -98,8 +98,7 @@ int emu_expect_end(struct emu_expected *expected)
         threads += (double)s->shape.blocks * s->shape.threads;
     for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
         struct launch_shape shape = s->shape;
-        const struct kernel_facts *facts = facts_find(facts_of, s->kernel);
-        shape.registers = facts ? facts->registers : 0;
+        shape.facts = facts_find(facts_of, s->kernel);
         shape.multiply_adds = multiply_adds > 0 ? multiply_adds / threads : 0;
         const struct traced_block *block = trace_block(s->trace);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct gpu_time gpus[] = {
-    {.key = "h200", .measured = true, .sms = 132, .mhz = 1965,
+    {.key = "h200", .measured = true, .sms = 132, .mhz = 1965, .mhz_mma = 1700, .fill = 8,
      .threads = 2048, .blocks = 32, .registers = 65536, .shared = 228 << 10,
      .fma_warps = 16, .mma = 6, .fma_latency = 4, .mma_latency = 33,
      .shared_latency = 23, .l1_latency = 32, .l2_latency = 280, .dram_latency = 647,

@@ -33,8 +33,8 @@ static int dram_share(const struct launch_shape *s, long wave)
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off)
 {
-    struct launch_time t = {.registers = shape->registers ? shape->registers : 64};
-    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds};
+    struct launch_time t = {.registers = shape->facts ? shape->facts->registers : 64};
+    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     struct lowered *code = lower(block, &hint, gpu);
     t.resident = resident_blocks(shape, t.registers, gpu);
     const long of_one = (shape->blocks + gpu->sms - 1) / gpu->sms;
@@ -47,12 +47,13 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
                                .off = off};
     const struct sm_time sm = sm_run(&job);
     lowered_free(code);
-    t.us = (double)sm.cycles / gpu->mhz + gpu->launch_ns / 1e3;
     const double slots = 4.0 * (double)sm.simulated;
+    t.mma_busy = (double)sm.mma_busy / slots;
+    const double mhz = gpu->mhz - (gpu->mhz - gpu->mhz_mma) * t.mma_busy;
+    t.us = (double)sm.cycles / mhz + gpu->launch_ns / 1e3;
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;
-    t.mma_busy = (double)sm.mma_busy / slots;
     t.l1_busy = (double)sm.l1_busy / (double)sm.simulated;
     return t;
 }

@@ -4,6 +4,7 @@
 #ifndef EXPECT_LAUNCH_TIME_H
 #define EXPECT_LAUNCH_TIME_H
 
+#include "facts.h"
 #include "gpu_time.h"
 #include "requests.h"
 #include "sm.h"
@@ -11,9 +12,10 @@
 struct launch_shape {
     unsigned grid_x, grid_y;
     long blocks;
-    int threads, registers; // of a block; of a thread, 0: not known
+    int threads;            // of a block
     long shared;            // bytes of a block
     double multiply_adds;   // of a thread
+    const struct kernel_facts *facts; // or NULL
 };
 
 struct launch_time {

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 1 << 14, ADDRESS_WORK = 5, STORE_WORK = 2, TURN_WORK = 4, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
+enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
+// Where nobody has seen the machine code: instructions for an address that is loaded from, in a loop
+// that does little else, and stored to; for one turn of a loop between two barriers; beside an mma.
+enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2, TURN_WORK = 12 };
+enum { DISPATCH = 72 }; // 64ths of a cycle that an FFMA takes
 
 struct lowering {
     const struct traced *at;
@@ -23,6 +27,10 @@ struct lowering {
     bool has_mma, has_ldmatrix, is_ahead;
     uint8_t source;      // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
     uint32_t sources, sources_done;
+    double work;         // others than loads, stores and multiply-adds: for one multiplication
+    double work_due;
+    int turn_work;       // between two barriers, beside them
+    int address_work;
     double fma, fma_done;
     int outputs;
 };
@@ -47,6 +55,15 @@ static void emit_alu(struct lowering *l, int times, uint32_t place)
         emit(l, IN_ALU, place)->times = (uint16_t)times;
 }
 
+// What goes with so many multiplications.
+static void emit_work(struct lowering *l, double multiplies, uint32_t place)
+{
+    l->work_due += multiplies * l->work;
+    const int times = (int)l->work_due;
+    emit_alu(l, times, place);
+    l->work_due -= times;
+}
+
 // ---- Single requests ----------------------------------------------------------------------------
 
 static void emit_load(struct lowering *l, uint32_t i)
@@ -56,7 +73,7 @@ static void emit_load(struct lowering *l, uint32_t i)
         return;
     const bool shared = r->kind != REQ_LOAD;
     if (!shared)
-        emit_alu(l, l->source == REQ_LOAD ? (l->has_mma ? 9 : 1) : ADDRESS_WORK, r->place);
+        emit_alu(l, l->address_work, r->place);
     struct instr *in = emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (!shared)
@@ -66,17 +83,18 @@ static void emit_load(struct lowering *l, uint32_t i)
 
 static void emit_copy(struct lowering *l, const struct traced *r)
 {
-    emit_alu(l, ADDRESS_WORK, r->place);
+    emit_alu(l, l->address_work, r->place);
     struct instr *in = emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
     in->fill = r->passes;
     in->sectors = (uint16_t)(r->sectors * 16);
 }
 
-static void emit_mma(struct lowering *l, uint32_t i)
+static void emit_mma(struct lowering *l, uint32_t i, uint32_t needs)
 {
     const struct traced *r = &l->at[i];
     struct instr *in = emit(l, IN_MMA, r->place);
+    in->needs = needs;
     in->interval = (uint8_t)(r->size == 8 ? r->work * 256 / 8 / 32 : r->work * l->gpu->mma / 16);
     for (int v = 0; v < 5; v++)
         if (l->from[i][v] && l->number[l->from[i][v] - 1] > in->needs)
@@ -84,6 +102,7 @@ static void emit_mma(struct lowering *l, uint32_t i)
     if (l->sum_from[i])
         in->needs_mma = l->number[l->sum_from[i] - 1];
     l->number[i] = ++l->mmas;
+    emit_work(l, 1, r->place);
 }
 
 // ---- Where registers come from ------------------------------------------------------------------
@@ -172,8 +191,10 @@ static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int c
         struct instr *in = emit(l, IN_FMA, place);
         in->times = (uint16_t)(left < 4096 ? left : 4096);
         in->needs = needs;
+        in->dispatch = (uint8_t)(l->hint->facts ? l->hint->facts->dispatch : DISPATCH);
         in->chains = (uint8_t)(chains < 255 ? chains : 255);
     }
+    emit_work(l, times, place);
 }
 
 static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
@@ -239,10 +260,7 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         if (hoists)
             hoisted = next;
         for (uint32_t j = i; j < to; j++) {
-            emit_mma(l, j);
-            struct instr *in = &l->out->at[l->out->count - 1];
-            if (!l->has_ldmatrix)
-                in->needs = needs;
+            emit_mma(l, j, l->has_ldmatrix ? 0 : needs);
         }
         i = to;
     }
@@ -335,7 +353,7 @@ static void lower_warp(struct lowering *l)
         case REQ_COMMIT: emit(l, IN_COMMIT, r->place); break;
         case REQ_WAIT: emit(l, IN_WAIT, r->place)->groups = r->groups; break;
         case REQ_BARRIER:
-            emit_alu(l, TURN_WORK, r->place);
+            emit_alu(l, l->turn_work, r->place);
             emit(l, IN_BARRIER, r->place);
             break;
         default: break;
@@ -377,6 +395,14 @@ static void survey(struct lowering *l)
     l->sources = shared ? shared : global;
     l->outputs = stored ? (int)stored : 1;
     l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
+    l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
+    l->turn_work = TURN_WORK / 2;
+    const struct kernel_facts *facts = l->hint->facts;
+    if (!facts || facts->hot_multiplies == 0)
+        return;
+    l->address_work = 0;
+    l->work = (double)facts->hot_others / facts->hot_multiplies;
+    l->turn_work = (facts->turn_others - facts->hot_others) / 2;
 }
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,

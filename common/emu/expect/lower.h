@@ -4,12 +4,14 @@
 #ifndef EXPECT_LOWER_H
 #define EXPECT_LOWER_H
 
+#include "facts.h"
 #include "gpu_time.h"
 #include "requests.h"
 #include "stream.h"
 
 struct lower_hint {
     double multiply_adds; // of a thread, in all, where they are not mma
+    const struct kernel_facts *facts; // or NULL
 };
 
 struct lowered {

@@ -58,7 +58,8 @@ struct sm {
     struct scheduler schedulers[SCHEDULERS];
     int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
     long started, ended;
-    int64_t now, l1_free, l2_free, dram_free; // the last two in 16ths of a cycle
+    int64_t now, tags_free, l1_free;
+    int64_t l2_free, dram_free; // in 16ths of a cycle
     int turn, dram_credit;
     struct sm_time time;
 };
@@ -153,8 +154,12 @@ static void serve(struct sm *sm, struct scheduler *s)
     s->first = (s->first + 1) % QUEUE;
     if (s->waiting-- == gpu->queue && s->wake > sm->now)
         s->wake = sm->now;
-    sm->l1_free = later(sm->l1_free, sm->now) + passes;
-    sm->time.l1_busy += passes;
+    if (in->kind == IN_COPY) {
+        sm->tags_free = sm->now + passes;
+    } else {
+        sm->l1_free = sm->now + passes;
+        sm->time.l1_busy += passes;
+    }
     int64_t done = sm->now + passes;
     if (in->kind == IN_LOAD_SHARED) {
         done += gpu->shared_latency - 5;
@@ -163,7 +168,8 @@ static void serve(struct sm *sm, struct scheduler *s)
     } else if (in->kind == IN_COPY) {
         done = from_l2(sm, in->sectors) + 20;
         if (in->fill > 0) // what comes is written through the same pipe
-            sm->l1_free += sm->job->off & FREE_BANKS ? 1 : in->fill;
+            sm->l1_free = later(sm->l1_free, sm->now) +
+                          (sm->job->off & FREE_BANKS ? 1 : (in->fill * gpu->fill + 15) / 16);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
         from_l2(sm, in->sectors);
@@ -178,30 +184,35 @@ static void serve(struct sm *sm, struct scheduler *s)
         s->wake = done;
 }
 
-// When the pipe can take the next request; NEVER where none waits.
+// When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
+// more than the cache's tags; all others need the banks.
+static int64_t next_of(const struct sm *sm, const struct scheduler *s)
+{
+    if (s->waiting == 0)
+        return NEVER;
+    const struct request *r = &s->queue[s->first];
+    return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
+}
+
 static int64_t next_request(const struct sm *sm)
 {
     int64_t next = NEVER;
     for (int i = 0; i < SCHEDULERS; i++) {
-        const struct scheduler *s = &sm->schedulers[i];
-        if (s->waiting > 0) {
-            const int64_t at = later(sm->l1_free, s->queue[s->first].since);
-            next = at < next ? at : next;
-        }
+        const int64_t at = next_of(sm, &sm->schedulers[i]);
+        next = at < next ? at : next;
     }
     return next;
 }
 
-static void serve_one(struct sm *sm)
+static void serve_all(struct sm *sm)
 {
-    for (int i = 0; i < SCHEDULERS && sm->l1_free <= sm->now; i++) {
-        const int at = (sm->turn + i) % SCHEDULERS;
-        struct scheduler *s = &sm->schedulers[at];
-        if (s->waiting == 0 || s->queue[s->first].since > sm->now)
+    const int first = sm->turn;
+    for (int i = 0; i < SCHEDULERS; i++) {
+        const int at = (first + i) % SCHEDULERS;
+        if (next_of(sm, &sm->schedulers[at]) > sm->now)
             continue;
-        serve(sm, s);
+        serve(sm, &sm->schedulers[at]);
         sm->turn = (at + 1) % SCHEDULERS;
-        return;
     }
 }
 
@@ -310,7 +321,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_FMA:
         if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
             taken = left; // nobody else comes in between: it is greedy
-            cycles = left * 16 / sm->gpu->fma_warps;
+            cycles = left * in->dispatch / 64 * 16 / sm->gpu->fma_warps;
             cycles = cycles > 1 ? cycles : 1;
         } else {
             w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
@@ -362,11 +373,13 @@ static void schedule(struct sm *sm, struct scheduler *s)
     int chosen = -1;
     int64_t wake = NEVER;
     s->why = WHY_EMPTY;
-    for (int i = -1; i < s->count && chosen < 0; i++) {
-        const int id = i < 0 ? s->last : s->warps[i];
+    int from = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->warps[i] == s->last)
+            from = i + 1;
+    for (int i = 0; i < s->count && chosen < 0; i++) {
+        const int id = s->warps[(from + i) % s->count];
         enum why why;
-        if (id < 0)
-            continue;
         const int64_t at = can_issue(sm, s, &sm->warps[id], &why);
         if (at <= sm->now) {
             chosen = id;
@@ -393,8 +406,7 @@ static void schedule(struct sm *sm, struct scheduler *s)
 
 static int64_t step(struct sm *sm)
 {
-    if (sm->l1_free <= sm->now)
-        serve_one(sm);
+    serve_all(sm);
     for (int i = 0; i < SCHEDULERS; i++)
         if (sm->schedulers[i].wake <= sm->now)
             schedule(sm, &sm->schedulers[i]);

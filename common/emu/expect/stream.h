@@ -28,6 +28,7 @@ struct instr {
     uint8_t groups;      // IN_WAIT
     uint8_t chains;      // IN_FMA: how many of them do not depend on each other; 0: all
     uint8_t interval;    // IN_MMA: cycles of the tensor core
+    uint8_t dispatch;    // IN_FMA: cycles to fetch its registers, in 64ths
     uint16_t times;      // so many of them in a row
     uint16_t wavefronts; // passes through L1 and shared memory
     uint16_t fill;       // IN_COPY: passes when the data come
