@@ -23,7 +23,22 @@ struct found {
     char place[256];
 };
 
+// What one of a launch's SMs would do: see emu_api.h.
+enum { EXPECT_WHYS = 9 };
+struct expectation {
+    double ms;
+    const char *kernel;
+    int launches, registers, blocks_per_sm;
+    double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
+    double ipc, mma_busy, l1_busy;
+    const char *why_not;
+};
+
 struct counting {
+    // Between the two, a launch runs its first block alone, to say how long all would take. False
+    // where it cannot.
+    void (*expect_begin)(const char *facts, double multiply_adds);
+    bool (*expect_end)(struct expectation *expectation);
     // Since it was last asked.
     void (*take_found)(struct found *found);
     // What diagnoses call the device memory there; NULL for the name: they forget it.
