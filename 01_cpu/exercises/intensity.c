@@ -11,9 +11,10 @@
 // check: P vector == 4 / 2
 // stub: P flop, P bytes, P intensity, P bend, P vector
 // hint: How many operations is one multiply-add, and how many elements has each of the three
-//   matrices? hint: Section "The problem" has the three formulas (work, data, intensity); The
-//   roofline in section "The machine" says when memory decides: where intensity times bandwidth
-//   is below the peak.
+//   matrices?
+// hint: Section "The problem" has the three formulas (work, data, intensity); The roofline in
+//   section "The machine" says when memory decides: where intensity times bandwidth is below the
+//   peak.
 // hint: 2 n^3 FLOP over 4 * 3 n^2 bytes is n / 6. The bend is where n / 6 * 15 GB/s reaches 180
 //   GFLOP/s. A matrix times a vector has 2 m k FLOP and moves 4 m k bytes.
 // why: The intensity of a square product grows with its size: n / 6. At 96 it is 16 FLOP a byte,

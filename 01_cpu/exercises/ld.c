@@ -7,8 +7,9 @@
 // check: R
 // stub: R
 // hint: A(1, 0) is the first number of A's second row. How many floats behind A(0, 0) does it
-//   stand? hint: Section "The problem", Storage: the picture, and the line above it. The dots
-//   belong to somebody else: here they are NaN, and NaN plus anything is NaN.
+//   stand?
+// hint: Section "The problem", Storage: the picture, and the line above it. The dots belong to
+//   somebody else: here they are NaN, and NaN plus anything is NaN.
 // hint: A(i, p) stands at A[i * lda + p]; B has ldb and C has ldc in the place of lda.
 // why: From one row to the next it is ld elements, however long the row is: that is all there is
 //   to a leading dimension. It costs nothing, and thanks to it a tile of a matrix is a matrix:

@@ -12,11 +12,12 @@
 // hint: Section 2, Row streaming, and the column "L1 misses" of the table of counters: one miss
 //   for each multiply-add becomes one for sixteen.
 // hint: for i { scale row i of C by beta;  for p { a = alpha * A(i, p);  for j C(i, j) += a *
-//   B(p, j); } } why: The innermost loop decides what is neighbour in time. With p innermost it
-//   walks down a column of B, one line for each float, and 600 lines do not stay in a cache of
-//   512. With j innermost it walks along rows: each line that comes serves 16 turns. The price
-//   is that the sum stands in C and not in a register, four accesses in the place of two; they
-//   hit. Steps 4 and 5 take that back.
+//   B(p, j); } }
+// why: The innermost loop decides what is neighbour in time. With p innermost it walks down a
+//   column of B, one line for each float, and 600 lines do not stay in a cache of 512. With j
+//   innermost it walks along rows: each line that comes serves 16 turns. The price is that the
+//   sum stands in C and not in a register, four accesses in the place of two; they hit. Steps 4
+//   and 5 take that back.
 //
 // The definition of the product has p innermost: each turn needs an element of B from another row,
 // so from another cache line. Of the 64 bytes that come with each miss it uses 4.

@@ -8,8 +8,9 @@
 // check: T
 // stub: R, T
 // hint: What does each of the threads compute now? And what happens to C(0, 0) when four of them
-//   do it? hint: Section 10, Threads. Columns of C are independent: multiply() works on a part
-//   of B and C as well as on the whole, if it gets the part's first column and its width.
+//   do it?
+// hint: Section 10, Threads. Columns of C are independent: multiply() works on a part of B and C
+//   as well as on the whole, if it gets the part's first column and its width.
 // hint: Thread t of `threads` takes the columns from n * t / threads to n * (t + 1) / threads.
 //   Declare these inside of the block, then each thread has its own.
 // why: No thread writes what another one reads or writes, so nobody has to wait until all are

@@ -8,6 +8,7 @@
 #include "../base/timer.h"
 #include "build.h"
 #include "layouts.h"
+#include "race.h"
 #include "rules.h"
 #include "run.h"
 #include "trial.h"
@@ -62,14 +63,6 @@ static char *first_diagnosis(const char *err)
     while (end && end[1] == ' ')
         end = strchr(end + 1, '\n');
     return end ? strndup(start, (size_t)(end - start + 1)) : strdup(start);
-}
-
-// What the thread sanitizer says between two lines of ===.
-static char *first_race(const char *err)
-{
-    const char *start = strstr(err, "WARNING: ThreadSanitizer");
-    const char *end = start ? strstr(start, "\n====") : NULL;
-    return end ? strndup(start, (size_t)(end - start + 1)) : start ? strdup(start) : NULL;
 }
 
 static void judge(struct attempt *a, const struct reported *r)
@@ -156,8 +149,11 @@ static bool check_threads(struct attempt *a, struct failure *why)
     for (int j = 0; j < g->job_count; j++)
         if (r.outcome[j].found > 0)
             g->failed |= 1u << number;
-    if (g->failed >> number & 1)
-        g->diagnosis = first_race(r.err);
+    char places[700];
+    if (g->failed >> number & 1 && race_places(r.err, places, sizeof places)) {
+        free(g->diagnosis);
+        g->diagnosis = strdup(places);
+    }
     reported_free(&r);
     return true;
 }

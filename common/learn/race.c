@@ -8,10 +8,12 @@
 //         ...
 //       Previous read of size 4 at 0x7fff by main thread:
 //         #0 ...
+#define _XOPEN_SOURCE 700 // getcwd
 #include "race.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 // Of the frames "#0 function place (...)" from `at` to the next empty line, the first that has a
 // place in a file of the program: #0 may be memcpy().
@@ -26,6 +28,15 @@ static bool read_place(const char *at, char place[200])
     return false;
 }
 
+// A path below the working directory as seen from there.
+static const char *from_here(const char *path)
+{
+    char here[200];
+    const size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    return length && strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1
+                                                                             : path;
+}
+
 // The next "Write of size 4 ..." and where, as "write of 4 bytes at my/01_threads.c:31". Returns
 // where to go on; NULL: there is none.
 static const char *read_access(const char *from, char *text, size_t size)
@@ -36,7 +47,7 @@ static const char *read_access(const char *from, char *text, size_t size)
     if (!of_size || sscanf(of_size, " of size %d", &bytes) != 1 || !read_place(of_size, place))
         return NULL;
     const bool write = of_size - from >= 5 && (of_size[-5] == 'w' || of_size[-5] == 'W');
-    snprintf(text, size, "%s of %d bytes at %s", write ? "write" : "read", bytes, place);
+    snprintf(text, size, "%s of %d bytes at %s", write ? "write" : "read", bytes, from_here(place));
     return of_size + 1;
 }
 
@@ -48,8 +59,8 @@ bool race_places(const char *report, char *text, size_t size)
         return false;
     from = read_access(from, one, sizeof one);
     if (from && read_access(from, other, sizeof other))
-        snprintf(text, size, "%s, %s", one, other);
+        snprintf(text, size, "race: %s\nand   %s, in another thread and in no order\n", one, other);
     else
-        snprintf(text, size, "two threads use the same memory, and one of them writes");
+        snprintf(text, size, "race: two threads use the same memory, and one of them writes\n");
     return true;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: C is taken as zero in the wrong case: where beta is not 0
 //@1

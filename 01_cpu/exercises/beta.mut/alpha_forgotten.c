@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: without beta the product is stored as it is: alpha is forgotten there
 //@1

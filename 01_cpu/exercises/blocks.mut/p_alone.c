@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: only p is cut: 64 rows of B, each 256 floats long, are 64 KiB
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: the loop over i stands outside: a block serves one row, then the next block comes
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: a block of 256 x 256 floats is all of B: 256 KiB do not stay in 32
 //@1

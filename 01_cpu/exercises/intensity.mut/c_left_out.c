@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P bytes, P intensity
 // because: C is forgotten: only what is read is counted
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P bytes
 // because: numbers are counted, not their bytes
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P flop
 // because: a multiply-add is counted as one operation; it is two
 //@1

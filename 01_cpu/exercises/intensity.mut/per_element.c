@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P intensity
 // because: FLOP for each number that moves, not for each byte
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P bend
 // because: 12 is the intensity at the bend, not the size that has it
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P vector
 // because: 4 bytes for each multiply-add, which is two operations
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: lda multiplies the column: that is how Fortran stores a matrix
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: all is right inside, but zeros are written behind each row of C
 //@1

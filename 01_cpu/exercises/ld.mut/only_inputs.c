@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: C keeps its rows n apart: the result lands in the gaps
 //@1

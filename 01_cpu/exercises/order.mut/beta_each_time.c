@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the row is scaled by beta for each p, so the products are scaled as well
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: p, j, i: an outer product a turn of p, but walked through by columns
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: j, p, i: the innermost loop walks down columns of A and of C, two misses a turn
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: j, i, p: i and j changed places, but p is still innermost
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: packed once, before the loop over the strips: all strips get the first one's columns
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: the strip is packed for each tile anew: it costs more than it brings
 //@1

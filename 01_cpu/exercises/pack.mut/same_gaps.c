@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: a copy with the leading dimension of B has the same trouble as B
 //@1

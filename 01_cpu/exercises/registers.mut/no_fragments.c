@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: the sums are in registers, but each multiply-add still loads both of its factors
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: 1 x 4 sums: an element of A serves four times, one of B still once; 5 loads for 4
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: M
 // because: C itself holds the sums: each multiply-add loads one and stores it
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: tiles at the edges are stored whole: 4 x 4 elements, also where the matrix has ended
 //@1

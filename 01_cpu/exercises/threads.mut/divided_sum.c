@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, T
 // because: k is divided: all threads add to all of C, and each applies beta
 //@1

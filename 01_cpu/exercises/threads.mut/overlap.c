@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, T
 // because: ranges that include their end: neighbours share a column, and the last writes into a gap
 //@1

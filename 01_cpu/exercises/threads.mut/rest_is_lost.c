@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: n / threads columns for each: what is left over at the end nobody computes
 //@1

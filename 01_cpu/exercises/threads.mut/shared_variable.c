@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: T
 // because: `threads` is declared outside of the block: all write it, the same number, but they race
 //@1

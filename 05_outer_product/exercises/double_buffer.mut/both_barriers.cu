@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C barriers
 // because: two stages, and still both barriers: nothing is gained
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: two stages do not replace the first barrier: others have not stored yet
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: two stages, but always the first is used: it is overwritten while others read it
 //@1

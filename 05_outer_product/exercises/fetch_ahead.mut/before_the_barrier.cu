@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: the copies start above the barrier: a slow warp may still read that stage
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: a thread waits for its own copies only: those of the others may still be on their way
 //@1

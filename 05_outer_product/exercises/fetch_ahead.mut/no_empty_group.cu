@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: no group where there is nothing to copy: the count is off in the last rounds
 //@1

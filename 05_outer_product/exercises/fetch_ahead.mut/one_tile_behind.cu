@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: stage and tile do not belong together: the tile before is fetched once more
 //@1

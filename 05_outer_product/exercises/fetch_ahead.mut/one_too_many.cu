@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R, D
 // because: STAGES - 1 groups may be open: then nothing is waited for in the first round
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: D
 // because: B is copied to where every row is aligned, and the copy is never freed
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_requests
 // because: right everywhere, but float by float: four requests for each float4
 //@1

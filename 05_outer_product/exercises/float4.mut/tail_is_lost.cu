@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: where fewer than four columns are left none of them is loaded
 //@1

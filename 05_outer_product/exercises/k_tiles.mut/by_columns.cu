@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_sectors
 // because: x counts rows as the tiles are fetched: 32 lanes touch 32 rows, one sector each
 //@1

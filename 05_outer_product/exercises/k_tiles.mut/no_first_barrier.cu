@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: a thread multiplies what another one has not stored yet
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: a fast warp overwrites the slice that a slow one still reads
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C global_load_sectors
 // because: A comes through shared memory, B still from global memory for each row of the tile anew
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P warps
 // because: 16 warps are those of two blocks: the second did not fit
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P budget
 // because: what one block may have: with two, each thread gets half
 //@1

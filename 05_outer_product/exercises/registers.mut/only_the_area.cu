@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P larger
 // because: the fragments grow as well: 16 + 8
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P blocks
 // because: 1.98 is rounded up: there are no two blocks that share the registers of 1.98
 //@1

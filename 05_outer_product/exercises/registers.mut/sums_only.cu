@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: P needed
 // because: the sums alone: fragments and what is on its way stand in registers, too
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the element of Bs is fetched before the loop over p: it belongs to p = 0
 //@2

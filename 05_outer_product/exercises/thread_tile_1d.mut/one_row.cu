@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the element of As is kept as well, but it is another one for each of the eight rows
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_wavefronts
 // because: an element of Bs serves two sums, then it is fetched again: 3 loads for 2
 //@2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: element by element: 8 products, where the outer product has 64
 //@1

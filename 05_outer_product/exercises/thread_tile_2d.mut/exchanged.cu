@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: rows of the sums from b_frag and columns from a_frag: the tile comes out transposed
 //@1

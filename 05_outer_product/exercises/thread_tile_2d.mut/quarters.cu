@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_requests
 // because: four outer products of 4 x 4 for each p: each side is fetched twice
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_requests
 // because: only a_frag is kept: the 8 elements of Bs are fetched again for each of the 8 rows
 //@1

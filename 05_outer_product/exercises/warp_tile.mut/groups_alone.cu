@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_wavefronts
 // because: groups half a block's tile apart, but a warp is still 2 x 16 threads: 12 passes
 //@1

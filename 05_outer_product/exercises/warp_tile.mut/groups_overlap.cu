@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: R
 // because: the second group stands where another lane has its first: elements with two owners
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_wavefronts
 // because: lanes in rows of four, no zigzag: Bs is served in quarters of a warp, 12 passes
 //@1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fails: C shared_load_wavefronts
 // because: warp tiles, but a thread's groups are neighbours: lanes read float4s with gaps between
 //@1

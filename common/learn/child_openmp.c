@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// openmp.c: OpenMP out of POSIX threads, for the check T.
+// OpenMP out of POSIX threads, for the check T.
 //
 // gcc's libgomp lets its threads wait for each other in ways that ThreadSanitizer cannot see, so it
-// would call every parallel loop a race. A program that is checked is compiled with -fopenmp and
+// would call parallel loops races. A program that is checked is compiled with -fopenmp and
 // linked with this file in libgomp's place: the same calls, with threads, barriers and mutexes that
 // ThreadSanitizer knows. Enough for `parallel`, `for` (schedule static), `barrier`, `single`,
 // `critical` and `atomic`.
