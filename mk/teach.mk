@@ -34,8 +34,8 @@ answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what i
 	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
 	$(Q)echo 'written: $(TEACH)/answers.md'
 
-teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/
-	$(Q)teach/answers.py --into $(TEACH_PAGES)
+teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (EX=04_pad: its rows alone)
+	$(Q)teach/answers.py --into $(TEACH_PAGES) $(if $(EX),--only $(EX))
 
 check-teach: $(PROGRAMS) $(LEARN_NEEDS)
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
