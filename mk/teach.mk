@@ -66,3 +66,7 @@ autolab: ## an autograder for Autolab: ASSIGNMENT="02 04_pad" SEED=7
 	$(Q)tar cf $(TEACH)/autograde.tar -C $(TEACH)/autolab course
 	$(Q)cp teach/autolab/Makefile $(TEACH)/autograde-Makefile
 	$(Q)echo 'written: $(TEACH)/autograde.tar, $(TEACH)/autograde-Makefile'
+
+ifeq ($(MACHINE),emu)
+test test-full: check-teach
+endif
