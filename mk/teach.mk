@@ -42,8 +42,7 @@ check-teach: $(PROGRAMS) $(LEARN_NEEDS)
 
 # ---- Graders -------------------------------------------------------------------------------------
 
-# The course as it is committed.
-course = mkdir -p $(1) && git archive HEAD | tar x -C $(1)
+# Both hold the course as it is committed.
 ASSIGNMENT ?=
 need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
     { echo '$@: say which exercises and which seed: make $@ ASSIGNMENT="02 04_pad" SEED=7' >&2; exit 2; }
@@ -51,7 +50,8 @@ need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
 gradescope: ## an autograder for Gradescope: ASSIGNMENT="02 04_pad" SEED=7
 	$(need-assignment)
 	$(Q)rm -rf $(TEACH)/gradescope $(TEACH)/gradescope.zip
-	$(Q)$(call course,$(TEACH)/gradescope/course)
+	$(Q)mkdir -p $(TEACH)/gradescope
+	$(Q)git archive HEAD > $(TEACH)/gradescope/course.tar
 	$(Q)cp teach/gradescope/setup.sh teach/gradescope/run_autograder $(TEACH)/gradescope
 	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/gradescope/assignment.txt; echo '$(SEED)' > $(TEACH)/gradescope/seed.txt
 	$(Q)cd $(TEACH)/gradescope && python3 -m zipfile -c ../gradescope.zip *
@@ -60,7 +60,8 @@ gradescope: ## an autograder for Gradescope: ASSIGNMENT="02 04_pad" SEED=7
 autolab: ## an autograder for Autolab: ASSIGNMENT="02 04_pad" SEED=7
 	$(need-assignment)
 	$(Q)rm -rf $(TEACH)/autolab
-	$(Q)$(call course,$(TEACH)/autolab/course)
+	$(Q)mkdir -p $(TEACH)/autolab/course
+	$(Q)git archive HEAD | tar x -C $(TEACH)/autolab/course
 	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/autolab/course/teach/autolab/assignment.txt
 	$(Q)echo '$(SEED)' > $(TEACH)/autolab/course/teach/autolab/seed.txt
 	$(Q)tar cf $(TEACH)/autograde.tar -C $(TEACH)/autolab course
