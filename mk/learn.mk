@@ -44,3 +44,12 @@ check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradesco
 
 check-exercises: $(LEARN_NEEDS) ## are the exercises themselves right? (EX=04_pad for one)
 	$(Q)$(run-learn) matrix $(EX)
+
+# ---- Tests: tests/learn/ --------------------------------------------------------------------------
+
+LIBRUNNER := $(B)/learn/librunner.a
+$(LIBRUNNER): $(call objects,$(filter-out %/main.c %/call.c,$(LEARN_SOURCES))) $(B)/stamps/common
+	$(archive)
+
+LEARN_TESTS := $(filter $(B)/tests/learn/%,$(TEST_PROGRAMS))
+$(LEARN_TESTS): $(LIBRUNNER) $(LIBLEARN) | $(LEARN_NEEDS)

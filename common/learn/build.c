@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "run.h"
@@ -209,16 +210,20 @@ static uint64_t hash_of(const struct exercise *e, const char *text, enum build_k
     return hash;
 }
 
-// Programs of this variant that were made of other texts.
+// Programs of this variant that were made of other texts, but for those that somebody may be about
+// to run: another `make check` at the same time.
 static void remove_older(const char *folder, const char *variant, const char *keep)
 {
+    enum { OLD_SECONDS = 60 };
     DIR *directory = opendir(folder);
     const size_t length = strlen(variant);
     for (struct dirent *f; directory && (f = readdir(directory)) != NULL;) {
         char path[600];
+        struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, f->d_name);
         if (strncmp(f->d_name, variant, length) == 0 && f->d_name[length] == '-' &&
-            strcmp(path, keep) != 0)
+            strcmp(path, keep) != 0 && stat(path, &status) == 0 &&
+            time(NULL) - status.st_mtime > OLD_SECONDS)
             unlink(path);
     }
     if (directory)
