@@ -18,6 +18,7 @@ include mk/emu.mk
 include mk/chapters.mk
 include mk/tests.mk
 include mk/layout.mk
+include mk/explorer.mk
 include mk/fuzz.mk
 include mk/bench.mk
 include mk/gemm.mk
@@ -27,5 +28,7 @@ include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
 include mk/house.mk
+include mk/learn.mk
+include mk/teach.mk
 include mk/tools.mk
 endif

@@ -40,9 +40,10 @@ BUILD := $(shell echo $$PPID)
 .PHONY: deps clean
 
 ##@ Set up
-deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib
-	$(Q)mk/deps.sh $(if $(filter test%,$(REST)),test) $(if $(filter lint format,$(REST)),lint) \
-	    $(if $(filter plot,$(REST)),plot)
+deps: ## install what is missing, by apt; `make deps test` adds what the tests need; so do plot, lint, slides, explorer
+	$(Q)mk/deps.sh $(if $(filter explorer test-explorer,$(REST)),explorer) \
+	    $(if $(filter-out test-explorer,$(filter test%,$(REST))),test) $(if $(filter lint format,$(REST)),lint) \
+	    $(filter plot slides,$(REST))
 
 clean: ## remove everything built (build/)
 	$(Q)rm -rf build

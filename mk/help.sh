@@ -19,7 +19,7 @@ awk -v bold="$bold" -v plain="$plain" '
         goal = $0; sub(/^#/, "", goal); sub(/:.*/, "", goal)
         text = $0; sub(/.*## /, "", text)
         printf "  %-12s %s\n", goal, text
-    }' mk/chapters.mk mk/tests.mk mk/bench.mk mk/gemm.mk mk/cpu.mk mk/tools.mk mk/house.mk mk/lessons.mk mk/goals.mk
+    }' mk/learn.mk mk/teach.mk mk/chapters.mk mk/tests.mk mk/bench.mk mk/gemm.mk mk/cpu.mk mk/tools.mk mk/house.mk mk/lessons.mk mk/goals.mk
 
 cat <<EOF
 
@@ -28,6 +28,7 @@ ${bold}Settings${plain}
   ARCH=90      compute capability to compile for (this GPU's own; 90 where there is none)
   ARGS="..."   what the chapters' programs are given: make 02 ARGS="--size 512 --format csv"
   STEP=05/6    the step, for diff and sass
+  EX=04_pad    the exercise, for check, hint and solution
   RESULTS=f    the file that bench writes and plots and tables are made from
   ONLY="..."   the test programs to run: make test ONLY="npy options"
   V=1          show whole command lines

@@ -3,8 +3,8 @@
 # Tools around the code: doctor, diff, format, lint, help.
 
 # Programs written as learners write them (tests/emu/foreign, tests/emu/mistakes) keep their own layout.
-OUR_CODE = $(shell find . \( -path ./build -o -path './.*' -o -path ./tests/emu/foreign \
-             -o -path ./tests/emu/mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
+OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -path ./tests/emu/foreign \
+             -o -name '*.mut' -o -path ./tests/emu/mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
              -print | sort)
 
 .PHONY: doctor diff format lint help

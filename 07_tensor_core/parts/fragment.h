@@ -36,6 +36,26 @@ struct tc_gemm {
     int ldc;
 };
 
+// What a launcher tells its kernel. alpha or k of zero: no product, and A and B are not read.
+static inline struct tc_gemm tc_gemm_of(const struct gemm *gemm)
+{
+    const struct gemm_problem *p = &gemm->problem;
+    const bool no_product = only_scales(p->alpha, p->k);
+    return (struct tc_gemm){
+        .m = p->m,
+        .n = p->n,
+        .k = no_product ? 0 : p->k,
+        .alpha = no_product ? 0 : (float)p->alpha,
+        .A = (const f16 *)gemm->A,
+        .lda = p->lda,
+        .B = (const f16 *)gemm->B,
+        .ldb = p->ldb,
+        .beta = (float)p->beta,
+        .C = (float *)gemm->C,
+        .ldc = p->ldc,
+    };
+}
+
 // The tiles of A for the rows from row0 on, and those of B for the columns from col0 on, one after
 // the other along K. threads, aligned, trans_b: literals.
 static __device__ __forceinline__ struct tile_copy

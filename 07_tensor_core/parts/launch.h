@@ -55,22 +55,9 @@ static void (*const kernels[2][2][2])(struct tc_gemm g) = {
 void STEP(const struct gemm *gemm)
 {
     const struct gemm_problem *p = &gemm->problem;
-    const bool no_product = only_scales(p->alpha, p->k);
     if (p->m == 0 || p->n == 0)
         return;
-    const struct tc_gemm g = {
-        .m = p->m,
-        .n = p->n,
-        .k = no_product ? 0 : p->k,
-        .alpha = no_product ? 0 : (float)p->alpha,
-        .A = (const f16 *)gemm->A,
-        .lda = p->lda,
-        .B = (const f16 *)gemm->B,
-        .ldb = p->ldb,
-        .beta = (float)p->beta,
-        .C = (float *)gemm->C,
-        .ldc = p->ldc,
-    };
+    const struct tc_gemm g = tc_gemm_of(gemm);
     const bool aligned =
         rows_are_vectors(g.A, g.k, g.lda, sizeof(f16), VECTOR_BYTES) &&
         rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, sizeof(f16), VECTOR_BYTES) &&

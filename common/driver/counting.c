@@ -50,6 +50,25 @@ static bool has_place(const char *place)
     return found;
 }
 
+static bool worst_place(const char *counter, char *place, size_t size)
+{
+    struct emu_line *lines;
+    const int count = emu_lines(&lines);
+    long long most = 0;
+    for (int e = 0; e < EMU_COUNTER_COUNT; e++)
+        for (int i = 0; i < count && strcmp(counter, emu_counter_name((enum emu_counter)e)) == 0;
+             i++)
+            if (lines[i].values[e] > most) {
+                most = lines[i].values[e];
+                snprintf(place, size, "%s:%d", lines[i].file, lines[i].line);
+            }
+    free(lines);
+    return most > 0;
+}
+
+static bool checks_are_on(void) { return emu_checks_are_on() != 0; }
+static bool kernel_stored(const void *address) { return emu_kernel_stored(address) != 0; }
+
 static void print_heat(const char *place, FILE *out, FILE *svg) { emu_print_heat(place, out, svg); }
 
 // ---- Shared memory ------------------------------------------------------------------------------
@@ -135,17 +154,42 @@ static int shared_accesses(struct shared_access **accesses)
     return count;
 }
 
+static bool expect_end(struct expectation *e)
+{
+    struct emu_expected x;
+    const bool good = emu_expect_end(&x) == 0;
+    *e = (struct expectation){.ms = x.us / 1e3,
+                              .kernel = x.kernel,
+                              .launches = x.launches,
+                              .registers = x.registers,
+                              .blocks_per_sm = x.blocks_per_sm,
+                              .ipc = x.ipc,
+                              .mma_busy = x.mma_busy,
+                              .l1_busy = x.l1_busy,
+                              .why_not = x.why_not};
+    for (int i = 0; i < EXPECT_WHYS; i++)
+        e->why[i] = x.why[i];
+    return good;
+}
+
 const struct counting *counting_on_emulated_gpu(void)
 {
     static const struct counting counting = {
         .take_found = take_found,
         .name_array = emu_name_array,
         .forget_error = emu_forget_error,
+        .expect_begin = emu_expect_begin,
+        .expect_end = expect_end,
         .begin = begin,
         .end = end,
         .print_lines = emu_print_lines,
         .has_place = has_place,
         .print_heat = print_heat,
+        .worst_place = worst_place,
+        .checks_are_on = checks_are_on,
+        .tell_end = emu_tell_end,
+        .kernel_stored = kernel_stored,
+        .copied_to_host = emu_copied_to_host,
         .shared_accesses = shared_accesses,
     };
     return &counting;

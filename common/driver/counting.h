@@ -23,7 +23,22 @@ struct found {
     char place[256];
 };
 
+// What one of a launch's SMs would do: see emu_api.h.
+enum { EXPECT_WHYS = 9 };
+struct expectation {
+    double ms;
+    const char *kernel;
+    int launches, registers, blocks_per_sm;
+    double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
+    double ipc, mma_busy, l1_busy;
+    const char *why_not;
+};
+
 struct counting {
+    // Between the two, a launch runs its first block alone, to say how long all would take. False
+    // where it cannot.
+    void (*expect_begin)(const char *facts, double multiply_adds);
+    bool (*expect_end)(struct expectation *expectation);
     // Since it was last asked.
     void (*take_found)(struct found *found);
     // What diagnoses call the device memory there; NULL for the name: they forget it.
@@ -38,6 +53,15 @@ struct counting {
     bool (*has_place)(const char *place);
     // What the first warp there touched: as text to `out`, and as a picture unless svg is NULL.
     void (*print_heat)(const char *place, FILE *out, FILE *svg); // svg: or NULL
+    // Where most of a counter (its name) comes from, as "file.cu:28"; false where it is 0.
+    bool (*worst_place)(const char *counter, char *place, size_t size);
+    // For graders: are mistakes looked for at all; what the end of the program would tell, now; did
+    // a kernel store to the word at a device address; bytes copied from the device to the host so
+    // far.
+    bool (*checks_are_on)(void);
+    void (*tell_end)(void);
+    bool (*kernel_stored)(const void *address);
+    long long (*copied_to_host)(void);
     // The accesses to shared memory, in the order of the source; for free(). Returns how many.
     int (*shared_accesses)(struct shared_access **accesses);
 };

@@ -3,6 +3,7 @@
 // cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
 // opened with the memory that it watches.
 #include "cells.h"
+#include "emu_api.h"
 #include "report.h"
 
 #include <errno.h>
@@ -91,6 +92,18 @@ bool check_touched_since(uintptr_t address, uint16_t stamp)
 {
     const struct cell *cell = CELL(address - ARENA_BASE);
     return (int16_t)(cell->write.stamp - stamp) > 0 && cell->write.stamp;
+}
+
+int emu_checks_are_on(void)
+{
+    engine_init();
+    return enabled;
+}
+
+int emu_kernel_stored(const void *address)
+{
+    return enabled && arena_is_valid((uintptr_t)address, 1) &&
+           CELL((uintptr_t)address - ARENA_BASE)->write.stamp != 0;
 }
 
 bool check_is_flag(uintptr_t offset, uint16_t stamp)

@@ -4,6 +4,7 @@
 // large enough?
 #include "arena.h"
 #include "check.h"
+#include "emu_api.h"
 #include "report.h"
 #include "stream.h"
 
@@ -92,6 +93,21 @@ static cudaError_t check_copy(const char *function, void *to, const void *from, 
     return error;
 }
 
+static long long copied_to_host;
+
+long long emu_copied_to_host(void) { return copied_to_host; }
+
+void note_copied_to_host(size_t bytes) { copied_to_host += (long long)bytes; }
+
+// Both sides are open.
+static void move(void *to, const void *from, size_t bytes)
+{
+    memmove(to, from, bytes);
+    check_copied((uintptr_t)to, (uintptr_t)from, bytes);
+    if (side_of(from) != SIDE_HOST && side_of(to) != SIDE_DEVICE)
+        note_copied_to_host(bytes);
+}
+
 static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                         const char *pc)
 {
@@ -101,8 +117,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     pthread_mutex_lock(&engine_lock);
     arena_open_range(to, bytes, true);
     arena_open_range(from, bytes, true);
-    memmove(to, from, bytes);
-    check_copied((uintptr_t)to, (uintptr_t)from, bytes);
+    move(to, from, bytes);
     arena_open_range(from, bytes, false);
     arena_open_range(to, bytes, false);
     pthread_mutex_unlock(&engine_lock);
@@ -165,10 +180,8 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
     pthread_mutex_lock(&engine_lock);
     pending_open_for_device();
     arena_open();
-    for (size_t row = 0; row < height; row++) {
-        memmove(to + row * to_pitch, from + row * from_pitch, width);
-        check_copied((uintptr_t)(to + row * to_pitch), (uintptr_t)(from + row * from_pitch), width);
-    }
+    for (size_t row = 0; row < height; row++)
+        move(to + row * to_pitch, from + row * from_pitch, width);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

@@ -110,6 +110,10 @@ void engine_init(void);             // once, by the first call of any kind
 extern pthread_mutex_t engine_lock; // one runtime call at a time
 extern pthread_mutex_t heap_lock;   // malloc and free of kernels
 
+// ---- copy.c -------------------------------------------------------------------------------------
+
+void note_copied_to_host(size_t bytes); // under engine_lock
+
 // ---- environment.c ------------------------------------------------------------------------------
 
 void environment_check(void);           // ends the program where a variable EMU_... has no meaning

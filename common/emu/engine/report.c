@@ -3,6 +3,7 @@
 // report.c: says what went wrong, where, in which thread, and what to do about it.
 #include "arena.h"
 #include "check.h"
+#include "emu_api.h"
 #include "report.h"
 
 #include <stdarg.h>
@@ -29,6 +30,15 @@ static bool wants_json(void)
     return format && strcmp(format, "json") == 0;
 }
 
+void emu_tell_end(void)
+{
+    if (!check_is_on())
+        return;
+    report_unseen_error();
+    if (!engine_was_forked()) // else it is the parent's
+        arena_report_leaks();
+}
+
 void report_sum_up(void)
 {
     fflush(NULL);
@@ -40,11 +50,8 @@ void report_sum_up(void)
 static void at_exit(int status, void *unused)
 {
     (void)unused;
-    if (status == 0 && !told_any() && check_is_on()) {
-        report_unseen_error();
-        if (!engine_was_forked()) // else it is the parent's
-            arena_report_leaks();
-    }
+    if (status == 0 && !told_any())
+        emu_tell_end();
     if (!told_any())
         return;
     report_sum_up();

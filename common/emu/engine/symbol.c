@@ -29,12 +29,13 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     pthread_mutex_lock(&engine_lock);
     stream_sync(cudaStreamLegacy);
     arena_open(); // the other side may be device memory
-    if (write)
+    if (write) {
         memmove(symbol + offset, host, bytes);
-    else
+    } else {
         memmove(host, symbol + offset, bytes);
-    if (!write)
         check_written((uintptr_t)host, bytes);
+        note_copied_to_host(bytes);
+    }
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

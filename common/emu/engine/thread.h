@@ -187,6 +187,7 @@ struct launch {
     const void *closure;
     size_t closure_size;
     const char *pc;
+    struct trace *trace; // of its first block; NULL: not asked for (trace.h)
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
     atomic_int busy_workers;       // those that have not long been waiting in vain

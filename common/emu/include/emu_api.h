@@ -38,6 +38,23 @@ void emu_forget_error(void);
 void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
                     int element_bytes);
 
+// ---- For graders --------------------------------------------------------------------------------
+
+// Are races, unwritten memory and leaks looked for? As the engine does it, whatever the environment
+// says by now.
+int emu_checks_are_on(void);
+
+// Tells at once what the end of the program would: an error that nobody asked for, memory that was
+// never freed.
+void emu_tell_end(void);
+
+// Has a kernel stored to the four bytes of device memory around `address` since they were
+// allocated? Copies do not count. 0 where the checks are off.
+int emu_kernel_stored(const void *address);
+
+// Bytes that cudaMemcpy and its family have copied from device memory to the host.
+long long emu_copied_to_host(void);
+
 // ---- Counters -----------------------------------------------------------------------------------
 
 // What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.
@@ -132,6 +149,28 @@ void emu_print_lines(FILE *to);
 // banks, by which lanes. Writes an SVG picture to svg unless that is NULL. Returns 0, or -1 when
 // no counted access stands there (it says so on stderr).
 int emu_print_heat(const char *place, FILE *to, FILE *svg);
+
+// ---- Expected time ------------------------------------------------------------------------------
+
+// What a scheduler's cycles go to: common/emu/expect/sm.h has the meaning of each.
+enum { EMU_WHYS = 9 };
+extern const char *const emu_why_names[EMU_WHYS];
+
+struct emu_expected {
+    double us; // of all launches together
+    const char *kernel; // the last one
+    int launches, registers, blocks_per_sm;
+    double why[EMU_WHYS];
+    double ipc, mma_busy, l1_busy; // of the last one
+    const char *why_not;           // nothing is expected, and why; else NULL
+};
+
+// From here on a launch runs its first block alone, and what it does is noted. facts: a step whose
+// machine code is known, "05_outer_product/6_warp_tile", or NULL. multiply_adds: of all launches
+// together, other than by mma.sync; 0: not known.
+void emu_expect_begin(const char *facts, double multiply_adds);
+// Until here. Returns 0, or -1 where nothing can be expected.
+int emu_expect_end(struct emu_expected *expected);
 
 #ifdef __cplusplus
 }

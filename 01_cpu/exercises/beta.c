@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// title: What beta = 0 promises
+// lesson: README.md#the-problem
+// minutes: 5
+// form: sgemm
+// sizes: 5 4 3; 6 7 8; 6 7 8; 6 7 8; 1 1 1; ? ? ?
+// scales: 1 0; 2 1; -0.5 0; 3 -2
+// check: R
+// stub: R
+// hint: What is 0 * NaN? And what may stand in C when nobody has put anything there yet?
+// hint: Section "The problem", The rules. Look at the first wrong element: what was got?
+// hint: if (beta == 0) *c = alpha * acc; else ... (the compiler takes the question out of the
+//   loop)
+// why: 0 * NaN is NaN, and 0 * Inf too. Memory that was just allocated may hold either, so BLAS
+//   promises that with beta == 0 C is written and not read. It is also cheaper: m n numbers less
+//   to fetch. The promise is about beta alone: a NaN in A or B has to reach C.
+//
+// A caller who wants the product alone passes beta = 0 and a C that was never filled. It may hold
+// anything, NaN ("not a number") too, and NaN times 0 is NaN.
+//
+// Write the last line, C(i, j) = alpha * acc + beta * C(i, j), so that C is not read when beta is
+// 0. What decides: C is right for several alpha and beta; where beta is 0, C is full of NaN before.
+
+#include "common/learn/exercise.h"
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * ldb + j];
+            float *c = &C[i * ldc + j];
+            //@stub
+            *c = alpha * acc + beta * *c; // TODO: what if beta is 0?
+            //@solution
+            if (beta == 0)
+                *c = alpha * acc;
+            else
+                *c = alpha * acc + beta * *c;
+            //@end
+        }
+}

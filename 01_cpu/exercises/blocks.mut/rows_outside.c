@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// fails: M
+// because: the loop over i stands outside: a block serves one row, then the next block comes
+//@1
+    enum { BK = 64, BN = 64 };
+    for (int i = 0; i < m; i++)
+        for (int j0 = 0; j0 < n; j0 += BN)
+            for (int p0 = 0; p0 < k; p0 += BK)
+                for (int p = p0; p < smaller(p0 + BK, k); p++)
+                    for (int j = j0; j < smaller(j0 + BN, n); j++)
+                        C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end

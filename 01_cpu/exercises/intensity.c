@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// title: FLOP and bytes
+// lesson: README.md#the-problem
+// minutes: 10
+// form: answers
+// sizes: 96 96 96
+// check: P flop == 2 * m * n * k
+// check: P bytes == 4 * (m * k + k * n + m * n)
+// check: P intensity == 2 * m * n * k / (4 * (m * k + k * n + m * n))
+// check: P bend == 6 * 180 / 15
+// check: P vector == 4 / 2
+// stub: P flop, P bytes, P intensity, P bend, P vector
+// hint: How many operations is one multiply-add, and how many elements has each of the three
+//   matrices?
+// hint: Section "The problem" has the three formulas (work, data, intensity); The roofline in
+//   section "The machine" says when memory decides: where intensity times bandwidth is below the
+//   peak.
+// hint: 2 n^3 FLOP over 4 * 3 n^2 bytes is n / 6. The bend is where n / 6 * 15 GB/s reaches 180
+//   GFLOP/s. A matrix times a vector has 2 m k FLOP and moves 4 m k bytes.
+// why: The intensity of a square product grows with its size: n / 6. At 96 it is 16 FLOP a byte,
+//   to the right of this machine's bend at 180 / 15 = 12, which is n = 72: from there on a
+//   product may be limited by arithmetic, if each matrix really moves only once. To make that
+//   true is what the rest of the chapter is about. A matrix times a vector has 1/2 at any size:
+//   memory alone decides.
+//
+// No program to write: numbers to find on paper. Take the product of two matrices of 96 x 96 floats
+// (4 bytes each), beta = 0, and assume the best: A and B are read from memory once, C is written
+// once.
+//
+//     flop        floating-point operations of the product
+//     bytes       that move between memory and the processor
+//     intensity   FLOP for each byte
+//     bend        a machine computes 180 GFLOP/s and moves 15 GB/s: for square products from which
+//     n
+//                 on can arithmetic be its limit, and not memory?
+//     vector      a large matrix times a vector: how many bytes move for each FLOP?
+//
+// What decides: all five are right.
+
+#include "common/learn/exercise.h"
+
+//@stub
+// TODO: the right numbers in the place of 0
+ANSWER(flop, 0);
+ANSWER(bytes, 0);
+ANSWER(intensity, 0);
+ANSWER(bend, 0);
+ANSWER(vector, 0);
+//@solution
+ANSWER(flop, 2 * 96 * 96 * 96);
+ANSWER(bytes, 4 * 3 * 96 * 96);
+ANSWER(intensity, 16);
+ANSWER(bend, 72);
+ANSWER(vector, 2);
+//@end

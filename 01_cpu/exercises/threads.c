@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// title: Columns for each thread
+// lesson: README.md#10--threads
+// minutes: 10
+// form: sgemm
+// sizes: 20 37 15; 8 64 8; 3 2 5; 1 1 1; ? ? ?
+// check: R
+// check: T
+// stub: R, T
+// hint: What does each of the threads compute now? And what happens to C(0, 0) when four of them
+//   do it?
+// hint: Section 10, Threads. Columns of C are independent: multiply() works on a part of B and C
+//   as well as on the whole, if it gets the part's first column and its width.
+// hint: Thread t of `threads` takes the columns from n * t / threads to n * (t + 1) / threads.
+//   Declare these inside of the block, then each thread has its own.
+// why: No thread writes what another one reads or writes, so nobody has to wait until all are
+//   done. The formula n t / threads gives ranges that meet without a gap and without an overlap,
+//   whatever n is. A variable from outside of the parallel block is shared: even if all threads
+//   write the same number into it, that is a race, and the compiler may assume that there is
+//   none.
+//
+// `#pragma omp parallel` runs the block that follows in several threads, and waits for all of them
+// at its end. omp_get_thread_num() says which of omp_get_num_threads() a thread is. At present each
+// of them computes all of C, so beta is applied more than once, and all write the same memory.
+//
+// Let each thread compute a range of columns of its own. What decides: C is right, also where there
+// are fewer columns than threads, and ThreadSanitizer sees no race: no memory that one thread
+// writes while another reads or writes it.
+
+#include <omp.h>
+
+#include "common/learn/exercise.h"
+
+// C = alpha A B + beta C, by one thread.
+static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                     int ldb, float beta, float *C, int ldc)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * ldb + j];
+            float *c = &C[i * ldc + j];
+            *c = beta == 0 ? alpha * acc : alpha * acc + beta * *c;
+        }
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    //@stub
+#pragma omp parallel
+    {
+        // TODO: columns first to end - 1, other ones for each thread
+        multiply(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    }
+    //@solution
+#pragma omp parallel
+    {
+        const int t = omp_get_thread_num(), threads = omp_get_num_threads();
+        const int first = n * t / threads, end = n * (t + 1) / threads;
+        multiply(m, end - first, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
+    }
+    //@end
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// title: Nobody outside
+// lesson: README.md#the-code
+// minutes: 5
+// form: sgemm
+// sizes: 64 64 64; 37 41 29; 1 1 1; 16 17 1; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: m = 37 takes 3 blocks of 16 rows, 48 rows of threads. What are rows 37 to 47 doing?
+// hint: Section "The code", under "Edges". The diagnosis names the first thread that is outside,
+//   its row and its column, and the line.
+// hint: A thread with row >= m or col >= n has no element: if (...) return; before it reads
+//   anything.
+// why: The grid has whole blocks, C need not have whole ones. The guard stands before the loop, not
+//   before the store: a thread outside must not even read, for row m of A does not exist. >= and
+//   not >, because rows count from 0. Columns are the treacherous ones: column n of row 0 is mostly
+//   valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.
+//
+// This kernel is right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the
+// last ones hang over the edges of C. Threads there read and write what is not theirs.
+//
+// Add what is missing. What decides: C is right for all sizes, and no thread leaves a matrix. You
+// will see which thread did, at which line, and which element it wanted.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+enum { BLOCK = 16 };
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    const int row = blockIdx.y * BLOCK + threadIdx.y;
+    const int col = blockIdx.x * BLOCK + threadIdx.x;
+    //@stub
+    // TODO: what about threads whose row or column C does not have?
+    //@solution
+    if (row >= m || col >= n)
+        return;
+    //@end
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    const dim3 block(BLOCK, BLOCK);
+    const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
+    sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

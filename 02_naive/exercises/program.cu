@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// title: A whole program
+// lesson: README.md#the-hosts-part
+// minutes: 15
+// form: program
+// sizes: 64 64 64; 37 41 29; 1 1 1; ? ? ?
+// check: R
+// check: D
+// stub: R
+// hint: In whose memory do A, B and C lie, and whose memory does the kernel read and write? What
+//   has to travel, in which direction, and when?
+// hint: Section "The host's part" has the six calls. A is done: B and C want the same two lines
+//   each, C takes part in both directions, and what was allocated is freed.
+// hint: cudaMalloc(&d_B, b_bytes); cudaMemcpy(d_B, B, b_bytes, cudaMemcpyHostToDevice); ...
+//   sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ...); cudaMemcpy(C, d_C, c_bytes,
+//   cudaMemcpyDeviceToHost);
+// why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C
+//   travels in as well, because beta * C is added to it, and because the gaps between its rows come
+//   back with it. No wait is written after the launch: the cudaMemcpy that follows begins when the
+//   kernel has ended.
+//
+// Your first CUDA program. The kernel is finished: you do not need to understand it yet. It
+// computes C = alpha A B + beta C, but it runs on the GPU (the "device"), and the matrices that
+// exercise() is given lie in the memory of the PC (the "host"). A pointer belongs to one of the
+// two.
+//
+// So exercise() has to
+//   1. allocate memory on the device, as large as A, B and C        cudaMalloc
+//   2. copy A, B and C there                                        cudaMemcpy, host to device
+//   3. start the kernel, with the device's pointers                 sgemm<<<grid, block>>>(...)
+//   4. copy C back                                                  cudaMemcpy, device to host
+//   5. free what it allocated                                       cudaFree
+//
+// For A it is done. Do the same for B and C, and start the kernel. What decides: C is right, and
+// nothing is left allocated. You will see C named with its first wrong element until step 4 works.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+enum { BLOCK = 16 };
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    const int row = blockIdx.y * BLOCK + threadIdx.y;
+    const int col = blockIdx.x * BLOCK + threadIdx.x;
+    if (row >= m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+// A, B and C: in the host's memory.
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    // Rows lie lda (ldb, ldc) floats apart, so this is what the matrices take.
+    const size_t a_bytes = sizeof(float) * m * lda;
+    const size_t b_bytes = sizeof(float) * k * ldb;
+    const size_t c_bytes = sizeof(float) * m * ldc;
+    // One thread for each element of C, in blocks of 16 x 16.
+    const dim3 block(BLOCK, BLOCK);
+    const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
+
+    //@stub
+    float *d_A;
+    cudaMalloc(&d_A, a_bytes);
+    cudaMemcpy(d_A, A, a_bytes, cudaMemcpyHostToDevice);
+    // TODO: the same for B and for C
+    // TODO: sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ..., ldb, beta, ..., ldc);
+    // TODO: copy C back
+    cudaFree(d_A);
+    // TODO: free the rest
+    //@solution
+    float *d_A, *d_B, *d_C;
+    cudaMalloc(&d_A, a_bytes);
+    cudaMalloc(&d_B, b_bytes);
+    cudaMalloc(&d_C, c_bytes);
+    cudaMemcpy(d_A, A, a_bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_B, B, b_bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_C, C, c_bytes, cudaMemcpyHostToDevice);
+    sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, d_B, ldb, beta, d_C, ldc);
+    cudaMemcpy(C, d_C, c_bytes, cudaMemcpyDeviceToHost);
+    cudaFree(d_A);
+    cudaFree(d_B);
+    cudaFree(d_C);
+    //@end
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// title: Full waves on a T4
+// lesson: README.md#waves-and-their-tail
+// minutes: 10
+// form: answers sgemm
+// gpu: t4
+// sizes: 16 2560 4
+// check: P places == blocks
+// check: P columns == 16 * blocks
+// check: P waves == ceil(63 * 63, blocks)
+// check: P idle == ceil(63 * 63, blocks) * blocks - 63 * 63
+// stub: P places, P columns, P waves, P idle
+// hint: How many blocks of 256 threads does an SM with room for 1,024 threads hold, and how many
+//   SMs are there?
+// hint: Section "Waves and their tail": --waves --gpu t4 prints the places, and what 161 blocks on
+//   160 places mean.
+// hint: 40 x 4 places. One wave of blocks side by side: as many times 16 columns. ceil(1000 / 16) =
+//   63 blocks in each direction; waves are whole; what the last one lacks is idle.
+// why: 40 SMs x 4 blocks = 160 places. 16 rows and 160 x 16 = 2,560 columns are one full wave; one
+//   column more, and a second wave begins for a single block. 1000 x 1000 takes 63 x 63 = 3,969
+//   blocks, 24.8 waves: the 25th has 129 blocks and leaves 31 places empty, which is 1% of all. A
+//   large C need not care, a small one should not end just after a wave.
+//
+// Predict, then check. A Tesla T4 has 40 SMs, and each has room for 1,024 threads. Blocks are 16 x
+// 16 threads and compute 16 x 16 elements of C; nothing but the threads limits how many fit an SM.
+//
+//   places    how many blocks does the T4 run at a time?
+//   columns   C has 16 rows. How many columns may it have so that one wave, and no more, does all?
+//   waves     C is 1000 x 1000. How many waves are there, the last one included?
+//   idle      how many places stay empty in that last wave?
+//
+// What decides: the program below asks the (emulated) T4 for its places and launches so many
+// blocks; your numbers follow from what is counted. Nothing else needs to change.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+//@stub
+ANSWER(places, -1); // TODO: your number instead of -1
+ANSWER(columns, -1);
+ANSWER(waves, -1);
+ANSWER(idle, -1);
+//@solution
+ANSWER(places, 40 * 4);           // SMs, blocks of 256 threads in 1,024
+ANSWER(columns, 160 * 16);        // a block is 16 columns wide
+ANSWER(waves, 25);                // 63 x 63 = 3,969 blocks are 24.8 waves
+ANSWER(idle, 25 * 160 - 63 * 63); // 31
+//@end
+
+enum { BLOCK = 16 };
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    const int row = blockIdx.y * BLOCK + threadIdx.y;
+    const int col = blockIdx.x * BLOCK + threadIdx.x;
+    if (row >= m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+// How many blocks of the kernel this GPU runs at a time.
+static int places_of_this_gpu(void)
+{
+    int sms = 0, blocks = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, BLOCK * BLOCK, 0);
+    return sms * blocks;
+}
+
+// One wave: on a T4 it covers the C that this is called with.
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    const dim3 block(BLOCK, BLOCK);
+    sgemm<<<places_of_this_gpu(), block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// title: Beyond 2^31 elements
+// lesson: README.md#where-our-kernel-differs-from-its-source
+// minutes: 10
+// form: sgemm
+// sizes: 37 41 29; 1 1 1; 16 64 8; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: row is about 2,000,000,000 and lda is 29 or more. How large is row * lda, and of which type
+//   is it?
+// hint: Chapter 02, section "The code": row_major() is i * ld + j in 64 bits. The diagnosis names
+//   an address far away from A.
+// hint: A product of two ints is an int, whatever it is added to or stored in: convert one factor
+//   before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
+// why: int ends at 2,147,483,647. From 46,341 rows and columns on a matrix has more elements than
+//   that. The type of the result does not help: (ptrdiff_t)(row * lda) multiplies ints, loses the
+//   upper half, and converts what is left. And unsigned only moves the end to twice as far. Here
+//   each of the three products has to be in 64 bits.
+//
+// A matrix of two billion rows is spread over many GPUs. This one keeps only a few rows of A and C,
+// beginning with row FIRST; but rows have the same numbers everywhere, and A and C are pointers to
+// row 0 of the whole matrix, which is not here. So element (row, p) of A stands at row * lda + p,
+// and that is far more than an int can count.
+//
+// Mend the index arithmetic in the kernel (row_major() is yours to use, or write it out). What
+// decides: C is right, and nothing outside of the rows that are here is touched. You will see where
+// the overflow leads: to an address in the wild.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+enum { BLOCK = 16, FIRST = 2000000000 };
+
+// Computes rows FIRST to FIRST + m - 1 of C, from the same rows of A.
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    const int row = FIRST + blockIdx.y * BLOCK + threadIdx.y;
+    const int col = blockIdx.x * BLOCK + threadIdx.x;
+    //@stub
+    if (row >= FIRST + m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row * lda + p] * B[p * ldb + col]; // TODO: how large is row * lda?
+    store_scaled(&C[row * ldc + col], alpha, acc, beta);
+    //@solution
+    if (row >= FIRST + m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+    //@end
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    // From the rows that are here back to where row 0 would stand.
+    A -= row_major(FIRST, 0, lda);
+    C -= row_major(FIRST, 0, ldc);
+    const dim3 block(BLOCK, BLOCK);
+    const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
+    sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// title: Ask the GPU
+// lesson: README.md#step-2-ask-the-gpu
+// minutes: 15
+// form: sgemm
+// gpu: t4
+// sizes: 208 208 8; 37 41 29; 400 17 5; ? ? ?
+// check: R
+// check: C blocks == min(ceil(m, 16) * ceil(n, 16), 160)
+// stub: C blocks
+// hint: How many places has a T4, and who can tell a program that does not know which GPU it is on?
+//   What must the kernel do if there are fewer blocks than tiles?
+// hint: Section "Step 2: ask the GPU": SMs times blocks for each SM, but not more than tiles.
+//   show/places.cu asks. The counter is blocks.
+// hint: cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+//   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, TILE * TILE, 0); places = sms *
+//   blocks; and in the kernel for (number = blockIdx.x; number < tiles; number += gridDim.x)
+// why: 40 SMs x 4 blocks = 160 on a T4, 132 x 8 = 1056 on an H200. The second factor depends on the
+//   kernel as well: on its threads, its registers and its shared memory, which the compiled kernel
+//   knows best. That is why it is asked and not computed. With fewer blocks than tiles the loop in
+//   the kernel is a must; with more blocks than tiles the rest would start for nothing.
+//
+// This kernel computes tile number blockIdx.x, and is launched with a block for each tile. Make it
+// a persistent grid: as many blocks as this GPU runs at a time, each computing one tile after the
+// other; or one block for each tile where those are fewer.
+//
+// The GPU is a T4 today, but do not write its numbers down: ask for them. What decides: C is right,
+// and the number of blocks is min(tiles, places). You will see it beside yours.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+enum { TILE = 16 };
+
+// Computes tile `number` of C, counted row by row.
+static __device__ void one_tile(int number, int tile_cols, int m, int n, int k, float alpha,
+                                const float *A, int lda, const float *B, int ldb, float beta,
+                                float *C, int ldc)
+{
+    const int row = number / tile_cols * TILE + threadIdx.y;
+    const int col = number % tile_cols * TILE + threadIdx.x;
+    if (row >= m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    const int tile_cols = ceil_div(n, TILE), tiles = ceil_div(m, TILE) * tile_cols;
+    //@stub
+    const int number = blockIdx.x; // TODO: and the tiles that come after this one?
+    if (number < tiles)
+        one_tile(number, tile_cols, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    //@solution
+    for (int number = blockIdx.x; number < tiles; number += gridDim.x)
+        one_tile(number, tile_cols, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    //@end
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    const int tiles = ceil_div(m, TILE) * ceil_div(n, TILE);
+    //@stub
+    const int blocks = tiles; // TODO: no more than this GPU runs at a time
+    //@solution
+    int sms = 0, blocks_of_an_sm = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_of_an_sm, sgemm, TILE * TILE, 0);
+    const int blocks = smaller(tiles, sms * blocks_of_an_sm);
+    //@end
+    const dim3 block(TILE, TILE);
+    sgemm<<<blocks, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

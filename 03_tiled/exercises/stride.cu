@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// title: Any grid covers any matrix
+// lesson: README.md#step-1-two-loops
+// minutes: 15
+// form: sgemm
+// sizes: 64 64 64; 37 41 29; 100 57 7; ? ? ?
+// check: R
+// check: D
+// check: C blocks <= 6
+// stub: R
+// hint: C of 64 x 64 has 4 x 4 tiles, the grid 3 x 2 blocks. Which tiles are computed now? Who
+//   should compute the tile to the right of the last one, and the one below?
+// hint: Section "Step 1: two loops". A block begins with the tile of its own number and goes on in
+//   steps of gridDim. Watch what becomes of the return.
+// hint: for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y) for (int
+//   tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) { ... if (row >= m || col
+//   >= n) continue; ... }
+// why: The grid is put down on C again and again like a stamp. The step is the size of the grid,
+//   not 1: with a step of 1 every block would compute all tiles that come after its own. And a
+//   thread that is outside of C in one tile is inside in the next: it skips the tile (continue) and
+//   does not leave (return).
+//
+// The kernel is that of chapter 02: each block computes the one tile of 16 x 16 elements that has
+// its number. The grid is 3 x 2 blocks, whatever C is, so of a C of 64 x 64 six tiles of sixteen
+// are done. Leave the grid as it is, and let a block compute several tiles, one after the other.
+//
+// What decides: C is right for all sizes, computed by at most 6 blocks, without a race and with
+// nobody outside.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+
+enum { TILE = 16 };
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    //@stub
+    // TODO: this is one tile. A block has to go on with others.
+    const int tile_row = blockIdx.y;
+    const int tile_col = blockIdx.x;
+    const int row = tile_row * TILE + threadIdx.y;
+    const int col = tile_col * TILE + threadIdx.x;
+    if (row >= m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+    //@solution
+    const int tile_rows = ceil_div(m, TILE), tile_cols = ceil_div(n, TILE);
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
+            const int row = tile_row * TILE + threadIdx.y;
+            const int col = tile_col * TILE + threadIdx.x;
+            if (row >= m || col >= n)
+                continue;
+
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+            store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+        }
+    //@end
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    const dim3 block(TILE, TILE);
+    //@stub
+    const dim3 grid(3, 2); // stays as it is
+    //@solution
+    const dim3 grid(3, 2); // stays as it is
+    //@end
+    sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// title: More than 48 KiB
+// lesson: README.md#the-limit
+// minutes: 10
+// form: sgemm
+// sizes: 64 64 64; 37 41 300; 33 31 193; ? ? 250
+// check: R
+// check: D
+// stub: R, D
+// hint: How many bytes do the panels take at k = 64, and how many at k = 300? How many may a kernel
+//   have that has not asked?
+// hint: Section "The limit", under "When asked". The diagnosis names the launch that was refused,
+//   what it wanted and what it may have.
+// hint: Before the launch: cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
+//   (int)bytes);
+// why: Up to 48 KiB, here k = 192, any kernel may have without asking. Beyond that the launch is
+//   refused unless the kernel has been allowed more, up to what the GPU has (227 KiB on an H200, 64
+//   on a T4). Asking is a call for the kernel, not for the launch: it holds until it is changed.
+//   That is an attribute and not a default because what shared memory gets is taken away from the
+//   L1 cache.
+//
+// The panels of this kernel are as deep as k: 256 k bytes of dynamic shared memory, as many as the
+// third number of the launch says. For k = 64 all is well. From k = 193 on the launch is refused,
+// and C is never computed.
+//
+// Ask for the memory before the launch. What decides: C is right for k up to 300, and no call is
+// refused. Do not change the kernel.
+
+#include "common/learn/exercise.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+#include "common/device/predicate.h"
+
+enum { BM = 32, BN = 32 };
+
+__global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
+                      int ldb, float beta, float *C, int ldc)
+{
+    extern __shared__ float panels[]; // as many bytes as the launch says
+    float *As = panels;               // (BM,k)
+    float *Bs = panels + BM * k;      // (k,BN)
+    const int x = threadIdx.x, y = threadIdx.y;
+    const int row = blockIdx.y * BM + y;
+    const int col = blockIdx.x * BN + x;
+
+    for (int p = x; p < k; p += BN)
+        As[y * k + p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p * BN + x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y * k + p] * Bs[p * BN + x];
+    if (row < m && col < n)
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    if (only_scales(alpha, k)) // C = beta C: A and B are not read
+        alpha = 0, k = 0;
+    const dim3 block(BN, BM);
+    const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
+    const size_t bytes = sizeof(float) * (BM + BN) * k;
+    //@stub
+    // TODO: may the kernel have so many?
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    //@solution
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    //@end
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// title: Three tiles on their way
+// lesson: README.md#7-fetch-ahead
+// minutes: 20
+// form: sgemm
+// sizes: 48 48 112; 37 41 29; 17 33 1; 1 1 1; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: Before the loop three groups are committed, one for each of the first three tiles. When
+//   round 0 waits, how many may still be under way?
+// hint: Section 7, "How many groups may still be under way?" and "Why one barrier is enough".
+//   The diagnosis names the line that reads too early.
+// hint: cp_async_wait_group(STAGES - 2); __syncthreads(); if (ahead < k_tiles) fetch(ahead %
+//   STAGES, ahead ...); cp_async_commit_group();
+// why: Each round adds one group and needs one more, so the number under way stays: STAGES - 2
+//   after the wait. Past the end of K there is nothing to copy, but an empty group is committed
+//   all the same, or the count would be off in the last rounds. A wait is for a thread's own
+//   copies; the barrier makes it everybody's, and it says that the stage of the round before is
+//   free. So the copies start behind it.
+//
+// Four stages of shared memory: one is multiplied, three are on their way. cp.async starts a copy
+// and goes on at once; copies between two commits are a group. fetch() starts a thread's part of a
+// tile. The first three tiles are under way already, a group each.
+//
+// Write the head of a round: wait until tile k_tile has landed (but not for the tiles behind it!),
+// let all threads know, start the copies of the tile three ahead into the stage that is free, and
+// commit them. What decides: C is right, and no diagnosis.
+
+#include "common/device/cuda_check.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+#include "common/device/ptx/ptx.h"
+#include "common/learn/exercise.h"
+
+enum { BM = 16, BN = 16, BK = 16, STAGES = 4 };
+
+// Starts the copy of this thread's element of the tile of A at row `row` and column p0 + x, and of
+// B at row p0 + y and column `col`. Elements outside become zero.
+static __device__ __forceinline__ void fetch(float As[BM][BK], float Bs[BK][BN], int row, int col,
+                                             int p0, int m, int n, int k, const float *A, int lda,
+                                             const float *B, int ldb)
+{
+    const int x = threadIdx.x, y = threadIdx.y;
+    cp_async_ca_4(&As[y][x], &A[row_major(row, p0 + x, lda)], row < m && p0 + x < k ? 4 : 0);
+    cp_async_ca_4(&Bs[y][x], &B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n ? 4 : 0);
+}
+
+static __global__ void fetch_ahead(int m, int n, int k, float alpha, const float *A, int lda,
+                                   const float *B, int ldb, float beta, float *C, int ldc)
+{
+    __shared__ float As[STAGES][BM][BK], Bs[STAGES][BK][BN];
+    const int row = blockIdx.y * BM + threadIdx.y, col = blockIdx.x * BN + threadIdx.x;
+    const int k_tiles = ceil_div(k, BK);
+    for (int k_tile = 0; k_tile < STAGES - 1; k_tile++) {
+        if (k_tile < k_tiles)
+            fetch(As[k_tile], Bs[k_tile], row, col, k_tile * BK, m, n, k, A, lda, B, ldb);
+        cp_async_commit_group(); // also where there was nothing to copy: groups count the tiles
+    }
+    float acc = 0;
+    for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
+        const int stage = k_tile % STAGES, ahead = k_tile + STAGES - 1;
+        //@stub
+        // TODO: wait for tile k_tile, for all threads; then fetch tile `ahead`, and commit
+        (void)ahead;
+        //@solution
+        cp_async_wait_group(STAGES - 2); // of STAGES - 1 groups the oldest has landed
+        __syncthreads(); // for all threads: this tile is complete, nobody needs the last one
+        if (ahead < k_tiles)
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
+                  ldb);
+        cp_async_commit_group();
+        //@end
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][threadIdx.y][p] * Bs[stage][p][threadIdx.x];
+    }
+    if (row < m && col < n)
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    const dim3 grid(ceil_div(n, BN), ceil_div(m, BM)), block(BN, BM);
+    fetch_ahead<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}

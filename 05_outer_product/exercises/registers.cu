@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// title: A budget of registers
+// lesson: README.md#registers-the-budget
+// minutes: 10
+// form: answers
+// sizes: 128 128 8
+// check: P needed == 8 * 8 + 8 + 8 + 4 + 4
+// check: P budget == 65536 / (2 * 256)
+// check: P blocks == floor(65536, 256 * 129)
+// check: P warps == 256 / 32
+// check: P larger == 16 * 8 + 16 + 8
+// stub: P needed, P budget, P blocks, P warps, P larger
+// hint: A register holds one float. What does a thread of step 5 hold between two barriers?
+// hint: Section "Registers: the budget". An SM has 65,536 registers, and a block is there as a
+//   whole or not at all.
+// hint: 64 sums, 8 + 8 fragments, a float4 of A and one of B. 65,536 / (2 * 256) is a whole
+//   number; 65,536 / (256 * 129) is 1.98.
+// why: The sums are what a register tile is for, and they take most of its registers. The rest
+//   of the 128 is for addresses and loop counters; with one register more than 128 only one
+//   block fits, and while its 8 warps wait at a barrier nobody computes. That is what
+//   __launch_bounds__(256, 2) is for. A tile of 16 x 8 needs 152 before any address: one block
+//   in an SM, unless it fetches ahead.
+//
+// No program to write: numbers to find on paper, for a block of 256 threads, as in steps 4 to 6. A
+// thread of step 5 computes 8 x 8 sums from fragments of 8 and 8 floats, and has a float4 of A and
+// one of B on their way from global to shared memory. An SM has 65,536 registers.
+//
+//     needed    registers of a thread for all that: sums, fragments, what is on its way
+//     budget    the most registers a thread may have if two blocks are to fit in an SM
+//     blocks    that fit if the compiler takes 129 registers for a thread
+//     warps     at work in an SM then
+//     larger    registers for sums and fragments alone, with a tile of 16 x 8 a thread
+//
+// What decides: all five are right.
+
+#include "common/learn/exercise.h"
+
+//@stub
+// TODO: the right numbers in the place of 0
+ANSWER(needed, 0);
+ANSWER(budget, 0);
+ANSWER(blocks, 0);
+ANSWER(warps, 0);
+ANSWER(larger, 0);
+//@solution
+ANSWER(needed, 8 * 8 + 8 + 8 + 4 + 4);
+ANSWER(budget, 128);
+ANSWER(blocks, 1);
+ANSWER(warps, 8);
+ANSWER(larger, 16 * 8 + 16 + 8);
+//@end

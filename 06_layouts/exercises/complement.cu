@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// title: What is missing
+// lesson: README.md#complement-what-is-missing
+// minutes: 10
+// form: layouts
+// check: L columns == complement 8:4 32
+// check: L between == complement (2,4):(1,8) 32
+// check: L beyond == complement (2,3):(2,8) 48
+// stub: L columns, L between, L beyond
+// hint: Write down the offsets that the layout reaches. Which ones lie between the first two?
+// hint: "Complement": first the copies before each leaf, then those beyond the last one.
+// hint: beyond: 2 copies of 1 before 2:2; that covers 4; 2 copies of 4 before 3:8; that covers 24.
+// why: The complement holds copies: where must the layout be put down again, so that all copies
+//   together reach each offset once? Where c offsets are covered and the next leaf has stride d,
+//   there is room for d / c copies; at the end for M / c. So a division finds its tiles.
+//
+// For each layout A and each M, write the layout whose offsets, added to those of A, give each
+// number from 0 to M - 1 once; the smallest offsets first.
+//
+//     columns   A = 8:4 in 32                the first column of a row-major 8 x 4
+//     between   A = (2,4):(1,8) in 32        the first two columns of a row-major 4 x 8
+//     beyond    A = (2,3):(2,8) in 48
+//
+// What decides: size and offsets. Guess first; this tells the steps for any layout:
+//
+//     make 06 ARGS="complement 4:2 24 --explain"
+
+#include "common/learn/exercise.h"
+
+//@stub
+LAYOUT(columns, "1:0"); // TODO
+//@solution
+LAYOUT(columns, "4:1");
+//@end
+
+//@stub
+LAYOUT(between, "1:0"); // TODO
+//@solution
+LAYOUT(between, "4:2");
+//@end
+
+//@stub
+LAYOUT(beyond, "1:0"); // TODO
+//@solution
+LAYOUT(beyond, "(2,2,2):(1,4,24)");
+//@end

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// title: Write down what you see
+// lesson: README.md#hierarchy-a-coordinate-inside-a-coordinate
+// minutes: 8
+// form: layouts
+// check: L row_major == make_layout (4,3) (5,1)
+// check: L col_major == make_layout (4,3) (1,6)
+// check: L tiled == blocked_product (4,3):(3,1) (2,4):(1,2)
+// stub: L row_major, L col_major, L tiled
+// hint: How far is it in memory to the next row? To the next column? Those two are the strides.
+// hint: "Hierarchy": rows are (inner, outer), columns too. Count elements, not tiles.
+// hint: A tile has 12 elements; the next one down is 12 away, the next to the right two tiles: 24.
+// why: A stride is the distance in memory to the next coordinate of its mode, always counted in
+//   elements. The shape says how many there are, and never where they lie: ld appears among the
+//   strides only. In a tiled matrix a mode has two distances, one inside of a tile and one from
+//   tile to tile, so it has two strides.
+//
+// Three matrices, as layouts shape:stride. Mode 0 counts rows, mode 1 columns.
+//
+//     row_major   4 x 3, row-major (as in C), ld 5: between two rows lie two unused elements
+//     col_major   4 x 3, column-major (as in BLAS), ld 6
+//     tiled       8 x 12, stored in tiles of 4 x 3. Each tile is row-major and without gaps; the
+//                 tiles follow one another down the rows first: 2 of them, then the next column
+//
+// What decides: each coordinate gets the right offset. This draws a layout:
+//
+//     make 06 ARGS="show '(2,4):(1,2)'"
+
+#include "common/learn/exercise.h"
+
+//@stub
+LAYOUT(row_major, "(4,3):(1,1)"); // TODO: the strides
+//@solution
+LAYOUT(row_major, "(4,3):(5,1)");
+//@end
+
+//@stub
+LAYOUT(col_major, "(4,3):(1,1)"); // TODO: the strides
+//@solution
+LAYOUT(col_major, "(4,3):(1,6)");
+//@end
+
+//@stub
+LAYOUT(tiled, "((4,2),(3,4)):((1,1),(1,1))"); // TODO: the strides
+//@solution
+LAYOUT(tiled, "((4,2),(3,4)):((3,12),(1,24))");
+//@end

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// title: Deal a row out to a warp
+// lesson: tiles.md#three-ways-to-cut
+// minutes: 12
+// form: row_sum
+// sizes: 8 512 1; 5 333 1; 3 31 1; 1 1 1; ? ? 1
+// check: R
+// check: C global_load_sectors <= 6 * m * ceil(n, 32)
+// stub: C global_load_sectors
+// hint: One request is the same value v of all 32 lanes. Which columns should those be?
+// hint: "local_partition" in "Three ways to cut", and global_load_sectors: 4 or 5 for each
+//   request.
+// hint: Neighbouring lanes get neighbouring columns; a lane's next value is 32 further on.
+// why: A request is what all lanes load at once, so the thread mode of the layout must have stride
+//   1, and the values wait a whole warp further on: (32,4):(1,32) is the raked deal,
+//   local_partition; (32,4):(4,1) the blocked one, local_tile. The sum is the same. The blocked
+//   one would be right with one float4 for each lane, which needs rows that begin at multiples of
+//   16 bytes.
+//
+// A warp adds up a row of A: 128 elements at a time, 4 for each lane, as the thread-value layout
+// columns() says: from lane and value to the column. It gives each lane four neighbours. The
+// sums are right, but the 32 lanes of a load touch 16 sectors where 4 would do.
+//
+// Change the layout so that a load touches as few sectors as can be. The rest of the kernel stays.
+//
+// What decides: the sums, and global_load_sectors: at most 6 for each 32 elements of a row (a row
+// may begin in the middle of a sector).
+
+#include "common/learn/exercise.h"
+
+#include "common/device/cuda_check.h"
+#include "common/device/layout_device.h"
+#include "common/device/index.h"
+
+enum { VALUES = 4, COLS = 32 * VALUES };
+
+// (lane, value) -> column among the 128.
+LAYOUT_INLINE struct tv_literal columns(void)
+{
+    //@stub
+    return (struct tv_literal){.thread = {.rank = 1, .shape = {32}, .stride = {4}}, // TODO
+                               .value = {.rank = 1, .shape = {4}, .stride = {1}}};
+    //@solution
+    return (struct tv_literal){.thread = {.rank = 1, .shape = {32}, .stride = {1}},
+                               .value = {.rank = 1, .shape = {4}, .stride = {32}}};
+    //@end
+}
+
+__global__ void row_sum(int n, const float *A, int lda, float *b)
+{
+    const int row = blockIdx.x, lane = threadIdx.x;
+    float sum = 0;
+    for (int col0 = 0; col0 < n; col0 += COLS)
+        for (int v = 0; v < VALUES; v++) {
+            const int col = col0 + tv_offset(columns(), lane, v);
+            if (col < n)
+                sum += A[row_major(row, col, lda)];
+        }
+    for (int apart = 16; apart > 0; apart /= 2) // every lane gets the sum of all
+        sum += __shfl_xor_sync(~0u, sum, apart);
+    if (lane == 0)
+        b[row] = sum;
+}
+
+void exercise(int m, int n, const float *A, int lda, float *result)
+{
+    if (m == 0)
+        return;
+    row_sum<<<m, 32>>>(n, A, lda, result);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// title: Three numbers against 32 wavefronts
+// lesson: README.md#swizzles-and-banks
+// minutes: 10
+// form: transpose
+// sizes: 64 128 1; 37 41 1; 33 130 1; 1 7 1; ? ? 1
+// check: R
+// check: C shared_load_wavefronts <= 1.5 * ceil(m, 32) * n
+// stub: C shared_load_wavefronts
+// hint: The 32 lanes that read a column: in which bits do their offsets differ? Which bits are the
+//   bank?
+// hint: "Swizzles and banks", then shared_load_wavefronts: it should be one for each request.
+// hint: offset = 128 row + column: bits 7 to 11 are the row, bits 0 to 4 the bank. Xor these into
+//   those.
+// why: A row has 128 floats, four times all banks, so a column stands in one bank. The row's five
+//   bits begin at bit 7; xored into bits 0 to 4, they send row r to bank "column xor r": 32 rows,
+//   32 banks. In a row only places change, so storing the tile stays free of conflicts, and not a
+//   byte is lost. Bits too far up or down are the same for several lanes: those meet in a bank
+//   still.
+//
+// The kernel transposes. A block takes a tile of 32 x 128 floats into shared memory, row by row,
+// and takes it out column by column. A column stands in one bank: 32 wavefronts for each load.
+//
+// Choose a swizzle Sw<bits,base,shift> so that a column lies in 32 different banks: `bits` bits of
+// the offset, from bit base + shift up, are xored into those from bit `base` up. Offsets count
+// floats, and a bank is one float wide.
+//
+// What decides: the result, and shared_load_wavefronts: one for each load, where now it is up
+// to 32. On paper first; this counts for any swizzle:
+//
+//     make 06 ARGS="banks '(32,128):(128,1)' --swizzle 3,2,3"
+
+#include "common/learn/exercise.h"
+
+#include "common/device/cuda_check.h"
+#include "common/device/index.h"
+#include "common/device/layout_device.h"
+
+enum { ROWS = 32, COLS = 128, WARPS = 8 };
+
+LAYOUT_INLINE struct swizzle_literal swizzle(void)
+{
+    //@stub
+    return (struct swizzle_literal){.bits = 0, .base = 0, .shift = 0}; // TODO
+                                                                       //@solution
+    return (struct swizzle_literal){.bits = 5, .base = 0, .shift = 7};
+    //@end
+}
+
+// Where element (row, col) of the tile stands: Sw o 0 o (32,128):(128,1).
+LAYOUT_INLINE int place(int row, int col) { return swizzled(swizzle(), row * COLS + col); }
+
+__global__ void transpose(int m, int n, const float *A, int lda, float *C, int ldc)
+{
+    __shared__ float tile[ROWS * COLS];
+    const int row0 = blockIdx.y * ROWS, col0 = blockIdx.x * COLS;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+
+    for (int row = warp; row < ROWS && row0 + row < m; row += WARPS) // a warp has a row of A
+        for (int col = lane; col < COLS && col0 + col < n; col += 32)
+            tile[place(row, col)] = A[row_major(row0 + row, col0 + col, lda)];
+    __syncthreads();                                                 // the whole tile is there
+    for (int col = warp; col < COLS && col0 + col < n; col += WARPS) // a warp has a row of C
+        if (row0 + lane < m)
+            C[row_major(col0 + col, row0 + lane, ldc)] = tile[place(lane, col)];
+}
+
+void exercise(int m, int n, const float *A, int lda, float *C, int ldc)
+{
+    if (m == 0 || n == 0)
+        return;
+    const dim3 grid(ceil_div(n, COLS), ceil_div(m, ROWS));
+    transpose<<<grid, 32 * WARPS>>>(m, n, A, lda, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}

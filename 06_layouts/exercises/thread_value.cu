@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// title: Which thread, which of its values
+// lesson: README.md#thread-value-layouts
+// minutes: 15
+// form: layouts
+// check: L tv == make_layout ((4,8),4) ((32,1),8)
+// check: L in_memory == composition (8,16):(20,1) ((4,8),4):((32,1),8)
+// check: L owner == right_inverse ((4,8),4):((32,1),8)
+// stub: L tv, L in_memory, L owner
+// hint: Which element, as m + 8 n, do threads 0, 1 and 4 begin with? Those differences are
+//   strides.
+// hint: "Thread-value layouts": element numbers count column by column; memory is another layout.
+// hint: tv: next thread, 4 columns = 32; every fourth thread, next row = 1; next value, 8.
+// why: The TV layout answers "what does thread t have?" in coordinates of the tile. Composed with
+//   the tile in memory it answers "where?": four values side by side, so one load of 16 bytes, and
+//   only there do 20 and padding come in. Its inverse answers "whose is it?", as pictures do.
+//
+// A warp takes a tile of 8 x 16 floats, one float4 for each lane: lane t has four neighbours of row
+// t / 4, from column 4 (t % 4) on. In memory the tile has padded rows, (8,16):(20,1), but elements
+// are counted column by column: element (m,n) is number m + 8 n.
+//
+//     tv          (lane, value) -> m + 8 n             mode 0: 32 lanes; mode 1: 4 values
+//     in_memory   (lane, value) -> offset in the tile, that is the tile o tv
+//     owner       (m, n) -> lane + 32 value            the inverse: who has it?
+//
+// What decides: the right number for each of the 128. This draws who has what, of any TV layout:
+//
+//     make 06 ARGS="tv '((2,4),(2,2)):((8,1),(4,16))' --tensor '(4,8):(8,1)'"
+
+#include "common/learn/exercise.h"
+
+//@stub
+LAYOUT(tv, "(32,4):(1,32)"); // TODO: this deals out the tile column by column
+//@solution
+LAYOUT(tv, "((4,8),4):((32,1),8)");
+//@end
+
+//@stub
+LAYOUT(in_memory, "(32,4):(1,32)"); // TODO
+//@solution
+LAYOUT(in_memory, "((4,8),4):((4,20),1)");
+//@end
+
+//@stub
+LAYOUT(owner, "(8,16):(1,8)"); // TODO: rows 8, columns (value, quarter of a row)
+//@solution
+LAYOUT(owner, "(8,(4,4)):(4,(32,1))");
+//@end

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// title: Where counting ends
+// lesson: README.md#how-exact-is-it
+// minutes: 8
+// form: answers sgemm
+// sizes: 1 1 1
+// check: P bf16_stops == global_store_requests
+// check: P f16_stops == global_atomic_requests
+// check: P product_bound == 7
+// stub: P bf16_stops, P f16_stops, P product_bound
+// hint: With 3 significant bits: 1 2 3 4 5 6 7 8, and then? Which number lies halfway to the next?
+// hint: "How exact is it?": f16 has 11 significant bits, bf16 has 8. How far apart are numbers?
+// hint: From 2^p on numbers of p bits are 2 apart: adding 1 is a tie, and ties go to the even one.
+// why: With p significant bits all whole numbers up to 2^p are there; 2^p + 1 lies halfway between
+//   two and is rounded to the even one, 2^p: adding 1 changes nothing any more. So sums of bf16
+//   are kept in f32. Rounding to p bits is off by at most half of the last bit, 2^-p of the
+//   number: 2^-8 for each of a and b, and the errors of two factors add up, so 2^-7 for their
+//   product.
+//
+// Predict, on paper. The kernels below add 1 to a sum until it no longer grows, one sum in bf16,
+// the other in f16, and round each time to the nearest number that the type has.
+//
+//     bf16_stops      the last sum in bf16
+//     f16_stops       the last sum in f16
+//     product_bound   a and b are float32 numbers rounded to bf16. Their product is off by at most
+//                     about 2^-x of itself: x
+//
+// What decides: the kernels run, and each addition that changed the sum is counted. The third is
+// arithmetic alone.
+
+#include "common/learn/exercise.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "common/device/cuda_check.h"
+
+//@stub
+ANSWER(bf16_stops, 0); // TODO
+//@solution
+ANSWER(bf16_stops, 256);
+//@end
+
+//@stub
+ANSWER(f16_stops, 0); // TODO
+//@solution
+ANSWER(f16_stops, 2048);
+//@end
+
+//@stub
+ANSWER(product_bound, 0); // TODO
+//@solution
+ANSWER(product_bound, 7);
+//@end
+
+__global__ void count_in_bf16(float *C)
+{
+    const __nv_bfloat16 one = __float2bfloat16_rn(1);
+    __nv_bfloat16 sum = one;
+    for (*C = 1; __hgt(__hadd(sum, one), sum); *C = __bfloat162float(sum)) // a store for each sum
+        sum = __hadd(sum, one);
+}
+
+__global__ void count_in_f16(float *C)
+{
+    const half one = __float2half_rn(1);
+    half sum = one;
+    for (atomicAdd(C, 1); __hgt(__hadd(sum, one), sum); atomicAdd(C, 1)) // an atomic for each
+        sum = __hadd(sum, one);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    count_in_bf16<<<1, 1>>>(C);
+    CUDA_CHECK_LAUNCH();
+    count_in_f16<<<1, 1>>>(C);
+    CUDA_CHECK_LAUNCH();
+}

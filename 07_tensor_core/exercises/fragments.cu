@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// title: Gather the fragments of A and B
+// lesson: README.md#1-fragments-gathered-one-by-one
+// minutes: 12
+// form: gemm
+// types: f16 f32
+// transposes: NT
+// sizes: 16 8 16; 32 24 40; 37 41 29; 33 65 1; ? ? ?
+// check: R
+// stub: R
+// hint: Registers of A: four 8 x 8 quarters of 16 x 16. In which order do they come?
+// hint: Section 1, "TV by hand": values 2 r and 2 r + 1 are register r. 8 is down, 128 is 8 to the
+//   right.
+// hint: A: row lane / 4, 8 more if r is odd; k 2 (lane % 4), 8 more from r = 2 on. B: column lane
+//   / 4.
+// why: Both operands are read the same way: lane / 4 counts the lines (rows of A, columns of B), a
+//   quad walks along k, two elements to a register. Of A the second register is 8 rows down, only
+//   the third 8 further along k; of B, with 8 columns, the second register is 8 further along k.
+//
+// One warp computes 16 x 8 of C by mma.m16n8k16, with fragments gathered from global memory. A is
+// m x k, B is n x k. A register holds two f16, neighbours along k. Say which two:
+//
+//     place_in_a   registers 0 to 3 of the lane: row and first k in the 16 x 16 of A
+//     place_in_b   registers 0 and 1: column n and first k in the 8 x 16 of B
+//
+// What decides: C. One register in the wrong place, and most of C is wrong.
+
+#include "common/learn/exercise.h"
+
+#include "07_tensor_core/parts/one_warp.h"
+
+struct place {
+    int line, k; // line: a row of A, or a column n of B
+};
+
+static __device__ struct place place_in_a(int lane, int r)
+{
+    //@stub
+    return (struct place){lane / 4, lane % 4 * 2}; // TODO: r is missing
+                                                   //@solution
+    return (struct place){lane / 4 + r % 2 * 8, lane % 4 * 2 + r / 2 * 8};
+    //@end
+}
+
+static __device__ struct place place_in_b(int lane, int r)
+{
+    //@stub
+    return (struct place){lane / 4, lane % 4 * 2}; // TODO
+                                                   //@solution
+    return (struct place){lane / 4, lane % 4 * 2 + r * 8};
+    //@end
+}
+
+// Elements k and k + 1 of a line, or zeros outside of the matrix.
+static __device__ uint32_t pair(const f16 *from, int lines, int size_k, int ld, int line, int k)
+{
+    const uint32_t low = line < lines && k < size_k ? from[row_major(line, k, ld)] : 0;
+    const uint32_t high = line < lines && k + 1 < size_k ? from[row_major(line, k + 1, ld)] : 0;
+    return low | high << 16;
+}
+
+__global__ void product(struct tc_gemm g)
+{
+    const int lane = threadIdx.x, row0 = blockIdx.y * MMA_M, col0 = blockIdx.x * MMA_N;
+    float acc[4] = {0};
+    for (int k0 = 0; k0 < g.k; k0 += MMA_K) {
+        uint32_t a[4], b[2];
+        for (int r = 0; r < 4; r++) {
+            const struct place at = place_in_a(lane, r);
+            a[r] = pair(g.A, g.m, g.k, g.lda, row0 + at.line, k0 + at.k);
+        }
+        for (int r = 0; r < 2; r++) {
+            const struct place at = place_in_b(lane, r);
+            b[r] = pair(g.B, g.n, g.k, g.ldb, col0 + at.line, k0 + at.k);
+        }
+        mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+    }
+    store_16x8(&g, row0, col0, acc, lane, false);
+}
+
+void exercise(const struct gemm *g) { launch_warps(product, g, MMA_M, MMA_N); }

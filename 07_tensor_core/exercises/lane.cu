@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// title: From the lane to the element
+// lesson: README.md#1-fragments-gathered-one-by-one
+// minutes: 8
+// form: offset
+// sizes: 32 4
+// check: L offset == make_layout ((4,8),(2,2)) ((32,1),(16,8))
+// stub: L offset
+// hint: A warp is 8 rows of 4 lanes. Which row has lane 5, and which two columns?
+// hint: Section 1: `make 07 ARGS="--fragment lane=5"` lists what lane 5 holds; look at C.
+// hint: row = lane / 4 + value / 2 * 8; the column is that of lane % 4, two each, and value % 2.
+// why: ((4,8),(2,2)):((32,1),(16,8)) in C: lane % 4 steps over two columns (2 * 16 = 32), lane / 4
+//   over rows (1); value % 2 is the right neighbour (16), value / 2 lies 8 rows down. An epilogue
+//   needs exactly this to know where in C its four sums belong.
+//
+// After mma.m16n8k16 each lane holds four of the 16 x 8 sums, values 0 to 3. Elements are numbered
+// column by column: (m,n) is number m + 16 n.
+//
+// Write the number of the element that lane i holds as value j, in the language C.
+//
+// What decides: the right number for all 32 lanes and 4 values. The picture of the fragments in
+// the lesson has them all; C is where A and B meet.
+
+#include "common/learn/exercise.h"
+
+// i: the lane, 0 to 31; j: the value, 0 to 3.
+long long exercise(int i, int j)
+{
+    //@stub
+    const int m = i / 4, n = i % 4 + j; // TODO
+                                        //@solution
+    const int m = i / 4 + j / 2 * 8, n = i % 4 * 2 + j % 2;
+    //@end
+    return m + 16 * n;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// title: A row-major B
+// lesson: README.md#3-ldmatrix-lane-by-lane
+// minutes: 10
+// form: gemm
+// types: f16 f32
+// transposes: NN
+// sizes: 16 8 16; 32 24 40; 37 41 29; 33 65 1; ? ? ?
+// check: R
+// check: C shared_load_requests + ldmatrix_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
+// stub: R
+// hint: A register of B needs two neighbours along k. Which two does ldmatrix_x2 take out of this
+//   Bs?
+// hint: Section 3, ".trans": lane t gets two neighbours of column t / 4. Count ldmatrix_requests.
+// hint: ldmatrix_x2_trans, and 16 rows k to name: matrix 0 is k = 0 to 7, matrix 1 is k = 8 to 15.
+// why: In a row-major B two neighbours along k stand in two rows, and a register needs both.
+//   .trans hands each 8 x 8 matrix out transposed, so a lane gets them; the rows that lanes name
+//   are the rows as they lie in memory, 16 rows k. By hand it takes four loads of 16 bits and two
+//   shifts.
+//
+// B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The kernel
+// loads the fragment of B as if rows were columns. Load it as mma wants it, with one instruction.
+//
+// What decides: C, and loads from shared memory: 2 for each mma.
+
+#include "common/learn/exercise.h"
+
+#include "07_tensor_core/parts/one_warp.h"
+
+enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows lie in all banks
+
+__global__ void product(struct tc_gemm g)
+{
+    __shared__ __align__(16) f16 As[MMA_M][LD], Bs[MMA_K][MMA_N];
+    const int lane = threadIdx.x, row0 = blockIdx.y * MMA_M, col0 = blockIdx.x * MMA_N;
+    float acc[4] = {0};
+    for (int k0 = 0; k0 < g.k; k0 += MMA_K) {
+        copy_tile(As[0], LD, MMA_M, MMA_K, g.A, g.lda, row0, k0, g.m, g.k);
+        copy_tile(Bs[0], MMA_N, MMA_K, MMA_N, g.B, g.ldb, k0, col0, g.k, g.n);
+        __syncthreads(); // both tiles are complete
+
+        uint32_t a[4], b[2];
+        ldmatrix_x4(a, &As[lane % 16][lane / 16 * 8]);
+        //@stub
+        ldmatrix_x2(b, Bs[lane % 16]); // TODO
+                                       //@solution
+        ldmatrix_x2_trans(b, Bs[lane % 16]);
+        //@end
+        mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+        __syncthreads(); // nobody reads the tiles any more
+    }
+    store_16x8(&g, row0, col0, acc, lane, false);
+}
+
+void exercise(const struct gemm *g) { launch_warps(product, g, MMA_M, MMA_N); }

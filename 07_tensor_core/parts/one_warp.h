@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// one_warp.h: what the kernels of this chapter's exercises have alike: a block is one warp. For
+// kernels and their launchers.
+//
+// Tiles go to shared memory element by element: slow, and any size, ld and alignment will do.
+#ifndef TENSOR_CORE_ONE_WARP_H
+#define TENSOR_CORE_ONE_WARP_H
+
+#include "../../common/device/cuda_check.h"
+#include "fragment.h"
+
+// Copies rows x cols elements from (row0, col0) of a matrix of m x n to a tile with rows of tile_ld
+// elements. What lies outside of the matrix is zero.
+static __device__ __forceinline__ void copy_tile(f16 *tile, int tile_ld, int rows, int cols,
+                                                 const f16 *from, int ld, int row0, int col0, int m,
+                                                 int n)
+{
+    for (int i = threadIdx.x; i < rows * cols; i += 32) {
+        const int row = i / cols, col = i % cols;
+        const bool inside = row0 + row < m && col0 + col < n;
+        tile[row * tile_ld + col] = inside ? from[row_major(row0 + row, col0 + col, ld)] : 0;
+    }
+}
+
+// A block of one warp for each bm x bn elements of C.
+static inline void launch_warps(void (*kernel)(struct tc_gemm g), const struct gemm *gemm, int bm,
+                                int bn)
+{
+    const struct tc_gemm g = tc_gemm_of(gemm);
+    if (g.m == 0 || g.n == 0)
+        return;
+    kernel<<<dim3(ceil_div(g.n, bn), ceil_div(g.m, bm)), 32>>>(g);
+    CUDA_CHECK_LAUNCH();
+}
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// title: Copies that somebody waits for
+// lesson: README.md#2-the-next-tiles-are-on-their-way
+// minutes: 15
+// form: sgemm
+// sizes: 48 32 64; 37 41 29; 16 16 1; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: A copy was started a turn ago. What must have happened before another thread may read
+//   it?
+// hint: Section 2 of the lesson: what a thread knows when it has passed the barrier. The
+//   counter `barriers` says how many you have: one for each turn and warp is enough.
+// hint: In this order: cp_async_wait_group(0), __syncthreads(), fetch() for tile t + 1 into the
+//   other stage, cp_async_commit_group().
+// why: A thread waits for its own copies only, so the wait comes first and the barrier second:
+//   then everybody's have landed. The same barrier says that all are through with the turn
+//   before, so the other stage may be filled; a copy started above it would overwrite what a slow
+//   warp still reads.
+//
+// Two stages of shared memory: while tile t is multiplied, cp.async brings tile t + 1. Write what
+// stands at the head of a turn: what has to be waited for, and when the next copies may start.
+// Elements are float32, four bytes a copy, so that rows may begin anywhere; the pipeline is that
+// of step 2. Right result, and nothing that the emulated GPU complains of.
+
+#include "common/learn/exercise.h"
+#include "08_cutlass_hierarchy/exercises/tiles.h"
+
+enum { TILE = 16 };
+
+static __global__ void kernel(struct operand A, struct operand B, float alpha, float beta, float *C,
+                              int ldc)
+{
+    __shared__ float As[2][TILE][TILE], Bs[2][TILE][TILE];
+    const int tx = (int)threadIdx.x, ty = (int)threadIdx.y;
+    const int row = (int)blockIdx.y * TILE + ty, col = (int)blockIdx.x * TILE + tx;
+    const int k_tiles = ceil_div(A.cols, TILE);
+    float acc = 0;
+    fetch(&As[0][ty][tx], A, row, tx);
+    fetch(&Bs[0][ty][tx], B, ty, col);
+    cp_async_commit_group();
+    for (int t = 0; t < k_tiles; t++) {
+        const int stage = t % 2, next = (t + 1) % 2, k = (t + 1) * TILE; // of tile t + 1
+                                                                         //@stub
+        // TODO: tile t is on its way. Who waits for it?
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+        //@solution
+        cp_async_wait_group(0); // this thread's copies of tile t have landed
+        __syncthreads();        // and all others'; nobody reads the other stage any more
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+        //@end
+        for (int p = 0; p < TILE; p++)
+            acc += As[stage][ty][p] * Bs[stage][p][tx];
+    }
+    if (row < A.rows && col < B.cols)
+        store_scaled(C + row_major(row, col, ldc), alpha, acc, beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    const dim3 grid((unsigned)ceil_div(n, TILE), (unsigned)ceil_div(m, TILE)), block(TILE, TILE);
+    const struct operand a = {A, m, k, lda}, b = {B, k, n, ldb};
+    kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}

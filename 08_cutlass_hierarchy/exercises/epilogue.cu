@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// title: The sums' way to C
+// lesson: README.md#6-the-epilogue
+// minutes: 20
+// form: gemm
+// types: f16 f32
+// transposes: NN
+// sizes: 64 64 32; 37 41 29; 16 32 1; ? ? ?
+// check: R
+// check: D
+// check: C global_store_sectors <= 100 * ceil(m, 16) * ceil(n, 32)
+// stub: R
+// hint: A lane's sums lie in rows lane / 4 and lane / 4 + 8. Which lanes should store a row of
+//   C, if a request is to write neighbours?
+// hint: Section 6, and question 8 on why `__syncwarp()` is enough. `global_store_sectors`: a
+//   row of 32 columns is four sectors, or five where it begins between two.
+// hint: rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v]; then
+//   __syncwarp(); then for each of 16 rows store_scaled() of C(row + i, col + lane), if it is
+//   inside.
+// why: mma leaves each lane pairs in two rows. Stored from there, a request writes parts of
+//   eight rows, and touches twice as many sectors. Through shared memory 32 lanes store 32
+//   neighbours. A warp has rows of its own there, so it waits for nobody but its lanes. With beta
+//   = 0 C is not read: 0 * NaN would be NaN.
+//
+// The loop is done: each warp has 16 x 32 sums in four fragments of 16 x 8. Write the epilogue:
+// bring them to C = alpha * sum + beta * C, through shared memory, so that a request stores a row
+// of 32 neighbours. C may be smaller than the tile; with beta = 0 what stands in C must not be
+// read. Decides: the result, no diagnosis, and how many sectors are stored to.
+
+#include "common/learn/exercise.h"
+#include "08_cutlass_hierarchy/exercises/tiles.h"
+
+enum { BM = 32, BN = 32, BK = 16, WARPS = 2, PAD = 8 };
+
+static __device__ void epilogue(float rows[16][BN + PAD], const float acc[4][4], float alpha,
+                                float beta, float *C, int ldc, int m, int n, int row, int col)
+{
+    const int lane = (int)threadIdx.x % 32;
+    //@stub
+    // TODO: lay the sums down in rows, and take them out along the rows
+    if (lane == 0 && row < m && col < n)
+        store_scaled(C + row_major(row, col, ldc), alpha, acc[0][0], beta);
+    (void)rows;
+    //@solution
+    for (int j = 0; j < 4; j++)
+        for (int v = 0; v < 4; v++)
+            rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v];
+    __syncwarp(); // all lanes' sums are there
+    for (int i = 0; i < 16; i++)
+        if (row + i < m && col + lane < n)
+            store_scaled(C + row_major(row + i, col + lane, ldc), alpha, rows[i][lane], beta);
+    //@end
+}
+
+static __global__ void kernel(struct operand A, struct operand B, float alpha, float beta, float *C,
+                              int ldc)
+{
+    __shared__ __align__(16) uint16_t As[BM][BK + PAD], Bs[BK][BN + PAD];
+    __shared__ float rows[WARPS][16][BN + PAD];
+    const int row = (int)blockIdx.y * BM, col = (int)blockIdx.x * BN;
+    const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+    float acc[4][4] = {{0}};
+    for (int k = 0; k < A.cols; k += BK) {
+        __syncthreads();
+        for (int e = (int)threadIdx.x; e < BM * BK; e += WARPS * 32)
+            As[e / BK][e % BK] = element_f16(A, row + e / BK, k + e % BK);
+        for (int e = (int)threadIdx.x; e < BK * BN; e += WARPS * 32)
+            Bs[e / BN][e % BN] = element_f16(B, k + e / BN, col + e % BN);
+        __syncthreads();
+        uint32_t a[4], b[2];
+        ldmatrix_x4(a, &As[warp * 16 + lane % 16][lane / 16 * 8]);
+        for (int j = 0; j < 4; j++) {
+            ldmatrix_x2_trans(b, &Bs[lane % 16][j * 8]);
+            mma_m16n8k16_f32_f16_f16_f32(acc[j], a, b, acc[j]);
+        }
+    }
+    epilogue(rows[warp], acc, alpha, beta, C, ldc, A.rows, B.cols, row + warp * 16, col);
+}
+
+void exercise(const struct gemm *g)
+{
+    const struct gemm_problem *p = &g->problem;
+    const struct operand a = {g->A, p->m, p->k, p->lda}, b = {g->B, p->k, p->n, p->ldb};
+    const dim3 grid((unsigned)ceil_div(p->n, BN), (unsigned)ceil_div(p->m, BM));
+    kernel<<<grid, WARPS * 32>>>(a, b, (float)p->alpha, (float)p->beta, (float *)g->C, p->ldc);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// title: Ask once
+// lesson: README.md#7-any-shape-and-any-alignment-by-predicates
+// minutes: 20
+// form: sgemm
+// sizes: 128 32 48; 70 41 37; 5 3 1; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: Which of a thread's questions have the same answer for every tile along K, and which
+//   change at the last one?
+// hint: Section 7, "Ask once". A diagnosis "out of bounds" names the array, row and column of a
+//   copy whose predicate should have been false.
+// hint: Before the loop bit i is row + 16 * i < A.rows, bit COPIES is col < B.cols. At the last
+//   tile a thread with k + tx >= A.cols clears the bits of A, one with k + ty >= A.cols the bit
+//   of B.
+// why: Rows of A and columns of B do not change as the tiles go along K, so their answers are
+//   bits of one register; only the last tile has a residue, and there the same register is cut
+//   once more. A copy whose bit is 0 is not left out: it writes zeros, and the loop that
+//   multiplies asks nothing.
+//
+// Each thread copies four elements of A and one of B for every tile along K. Ask once whether
+// they lie inside, and keep the answers in a mask: bit i for row `row + 16 * i` of A, bit COPIES
+// for B. Only the last tile along K needs new answers. Write the two places where the mask is
+// made; every copy must be started, for what lies outside is to be zero. What decides: the right
+// result for all sizes, and no diagnosis.
+
+#include "common/learn/exercise.h"
+#include "08_cutlass_hierarchy/exercises/tiles.h"
+
+enum { TILE = 16, COPIES = 4, BM = COPIES * TILE };
+
+// Copies a float, or a zero where the bit is 0: then the address may lie anywhere.
+static __device__ void copy_if(float *to, const float *from, unsigned mask, int bit)
+{
+    cp_async_ca_4(to, from, mask >> bit & 1 ? 4 : 0);
+}
+
+static __global__ void kernel(struct operand A, struct operand B, float alpha, float beta, float *C,
+                              int ldc)
+{
+    __shared__ float As[BM][TILE], Bs[TILE][TILE];
+    const int tx = (int)threadIdx.x, ty = (int)threadIdx.y;
+    const int row = (int)blockIdx.y * BM + ty, col = (int)blockIdx.x * TILE + tx;
+    const float *a = (const float *)A.data + row_major(row, tx, A.ld);
+    const float *b = (const float *)B.data + row_major(ty, col, B.ld);
+    float acc[COPIES] = {0};
+    //@stub
+    unsigned mask = ~0u; // TODO: which copies lie inside, in all tiles but the last?
+                         //@solution
+    unsigned mask = col < B.cols ? 1u << COPIES : 0;
+    for (int i = 0; i < COPIES; i++)
+        if (row + TILE * i < A.rows)
+            mask |= 1u << i;
+    //@end
+    for (int k = 0; k < A.cols; k += TILE) {
+        //@stub
+        // TODO: and in the last tile?
+        for (int i = 0; i < COPIES; i++)
+            copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+        //@solution
+        if (k + TILE > A.cols) { // the residue
+            if (k + tx >= A.cols)
+                mask &= 1u << COPIES;
+            if (k + ty >= A.cols)
+                mask &= ~(1u << COPIES);
+        }
+        for (int i = 0; i < COPIES; i++)
+            copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+        //@end
+        cp_async_wait_all();
+        __syncthreads();
+        for (int p = 0; p < TILE; p++)
+            for (int i = 0; i < COPIES; i++)
+                acc[i] += As[ty + TILE * i][p] * Bs[p][tx];
+        __syncthreads();
+    }
+    for (int i = 0; i < COPIES; i++)
+        if (row + TILE * i < A.rows && col < B.cols)
+            store_scaled(C + row_major(row + TILE * i, col, ldc), alpha, acc[i], beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    const dim3 grid((unsigned)ceil_div(n, TILE), (unsigned)ceil_div(m, BM)), block(TILE, TILE);
+    const struct operand a = {A, m, k, lda}, b = {B, k, n, ldb};
+    kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// title: What stands behind the end
+// lesson: README.md#7-any-shape-and-any-alignment-by-predicates
+// minutes: 10
+// form: sgemm
+// sizes: 48 32 100; 37 41 29; 5 3 1; ? ? ?
+// check: R
+// check: D
+// stub: R, D
+// hint: All TILE columns of As are multiplied. What stands in those that no copy wrote in this
+//   turn?
+// hint: Section 7, "A copy whose predicate is false is not left out", and the comment above
+//   cp_async_ca_4() in common/device/ptx/cp_async.h on its last argument.
+// hint: Always start the copy, of 4 bytes inside and of 0 bytes outside; with 0 bytes the
+//   address is not read, so any that exists will do.
+// why: cp.async with 0 source bytes writes zeros, so a tile in shared memory is always whole
+//   and the loop needs no question. A copy that is left out leaves what the stage held two turns
+//   ago: rows of another tile. Both operands must be zero there, since 0 times whatever else is
+//   not always 0.
+//
+// The tiles along K do not end where the matrix ends. fetch() starts the copy of this thread's
+// element (row, col) of x; where there is none, the tile must hold a zero. Mend it. What decides:
+// the right result for every k, and no diagnosis: nothing is read from outside, and nothing that
+// nobody has written.
+
+#include "common/learn/exercise.h"
+#include "common/device/cuda_check.h"
+#include "common/device/epilogue.h"
+#include "common/device/index.h"
+#include "common/device/ptx/cp_async.h"
+
+enum { TILE = 16 };
+
+struct matrix {
+    const float *data;
+    int rows, cols, ld;
+};
+
+static __device__ void fetch(float *to, struct matrix x, int row, int col)
+{
+    //@stub
+    // TODO: and where there is no such element?
+    if (row < x.rows && col < x.cols)
+        cp_async_ca_4(to, x.data + row_major(row, col, x.ld), 4);
+    //@solution
+    const bool inside = row < x.rows && col < x.cols;
+    cp_async_ca_4(to, x.data + (inside ? row_major(row, col, x.ld) : 0), inside ? 4 : 0);
+    //@end
+}
+
+static __global__ void kernel(struct matrix A, struct matrix B, float alpha, float beta, float *C,
+                              int ldc)
+{
+    __shared__ float As[2][TILE][TILE], Bs[2][TILE][TILE];
+    const int tx = (int)threadIdx.x, ty = (int)threadIdx.y;
+    const int row = (int)blockIdx.y * TILE + ty, col = (int)blockIdx.x * TILE + tx;
+    float acc = 0;
+    for (int t = 0; t < ceil_div(A.cols, TILE); t++) {
+        const int stage = t % 2;
+        fetch(&As[stage][ty][tx], A, row, t * TILE + tx);
+        fetch(&Bs[stage][ty][tx], B, t * TILE + ty, col);
+        cp_async_wait_all();
+        __syncthreads();
+        for (int p = 0; p < TILE; p++)
+            acc += As[stage][ty][p] * Bs[stage][p][tx];
+    }
+    if (row < A.rows && col < B.cols)
+        store_scaled(C + row_major(row, col, ldc), alpha, acc, beta);
+}
+
+void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
+              float beta, float *C, int ldc)
+{
+    const dim3 grid((unsigned)ceil_div(n, TILE), (unsigned)ceil_div(m, TILE)), block(TILE, TILE);
+    const struct matrix a = {A, m, k, lda}, b = {B, k, n, ldb};
+    kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+#include "sm.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SCHEDULERS = 4,
+    MOST_WARPS = 64,
+    LOADS = 64,  // whose results a warp may still wait for
+    GROUPS = 16, // of copies
+    QUEUE = 32,
+    MMAS = 64
+};
+static const int64_t NEVER = INT64_MAX / 2;
+
+struct warp {
+    const struct stream *stream;
+    uint32_t pc;
+    int left;      // of the instruction at pc, which stands for several
+    int block;     // index of its place, -1: none
+    int64_t ready; // when the instruction before lets the next one go
+    bool at_barrier;
+    uint32_t loads, mmas; // issued
+    int64_t load_done[LOADS], mma_done[MMAS];
+    bool load_is_long[LOADS];
+    uint32_t commits;
+    struct {
+        int waiting; // copies that the pipe has not served yet
+        int64_t done;
+    } groups[GROUPS];
+};
+
+struct request {
+    int warp;
+    const struct instr *in;
+    uint32_t number; // of the load, or of the group
+    int64_t since;
+};
+
+struct scheduler {
+    int warps[MOST_WARPS], count; // oldest first
+    int last;
+    int64_t wake; // nothing can be issued before
+    int64_t fma_free, alu_free, mma_free, queue_free;
+    struct request queue[QUEUE];
+    int first, waiting;
+    enum why why; // it cannot issue, and which instruction
+    uint32_t place;
+    int64_t since;
+};
+
+struct sm {
+    const struct sm_job *job;
+    const struct gpu_time *gpu;
+    struct warp warps[MOST_WARPS];
+    struct scheduler schedulers[SCHEDULERS];
+    int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
+    long started, ended;
+    int64_t now, tags_free, l1_free;
+    int64_t l2_free, dram_free; // in 16ths of a cycle
+    int turn, dram_credit;
+    struct sm_time time;
+};
+
+// ---- Blocks -------------------------------------------------------------------------------------
+
+static void start_block(struct sm *sm, int place, int64_t at)
+{
+    const struct sm_job *job = sm->job;
+    for (int w = 0; w < job->warps_per_block; w++) {
+        const int id = place * job->warps_per_block + w;
+        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
+        memset(&sm->warps[id], 0, sizeof sm->warps[id]);
+        sm->warps[id].stream = &job->warps[w];
+        sm->warps[id].block = place;
+        sm->warps[id].ready = at + w / SCHEDULERS;
+        s->warps[s->count++] = id;
+        if (s->wake > at)
+            s->wake = at;
+    }
+    sm->arrived[place] = 0;
+    sm->living[place] = job->warps_per_block;
+    sm->started++;
+}
+
+static void release_barrier(struct sm *sm, int place)
+{
+    const int first = place * sm->job->warps_per_block;
+    sm->arrived[place] = 0;
+    for (int id = first; id < first + sm->job->warps_per_block; id++) {
+        struct warp *w = &sm->warps[id];
+        if (!w->at_barrier)
+            continue;
+        w->at_barrier = false;
+        w->ready = sm->now + sm->gpu->barrier;
+        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
+        if (s->wake > w->ready)
+            s->wake = w->ready;
+    }
+}
+
+static void end_warp(struct sm *sm, struct scheduler *s, int id)
+{
+    const int place = sm->warps[id].block;
+    int kept = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->warps[i] != id)
+            s->warps[kept++] = s->warps[i];
+    s->count = kept;
+    s->last = -1;
+    if (--sm->living[place] > 0) {
+        if (sm->arrived[place] == sm->living[place])
+            release_barrier(sm, place);
+        return;
+    }
+    sm->ended++;
+    if (sm->started < sm->job->blocks)
+        start_block(sm, place, sm->now + sm->gpu->block_start);
+}
+
+// ---- The pipe of L1 and shared memory -----------------------------------------------------------
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+
+// When L2 or DRAM has delivered these sectors.
+static int64_t from_l2(struct sm *sm, int sectors)
+{
+    const struct gpu_time *gpu = sm->gpu;
+    if (sm->job->off & FREE_L2)
+        return sm->now + gpu->l1_latency;
+    const int64_t bytes = (int64_t)sectors * 2; // 32 bytes, 16ths of a sector
+    sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
+    int64_t done = later(sm->now + gpu->l2_latency, sm->l2_free / 16 + gpu->l2_latency);
+    sm->dram_credit += sm->job->dram_share;
+    if (sm->job->dram_share > 0)
+        sm->dram_free = later(sm->dram_free, 16 * sm->now) +
+                        bytes * sm->job->dram_share / gpu->dram_bytes;
+    if (sm->dram_credit >= 256) {
+        sm->dram_credit -= 256;
+        done = later(done, later(sm->now, sm->dram_free / 16) + gpu->dram_latency);
+    }
+    return done;
+}
+
+static void serve(struct sm *sm, struct scheduler *s)
+{
+    const struct request r = s->queue[s->first];
+    const struct instr *in = r.in;
+    struct warp *w = &sm->warps[r.warp];
+    const struct gpu_time *gpu = sm->gpu;
+    const int passes = sm->job->off & FREE_BANKS ? 1 : in->wavefronts > 1 ? in->wavefronts : 1;
+    s->first = (s->first + 1) % QUEUE;
+    if (s->waiting-- == gpu->queue && s->wake > sm->now)
+        s->wake = sm->now;
+    if (in->kind == IN_COPY) {
+        sm->tags_free = sm->now + passes;
+    } else {
+        sm->l1_free = sm->now + passes;
+        sm->time.l1_busy += passes;
+    }
+    int64_t done = sm->now + passes;
+    if (in->kind == IN_LOAD_SHARED) {
+        done += gpu->shared_latency - 5;
+    } else if (in->kind == IN_LOAD) {
+        done = in->sectors ? from_l2(sm, in->sectors) : done + gpu->l1_latency;
+    } else if (in->kind == IN_COPY) {
+        done = from_l2(sm, in->sectors) + 20;
+        if (in->fill > 0) // what comes is written through the same pipe
+            sm->l1_free = later(sm->l1_free, sm->now) +
+                          (sm->job->off & FREE_BANKS ? 1 : (in->fill * gpu->fill + 15) / 16);
+        sm->time.l1_busy += in->fill;
+    } else if (in->kind == IN_STORE) {
+        from_l2(sm, in->sectors);
+    }
+    if (in->kind == IN_COPY) {
+        w->groups[r.number % GROUPS].waiting--;
+        w->groups[r.number % GROUPS].done = later(w->groups[r.number % GROUPS].done, done);
+    } else if (r.number) {
+        w->load_done[r.number % LOADS] = done;
+    }
+    if (s->wake > done)
+        s->wake = done;
+}
+
+// When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
+// more than the cache's tags; all others need the banks.
+static int64_t next_of(const struct sm *sm, const struct scheduler *s)
+{
+    if (s->waiting == 0)
+        return NEVER;
+    const struct request *r = &s->queue[s->first];
+    return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
+}
+
+static int64_t next_request(const struct sm *sm)
+{
+    int64_t next = NEVER;
+    for (int i = 0; i < SCHEDULERS; i++) {
+        const int64_t at = next_of(sm, &sm->schedulers[i]);
+        next = at < next ? at : next;
+    }
+    return next;
+}
+
+static void serve_all(struct sm *sm)
+{
+    const int first = sm->turn;
+    for (int i = 0; i < SCHEDULERS; i++) {
+        const int at = (first + i) % SCHEDULERS;
+        if (next_of(sm, &sm->schedulers[at]) > sm->now)
+            continue;
+        serve(sm, &sm->schedulers[at]);
+        sm->turn = (at + 1) % SCHEDULERS;
+    }
+}
+
+// ---- Issue --------------------------------------------------------------------------------------
+
+// Until when the copies of all groups but the last `left` keep the warp; NEVER: not known yet.
+static int64_t copies_done(const struct warp *w, unsigned left)
+{
+    int64_t done = 0;
+    if (w->commits <= left)
+        return 0;
+    const uint32_t last = w->commits - left; // groups 0 ... last - 1
+    for (uint32_t g = last > GROUPS / 2 ? last - GROUPS / 2 : 0; g < last; g++) {
+        if (w->groups[g % GROUPS].waiting > 0)
+            return NEVER;
+        done = later(done, w->groups[g % GROUPS].done);
+    }
+    return done;
+}
+
+static bool is_memory(enum instruction kind)
+{
+    return kind == IN_LOAD_SHARED || kind == IN_STORE_SHARED || kind == IN_LOAD ||
+           kind == IN_STORE || kind == IN_COPY;
+}
+
+// When this warp can issue its next instruction, as far as is known, and what it waits for.
+static int64_t can_issue(const struct sm *sm, const struct scheduler *s, const struct warp *w,
+                         enum why *why)
+{
+    const struct instr *in = &w->stream->at[w->pc];
+    *why = WHY_RESULT;
+    if (w->at_barrier) {
+        *why = WHY_BARRIER;
+        return NEVER;
+    }
+    int64_t at = w->ready;
+    if (in->needs && in->needs + LOADS > w->loads) {
+        const int64_t done = w->load_done[in->needs % LOADS];
+        if (done > at) {
+            *why = w->load_is_long[in->needs % LOADS] ? WHY_LONG : WHY_SHORT;
+            at = done;
+        }
+    }
+    if (in->needs_mma && in->needs_mma + MMAS > w->mmas)
+        at = later(at, w->mma_done[in->needs_mma % MMAS]);
+    if (in->kind == IN_WAIT) {
+        const int64_t done = copies_done(w, in->groups);
+        if (done > at) {
+            *why = WHY_COPIES;
+            at = done;
+        }
+    }
+    if (at > sm->now)
+        return at;
+    int64_t unit = 0;
+    if (in->kind == IN_FMA)
+        unit = s->fma_free;
+    else if (in->kind == IN_ALU)
+        unit = s->alu_free;
+    else if (in->kind == IN_MMA)
+        unit = s->mma_free;
+    *why = WHY_MATH;
+    if (is_memory((enum instruction)in->kind)) {
+        *why = WHY_QUEUE;
+        unit = s->waiting >= sm->gpu->queue && !(sm->job->off & FREE_QUEUE && s->waiting < QUEUE)
+                   ? NEVER
+                   : s->queue_free;
+    }
+    return later(at, unit);
+}
+
+static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct instr *in)
+{
+    struct warp *w = &sm->warps[id];
+    uint32_t number = 0;
+    if (in->kind == IN_COPY) {
+        number = w->commits;
+        w->groups[number % GROUPS].waiting++;
+    } else if (in->kind == IN_LOAD || in->kind == IN_LOAD_SHARED) {
+        number = ++w->loads;
+        w->load_done[number % LOADS] = NEVER;
+        w->load_is_long[number % LOADS] = in->kind == IN_LOAD;
+    }
+    s->queue[(s->first + s->waiting++) % QUEUE] = (struct request){id, in, number, sm->now + 2};
+    s->queue_free = sm->now + 2;
+}
+
+static void commit(struct warp *w)
+{
+    w->commits++;
+    w->groups[w->commits % GROUPS].waiting = 0;
+    w->groups[w->commits % GROUPS].done = 0;
+}
+
+// Issues; returns for how many cycles the scheduler is taken.
+static int issue(struct sm *sm, struct scheduler *s, int id)
+{
+    struct warp *w = &sm->warps[id];
+    const struct instr *in = &w->stream->at[w->pc];
+    int cycles = 1;
+    const int left = w->left ? w->left : in->times;
+    int taken = 1; // of `left`
+    w->ready = sm->now + 1;
+    switch ((enum instruction)in->kind) {
+    case IN_FMA:
+        if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
+            taken = left; // nobody else comes in between: it is greedy
+            cycles = left * in->dispatch / 64 * 16 / sm->gpu->fma_warps;
+            cycles = cycles > 1 ? cycles : 1;
+        } else {
+            w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
+        }
+        s->fma_free = sm->now + cycles;
+        w->ready = later(w->ready, sm->now + cycles);
+        break;
+    case IN_ALU: s->alu_free = sm->now + 2; w->ready = sm->now + 2; break;
+    case IN_MMA:
+        s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        sm->time.mma_busy += in->interval;
+        w->mmas++;
+        w->mma_done[w->mmas % MMAS] = sm->now + sm->gpu->mma_latency;
+        break;
+    case IN_LOAD_SHARED:
+    case IN_STORE_SHARED:
+    case IN_LOAD:
+    case IN_STORE:
+    case IN_COPY: enqueue(sm, s, id, in); break;
+    case IN_COMMIT: commit(w); break;
+    case IN_WAIT: w->ready = sm->now + 4; break;
+    case IN_BARRIER: w->at_barrier = true; break;
+    case INSTRUCTIONS: break;
+    }
+    sm->time.issued += taken;
+    w->left = left - taken;
+    if (w->left == 0)
+        w->pc++;
+    s->last = id;
+    if (in->kind == IN_BARRIER && ++sm->arrived[w->block] == sm->living[w->block])
+        release_barrier(sm, w->block);
+    if (w->pc == w->stream->count)
+        end_warp(sm, s, id);
+    return cycles;
+}
+
+static void charge(struct sm *sm, struct scheduler *s)
+{
+    const int64_t cycles = sm->now - s->since;
+    sm->time.why[s->why] += cycles;
+    if (sm->job->cost && s->why != WHY_EMPTY)
+        sm->job->cost[s->place][s->why] += cycles;
+    s->since = sm->now;
+}
+
+static void schedule(struct sm *sm, struct scheduler *s)
+{
+    charge(sm, s);
+    int chosen = -1;
+    int64_t wake = NEVER;
+    s->why = WHY_EMPTY;
+    int from = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->warps[i] == s->last)
+            from = i + 1;
+    for (int i = 0; i < s->count && chosen < 0; i++) {
+        const int id = s->warps[(from + i) % s->count];
+        enum why why;
+        const int64_t at = can_issue(sm, s, &sm->warps[id], &why);
+        if (at <= sm->now) {
+            chosen = id;
+        } else {
+            wake = at < wake ? at : wake;
+            if (i == 0) { // the oldest one says what is missing
+                s->why = why;
+                s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
+            }
+        }
+    }
+    if (chosen < 0) {
+        s->wake = wake;
+        return;
+    }
+    s->why = WHY_ISSUED;
+    s->place = sm->warps[chosen].stream->at[sm->warps[chosen].pc].place;
+    s->wake = NEVER; // events below may bring it forward
+    const int cycles = issue(sm, s, chosen);
+    s->wake = sm->now + cycles;
+}
+
+// ---- The whole ----------------------------------------------------------------------------------
+
+static int64_t step(struct sm *sm)
+{
+    serve_all(sm);
+    for (int i = 0; i < SCHEDULERS; i++)
+        if (sm->schedulers[i].wake <= sm->now)
+            schedule(sm, &sm->schedulers[i]);
+    int64_t next = next_request(sm);
+    for (int i = 0; i < SCHEDULERS; i++)
+        next = sm->schedulers[i].wake < next ? sm->schedulers[i].wake : next;
+    return later(next, sm->now + 1);
+}
+
+// How many instructions are simulated at most, about: 0.3 s.
+enum { BUDGET = 2500000 };
+
+static int64_t instructions_of(const struct sm_job *job)
+{
+    int64_t sum = 0;
+    for (int w = 0; w < job->warps_per_block; w++)
+        for (uint32_t i = 0; i < job->warps[w].count; i++)
+            sum += job->warps[w].at[i].kind == IN_FMA ? 1 : job->warps[w].at[i].times;
+    return sum;
+}
+
+struct sm_time sm_run(const struct sm_job *asked)
+{
+    struct sm_job job = *asked;
+    struct sm *sm = calloc(1, sizeof *sm);
+    if (!sm)
+        return (struct sm_time){.cycles = -1};
+    const int64_t each = instructions_of(&job);
+    long most = each > 0 ? (long)(BUDGET / each) : 1;
+    const long all = job.blocks;
+    if (job.resident > all)
+        job.resident = (int)all;
+    if (most < 3L * job.resident)
+        most = 3L * job.resident;
+    if (job.blocks > most)
+        job.blocks = most;
+    sm->job = &job;
+    sm->gpu = job.gpu;
+    for (int i = 0; i < SCHEDULERS; i++)
+        sm->schedulers[i] = (struct scheduler){.last = -1, .wake = NEVER, .why = WHY_EMPTY};
+    for (int place = 0; place < job.resident; place++)
+        start_block(sm, place, 137 * place);
+    // The rate, where not all blocks are simulated: between these two.
+    const long from = job.resident, to = job.blocks - job.resident;
+    int64_t from_at = 0, to_at = 0;
+    while (sm->ended < job.blocks) {
+        const long ended = sm->ended;
+        const int64_t next = step(sm);
+        if (ended < from && sm->ended >= from)
+            from_at = sm->now;
+        if (ended < to && sm->ended >= to)
+            to_at = sm->now;
+        sm->time.cycles = sm->now;
+        sm->now = next;
+        if (next >= NEVER)
+            break; // a barrier that not all warps reach
+    }
+    sm->time.simulated = sm->time.cycles;
+    if (all > job.blocks && to > from)
+        sm->time.cycles += (int64_t)((double)(to_at - from_at) / (double)(to - from) *
+                                     (double)(all - job.blocks));
+    if (sm->ended < job.blocks)
+        sm->time.cycles = -1;
+    const struct sm_time time = sm->time;
+    free(sm);
+    return time;
+}

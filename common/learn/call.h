@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// call.h: exercise(), called in the form that the learner's file defines it in.
+#ifndef COMMON_LEARN_CALL_H
+#define COMMON_LEARN_CALL_H
+
+#include "../step/step.h"
+#include "form.h"
+
+void call_exercise(enum form form, const struct gemm *g);
+
+// to[i * cols + j] = exercise(i, j)
+void call_offset(int rows, int cols, long long *to);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// The texts that are made of one source: stub, solution, and the solution with a mistake in it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+#include "text.h"
+
+// Marks may be indented, as a formatter leaves them in a function.
+static bool begins(const char *line, const char *mark)
+{
+    return strncmp(line + strspn(line, " "), mark, strlen(mark)) == 0;
+}
+
+static const char *line_end(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+// Code outside of regions, and of each region one version: the stub's, or the solution's unless
+// `instead` has one.
+static void write_code(FILE *out, const struct exercise *e, bool stub, const char *const *instead)
+{
+    enum { OUTSIDE, IN_STUB, IN_SOLUTION } place = OUTSIDE;
+    int region = -1;
+    for (const char *line = e->code, *next; *line; line = next) {
+        next = line_end(line);
+        if (begins(line, "//@stub")) {
+            place = IN_STUB;
+            region++;
+        } else if (begins(line, "//@solution")) {
+            place = IN_SOLUTION;
+            if (instead && instead[region])
+                fputs(instead[region], out);
+        } else if (begins(line, "//@end")) {
+            place = OUTSIDE;
+        } else if (place == OUTSIDE || (place == IN_STUB && stub) ||
+                   (place == IN_SOLUTION && !stub && !(instead && instead[region]))) {
+            fwrite(line, 1, (size_t)(next - line), out);
+        }
+    }
+}
+
+static void write_comment(FILE *out, const char *text)
+{
+    for (const char *line = text, *next; *line; line = next) {
+        next = line_end(line);
+        fprintf(out, "//%s%.*s", *line == '\n' ? "" : " ", (int)(next - line), line);
+    }
+}
+
+// What is checked, in words and without numbers: those come with the first verdict.
+static void write_checks(FILE *out, const struct exercise *e)
+{
+    fputs("// Checked:", out);
+    for (int i = 0; i < e->check_count; i++) {
+        const char *name = strchr(e->checks[i].label, ' ');
+        char words[80];
+        snprintf(words, sizeof words, "%s", name ? name + 1 : "");
+        for (char *c = words; *c; c++)
+            *c = *c == '_' ? ' ' : *c;
+        const char *comma = i == 0 ? " " : ", ";
+        switch (e->checks[i].kind) {
+        case 'R': fprintf(out, "%sthe result at %d sizes", comma, e->size_count); break;
+        case 'D': fprintf(out, "%sno diagnosis", comma); break;
+        case 'C': fprintf(out, "%s%s", comma, words); break;
+        case 'P': fprintf(out, "%syour answer \"%s\"", comma, words); break;
+        case 'L': fprintf(out, "%sthe layout \"%s\"", comma, words); break;
+        case 'M':
+            fprintf(out, "%s%s", comma,
+                    strstr(e->checks[i].rule, "accesses") ? "loads and stores" : "cache misses");
+            break;
+        default: fprintf(out, "%sno race between threads", comma); break;
+        }
+    }
+    fputs("\n", out);
+}
+
+// The same above each version: a diff between two of them shows code, at the same lines.
+static void write_head(FILE *out, const struct exercise *e)
+{
+    fprintf(out, "// SPDX-License-Identifier: MIT\n// %s: %s (%d minutes)\n//\n", e->id, e->title,
+            e->minutes);
+    write_comment(out, e->goal);
+    fputs("//\n", out);
+    write_checks(out, e);
+    fprintf(out, "// Lesson: %s\n// make check EX=%s    make hint EX=%s    make solution EX=%s\n",
+            e->lesson, e->id, e->id, e->id);
+}
+
+static char *compose(const struct exercise *e, bool stub, const char *const *instead)
+{
+    struct text t;
+    if (!text_begin(&t))
+        return NULL;
+    write_head(t.file, e);
+    write_code(t.file, e, stub, instead);
+    return text_end(&t);
+}
+
+char *exercise_stub(const struct exercise *e) { return compose(e, true, NULL); }
+
+char *exercise_solution(const struct exercise *e) { return compose(e, false, NULL); }
+
+char *exercise_mutant(const struct exercise *e, const struct mutant *m)
+{
+    return compose(e, false, m->region);
+}

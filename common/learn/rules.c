@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Names in rules ------------------------------------------------------------------------------
+
+struct names {
+    const struct gemm_problem *problem;
+    const struct outcome *outcome;
+    const char *answers; // lines "name value"
+};
+
+// The value behind a name at the beginning of a line.
+static const char *line_of(const char *lines, const char *name, int length)
+{
+    for (const char *line = lines; line && *line; line = strchr(line, '\n'), line += line != NULL)
+        if (strncmp(line, name, (size_t)length) == 0 && line[length] == ' ')
+            return line + length + 1;
+    return NULL;
+}
+
+static bool is(const char *name, int length, const char *known)
+{
+    return (size_t)length == strlen(known) && strncmp(name, known, (size_t)length) == 0;
+}
+
+static bool value_of_name(void *context, const char *name, int length, double *value)
+{
+    const struct names *names = context;
+    const char *answer = line_of(names->answers, name, length);
+    const struct {
+        const char *name;
+        double value;
+    } others[] = {{"m", names->problem->m},
+                  {"n", names->problem->n},
+                  {"k", names->problem->k},
+                  {"misses", (double)names->outcome->misses},
+                  {"accesses", (double)names->outcome->accesses}};
+    if (answer) {
+        *value = (double)strtoll(answer, NULL, 10);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (is(name, length, others[i].name)) {
+            *value = others[i].value;
+            return true;
+        }
+    for (int i = 0; i < counts_number(); i++)
+        if (is(name, length, counts_name(i))) {
+            *value = (double)counts_get(&names->outcome->counts, i);
+            return true;
+        }
+    return false;
+}
+
+// ---- Checks --------------------------------------------------------------------------------------
+
+// A kernel that was stopped leaves counts of a part of its work.
+static bool has_counts(const struct grade *g, int job, const struct reported *r)
+{
+    return r->has_outcome[job] && !g->outcome[job].error[0];
+}
+
+// A budget holds at every size of which there are counts; a prediction is about the first. A rule
+// with a name that is not there is broken: the learner may have removed an ANSWER line.
+void rules_check(struct grade *g, int number, const struct reported *r)
+{
+    const struct check *c = &g->exercise->checks[number];
+    const int jobs = c->kind == 'P' ? 1 : g->job_count;
+    bool holds = true;
+    for (int j = 0; j < jobs && holds; j++) {
+        struct names names = {&g->problem[j], &g->outcome[j], r->answers};
+        struct comparison at;
+        if (!has_counts(g, j, r) && c->kind != 'P')
+            continue;
+        holds = expression_compare(c->rule, value_of_name, &names, &at, &g->ruled[number].text) &&
+                at.holds;
+        if (!g->ruled[number].at.how[0] || !holds) {
+            g->ruled[number].job = j;
+            g->ruled[number].at = at;
+        }
+    }
+    if (!holds)
+        g->failed |= 1u << number;
+}
+
+bool rules_medals(struct grade *g, const struct reported *r, struct failure *why)
+{
+    for (int i = 0; i < g->exercise->medal_count; i++) {
+        bool holds = true;
+        for (int j = 0; j < g->job_count && holds; j++) {
+            struct names names = {&g->problem[j], &g->outcome[j], r->answers};
+            struct comparison at;
+            if (!expression_compare(g->exercise->medals[i].rule, value_of_name, &names, &at, why))
+                return false;
+            holds = at.holds;
+        }
+        if (holds)
+            g->medals |= 1u << i;
+    }
+    return true;
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Slides of a lesson, as Markdown for pandoc.
+
+    teach/slides.py NN_chapter/README.md > slides.md
+
+A slide for the lesson's title and aims; one for each heading, with the first two sentences
+below it, the first piece of code and the commands that the section shows; one for each picture. Nothing is written twice: what a slide
+says stands in the lesson, so slides are made again, not mended.
+"""
+import pathlib
+import re
+import sys
+
+FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.S)
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\([^)]*\)")
+PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)", re.S)
+LEFT_OUT = {"What to run, and what you should see", "Questions to try", "What comes next", "Exercises"}
+
+
+def sections(text):
+    """(heading, body) of each part of the lesson; what a block of code holds is no heading."""
+    heading, body, code = None, [], False
+    for line in text.splitlines():
+        code ^= line.startswith("```")
+        found = None if code else re.match(r"#{1,3} (.*)", line)
+        if found:
+            if heading is not None:
+                yield heading, "\n".join(body)
+            heading, body = found[1], []
+        else:
+            body.append(line)
+    yield heading, "\n".join(body)
+
+
+def first_sentences(body, count=2):
+    body = re.sub(r"^```.*?^```", "", body, flags=re.M | re.S)
+    for paragraph in re.split(r"\n\s*\n", body):
+        text = " ".join(paragraph.split())
+        if text and text[0] not in "|!`$<>#-" and not paragraph.startswith("    "):
+            return " ".join(re.split(r"(?<=[.:?!])\s+(?=[A-Z*`])", text)[:count])
+    return ""
+
+
+def first_code(body, longest=14):
+    found = re.search(r"^```c\n(.*?)^```", body, re.M | re.S)
+    return found[0].splitlines() if found and found[1].count("\n") <= longest else []
+
+
+def commands(body):
+    """Of each block of output the course's own command, without what cuts its output short."""
+    for line in re.findall(r"^\$ ((?:make|build/).*)$", body, re.M):
+        yield re.split(r" \| | 2>&1", line)[0]
+
+
+def aims(body):
+    found = re.search(r"^\| You will \| (.*) \|$", body, re.M)
+    return [aim.strip() for aim in found[1].split(";")] if found else []
+
+
+def slide(title, lines):
+    print(f"# {title}\n")
+    print("\n".join(lines), end="\n\n")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: slides.py NN_chapter/README.md")
+    path = pathlib.Path(sys.argv[1])
+    if not path.is_file():
+        sys.exit(f"slides.py: {path}: no such lesson")
+    text = LINK.sub(r"\1", FOLDED.sub("", path.read_text(encoding="utf-8")))
+    parts = list(sections(text))
+    title, body = parts[0]
+    print(f"---\ntitle: |\n  {title}\n---\n")
+    if aims(body):
+        slide("When you leave, you can", [f"- {aim}" for aim in aims(body)])
+    for heading, body in parts[1:]:
+        if heading in LEFT_OUT:
+            continue
+        shown = list(commands(body))[:4]
+        slide(heading, [first_sentences(body), "", *first_code(body), ""]
+              + (["```", *shown, "```"] if shown else []))
+        for words, picture in PICTURE.findall(body):
+            slide(" ".join(words.split()), [f"![]({picture})"])
+
+
+main()
