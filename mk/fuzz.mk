@@ -27,7 +27,7 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## any bytes as .npy files, command lines, CUDA s
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	$(Q)mkdir -p $(B)/fuzz/found_$*
 	$(Q)cd $(B)/fuzz && ./fuzz_$* -runs=$(FUZZ_RUNS) -max_len=4096 -detect_leaks=0 -timeout=20 \
-	    -rss_limit_mb=4096 -verbosity=0 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
+	    -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
 ifeq ($(MACHINE),emu)
 ifneq ($(shell command -v clang),)
 test-full: fuzz

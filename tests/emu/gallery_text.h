@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// gallery_text.h: the whole text that a program of tests/emu/mistakes/bad/ must bring forth, with
-// its exit status: expected/NAME.txt beside that folder.
+// gallery_text.h: the whole text that a wrong program must bring forth, with its exit status, in a
+// file: of those in tests/emu/mistakes/bad/ and in tests/emu/diagnoses/.
 #ifndef TESTS_GALLERY_TEXT_H
 #define TESTS_GALLERY_TEXT_H
 
@@ -13,14 +13,12 @@
 //   - Where an endless loop was when its time was up: the line, the block and the thread.
 char *gallery_text(const struct run *run);
 
-// Compares it with expected/NAME.txt. False, with the first line that differs in `why`, where it is
-// another one.
-bool gallery_text_is_expected(const char *text, const char *name, char *why, size_t size);
+// Compares it with the file, a path in the repository. False, with the first line that differs in
+// `why`, where it is another one. With GALLERY_EXPECT set (`make gallery-expected`) it writes the
+// file: this is what is expected from now on.
+bool gallery_text_is_expected(const char *text, const char *file, char *why, size_t size);
 
-// Makes it the one that is expected from now on (`make gallery-expected`).
-void gallery_text_expect(const char *text, const char *name);
-
-// How many programs a text is expected of.
-int gallery_text_count(void);
+// How many texts a folder of the repository holds.
+int gallery_text_count(const char *folder);
 
 #endif

@@ -183,7 +183,7 @@ void emu_async_wait(int groups)
         return;
     if (groups < 0 || groups > ASYNC_MOST_GROUPS)
         report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
-                        "use a number from 0 to 7, a literal: the instruction holds it",
+                        "use a number from 0 to 8, a literal: the instruction holds it",
                         "wait for asynchronous copies until at most %d groups are under way",
                         groups);
     trace_note(t, NOTE_WAIT, (unsigned)groups, CALLER());

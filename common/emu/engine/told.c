@@ -53,10 +53,14 @@ static const char *kind_of(const char *message)
         {"warp operation", "warp"},
         {"division", "division"},
         {"function of the host", "host"},
+        {"in host code", "host"},
+        {"assertion", "assertion"},
+        {"__trap", "trap"},
         {"null pointer", "memory"},
         {"memory", "memory"},
         {"pointer", "memory"},
         {"host's address", "memory"},
+        {"symbol", "memory"},
         {"error", "error"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
