@@ -30,8 +30,10 @@ Test(learn_exercises, of_the_course)
 // Places that lessons lead to are headings of theirs.
 Test(learn_exercises, lessons_have_their_headings)
 {
-    struct run run = run_program((const char *const[]){
-        "python3", repository_path("tests/learn/headings.py"), repository_path(""), NULL});
+    char script[300];
+    snprintf(script, sizeof script, "%s", repository_path("tests/learn/headings.py"));
+    struct run run =
+        run_program((const char *const[]){"python3", script, repository_path("."), NULL});
     cr_expect(run.status == 0, "%s", run.err);
     run_free(&run);
 }

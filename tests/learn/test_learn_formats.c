@@ -22,14 +22,14 @@ static void fill_desk(void)
 
 static void is_valid(const char *format, const char *schema)
 {
-    char words[60], path[200];
+    char words[60], path[200], script[200];
     snprintf(words, sizeof words, "check-all %s > report", format);
     struct run run = learn("SEED=5", words);
     cr_assert(run.status == 0, "%s%s", run.out, run.err);
     run_free(&run);
     snprintf(path, sizeof path, "%s", repository_path(schema));
-    run = run_program((const char *const[]){"python3", repository_path("tests/learn/validate.py"),
-                                            path, desk_path("report"), NULL});
+    snprintf(script, sizeof script, "%s", repository_path("tests/learn/validate.py"));
+    run = run_program((const char *const[]){"python3", script, path, desk_path("report"), NULL});
     cr_expect(run.status == 0, "%s: %s", format, run.err);
     run_free(&run);
 }
