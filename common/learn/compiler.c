@@ -91,7 +91,7 @@ static void add_cpu(struct command *c, enum build_kind kind)
     static const char *const traced[] = {"-O1",
                                          "-fsanitize=thread",
                                          "-fno-tree-vectorize",
-                                         "-fno-tree-loop-distribute-patterns",
+                                         "-fno-builtin",
                                          "-U_FORTIFY_SOURCE",
                                          "-Dmemcpy=traced_memcpy",
                                          "-Dmemmove=traced_memmove",

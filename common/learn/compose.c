@@ -68,7 +68,10 @@ static void write_checks(FILE *out, const struct exercise *e)
         case 'C': fprintf(out, "%s%s", comma, words); break;
         case 'P': fprintf(out, "%syour answer \"%s\"", comma, words); break;
         case 'L': fprintf(out, "%sthe layout \"%s\"", comma, words); break;
-        case 'M': fprintf(out, "%scache misses", comma); break;
+        case 'M':
+            fprintf(out, "%s%s", comma,
+                    strstr(e->checks[i].rule, "accesses") ? "loads and stores" : "cache misses");
+            break;
         default: fprintf(out, "%sno race between threads", comma); break;
         }
     }

@@ -25,6 +25,9 @@ static void number_text(double value, char digits[32])
 {
     if (value == floor(value) && fabs(value) < 1e15)
         text_grouped((long long)value, digits);
+    else if (fabs(value) >= 1000 &&
+             fabs(value) < 1e15) // a budget of so many: its fraction says nothing
+        text_grouped((long long)value, digits);
     else
         snprintf(digits, 32, "%.2f", value);
 }
@@ -93,6 +96,12 @@ static void say_diagnoses(const struct grade *g, int check, char *text, size_t s
                  found == 1 ? "is" : "es", kind);
 }
 
+// What check M counts.
+static const char *traced_name(const struct check *c)
+{
+    return strstr(c->rule, "accesses") ? "loads and stores" : "cache misses";
+}
+
 static void say_rule(const struct grade *g, int check, char *text, size_t size)
 {
     const struct check *c = &g->exercise->checks[check];
@@ -114,7 +123,7 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
         cause(g, name_of(c), g->ruled[check].job, why, sizeof why);
         const char *word = at->how[0] == '<' ? "at most " : at->how[0] == '>' ? "at least " : "";
         snprintf(text, size, "%s: %s%s, yours %s%s (m = %d, n = %d, k = %d)",
-                 c->kind == 'M' ? "cache misses" : name, word, allowed, yours, at->holds ? "" : why,
+                 c->kind == 'M' ? traced_name(c) : name, word, allowed, yours, at->holds ? "" : why,
                  p->m, p->n, p->k);
     }
 }
