@@ -29,5 +29,6 @@ include mk/cpu.mk
 include mk/lessons.mk
 include mk/house.mk
 include mk/learn.mk
+include mk/teach.mk
 include mk/tools.mk
 endif

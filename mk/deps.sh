@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint] [plot] [explorer]: install what the build needs, by apt, if it is missing: nothing else, and
-# never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot` matplotlib,
-# with `explorer` a compiler for WebAssembly.
+# deps.sh [test] [lint] [plot] [slides] [explorer]: install what the build needs, by apt, if it is missing:
+# nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot`
+# matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -77,6 +77,11 @@ look() {
         plot)
             need python3 command -v python3
             need python3-matplotlib have_module matplotlib
+            ;;
+        slides)
+            need python3 command -v python3
+            need pandoc command -v pandoc
+            need weasyprint command -v weasyprint
             ;;
         esac
     done

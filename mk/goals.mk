@@ -40,10 +40,10 @@ BUILD := $(shell echo $$PPID)
 .PHONY: deps clean
 
 ##@ Set up
-deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib
+deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib, `make deps slides` pandoc
 	$(Q)mk/deps.sh $(if $(filter explorer test-explorer,$(REST)),explorer) \
 	    $(if $(filter-out test-explorer,$(filter test%,$(REST))),test) $(if $(filter lint format,$(REST)),lint) \
-	    $(if $(filter plot,$(REST)),plot)
+	    $(filter plot slides,$(REST))
 
 clean: ## remove everything built (build/)
 	$(Q)rm -rf build

@@ -39,6 +39,9 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
 
+challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals (my/05_challenge.cu)
+	$(Q)$(run-learn) check 05_challenge
+
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'
 
@@ -50,9 +53,6 @@ check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradesco
 
 check-exercises: $(LEARN_NEEDS) ## are the exercises themselves right? (EX=04_pad for one)
 	$(Q)$(run-learn) matrix $(EX)
-
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals for what it costs
-	$(Q)$(run-learn) watch 05_challenge
 
 LEARN_TIMES := bench/results/learn_times.tsv
 learn-times: $(LEARN_NEEDS) ## how long from a save to its verdict, each exercise

@@ -41,18 +41,18 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     cp_async_commit_group();
     for (int t = 0; t < k_tiles; t++) {
         const int stage = t % 2, next = (t + 1) % 2, k = (t + 1) * TILE; // of tile t + 1
-//@stub
+                                                                         //@stub
         // TODO: tile t is on its way. Who waits for it?
         fetch(&As[next][ty][tx], A, row, k + tx);
         fetch(&Bs[next][ty][tx], B, k + ty, col);
         cp_async_commit_group();
-//@solution
+        //@solution
         cp_async_wait_group(0); // this thread's copies of tile t have landed
         __syncthreads();        // and all others'; nobody reads the other stage any more
         fetch(&As[next][ty][tx], A, row, k + tx);
         fetch(&Bs[next][ty][tx], B, k + ty, col);
         cp_async_commit_group();
-//@end
+        //@end
         for (int p = 0; p < TILE; p++)
             acc += As[stage][ty][p] * Bs[stage][p][tx];
     }

@@ -36,12 +36,12 @@ static __device__ void epilogue(float rows[16][BN + PAD], const float acc[4][4],
                                 float beta, float *C, int ldc, int m, int n, int row, int col)
 {
     const int lane = (int)threadIdx.x % 32;
-//@stub
+    //@stub
     // TODO: lay the sums down in rows, and take them out along the rows
     if (lane == 0 && row < m && col < n)
         store_scaled(C + row_major(row, col, ldc), alpha, acc[0][0], beta);
     (void)rows;
-//@solution
+    //@solution
     for (int j = 0; j < 4; j++)
         for (int v = 0; v < 4; v++)
             rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v];
@@ -49,7 +49,7 @@ static __device__ void epilogue(float rows[16][BN + PAD], const float acc[4][4],
     for (int i = 0; i < 16; i++)
         if (row + i < m && col + lane < n)
             store_scaled(C + row_major(row + i, col + lane, ldc), alpha, rows[i][lane], beta);
-//@end
+    //@end
 }
 
 static __global__ void kernel(struct operand A, struct operand B, float alpha, float beta, float *C,

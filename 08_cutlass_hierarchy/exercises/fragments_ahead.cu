@@ -78,10 +78,10 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     for (int t = 0; t < k_tiles; t++) {
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
-//@stub
+            //@stub
             // TODO: load the fragments of the next slice, wherever that is
             multiply(acc, &set[slice % 2]);
-//@solution
+            //@solution
             const bool last = slice == SLICES - 1;
             if (last)
                 __syncthreads(); // tile t + 1 is complete; nobody needs tile t any more
@@ -90,7 +90,7 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
             if (slice == 0)
                 fill(&shared[(t + 1) % 2], A, B, t + 1);
             multiply(acc, &set[slice % 2]);
-//@end
+            //@end
         }
     }
     store_fragment(C, ldc, A.rows, B.cols, row, col, alpha, acc, beta);

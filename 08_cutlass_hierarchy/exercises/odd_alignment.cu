@@ -34,17 +34,17 @@ enum { BM = 32, BN = 32, BK = 64, THREADS = 128, VECTOR = 8, PAD = 8 };
 static __device__ void copy_tile(uint16_t *to, int rows, int cols, struct operand x, int row,
                                  int col)
 {
-//@stub
+    //@stub
     // TODO: a thread has a vector of eight neighbours, and its neighbour has the next eight
     for (int v = (int)threadIdx.x; v < rows * cols / VECTOR; v += THREADS) {
         const int i = v / (cols / VECTOR), j = v % (cols / VECTOR) * VECTOR;
         for (int e = 0; e < VECTOR; e++)
             to[i * (cols + PAD) + j + e] = element_f16(x, row + i, col + j + e);
     }
-//@solution
+    //@solution
     for (int e = (int)threadIdx.x; e < rows * cols; e += THREADS)
         to[e / cols * (cols + PAD) + e % cols] = element_f16(x, row + e / cols, col + e % cols);
-//@end
+    //@end
 }
 
 static __global__ void kernel(struct operand A, struct operand B, float alpha, float beta, float *C,

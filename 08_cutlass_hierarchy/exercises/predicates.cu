@@ -45,21 +45,21 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     const float *a = (const float *)A.data + row_major(row, tx, A.ld);
     const float *b = (const float *)B.data + row_major(ty, col, B.ld);
     float acc[COPIES] = {0};
-//@stub
+    //@stub
     unsigned mask = ~0u; // TODO: which copies lie inside, in all tiles but the last?
-//@solution
+                         //@solution
     unsigned mask = col < B.cols ? 1u << COPIES : 0;
     for (int i = 0; i < COPIES; i++)
         if (row + TILE * i < A.rows)
             mask |= 1u << i;
-//@end
+    //@end
     for (int k = 0; k < A.cols; k += TILE) {
-//@stub
+        //@stub
         // TODO: and in the last tile?
         for (int i = 0; i < COPIES; i++)
             copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
         copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
-//@solution
+        //@solution
         if (k + TILE > A.cols) { // the residue
             if (k + tx >= A.cols)
                 mask &= 1u << COPIES;
@@ -69,7 +69,7 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
         for (int i = 0; i < COPIES; i++)
             copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
         copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
-//@end
+        //@end
         cp_async_wait_all();
         __syncthreads();
         for (int p = 0; p < TILE; p++)

@@ -34,15 +34,15 @@ struct place {
 
 static __device__ struct place raster(int number, int tiles_m, int tiles_n)
 {
-//@stub
+    //@stub
     // TODO: this is row by row, and a wave is 1 x 16 tiles
     (void)tiles_m;
     const struct place place = {number / tiles_n, number % tiles_n};
-//@solution
+    //@solution
     const int first = number / (PANEL * tiles_n) * PANEL, rest = number % (PANEL * tiles_n);
     const int height = smaller(PANEL, tiles_m - first); // the last panel may be lower
     const struct place place = {first + rest % height, rest / height};
-//@end
+    //@end
     return place;
 }
 
@@ -93,6 +93,6 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
 {
     const struct operand a = {A, m, k, lda}, b = {B, k, n, ldb};
     kernel<<<ceil_div(ceil_div(m, TILE) * ceil_div(n, TILE), WAVE), WAVE * 32>>>(a, b, alpha, beta,
-                                                                                C, ldc);
+                                                                                 C, ldc);
     CUDA_CHECK_LAUNCH();
 }

@@ -51,27 +51,27 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     const int row = (int)blockIdx.y * TILE + ty, col = (int)blockIdx.x * TILE + tx;
     const int k_tiles = ceil_div(A.cols, TILE);
     float acc = 0;
-//@stub
+    //@stub
     // TODO: a prologue that starts more than one tile's copies
     fetch_tile(&shared[0], A, B, 0);
     cp_async_commit_group();
-//@solution
+    //@solution
     for (int t = 0; t < STAGES - 1; t++) {
         fetch_tile(&shared[t], A, B, t);
         cp_async_commit_group();
     }
-//@end
+    //@end
     for (int t = 0; t < k_tiles; t++) {
-//@stub
+        //@stub
         // TODO: wait for tile t, and start the copies of a later one
         cp_async_wait_group(0);
         __syncthreads();
-//@solution
+        //@solution
         cp_async_wait_group(STAGES - 2); // tile t is here; the later ones may be under way
         __syncthreads();                 // all others' copies, too; nobody needs tile t - 1
         fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES - 1);
         cp_async_commit_group();
-//@end
+        //@end
         const struct stage *s = &shared[t % STAGES];
         for (int p = 0; p < TILE; p++)
             acc += s->As[ty][p] * s->Bs[p][tx];

@@ -38,14 +38,14 @@ struct matrix {
 
 static __device__ void fetch(float *to, struct matrix x, int row, int col)
 {
-//@stub
+    //@stub
     // TODO: and where there is no such element?
     if (row < x.rows && col < x.cols)
         cp_async_ca_4(to, x.data + row_major(row, col, x.ld), 4);
-//@solution
+    //@solution
     const bool inside = row < x.rows && col < x.cols;
     cp_async_ca_4(to, x.data + (inside ? row_major(row, col, x.ld) : 0), inside ? 4 : 0);
-//@end
+    //@end
 }
 
 static __global__ void kernel(struct matrix A, struct matrix B, float alpha, float beta, float *C,

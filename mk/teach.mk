@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+#
+# For teachers: what is made from lessons, exercises and the gallery of mistakes, into build/teach/. Slides need
+# pandoc and WeasyPrint (`make deps slides`), and no network.
+
+TEACH := build/teach
+TEACH_PAGES := $(wildcard teach/*.md)
+SLIDES := $(patsubst %,$(TEACH)/%.html,$(or $(CHAPTER),$(CHAPTERS)))
+
+.PHONY: slides cards answers teach-tables check-teach gradescope autolab
+##@ Teach
+slides: $(SLIDES) $(SLIDES:.html=.pdf) ## lessons as slides, HTML and PDF (CHAPTER=04_shared for one)
+
+have-tool = $(Q)command -v $(1) >/dev/null || { echo '$(1) is missing: make deps slides' >&2; exit 1; }
+
+$(TEACH)/%.slides.md: %/README.md teach/slides.py
+	$(Q)mkdir -p $(@D)
+	$(Q)teach/slides.py $< > $@
+
+$(TEACH)/%.html: $(TEACH)/%.slides.md teach/slides.css
+	$(call have-tool,pandoc)
+	$(Q)pandoc -f markdown-tex_math_dollars -t html5 --self-contained --resource-path=$* \
+	    -c teach/slides.css $< -o $@
+
+$(TEACH)/%.pdf: $(TEACH)/%.html
+	$(call have-tool,weasyprint)
+	$(Q)weasyprint -q $< $@
+
+cards: ## cards from the gallery of mistakes: program in front, verdict behind (WORDS="async race")
+	$(Q)teach/cards.py $(TEACH) $(WORDS)
+
+answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what is said of them (EX="04_pad")
+	$(Q)mkdir -p $(TEACH)
+	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
+	$(Q)echo 'written: $(TEACH)/answers.md'
+
+teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (EX=04_pad: its rows alone)
+	$(Q)teach/answers.py --into $(TEACH_PAGES) $(if $(EX),--only $(EX))
+
+check-teach: $(PROGRAMS) $(LEARN_NEEDS)
+	$(Q)mk/check_teach.sh $(TEACH_PAGES)
+
+# ---- Graders -------------------------------------------------------------------------------------
+
+# Both hold the course as it is committed.
+ASSIGNMENT ?=
+need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
+    { echo '$@: say which exercises and which seed: make $@ ASSIGNMENT="02 04_pad" SEED=7' >&2; exit 2; }
+
+gradescope: ## an autograder for Gradescope: ASSIGNMENT="02 04_pad" SEED=7
+	$(need-assignment)
+	$(Q)rm -rf $(TEACH)/gradescope $(TEACH)/gradescope.zip
+	$(Q)mkdir -p $(TEACH)/gradescope
+	$(Q)git archive HEAD > $(TEACH)/gradescope/course.tar
+	$(Q)cp teach/gradescope/setup.sh teach/gradescope/run_autograder $(TEACH)/gradescope
+	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/gradescope/assignment.txt; echo '$(SEED)' > $(TEACH)/gradescope/seed.txt
+	$(Q)cd $(TEACH)/gradescope && python3 -m zipfile -c ../gradescope.zip *
+	$(Q)echo 'written: $(TEACH)/gradescope.zip'
+
+autolab: ## an autograder for Autolab: ASSIGNMENT="02 04_pad" SEED=7
+	$(need-assignment)
+	$(Q)rm -rf $(TEACH)/autolab
+	$(Q)mkdir -p $(TEACH)/autolab/course
+	$(Q)git archive HEAD | tar x -C $(TEACH)/autolab/course
+	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/autolab/course/teach/autolab/assignment.txt
+	$(Q)echo '$(SEED)' > $(TEACH)/autolab/course/teach/autolab/seed.txt
+	$(Q)tar cf $(TEACH)/autograde.tar -C $(TEACH)/autolab course
+	$(Q)cp teach/autolab/Makefile $(TEACH)/autograde-Makefile
+	$(Q)echo 'written: $(TEACH)/autograde.tar, $(TEACH)/autograde-Makefile'
+
+ifeq ($(MACHINE),emu)
+test test-full: check-teach
+endif
