@@ -20,7 +20,7 @@
 
 TEST_NAMES := $(patsubst tests/%.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
 ifeq ($(MACHINE),cuda)
-TEST_NAMES := $(filter-out emu/% bench/%,$(TEST_NAMES))
+TEST_NAMES := $(filter-out emu/% bench/% learn/%,$(TEST_NAMES))
 endif
 TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
 
