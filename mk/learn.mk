@@ -51,9 +51,6 @@ check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradesco
 check-exercises: $(LEARN_NEEDS) ## are the exercises themselves right? (EX=04_pad for one)
 	$(Q)$(run-learn) matrix $(EX)
 
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals for what it costs
-	$(Q)$(run-learn) watch 05_challenge
-
 LEARN_TIMES := bench/results/learn_times.tsv
 learn-times: $(LEARN_NEEDS) ## how long from a save to its verdict, each exercise
 	$(Q)$(run-learn) times '$(COMMIT)' > $(B)/learn/times.tsv && mv $(B)/learn/times.tsv $(LEARN_TIMES)

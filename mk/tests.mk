@@ -14,12 +14,13 @@
 #                            memory), and a million columns
 #     test_kinds_contract    4 million rows and columns; every size up to 300 (else 70)
 #     test_layout_properties, test_layout_products    ten times as many random layouts
+#     test_learn_exercises   all mutants of each exercise, and nine seeds (else the first, and one)
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 
 TEST_NAMES := $(patsubst tests/%.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
 ifeq ($(MACHINE),cuda)
-TEST_NAMES := $(filter-out emu/% bench/%,$(TEST_NAMES))
+TEST_NAMES := $(filter-out emu/% bench/% learn/%,$(TEST_NAMES))
 endif
 TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
 

@@ -102,6 +102,11 @@ const struct entry *catalogue_find(const struct catalogue *c, const char *id, st
 {
     enum { NEAREST = 3 };
     const struct entry *nearest[NEAREST] = {NULL};
+    if (!*id) {
+        fail(why, "which exercise? EX=%s names one; make check-all lists them",
+             c->count > 0 ? c->entries[0].id : "04_pad");
+        return NULL;
+    }
     for (int i = 0; i < c->count; i++) {
         const struct entry *e = &c->entries[i];
         if (strcmp(e->id, id) == 0)

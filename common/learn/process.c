@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -96,6 +97,7 @@ int run_command(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE
     if (child == 0) {
         if (order) {
             setpgid(0, 0);
+            prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the runner ends this, too
             limit(RLIMIT_CPU, (rlim_t)limit_cpu_seconds());
             limit(RLIMIT_CORE, 0);
             limit(RLIMIT_FSIZE, (rlim_t)64 << 20);

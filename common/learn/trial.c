@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trial.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -203,9 +204,12 @@ bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome
         return fail(wrong,
                     "C(%d, %d) was never written: expected %.6g (%lld of %lld elements wrong)",
                     v.row, v.col, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
+    char got[32] = "NaN";
+    if (!isnan(v.got))
+        snprintf(got, sizeof got, "%.6g", v.got);
     if (v.wrong > 0)
-        return fail(wrong, "C(%d, %d) = %.6g, expected %.6g (%lld of %lld elements wrong)", v.row,
-                    v.col, v.got, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
+        return fail(wrong, "C(%d, %d) = %s, expected %.6g (%lld of %lld elements wrong)", v.row,
+                    v.col, got, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
     for (int i = 0; i < t->C.rows - !t->whole_rows; i++)
         for (int j = t->C.cols; j < t->C.ld; j++)
             if (!is_untouched(t, i, j))

@@ -44,7 +44,7 @@ Test(learn_bad_input, no_such_exercise)
     refused("", "check 02_prodct", "nearest: 02_product");
     refused("", "check product", "nearest: 02_product");
     refused("", "hint nothing_like_it", "no exercise is called");
-    refused("", "solution ''", "no exercise is called");
+    refused("", "solution ''", "which exercise? EX=02_product");
     refused("", "check-all xml", "text, json, gradescope or junit");
     refused("SEED=abc", "check 02_product", "SEED=abc");
     refused("cd / &&", "check 02_product", "no exercises here");
