@@ -35,6 +35,10 @@ have_module() { # $1: its name
     return 1
 }
 
+have_font() { # $1: its name
+    fc-list 2>/dev/null | grep -q "$1"
+}
+
 need() { # $1: package; the rest: a command that succeeds where it is not needed
     package=$1
     shift
@@ -71,6 +75,7 @@ look() {
             need python3 command -v python3
             need pandoc command -v pandoc
             need weasyprint command -v weasyprint
+            need fonts-dejavu-core have_font DejaVu
             ;;
         esac
     done
