@@ -18,6 +18,7 @@ include mk/emu.mk
 include mk/chapters.mk
 include mk/tests.mk
 include mk/layout.mk
+include mk/explorer.mk
 include mk/fuzz.mk
 include mk/bench.mk
 include mk/gemm.mk

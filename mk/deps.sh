@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint] [plot] [slides]: install what the build needs, by apt, if it is missing: nothing else,
-# and never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot` matplotlib, with
-# `slides` pandoc and WeasyPrint.
+# deps.sh [test] [lint] [plot] [slides] [explorer]: install what the build needs, by apt, if it is missing: nothing
+# else, and never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot` matplotlib, with
+# `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -14,6 +14,11 @@ compiles() { # $1: compiler, $2: language
     command -v "$1" >/dev/null || return 1
     echo '#include <stdio.h>
 int main(void) { return 0; }' | "$1" -x "$2" -o /dev/null - 2>/dev/null
+}
+
+compiles_wasm() {
+    echo '#include <stdio.h>
+int main(void) { return puts(""); }' | clang --target=wasm32-wasi -x c -o /dev/null - 2>/dev/null
 }
 
 have_criterion() {
@@ -60,6 +65,12 @@ look() {
             need libcriterion-dev have_criterion
             need python3 command -v python3
             need python3-numpy have_module numpy
+            ;;
+        explorer)
+            need clang compiles_wasm
+            need lld command -v wasm-ld
+            need wasi-libc compiles_wasm
+            need libclang-rt-dev-wasm32 compiles_wasm
             ;;
         lint)
             need clang-format command -v clang-format

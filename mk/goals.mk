@@ -41,7 +41,8 @@ BUILD := $(shell echo $$PPID)
 
 ##@ Set up
 deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib, `make deps slides` pandoc
-	$(Q)mk/deps.sh $(if $(filter test%,$(REST)),test) $(if $(filter lint format,$(REST)),lint) \
+	$(Q)mk/deps.sh $(if $(filter explorer test-explorer,$(REST)),explorer) \
+	    $(if $(filter-out test-explorer,$(filter test%,$(REST))),test) $(if $(filter lint format,$(REST)),lint) \
 	    $(filter plot slides,$(REST))
 
 clean: ## remove everything built (build/)

@@ -10,16 +10,20 @@
 // check: P more_load_sectors == global_load_sectors - 4 * k * warps
 // check: P more_store_sectors == global_store_sectors - 4 * warps
 // stub: P more_load_requests, P more_load_sectors, P more_store_sectors
-// hint: What does C = alpha A B + beta C have to do with an element of C that C = alpha A B has not?
-// hint: Section "The code": store_scaled. Section "Predict", the row of the stores: C is loaded by the same lanes in the same places.
-// hint: 64 x 64 elements are 128 warps of 2 x 16. Each loads its piece of C once, not once for each p: one request, 2 rows of 2 sectors.
-// why: beta costs one look at C for each element, at the end: as many requests and sectors as the stores take, however deep k is. At k = 64 that is
-//   1 part in 64 of the sectors. The stores are the same with and without. And with beta = 0 C must not be read at all, not even multiplied by 0:
-//   0 times NaN is NaN.
+// hint: What does C = alpha A B + beta C have to do with an element of C that C = alpha A B has
+//   not?
+// hint: Section "The code": store_scaled. Section "Predict", the row of the stores: C is loaded by
+//   the same lanes in the same places.
+// hint: 64 x 64 elements are 128 warps of 2 x 16. Each loads its piece of C once, not once for each
+//   p: one request, 2 rows of 2 sectors.
+// why: beta costs one look at C for each element, at the end: as many requests and sectors as the
+//   stores take, however deep k is. At k = 64 that is 1 part in 64 of the sectors. The stores are
+//   the same with and without. And with beta = 0 C must not be read at all, not even multiplied by
+//   0: 0 times NaN is NaN.
 //
 // Predict, then check. The kernel is step 2 of the chapter, m = n = k = 64, all rows begin at a
-// sector. You know its counters for beta = 0: each of the 128 warps makes 2 load requests for each p
-// and loads 4 sectors; it stores its 2 x 16 elements of C in 4. Now beta is 1. In all:
+// sector. You know its counters for beta = 0: each of the 128 warps makes 2 load requests for each
+// p and loads 4 sectors; it stores its 2 x 16 elements of C in 4. Now beta is 1. In all:
 //
 //   more_load_requests    how many load requests more than with beta = 0?
 //   more_load_sectors     how many sectors more are loaded?

@@ -8,11 +8,14 @@
 // check: D
 // stub: R, D
 // hint: m = 37 takes 3 blocks of 16 rows, 48 rows of threads. What are rows 37 to 47 doing?
-// hint: Section "The code", under "Edges". The diagnosis names the first thread that is outside, its row and its column, and the line.
-// hint: A thread with row >= m or col >= n has no element: if (...) return; before it reads anything.
-// why: The grid has whole blocks, C need not have whole ones. The guard stands before the loop, not before the store: a thread outside
-//   must not even read, for row m of A does not exist. >= and not >, because rows count from 0. Columns are the treacherous ones: column n of row 0
-//   is mostly valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.
+// hint: Section "The code", under "Edges". The diagnosis names the first thread that is outside,
+//   its row and its column, and the line.
+// hint: A thread with row >= m or col >= n has no element: if (...) return; before it reads
+//   anything.
+// why: The grid has whole blocks, C need not have whole ones. The guard stands before the loop, not
+//   before the store: a thread outside must not even read, for row m of A does not exist. >= and
+//   not >, because rows count from 0. Columns are the treacherous ones: column n of row 0 is mostly
+//   valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.
 //
 // This kernel is right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the
 // last ones hang over the edges of C. Threads there read and write what is not theirs.

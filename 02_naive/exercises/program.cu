@@ -7,16 +7,22 @@
 // check: R
 // check: D
 // stub: R
-// hint: In whose memory do A, B and C lie, and whose memory does the kernel read and write? What has to travel, in which direction, and when?
-// hint: Section "The host's part" has the six calls. A is done: B and C want the same two lines each, C takes part in both directions, and what was allocated is freed.
-// hint: cudaMalloc(&d_B, b_bytes); cudaMemcpy(d_B, B, b_bytes, cudaMemcpyHostToDevice); ... sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ...); cudaMemcpy(C, d_C, c_bytes, cudaMemcpyDeviceToHost);
-// why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C travels in as well, because beta * C is
-//   added to it, and because the gaps between its rows come back with it. No wait is written after the launch: the cudaMemcpy
-//   that follows begins when the kernel has ended.
+// hint: In whose memory do A, B and C lie, and whose memory does the kernel read and write? What
+//   has to travel, in which direction, and when?
+// hint: Section "The host's part" has the six calls. A is done: B and C want the same two lines
+//   each, C takes part in both directions, and what was allocated is freed.
+// hint: cudaMalloc(&d_B, b_bytes); cudaMemcpy(d_B, B, b_bytes, cudaMemcpyHostToDevice); ...
+//   sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ...); cudaMemcpy(C, d_C, c_bytes,
+//   cudaMemcpyDeviceToHost);
+// why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C
+//   travels in as well, because beta * C is added to it, and because the gaps between its rows come
+//   back with it. No wait is written after the launch: the cudaMemcpy that follows begins when the
+//   kernel has ended.
 //
-// Your first CUDA program. The kernel is finished: you do not need to understand it yet. It computes
-// C = alpha A B + beta C, but it runs on the GPU (the "device"), and the matrices that exercise()
-// is given lie in the memory of the PC (the "host"). A pointer belongs to one of the two.
+// Your first CUDA program. The kernel is finished: you do not need to understand it yet. It
+// computes C = alpha A B + beta C, but it runs on the GPU (the "device"), and the matrices that
+// exercise() is given lie in the memory of the PC (the "host"). A pointer belongs to one of the
+// two.
 //
 // So exercise() has to
 //   1. allocate memory on the device, as large as A, B and C        cudaMalloc
@@ -26,7 +32,8 @@
 //   5. free what it allocated                                       cudaFree
 //
 // For A it is done. Do the same for B and C, and start the kernel. What decides: C is right, and
-// nothing is left allocated. You will see C named with its first wrong element until step 4 works.
+// nothing is left allocated. You will see the first wrong element of C until step 4 works, and the
+// line whose memory is never freed until step 5 does.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -7,10 +7,13 @@
 // check: R
 // stub: R
 // hint: How many blocks does this launch have in y for m = 70,000? How many may it have?
-// hint: Section "The code", its last lines: gridDim.y ends at 65,535. The launch is refused, which a launch does not tell: you see C unchanged.
-// hint: for (; m > 0; m -= MOST_ROWS) { const int rows = smaller(m, MOST_ROWS); launch for rows; A += row_major(rows, 0, lda); C += row_major(rows, 0, ldc); }
-// why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is refused as a whole; the kernel never begins, and unless
-//   somebody asks (cudaGetLastError) nobody hears of it. Besides a loop around the launch there are two more cures: let x count rows, or let a block
+// hint: Section "The code", its last lines: gridDim.y ends at 65,535. The launch is refused, which
+//   a launch does not tell: you see C unchanged.
+// hint: for (; m > 0; m -= MOST_ROWS) { const int rows = smaller(m, MOST_ROWS); launch for rows; A
+//   += row_major(rows, 0, lda); C += row_major(rows, 0, ldc); }
+// why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is refused as a
+//   whole; the kernel never begins, and unless somebody asks (cudaGetLastError) nobody hears of it.
+//   Besides a loop around the launch there are two more cures: let x count rows, or let a block
 //   compute one row after the other. The latter is chapter 03.
 //
 // Here a block is 8 threads of one row: blockIdx.y is the row of C, so a grid has m blocks in y.

@@ -11,15 +11,18 @@
 // check: P load_requests == global_load_requests
 // stub: P load_sectors, P store_sectors, P load_requests
 // hint: Which 32 elements of C does one warp own if a row of threads in the block is 32 long?
-// hint: Section "The words": which threads are a warp. Then the table of section "Predict", with 1 row and 32 columns.
-// hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. Requests do not ask where the lanes look: there are two for each warp and each p.
-// why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched goes with the sides of a warp's piece of C, not with its area. The
-//   stores do not care: 32 elements of C in whole sectors are 4 sectors in both shapes. And requests only count warps: 128 warps, 64 p, one for
-//   A and one for B.
+// hint: Section "The words": which threads are a warp. Then the table of section "Predict", with 1
+//   row and 32 columns.
+// hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. Requests do
+//   not ask where the lanes look: there are two for each warp and each p.
+// why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched goes with the
+//   sides of a warp's piece of C, not with its area. The stores do not care: 32 elements of C in
+//   whole sectors are 4 sectors in both shapes. And requests only count warps: 128 warps, 64 p, one
+//   for A and one for B.
 //
 // Predict, then check. Step 2 of the chapter has blocks of 16 x 16; here they are 32 x 8, and x
-// counts columns: block(32, 8). Still 256 threads, still 8 warps. m = n = k = 64, all rows begin
-// at a sector, beta is 0.
+// counts columns: block(32, 8). Still 256 threads, still 8 warps. m = n = k = 64, all rows begin at
+// a sector, beta is 0.
 //
 //   load_sectors    how many sectors does one warp load for one p, of A and B together?
 //   store_sectors   how many sectors does one warp store in C?
@@ -36,8 +39,8 @@ ANSWER(load_sectors, -1); // TODO: your number instead of -1
 ANSWER(store_sectors, -1);
 ANSWER(load_requests, -1); // you may write a product: 2 * 3
 //@solution
-ANSWER(load_sectors, 1 + 4);              // A: 1 row; B: 32 neighbours, 128 bytes
-ANSWER(store_sectors, 4);                 // 128 bytes
+ANSWER(load_sectors, 1 + 4);                  // A: 1 row; B: 32 neighbours, 128 bytes
+ANSWER(store_sectors, 4);                     // 128 bytes
 ANSWER(load_requests, 64 * 64 / 32 * 64 * 2); // warps, p, A and B
 //@end
 

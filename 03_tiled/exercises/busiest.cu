@@ -7,12 +7,16 @@
 // check: P two_strides == global_store_requests / 8
 // check: P one_stride == global_load_requests / 8
 // stub: P two_strides, P one_stride
-// hint: How many tiles has C, down and to the right? Block (0, 0) begins with tile (0, 0): which comes next, and how often can it go on?
-// hint: Section "Quantisation: who has how many tiles": the table counts the turns of the longest block, 32 to the right times 2 down.
-// hint: 25 x 25 tiles. Two strides: ceil(25 / 8) to the right times ceil(25 / 6) down. One stride: ceil(625 / 48).
-// why: 625 tiles on 48 blocks are 13.02 each. One stride rounds up once: 14. Two strides round up twice, 25 / 8 = 3.1 to 4 and 25 / 6 = 4.2 to 5, and 4 x 5
-//   is 20: the busiest block has half as much again as its share, and the others wait for it. That is one of the two reasons for the one-dimensional
-//   grid of step 2.
+// hint: How many tiles has C, down and to the right? Block (0, 0) begins with tile (0, 0): which
+//   comes next, and how often can it go on?
+// hint: Section "Quantisation: who has how many tiles": the table counts the turns of the longest
+//   block, 32 to the right times 2 down.
+// hint: 25 x 25 tiles. Two strides: ceil(25 / 8) to the right times ceil(25 / 6) down. One stride:
+//   ceil(625 / 48).
+// why: 625 tiles on 48 blocks are 13.02 each. One stride rounds up once: 14. Two strides round up
+//   twice, 25 / 8 = 3.1 to 4 and 25 / 6 = 4.2 to 5, and 4 x 5 is 20: the busiest block has half as
+//   much again as its share, and the others wait for it. That is one of the two reasons for the
+//   one-dimensional grid of step 2.
 //
 // Predict, then check. C is 400 x 400, a tile is 16 x 16. There are 48 blocks, in two arrangements:
 //
@@ -24,9 +28,10 @@
 //                 for (number = blockIdx.x; ...; += gridDim.x)
 //                 How many tiles does the block have that has most?
 //
-// What decides: your numbers are those that the emulated GPU counts. The program runs block 0 alone, of
-// either grid (nobody has more than that one), and counts what it touches: in the first it stores
-// to its tiles, in the second it loads them, 8 warps a tile. Nothing else needs to change.
+// What decides: your numbers are those that the emulated GPU counts. The program runs block 0
+// alone, of either grid (nobody has more than that one), and counts what it touches: in the first
+// it stores to its tiles, in the second it loads them, 8 warps a tile. Nothing else needs to
+// change.
 
 #include "common/learn/exercise.h"
 #include "common/device/index.h"

@@ -7,21 +7,25 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: row is about 2,000,000,000 and lda is 29 or more. How large is row * lda, and of which type is it?
-// hint: Chapter 02, section "The code": row_major() is i * ld + j in 64 bits. The diagnosis names an address far away from A.
-// hint: A product of two ints is an int, whatever it is added to or stored in: convert one factor before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
-// why: int ends at 2,147,483,647. From 46,341 rows and columns on a matrix has more elements than that. The type of the result does not help:
-//   (ptrdiff_t)(row * lda) multiplies ints, loses the upper half, and converts what is left. And unsigned only moves the end to twice as far. Here each of
-//   the three products has to be in 64 bits.
+// hint: row is about 2,000,000,000 and lda is 29 or more. How large is row * lda, and of which type
+//   is it?
+// hint: Chapter 02, section "The code": row_major() is i * ld + j in 64 bits. The diagnosis names
+//   an address far away from A.
+// hint: A product of two ints is an int, whatever it is added to or stored in: convert one factor
+//   before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
+// why: int ends at 2,147,483,647. From 46,341 rows and columns on a matrix has more elements than
+//   that. The type of the result does not help: (ptrdiff_t)(row * lda) multiplies ints, loses the
+//   upper half, and converts what is left. And unsigned only moves the end to twice as far. Here
+//   each of the three products has to be in 64 bits.
 //
 // A matrix of two billion rows is spread over many GPUs. This one keeps only a few rows of A and C,
 // beginning with row FIRST; but rows have the same numbers everywhere, and A and C are pointers to
-// row 0 of the whole matrix, which is not here. So element (row, p) of A stands at row * lda + p, and that is far
-// more than an int can count.
+// row 0 of the whole matrix, which is not here. So element (row, p) of A stands at row * lda + p,
+// and that is far more than an int can count.
 //
-// Mend the index arithmetic in the kernel (row_major() is yours to use, or write it out). What decides: C
-// is right, and nothing outside of the rows that are here is touched. You will see where the
-// overflow leads: to an address in the wild.
+// Mend the index arithmetic in the kernel (row_major() is yours to use, or write it out). What
+// decides: C is right, and nothing outside of the rows that are here is touched. You will see where
+// the overflow leads: to an address in the wild.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"

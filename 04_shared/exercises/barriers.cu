@@ -7,12 +7,16 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may it be overwritten with that of the next slice?
-// hint: Section "What a missing barrier does". The diagnosis names two lines, a write and a read: what has to stand between them?
-// hint: One __syncthreads() after the two stores, before the loop over p; another one after that loop, before the next turn stores.
-// why: The first barrier says "all is there", the second one "all have read it". Without the second a fast warp stores the next slice while a slow one still
-//   multiplies with this one. Both stand where all threads of the block come by, at the edges of C, too. Chapter 05 has the same loop, and shows how two
-//   buffers save one of the two.
+// hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may it
+//   be overwritten with that of the next slice?
+// hint: Section "What a missing barrier does". The diagnosis names two lines, a write and a read:
+//   what has to stand between them?
+// hint: One __syncthreads() after the two stores, before the loop over p; another one after that
+//   loop, before the next turn stores.
+// why: The first barrier says "all is there", the second one "all have read it". Without the second
+//   a fast warp stores the next slice while a slow one still multiplies with this one. Both stand
+//   where all threads of the block come by, at the edges of C, too. Chapter 05 has the same loop,
+//   and shows how two buffers save one of the two.
 //
 // The panels of the chapter are as deep as k. Here only 32 columns of A and 32 rows of B are in
 // shared memory at a time, and the loop over slices stands in the kernel, with the sum in a

@@ -7,19 +7,23 @@
 // check: R
 // check: C shared_store_wavefronts <= ceil(m, 32) * ceil(n, 32) * (40 * ceil(k, 32) + k)
 // stub: C shared_store_wavefronts
-// hint: The lanes of a warp store to As[0][y], As[1][y], As[2][y] ... In which banks are these words, if a row of As has 32 of them?
-// hint: Section "Banks", then "Two cures". `make 04 ARGS="--step 2 --heat 2_bank_conflicts.cu:31"` draws the store, a row for each 32 banks.
-// hint: With 33 words in a row word As[p][y] is in bank (33 p + y) mod 32 = (p + y) mod 32. One character, where As is declared.
-// why: 32 lanes that walk down a column of rows of 32 words want one bank, and wait for each other: 32 wavefronts. With rows of 33 the bank moves on by one from
-//   row to row. Any odd length does it; 34 leaves two lanes for each bank. The price is a word in 33, and that rows no longer begin at a multiple of
-//   16 bytes.
+// hint: The lanes of a warp store to As[0][y], As[1][y], As[2][y] ... In which banks are these
+//   words, if a row of As has 32 of them?
+// hint: Section "Banks", then "Two cures". `make 04 ARGS="--step 2 --heat 2_bank_conflicts.cu:31"`
+//   draws the store, a row for each 32 banks.
+// hint: With 33 words in a row word As[p][y] is in bank (33 p + y) mod 32 = (p + y) mod 32. One
+//   character, where As is declared.
+// why: 32 lanes that walk down a column of rows of 32 words want one bank, and wait for each other:
+//   32 wavefronts. With rows of 33 the bank moves on by one from row to row. Any odd length does
+//   it; 34 leaves two lanes for each bank. The price is a word in 33, and that rows no longer begin
+//   at a multiple of 16 bytes.
 //
 // The panel of A lies transposed in shared memory: As[p][y]. The 32 lanes of a warp store to 32
-// different rows p of it, all in column y. A row has 32 words, and there are 32 banks: all lanes want
-// the same bank. Make them want different ones, by changing nothing but the length of a row.
+// different rows p of it, all in column y. A row has 32 words, and there are 32 banks: all lanes
+// want the same bank. Make them want different ones, by changing nothing but the length of a row.
 //
-// What decides: C stays right, and a store takes one wavefront, where it takes 32 now. You will see the
-// wavefronts of all stores beside the budget, and the banks as a picture.
+// What decides: C stays right, and a store takes one wavefront, where it takes 32 now. You will see
+// the wavefronts of all stores beside the budget, and the banks as a picture.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"
@@ -41,8 +45,10 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
     const int row = blockIdx.y * BM + y;
     const int col = blockIdx.x * BN + x;
 
-    for (int p = x; p < k; p += BN)
-        As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y] = word;
+    }
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
     __syncthreads();

@@ -7,19 +7,25 @@
 // check: R
 // check: C global_load_sectors <= ceil(m, 32) * ceil(n, 32) * (20 * k + 400)
 // stub: C global_load_sectors
-// hint: How many threads of the block read A(row, p)? And how many have to fetch it, if one may read what another has fetched?
-// hint: Section "The code": two loops that fetch, a barrier, one that multiplies. `make 04 ARGS="--step 1 --lines"` shows the sectors of each line.
-// hint: for (int p = x; p < k; p += BN) As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m); the like for Bs with p = y; __syncthreads(); then acc += As[y][p] * Bs[p][x].
-// why: A block needs 32 rows of A and 32 columns of B: 64 k words for 1,024 k multiply-adds. Fetched once they are 8 k sectors, fetched by each warp for itself
-//   160 k. Both loops walk along memory, so a request is 4 sectors full of useful words; who fetches a word need not be who uses it. The barrier stands
-//   between, because of the 32 threads that use a word 31 have not fetched it.
+// hint: How many threads of the block read A(row, p)? And how many have to fetch it, if one may
+//   read what another has fetched?
+// hint: Section "The code": two loops that fetch, a barrier, one that multiplies. `make 04
+//   ARGS="--step 1 --lines"` shows the sectors of each line.
+// hint: for (int p = x; p < k; p += BN) As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row <
+//   m); the like for Bs with p = y; __syncthreads(); then acc += As[y][p] * Bs[p][x].
+// why: A block needs 32 rows of A and 32 columns of B: 64 k words for 1,024 k multiply-adds.
+//   Fetched once they are 8 k sectors, fetched by each warp for itself 160 k. Both loops walk along
+//   memory, so a request is 4 sectors full of useful words; who fetches a word need not be who uses
+//   it. The barrier stands between, because of the 32 threads that use a word 31 have not fetched
+//   it.
 //
-// Each of the 1,024 threads of this block fetches its own row of A and column of B from global memory.
-// Let the block fetch its panels, 32 rows of A and 32 columns of B, together and once, into shared
-// memory, and multiply from there. The arrays are there: As for A, Bs for B. k is at most 128.
+// Each of the 1,024 threads of this block fetches its own row of A and column of B from global
+// memory. Let the block fetch its panels, 32 rows of A and 32 columns of B, together and once, into
+// shared memory, and multiply from there. The arrays are there: As for A, Bs for B. k is at most
+// 128.
 //
-// What decides: C is right, also where the block hangs over the edge, and a block loads no more than
-// 20 k + 400 sectors; now it is about 160 k. You will see both numbers.
+// What decides: C is right, also where the block hangs over the edge, and a block loads no more
+// than 20 k + 400 sectors; now it is about 160 k. You will see both numbers.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"
@@ -39,7 +45,6 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
 
     //@stub
     // TODO: fetch both panels into As and Bs, wait for all threads, and read from there
-    (void)As, (void)Bs;
     float acc = 0;
     if (row < m && col < n)
         for (int p = 0; p < k; p++)

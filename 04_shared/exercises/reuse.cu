@@ -11,18 +11,23 @@
 // check: P shared_loads == shared_load_requests / blocks
 // check: P barrier_count == barriers / blocks
 // stub: P reuse, P load_sectors, P shared_loads, P barrier_count
-// hint: How many threads of a block of 16 x 16 use the same word of A? And how many warps has the block?
-// hint: Section "The idea", its table, and "Predict": the table of 1_panel is the same with 32 for 16. Question 5 at the end of the chapter asks for more.
-// hint: A word of A is used by the 16 threads of a row. 16 rows of 64 floats are 16 x 8 sectors, 64 rows of 16 floats are 64 x 2. 8 warps, 64 p, As and Bs. A barrier counts once for each warp.
-// why: Half the block's edge is half the reuse: 16 instead of 32, so twice the traffic for each multiply-add. A word in shared memory is read just as often as before: two requests for each
-//   multiply-add of a warp, whatever the block's size; shared memory did not make these fewer, and chapter 05 does. Barriers are counted as Nsight Compute counts them,
-//   one for each warp that comes to it.
+// hint: How many threads of a block of 16 x 16 use the same word of A? And how many warps has the
+//   block?
+// hint: Section "The idea", its table, and "Predict": the table of 1_panel is the same with 32 for
+//   16. Question 5 at the end of the chapter asks for more.
+// hint: A word of A is used by the 16 threads of a row. 16 rows of 64 floats are 16 x 8 sectors, 64
+//   rows of 16 floats are 64 x 2. 8 warps, 64 p, As and Bs. A barrier counts once for each warp.
+// why: Half the block's edge is half the reuse: 16 instead of 32, so twice the traffic for each
+//   multiply-add. A word in shared memory is read just as often as before: two requests for each
+//   multiply-add of a warp, whatever the block's size; shared memory did not make these fewer, and
+//   chapter 05 does. Barriers are counted as Nsight Compute counts them, one for each warp that
+//   comes to it.
 //
-// Predict, then check. 1_panel with blocks of 16 x 16 threads instead of 32 x 32: a block fetches 16
-// rows of A and 16 columns of B into shared memory, waits, and multiplies. m = n = k = 64, all rows begin at a
-// sector.
+// Predict, then check. 1_panel with blocks of 16 x 16 threads instead of 32 x 32: a block fetches
+// 16 rows of A and 16 columns of B into shared memory, waits, and multiplies. m = n = k = 64, all
+// rows begin at a sector.
 //
-//   reuse           how many multiply-adds is a word used for that a block has fetched?
+//   reuse           a word that a block has fetched: how many multiply-adds use it?
 //   load_sectors    how many sectors does a block load from global memory, of A and B together?
 //   shared_loads    how many load requests does a block make to shared memory? (a request is one
 //                   load of one warp)
@@ -41,10 +46,10 @@ ANSWER(load_sectors, -1);
 ANSWER(shared_loads, -1);
 ANSWER(barrier_count, -1);
 //@solution
-ANSWER(reuse, 16);                      // the threads of a row of the block, or of a column
-ANSWER(load_sectors, 16 * 8 + 64 * 2);  // rows of A, rows of B
-ANSWER(shared_loads, 8 * 64 * 2);       // warps, p, As and Bs
-ANSWER(barrier_count, 8);               // one __syncthreads, 8 warps
+ANSWER(reuse, 16);                     // the threads of a row of the block, or of a column
+ANSWER(load_sectors, 16 * 8 + 64 * 2); // rows of A, rows of B
+ANSWER(shared_loads, 8 * 64 * 2);      // warps, p, As and Bs
+ANSWER(barrier_count, 8);              // one __syncthreads, 8 warps
 //@end
 
 enum { BM = 16, BN = 16, BK = 64 }; // k <= BK

@@ -7,16 +7,21 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: k = 29, and the loop multiplies 32 columns of A with 32 rows of B. What do the last three of each hold?
-// hint: Section "The code", under load_or_zero. The diagnosis names a word of As or Bs that nothing has written; at k = 97 the words are written, and old.
-// hint: Store in every case: As[y][x] = load_or_zero(address, inside), where inside asks for the row of A and for its column p0 + x < k. The same for Bs.
-// why: A word of shared memory that nobody stores holds whatever was there before: nothing at all in the first slice, the words of the slice before in a later
-//   one. A zero adds nothing to a sum, and then the loop needs no condition. It has to stand in As and in Bs: 0 times NaN is NaN. Rows of A below C and
-//   columns of B beside it would only spoil elements that nobody stores, but it is a zero more, not a condition more.
+// hint: k = 29, and the loop multiplies 32 columns of A with 32 rows of B. What do the last three
+//   of each hold?
+// hint: Section "The code", under load_or_zero. The diagnosis names a word of As or Bs that nothing
+//   has written; at k = 97 the words are written, and old.
+// hint: Store in every case: As[y][x] = load_or_zero(address, inside), where inside asks for the
+//   row of A and for its column p0 + x < k. The same for Bs.
+// why: A word of shared memory that nobody stores holds whatever was there before: nothing at all
+//   in the first slice, the words of the slice before in a later one. A zero adds nothing to a sum,
+//   and then the loop needs no condition. It has to stand in As and in Bs: 0 times NaN is NaN. Rows
+//   of A below C and columns of B beside it would only spoil elements that nobody stores, but it is
+//   a zero more, not a condition more.
 //
-// The slices are 32 deep, and the loop always multiplies all 32. Where a slice hangs over the end of k, or the
-// block over the edge of C, nobody stores anything, and the words hold what was there before.
-// Let every thread store something that adds nothing.
+// The slices are 32 deep, and the loop always multiplies all 32. Where a slice hangs over the end
+// of k, or the block over the edge of C, nobody stores anything, and the words hold what was there
+// before. Let every thread store something that adds nothing.
 //
 // What decides: C is right for every k, no thread leaves a matrix, and no word is read that nobody
 // has written. You will see which word it was.

@@ -18,7 +18,7 @@
 // A matrix of 16 x 16 is stored in tiles of 4 x 8. A tile is row-major, without gaps: 32 elements.
 // The tiles follow one another along a row first: two of them, then the two below.
 //
-// Write the offset of element (i, j), 0 <= i, j < 16, as an expression of C.
+// Write the offset of element (i, j), 0 <= i, j < 16, in the language C.
 //
 // What decides: the right offset for all 256 elements. Write the layout down first; its numbers are
 // those that you need.

@@ -18,7 +18,7 @@
 //   16 bytes.
 //
 // A warp adds up a row of A: 128 elements at a time, 4 for each lane, as the thread-value layout
-// columns() says: from lane and value to the column. The stub gives each lane four neighbours. The
+// columns() says: from lane and value to the column. It gives each lane four neighbours. The
 // sums are right, but the 32 lanes of a load touch 16 sectors where 4 would do.
 //
 // Change the layout so that a load touches as few sectors as can be. The rest of the kernel stays.

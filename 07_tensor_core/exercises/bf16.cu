@@ -25,7 +25,8 @@
 //     product_bound   a and b are float32 numbers rounded to bf16. Their product is off by at most
 //                     about 2^-x of itself: x
 //
-// What decides: the kernels run, and each addition that changed the sum is counted.
+// What decides: the kernels run, and each addition that changed the sum is counted. The third is
+// arithmetic alone.
 
 #include "common/learn/exercise.h"
 

@@ -16,7 +16,7 @@
 // After mma.m16n8k16 each lane holds four of the 16 x 8 sums, values 0 to 3. Elements are numbered
 // column by column: (m,n) is number m + 16 n.
 //
-// Write the number of the element that lane i holds as value j, as an expression of C.
+// Write the number of the element that lane i holds as value j, in the language C.
 //
 // What decides: the right number for all 32 lanes and 4 values. The picture of the fragments in
 // the lesson has them all; C is where A and B meet.

@@ -12,8 +12,7 @@
 // stub: C shared_load_requests
 // hint: Which row does lane 9 name, and of which of the four matrices? What does it get from it?
 // hint: Section 3; ldmatrix_requests and shared_load_requests: together 2 for each mma.
-// hint: Lanes 0 to 15 name the 16 rows at k = 0, lanes 16 to 31 the same rows at k = 8: lane % 16
-//   ...
+// hint: Lanes 0 to 15 name the 16 rows at k = 0, lanes 16 to 31 the same rows at k = 8: lane % 16.
 // why: The address that a lane names has nothing to do with what it gets. Matrices 0 to 3 become
 //   registers 0 to 3, so they go down first: row lane % 16, k = 8 (lane / 16). Of B there are two,
 //   side by side along k; x2 looks at lanes 0 to 15 only. ldmatrix reads what other lanes have
@@ -23,10 +22,10 @@
 // there by six loads of 32 bits. Let two instructions do it:
 //
 //     ldmatrix_x4(a, address)   four 8 x 8 matrices into a[0] to a[3]
-//     ldmatrix_x2(b, address)   two into b[0] and b[1]; the addresses of lanes 16 to 31 do not
-//     count
+//     ldmatrix_x2(b, address)   two into b[0] and b[1]
 //
-// Each lane names a row of 8 elements by its address: lane 8 i + r row r of matrix i.
+// Each lane names a row of 8 elements by its address: lane 8 i + r row r of matrix i. Of x2 lanes
+// 16 to 31 name none: their address is not looked at.
 //
 // What decides: C; no diagnosis; loads from shared memory: 2 for each mma, where now there are 6.
 

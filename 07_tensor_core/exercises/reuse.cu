@@ -18,12 +18,11 @@
 //   sides of the warp tile, the mma with its area, so a larger tile needs fewer loads for each;
 //   what it costs are registers, here 8 + 8 for fragments and 32 for sums.
 //
-// A warp has 32 x 32 of C: 2 x 4 mma for each 16 of k. The stub loads what an mma needs just before
-// it: 8 ldmatrix for 8 mma. Change the order so that each fragment is loaded once: 4 for 8.
+// A warp has 32 x 32 of C: 2 x 4 mma for each 16 of k. The kernel loads what an mma needs just
+// before it: 8 ldmatrix for 8 mma. Change the order so that each fragment is loaded once: 4 for 8.
 //
 //     load_a(a, As, i)   the fragment of rows 16 i to 16 i + 15, in one instruction
-//     load_b(b, Bs, j)   the fragments j and j + 1, 8 columns each, b[0] and b[1], in one
-//     instruction
+//     load_b(b, Bs, j)   the fragments j and j + 1, 8 columns each, into b[0] and b[1], likewise
 //
 // What decides: C, and ldmatrix_requests: 4 for each 32 x 32 x 16, where now there are 8.
 

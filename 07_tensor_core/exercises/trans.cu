@@ -18,8 +18,8 @@
 //   are the rows as they lie in memory, 16 rows k. By hand it takes four loads of 16 bits and two
 //   shifts.
 //
-// B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The stub loads
-// the fragment of B as if rows were columns. Load it as mma wants it, with one instruction.
+// B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The kernel
+// loads the fragment of B as if rows were columns. Load it as mma wants it, with one instruction.
 //
 // What decides: C, and loads from shared memory: 2 for each mma.
 

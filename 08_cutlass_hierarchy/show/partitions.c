@@ -27,13 +27,13 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 
 struct run {
     const struct product *x;
-    struct split split;
-    struct split_plan plan;
     void *workspace;
     size_t bytes;
+    double median_us;
     struct verdict verdict;
     struct counts counts;
-    double median_us;
+    struct split split;
+    struct split_plan plan;
     bool same; // bits, in all runs
 };
 

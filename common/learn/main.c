@@ -7,6 +7,7 @@
 #include "author.h"
 #include "catalogue.h"
 #include "command.h"
+#include "times.h"
 #include "watch.h"
 #include "workers.h"
 
@@ -19,7 +20,8 @@ static int usage(void)
           "       learn hint ID\n"
           "       learn solution ID [--force]\n"
           "       learn check-all [text|json|gradescope|junit]\n"
-          "       learn matrix [ID...] [--quick] [--verbose]   is the exercise itself right?\n",
+          "       learn matrix [ID...] [--quick] [--verbose]   is the exercise itself right?\n"
+          "       learn times [COMMIT]                 from a save to its verdict, of each\n",
           stderr);
     return 2;
 }
@@ -84,6 +86,8 @@ static int run(const struct catalogue *c, int argc, char **argv)
         return watch(c, id);
     if (strcmp(command, "matrix") == 0)
         return matrix(c, argc, argv);
+    if (strcmp(command, "times") == 0)
+        return times_print(c, *id ? id : "unknown");
     if (strcmp(command, "check-all") == 0)
         return command_check_all(c, *id ? id : "text");
     if (strcmp(command, "check") == 0)

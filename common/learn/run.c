@@ -103,6 +103,8 @@ static void say_end(struct reported *r, int status, bool late)
     else if (WIFSIGNALED(status))
         snprintf(r->ended, sizeof r->ended, "it was ended by a signal: %s",
                  strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == 3 && strncmp(r->err, "learn: ", 7) == 0)
+        snprintf(r->ended, sizeof r->ended, "%.*s", (int)strcspn(r->err + 7, "\n"), r->err + 7);
     else
         snprintf(r->ended, sizeof r->ended,
                  "the program ended inside of exercise(), with status %d: no result came back",
@@ -119,6 +121,10 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     const int status = run_command(argv, files[2], files[3], files[0], files[1], &late);
     if (status < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
         return fail(why, "%s: cannot be run", program);
+    r->out = text_of_stream(files[2]);
+    r->err = text_of_stream(files[3]);
+    if (!r->out || !r->err)
+        return fail(why, "out of memory");
     const bool understood = read_report(files[1], order, jobs, r);
     if (!understood) {
         r->whole = false;
@@ -129,9 +135,7 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     } else if (!r->whole) {
         say_end(r, status, late);
     }
-    r->out = text_of_stream(files[2]);
-    r->err = text_of_stream(files[3]);
-    return (r->out && r->err) || fail(why, "out of memory");
+    return true;
 }
 
 bool run_order(const char *program, struct order *order, struct job *jobs,

@@ -173,7 +173,7 @@ static bool computed_on_device(const struct trial *t, const struct exercise *e,
     const long long elements = (long long)t->C.rows * t->C.cols;
     const long long size_c = (long long)dtype_size(t->C.type);
     const long long read = (long long)t->A.rows * t->A.cols + (long long)t->B.rows * t->B.cols;
-    if (e->on_cpu || !has_products(t) || elements == 0)
+    if (e->on_cpu || !o->emulated || !has_products(t) || elements == 0)
         return true;
     if (!o->checked)
         return fail(wrong, "the emulated GPU's checks were switched off");

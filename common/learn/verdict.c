@@ -130,6 +130,11 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
 
 void verdict_of_check(const struct grade *g, int check, char *text, size_t size)
 {
+    if (g->skipped >> check & 1) {
+        snprintf(text, size, "%s: checked on the emulated GPU (without GPU=cuda)",
+                 g->exercise->checks[check].label);
+        return;
+    }
     switch (g->exercise->checks[check].kind) {
     case 'R': say_result(g, text, size); break;
     case 'D': say_diagnoses(g, check, text, size); break;
@@ -179,7 +184,21 @@ static void print_some(FILE *out, const char *text, int lines)
 static const char *mark_of(const struct grade *g, int check)
 {
     const bool ruled = g->ruled[check].at.how[0] || !strchr("CM", g->exercise->checks[check].kind);
-    return g->failed >> check & 1 ? "FAIL" : ruled ? "  ok" : "   -";
+    return g->failed >> check & 1 ? "FAIL" : ruled && !(g->skipped >> check & 1) ? "  ok" : "   -";
+}
+
+static void print_times(const struct grade *g, FILE *out)
+{
+    for (int j = 0; j < g->job_count; j++) {
+        const struct gemm_problem *p = &g->problem[j];
+        const struct outcome *o = &g->outcome[j];
+        if (o->ms <= 0)
+            continue;
+        fprintf(out, "  time %.4f ms at m = %d, n = %d, k = %d", o->ms, p->m, p->n, p->k);
+        if (o->cublas_ms > 0)
+            fprintf(out, ": %.0f%% of cuBLAS", 100 * o->cublas_ms / o->ms);
+        fputc('\n', out);
+    }
 }
 
 void verdict_print(const struct grade *g, FILE *out)
@@ -197,6 +216,7 @@ void verdict_print(const struct grade *g, FILE *out)
         verdict_of_check(g, i, text, sizeof text);
         fprintf(out, "  %s %s\n", mark_of(g, i), text);
     }
+    print_times(g, out);
     for (int i = 0; i < e->medal_count; i++)
         fprintf(out, "  %s %s\n", g->medals >> i & 1 ? "  won" : "    -", e->medals[i].name);
     if (g->diagnosis) {

@@ -82,6 +82,7 @@ struct step {
     enum dtype type_ab, type_c; // * element types of A and B, and of C (accumulator included)
     unsigned transposes; // * of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
     int units_lost;      // of a product before it is added, in u |a b|, u = epsilon / 2 of C's type
+    int min_compute_capability; // * 80 for 8.0; 0 where any GPU will do
     // * Tensor cores cut sums where other units round them to the nearest
     // (common/device/ptx/README.md).
     bool on_tensor_cores;
@@ -94,7 +95,6 @@ struct step {
         reduction_fn *reduction;
         transpose_fn *transpose;
     } run;
-    int min_compute_capability; // * 80 for 8.0; 0 where any GPU will do
     // * The thread that owns C(row, col), or NULL where that question has no answer (CPU).
     struct owner (*owner)(const struct gemm_problem *p, int row, int col);
     // False, with a one-line reason, where this problem does not fit this machine; NULL where every

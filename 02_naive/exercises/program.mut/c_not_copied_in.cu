@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: R, D
-// because: C is not copied in: beta times what nobody wrote, and gaps that come back as something else
+// because: C is not copied in: beta times what nobody wrote, and gaps that come back as something
+//   else
 //@1
     float *d_A, *d_B, *d_C;
     cudaMalloc(&d_A, a_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: R
-// because: compares a row of the whole with m, which counts the rows that are here: nobody computes anything
+// because: compares a row of the whole with m, which counts the rows that are here: nobody computes
+//   anything
 //@1
     if (row >= m || col >= n)
         return;

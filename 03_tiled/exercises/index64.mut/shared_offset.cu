@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: D
-// because: all threads write the offset of their block to one shared word, and read it without a barrier
+// because: all threads write the offset of their block to one shared word, and read it without a
+//   barrier
 //@1
     __shared__ ptrdiff_t first_row; // where the first row of the block begins
     first_row = row_major(FIRST + blockIdx.y * BLOCK, 0, lda);

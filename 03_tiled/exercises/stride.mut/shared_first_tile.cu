@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: D
-// because: all threads write the block's first tile to one shared word, and nobody waits before it is read
+// because: all threads write the block's first tile to one shared word, and nobody waits before it
+//   is read
 //@1
     const int tile_rows = ceil_div(m, TILE), tile_cols = ceil_div(n, TILE);
     __shared__ int first_row;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: R, D
-// because: keeps the loop's counter in shared memory, because it is the same for all: 256 threads add to one word
+// because: keeps the loop's counter in shared memory, because it is the same for all: 256 threads
+//   add to one word
 //@1
     const int tile_rows = ceil_div(m, TILE), tile_cols = ceil_div(n, TILE);
     __shared__ int row_of_tiles;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: R, D
-// because: goes on by one tile instead of by the grid: several blocks compute and store the same tile
+// because: goes on by one tile instead of by the grid: several blocks compute and store the same
+//   tile
 //@1
     const int tile_rows = ceil_div(m, TILE), tile_cols = ceil_div(n, TILE);
     for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)

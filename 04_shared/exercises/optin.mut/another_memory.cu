@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: D
-// because: takes memory of the device for the panels as well: that is another memory, and it is never freed
+// because: takes memory of the device for the panels as well: that is another memory, and it is
+//   never freed
 //@1
     cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     void *room;

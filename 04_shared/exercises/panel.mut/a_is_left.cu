@@ -2,7 +2,6 @@
 // fails: C global_load_sectors
 // because: B comes from shared memory, A still from global memory: one sector for each warp and p
 //@1
-    (void)As;
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
     __syncthreads();

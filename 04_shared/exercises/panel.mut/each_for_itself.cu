@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: C global_load_sectors
-// because: every thread copies the row and the column that it needs itself, as the source does: nothing is shared
+// because: every thread copies the row and the column that it needs itself, as the source does:
+//   nothing is shared
 //@1
     for (int p = 0; p < k; p++) {
         As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);

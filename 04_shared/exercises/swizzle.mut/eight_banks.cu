@@ -2,8 +2,10 @@
 // fails: C shared_store_wavefronts
 // because: p % 8: right, and 8 banks only, four lanes for each
 //@2
-    for (int p = x; p < k; p += BN)
-        As[p][y ^ p % 8] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y ^ p % 8] = word;
+    }
 //@end
 //@3
     for (int p = 0; p < k; p++)

@@ -5,8 +5,10 @@
     __shared__ float As[BK][BM + 1];
 //@end
 //@2
-    for (int p = x; p < k; p += BN)
-        As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y] = word;
+    }
 //@end
 //@3
     for (int p = 0; p < k; p++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fails: D
-// because: zeros at the end of k, nothing at the edges of C: words are read that nobody wrote, for elements that nobody stores
+// because: zeros at the end of k, nothing at the edges of C: words are read that nobody wrote, for
+//   elements that nobody stores
 //@1
         if (p0 + x >= k)
             As[y][x] = 0;

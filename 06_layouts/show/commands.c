@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+
+#include <string.h>
+
+#include "command.h"
+#include "operation.h"
+
+static const struct {
+    const char *name;
+    command_fn *run;
+    const char *help;
+} commands[] = {
+    {"tour", tour_command, "the notation in one screen"},
+    {"show", show_command, "the grid of a layout: show '((2,4),(3,5)):((3,6),(1,24))'"},
+    {"tv", tv_command, "who holds what: tv SM80_16x8x16_F16F16F16F16_TN"},
+    {"tiled_mma", tiled_command, "instructions side by side: tiled_mma ATOM --threads '(2,2,1)'"},
+    {"tiled_copy", tiled_copy_command, "who copies what: tiled_copy ATOM --threads L --values L"},
+    {"banks", banks_command, "bank conflicts: banks '(8,64):(64,1)' --type f16 --access 16"},
+    {"tile", tile_command, "CUTLASS's tile traits as a layout"},
+    {"atoms", atoms_command, "the instructions and tiles that are known"},
+    {"literal", literal_command, "a layout as C text for a kernel: literal '((2,4),5):((1,2),8)'"},
+    {"eval", eval_command, "cases from stdin, one a line, for programs"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+bool layouts_command(int argc, char **argv, int *status)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            *status = commands[i].run(argc - 1, argv + 1);
+            return true;
+        }
+    if (!operation_find(argv[1]))
+        return false;
+    *status = operation_command(argc - 1, argv + 1);
+    return true;
+}
+
+void layouts_help(const char *more)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-12s %s\n%s", commands[i].name, commands[i].help, i == 0 ? more : "");
+    printf("\noperations, with the letters L, A, B for layouts:\n");
+    const struct layout_operation *o;
+    for (size_t i = 0; (o = layout_operation(i)) != NULL; i++) {
+        char call[80];
+        snprintf(call, sizeof call, "%s %s", o->name, o->operands);
+        printf("  %-36s %s\n", call, o->about);
+    }
+}
+
+int layouts_unknown(const char *name)
+{
+    struct failure why;
+    fail(&why, "%.300s: no such command or operation; --help lists them", name);
+    return refuse(&why);
+}

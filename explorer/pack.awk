@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+#
+# pack.awk: one file of many. A line "@inline FILE@" becomes that file, from the page's folder;
+# "@base64 FILE@" becomes FILE's bytes, from the folder `made`, as base64.
+function copy(file,    line) {
+    while ((getline line < file) > 0)
+        print line
+    close(file)
+}
+/^@inline .*@$/ { file = $2; sub(/@$/, "", file); copy(folder "/" file); next }
+/^@base64 .*@$/ {
+    file = $2
+    sub(/@$/, "", file)
+    command = "base64 -w 0 '" made "/" file "'"
+    while ((command | getline line) > 0)
+        print line
+    close(command)
+    next
+}
+{ print }
