@@ -9,6 +9,7 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
 
     multiplies   FFMA, MMA of one pass through the loop
     others       all that is neither that nor a load, a store, a copy or a barrier
+    first loads  those from shared memory that stand before the first multiplication
     dispatch     cycles that one FFMA takes to be dispatched, in 64ths: the register file has two banks
                  that give one register in a cycle each; what the operand cache (.reuse) holds is free
 
@@ -59,6 +60,28 @@ def dispatch(body):
     return int(64 * max(now - others, count) / count + 0.5) if count else 64
 
 
+def first_loads(body):
+    """how many loads from shared memory stand before the first multiplication"""
+    first = next(n for n, i in enumerate(body) if i.kind in ("FFMA", "MMA"))
+    matrices = sum(i.kind == "LDSM" for i in body[:first])
+    return matrices or sum(i.kind.startswith("LDS.") for i in body[:first])
+
+
+def usual(body):
+    """without what a branch jumps over, where that neither multiplies, nor copies, nor waits"""
+    kept, skipped_to = [], 0
+    for n, i in enumerate(body):
+        if i.address < skipped_to:
+            continue
+        kept.append(i)
+        if i.target is not None and i.address < i.target <= body[-1].address:
+            over = [j for j in body[n + 1:] if j.address < i.target]
+            if not any(j.kind in ("MMA", "FFMA", "LDSM", "BAR") or j.kind.startswith("LDGSTS")
+                       for j in over):
+                skipped_to = i.target
+    return kept
+
+
 def of_kernel(instructions):
     loops = sass.find_loops(instructions)
 
@@ -69,12 +92,12 @@ def of_kernel(instructions):
     if not innermost:
         innermost = [loop for loop in loops if multiplies(loop)]
     if not innermost:
-        return 0, 0, 0, 0, 64
+        return 0, 0, 0, 0, 64, 0
     hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
     around = [loop for loop in loops if (loop is hot or loop.holds(hot)) and loop.counts["BAR"]]
     turn = min(around, key=lambda loop: len(loop.body)) if around else hot
-    return (multiplies(hot), sum(map(is_other, hot.body)), multiplies(turn),
-            sum(map(is_other, turn.body)), dispatch(hot.body))
+    return (multiplies(hot), sum(map(is_other, usual(hot.body))), multiplies(turn),
+            sum(map(is_other, usual(turn.body))), dispatch(hot.body), first_loads(hot.body))
 
 
 def run(command):

@@ -21,25 +21,41 @@ teach/answers.py --check "$@" || failed=1
 
 # ---- Names ---------------------------------------------------------------------------------------
 
+goals_of() {
+    grep -o '\(^ *\|[`$] *\)make [A-Za-z0-9=_ -]*' "$1" | sed 's/.*make //' | tr ' ' '\n' |
+        grep -v '=' | grep '^[a-z0-9]' | sort -u
+}
+exercises_of() {
+    grep -o '\(EX=\|`\)"\?[0-9][0-9]_[a-z0-9_]*' "$1" | grep -o '[0-9][0-9]_.*' | sort -u
+}
+cards_of() {
+    grep -o 'Card `[a-z0-9_]*' "$1" | sed 's/.*`//'
+}
+links_of() {
+    grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//; s/#.*//' | grep -v ':' | sort -u
+}
+blocks_of() { # by their anchors
+    grep -o '](blocks.md#[^)]*)' "$1" | sed 's/.*#//; s/)//'
+}
+
 MAKEFLAGS='' make -pnRrq GPU=emu help 2>/dev/null | sed -n 's/^\([a-z0-9_-]*\):.*/\1/p' | sort -u >"$work/goals"
+sed -n 's/^## //p' teach/blocks.md | tr 'A-Z ' 'a-z-' | tr -d ',:' >"$work/blocks"
 for page in "$@"; do
-    for goal in $(grep -o '\(^ *\|[`$] *\)make [A-Za-z0-9=_ -]*' "$page" | sed 's/.*make //' | tr ' ' '\n' |
-        grep -v '=' | grep '^[a-z0-9]' | sort -u); do
+    for goal in $(goals_of "$page"); do
         grep -qx -- "$goal" "$work/goals" || complain "$page: make has no goal $goal"
     done
-    for id in $(grep -o '\(EX=\|`\)"\?[0-9][0-9]_[a-z0-9_]*' "$page" | grep -o '[0-9][0-9]_.*' | sort -u); do
+    for id in $(exercises_of "$page"); do
         ls "${id%%_*}"_*/exercises/"${id#*_}".c* >/dev/null 2>&1 || [ -d "$id" ] ||
             complain "$page: there is no exercise $id"
     done
-    for card in $(grep -o 'Card `[a-z0-9_]*' "$page" | sed 's/.*`//'); do
+    for card in $(cards_of "$page"); do
         [ -f "tests/emu/mistakes/bad/$card.cu" ] || complain "$page: the gallery has no $card"
     done
-    for link in $(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//; s/#.*//' | grep -v ':' | sort -u); do
+    for link in $(links_of "$page"); do
         [ -e "$(dirname "$page")/$link" ] || complain "$page: the link $link leads nowhere"
     done
-    for anchor in $(grep -o '](blocks.md#[^)]*)' "$page" | sed 's/.*#//; s/)//'); do
-        sed -n 's/^## //p' teach/blocks.md | tr 'A-Z ' 'a-z-' | tr -d ',:' | grep -qx -- "$anchor" ||
-            complain "$page: teach/blocks.md has no heading $anchor"
+    for block in $(blocks_of "$page"); do
+        grep -qx -- "$block" "$work/blocks" || complain "$page: teach/blocks.md has no heading $block"
     done
 done
 
@@ -63,19 +79,22 @@ cat >"$work/grades.json" <<'END'
 END
 [ "$(teach/grades.py autolab <"$work/grades.json" | tail -n 1)" = '{"scores": {"02_guard": 1, "04_pad": 0}}' ] ||
     complain "teach/grades.py autolab: other scores"
-teach/grades.py gradescope 02 <"$work/grades.json" | grep -q '"score": 1,' ||
-    complain "teach/grades.py gradescope: another score"
+teach/grades.py gradescope 02 <"$work/grades.json" >"$work/said" || true
+grep -q '"score": 1,' "$work/said" || complain "teach/grades.py gradescope: another score"
 if echo '{' | teach/grades.py csv 2>/dev/null; then
     complain "teach/grades.py: takes what is no JSON"
 fi
 
+goals_of_recipe() { # "make -C course GPU=emu learn-build"; not the name of the package
+    grep -o 'make [-A-Za-z0-9=/_ ]*' "$1" | sed 's/-C [^ ]*//' | tr ' ' '\n' | grep '^[a-z]' |
+        grep -xv -e make -e gcc -e g -e binutils
+}
 for script in teach/grade.sh teach/gradescope/setup.sh teach/gradescope/run_autograder; do
     sh -n "$script" || complain "$script: no shell script"
 done
 python3 -m json.tool .devcontainer/devcontainer.json >/dev/null || complain "devcontainer.json: no JSON"
 for file in teach/Containerfile teach/gradescope/setup.sh teach/autolab/Makefile teach/github/classroom.yml; do
-    for goal in $(grep -o 'make [-A-Za-z0-9=/_ ]*' "$file" | sed 's/-C [^ ]*//' | tr ' ' '\n' |
-        grep '^[a-z]' | grep -xv -e make -e gcc -e g -e binutils); do
+    for goal in $(goals_of_recipe "$file"); do
         grep -qx -- "$goal" "$work/goals" || complain "$file: make has no goal $goal"
     done
 done

@@ -7,31 +7,37 @@ LEARN := $(B)/bin/learn
 LIBLEARN := $(B)/learn/liblearn.a
 # What is linked to a learner's code: child.o and one of the others.
 LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard common/learn/child*.c))
-LEARN_SOURCES := $(filter-out common/learn/child%,$(wildcard common/learn/*.c))
+LEARN_BESIDE := common/learn/call.c common/learn/timing.c
+LEARN_SOURCES := $(filter-out common/learn/child% $(LEARN_BESIDE),$(wildcard common/learn/*.c))
 LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*/*.c) \
-    common/driver/counting.c common/driver/shared_access.c common/learn/call.c
+    $(patsubst %,common/driver/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
 
 $(LIBLEARN): $(call objects,$(LEARN_PARTS)) $(B)/stamps/common
 	$(archive)
 
-$(LEARN): $(call objects,$(filter-out common/learn/call.c,$(LEARN_SOURCES))) $(LIBLEARN) $(LD_STAMPS)
+$(LEARN): $(call objects,$(LEARN_SOURCES)) $(LIBLEARN) $(LD_STAMPS)
 	$(Q)$(call make-file,LINK) $(link-host)
 
-LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(EMUCC) $(LIBEMU)
-run-learn = CC='$(CC)' BUILD_DIR=$(B) SEED='$(SEED)' $(LEARN)
+LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(if $(filter emu,$(MACHINE)),$(EMUCC) $(LIBEMU))
+run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH)') CC='$(CC)' BUILD_DIR=$(B) \
+            SEED='$(SEED)' $(LEARN)
 
-.PHONY: challenge learn check hint solution check-all check-exercises learn-build
+LEARN_GOALS := learn check hint solution check-all check-exercises challenge learn-times
+.PHONY: $(LEARN_GOALS) learn-build
 learn-build: $(LEARN_NEEDS)
 
+# Exercises are about counters and diagnoses: on the emulated GPU, also where there is a real one. Who
+# asks for GPU=cuda sees results and times there.
+ifeq ($(MACHINE) $(GPU),cuda auto)
+$(LEARN_GOALS):
+	$(Q)$(MAKE) GPU=emu $@
+else
 ##@ Learn
 learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (EX=04_pad begins there)
 	$(Q)$(run-learn) watch '$(EX)'
 
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
-
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals (my/05_challenge.cu)
-	$(Q)$(run-learn) check 05_challenge
 
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'
@@ -44,3 +50,21 @@ check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradesco
 
 check-exercises: $(LEARN_NEEDS) ## are the exercises themselves right? (EX=04_pad for one)
 	$(Q)$(run-learn) matrix $(EX)
+
+challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals for what it costs
+	$(Q)$(run-learn) watch 05_challenge
+
+LEARN_TIMES := bench/results/learn_times.tsv
+learn-times: $(LEARN_NEEDS) ## how long from a save to its verdict, each exercise
+	$(Q)$(run-learn) times '$(COMMIT)' > $(B)/learn/times.tsv && mv $(B)/learn/times.tsv $(LEARN_TIMES)
+	$(Q)head -n 1 $(LEARN_TIMES)
+endif
+
+# ---- Tests: tests/learn/ --------------------------------------------------------------------------
+
+LIBRUNNER := $(B)/learn/librunner.a
+$(LIBRUNNER): $(call objects,$(filter-out %/main.c,$(LEARN_SOURCES))) $(B)/stamps/common
+	$(archive)
+
+LEARN_TESTS := $(filter $(B)/tests/learn/%,$(TEST_PROGRAMS))
+$(LEARN_TESTS): $(LIBRUNNER) $(LIBLEARN) | $(LEARN_NEEDS)

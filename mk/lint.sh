@@ -68,6 +68,6 @@ analyze c11 "$host_flags" $host
 analyze gnu11 "$engine_flags" $engine
 
 if have shellcheck; then
-    shellcheck mk/*.sh .ci/run || status=1
+    shellcheck mk/*.sh teach/*.sh teach/gradescope/* .ci/run || status=1
 fi
 exit $status

@@ -34,16 +34,15 @@ answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what i
 	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
 	$(Q)echo 'written: $(TEACH)/answers.md'
 
-teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/
-	$(Q)teach/answers.py --into $(TEACH_PAGES)
+teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (EX=04_pad: its rows alone)
+	$(Q)teach/answers.py --into $(TEACH_PAGES) $(if $(EX),--only $(EX))
 
 check-teach: $(PROGRAMS) $(LEARN_NEEDS)
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
 
 # ---- Graders -------------------------------------------------------------------------------------
 
-# The course as it is committed.
-course = mkdir -p $(1) && git archive HEAD | tar x -C $(1)
+# Both hold the course as it is committed.
 ASSIGNMENT ?=
 need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
     { echo '$@: say which exercises and which seed: make $@ ASSIGNMENT="02 04_pad" SEED=7' >&2; exit 2; }
@@ -51,7 +50,8 @@ need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
 gradescope: ## an autograder for Gradescope: ASSIGNMENT="02 04_pad" SEED=7
 	$(need-assignment)
 	$(Q)rm -rf $(TEACH)/gradescope $(TEACH)/gradescope.zip
-	$(Q)$(call course,$(TEACH)/gradescope/course)
+	$(Q)mkdir -p $(TEACH)/gradescope
+	$(Q)git archive HEAD > $(TEACH)/gradescope/course.tar
 	$(Q)cp teach/gradescope/setup.sh teach/gradescope/run_autograder $(TEACH)/gradescope
 	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/gradescope/assignment.txt; echo '$(SEED)' > $(TEACH)/gradescope/seed.txt
 	$(Q)cd $(TEACH)/gradescope && python3 -m zipfile -c ../gradescope.zip *
@@ -60,9 +60,14 @@ gradescope: ## an autograder for Gradescope: ASSIGNMENT="02 04_pad" SEED=7
 autolab: ## an autograder for Autolab: ASSIGNMENT="02 04_pad" SEED=7
 	$(need-assignment)
 	$(Q)rm -rf $(TEACH)/autolab
-	$(Q)$(call course,$(TEACH)/autolab/course)
+	$(Q)mkdir -p $(TEACH)/autolab/course
+	$(Q)git archive HEAD | tar x -C $(TEACH)/autolab/course
 	$(Q)echo '$(ASSIGNMENT)' > $(TEACH)/autolab/course/teach/autolab/assignment.txt
 	$(Q)echo '$(SEED)' > $(TEACH)/autolab/course/teach/autolab/seed.txt
 	$(Q)tar cf $(TEACH)/autograde.tar -C $(TEACH)/autolab course
 	$(Q)cp teach/autolab/Makefile $(TEACH)/autograde-Makefile
 	$(Q)echo 'written: $(TEACH)/autograde.tar, $(TEACH)/autograde-Makefile'
+
+ifeq ($(MACHINE),emu)
+test test-full: check-teach
+endif

@@ -3,7 +3,8 @@
 """The teacher's key: of each exercise its hints and the usual wrong answers, with what the grader says.
 
     teach/answers.py [ID...]          prints the key (all exercises, if none is named)
-    teach/answers.py --into FILE...   fills in the tables of plans: <!-- answers: ID ID --> ... <!-- end -->
+    teach/answers.py --into FILE... [--only ID...]
+                                      fills in their tables, <!-- answers: ID ID --> ... <!-- end -->
     teach/answers.py --check FILE...  do these tables name the mutants that there are? (runs nothing)
 
 The wrong answers are the mutants, NN_chapter/exercises/NAME.mut/; what is said of them comes from
@@ -85,10 +86,14 @@ def rows(path, messages):
         yield f"| {cell(because)} | {cell(messages.get(name, ''))} |"
 
 
-def table(exercises):
+def table(exercises, only, before):
+    """Of the exercises that are not in `only` the rows from before stay."""
     lines = ["| exercise | the usual wrong answer | what the grader says |", "|---|---|---|"]
     for name, path in exercises.items():
-        lines += [f"| `{name}` {row}" for row in rows(path, said(name))]
+        if only and name not in only:
+            lines += [line for line in before.splitlines() if line.startswith(f"| `{name}` ")]
+        else:
+            lines += [f"| `{name}` {row}" for row in rows(path, said(name))]
     return "\n".join(lines) + "\n"
 
 
@@ -108,11 +113,12 @@ def chosen(names, everything):
     return {name: everything[name] for name in names}
 
 
-def fill(file, everything):
+def fill(file, only, everything):
+    def filled(m):
+        return m[1] + table(chosen(m[2].split(), everything), only, m[0]) + m[3]
+
     path = pathlib.Path(file)
-    text = path.read_text(encoding="utf-8")
-    path.write_text(TABLE.sub(lambda m: m[1] + table(chosen(m[2].split(), everything)) + m[3], text),
-                    encoding="utf-8")
+    path.write_text(TABLE.sub(filled, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def check(file, everything):
@@ -131,8 +137,9 @@ def check(file, everything):
 def main():
     everything, arguments = listed(), sys.argv[1:]
     if arguments[:1] == ["--into"]:
-        for file in arguments[1:]:
-            fill(file, everything)
+        last = arguments.index("--only") if "--only" in arguments else len(arguments)
+        for file in arguments[1:last]:
+            fill(file, arguments[last + 1:], everything)
     elif arguments[:1] == ["--check"]:
         sys.exit(0 if all([check(file, everything) for file in arguments[1:]]) else 1)
     else:

@@ -79,8 +79,9 @@ def main():
         if heading in LEFT_OUT:
             continue
         shown = list(commands(body))[:4]
-        slide(heading, [first_sentences(body), "", *first_code(body), ""]
-              + (["```", *shown, "```"] if shown else []))
+        slide(heading, [first_sentences(body), "", *first_code(body)])
+        if shown:
+            slide("Run it", ["```", *shown, "```"])
         for words, picture in PICTURE.findall(body):
             slide(" ".join(words.split()), [f"![]({picture})"])
 

@@ -17,7 +17,7 @@
 //   each i0: tile(..., packed, NR, ...) }
 // why: All 128 lines of a strip fall on one set of the cache, which has 8 places: nothing stays
 //   until the next tile asks for it. Packed, the strip is 8 KiB in one piece, spread over all
-//   sets, and all tiles below each other find it there. The copy is made n k times in all, the
+//   sets, and all tiles below each other find it there. The copy moves n k numbers in all, the
 //   products are m n k: with many rows it is free. On a GPU the copy to shared memory has the
 //   same place.
 //

@@ -32,7 +32,8 @@
 //   5. free what it allocated                                       cudaFree
 //
 // For A it is done. Do the same for B and C, and start the kernel. What decides: C is right, and
-// nothing is left allocated. You will see C named with its first wrong element until step 4 works.
+// nothing is left allocated. You will see the first wrong element of C until step 4 works, and the
+// line whose memory is never freed until step 5 does.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"

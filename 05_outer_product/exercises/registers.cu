@@ -19,7 +19,7 @@
 //   of the 128 is for addresses and loop counters; with one register more than 128 only one
 //   block fits, and while its 8 warps wait at a barrier nobody computes. That is what
 //   __launch_bounds__(256, 2) is for. A tile of 16 x 8 needs 152 before any address: one block
-//   in an SM, unless it fetches ahead.
+//   in an SM, so it had better fetch ahead itself.
 //
 // No program to write: numbers to find on paper, for a block of 256 threads, as in steps 4 to 6. A
 // thread of step 5 computes 8 x 8 sums from fragments of 8 and 8 floats, and has a float4 of A and

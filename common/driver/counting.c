@@ -159,6 +159,8 @@ static bool expect_end(struct expectation *e)
     struct emu_expected x;
     const bool good = emu_expect_end(&x) == 0;
     *e = (struct expectation){.ms = x.us / 1e3,
+                              .cycles = x.cycles,
+                              .mma_cycles = x.mma_cycles,
                               .kernel = x.kernel,
                               .launches = x.launches,
                               .registers = x.registers,
@@ -180,6 +182,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .forget_error = emu_forget_error,
         .expect_begin = emu_expect_begin,
         .expect_end = expect_end,
+        .expect_us = emu_expect_us,
         .begin = begin,
         .end = end,
         .print_lines = emu_print_lines,

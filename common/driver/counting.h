@@ -27,6 +27,7 @@ struct found {
 enum { EXPECT_WHYS = 9 };
 struct expectation {
     double ms;
+    double cycles, mma_cycles;
     const char *kernel;
     int launches, registers, blocks_per_sm;
     double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
@@ -39,6 +40,7 @@ struct counting {
     // where it cannot.
     void (*expect_begin)(const char *facts, double multiply_adds);
     bool (*expect_end)(struct expectation *expectation);
+    double (*expect_us)(double cycles, double mma_cycles, int launches);
     // Since it was last asked.
     void (*take_found)(struct found *found);
     // What diagnoses call the device memory there; NULL for the name: they forget it.

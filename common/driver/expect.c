@@ -65,6 +65,11 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
     struct expectation shorter;
     if (!trace(gpu, known, step, p, SHORT_K, &shorter, why))
         return false;
-    e->ms += (e->ms - shorter.ms) * (p->k - LONG_K) / (LONG_K - SHORT_K);
+    const double times = (double)(p->k - LONG_K) / (LONG_K - SHORT_K);
+    const int launches = e->launches + (int)(times * (e->launches - shorter.launches));
+    e->cycles += (e->cycles - shorter.cycles) * times;
+    e->mma_cycles += (e->mma_cycles - shorter.mma_cycles) * times;
+    e->ms = gpu->counting()->expect_us(e->cycles, e->mma_cycles, launches) / 1e3;
+    e->launches = launches;
     return true;
 }

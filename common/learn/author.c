@@ -11,7 +11,7 @@
 #include "text.h"
 #include "verdict.h"
 
-enum { SEED = 1, FEWEST_MUTANTS = 3 };
+enum { SEED = 1, MORE_SEEDS = 8, FEWEST_MUTANTS = 3 };
 
 // Both sides of each rule, at the size that broke it or else the first: to write budgets from.
 static void print_counts(const struct grade *g, FILE *out)
@@ -60,6 +60,30 @@ static bool try_text(const struct exercise *e, const char *variant, char *text, 
         print_counts(&g, out);
     grade_free(&g);
     return right;
+}
+
+// Sizes and data that are drawn must not decide: the solution passes with other seeds, too.
+static bool try_seeds(const struct exercise *e, FILE *out)
+{
+    char folder[200], path[400];
+    struct failure why;
+    bool good = build_folder_of(e, folder, sizeof folder, &why);
+    snprintf(path, sizeof path, "%s/solution%s", folder, e->on_cpu ? ".c" : ".cu");
+    for (uint64_t seed = SEED + 1; good && seed <= SEED + MORE_SEEDS; seed++) {
+        struct grade g;
+        if (!grade_file(&g, e, path, "solution", seed, &why)) {
+            fprintf(out, "%-20s %-24s ERROR   %s\n", e->id, "solution", why.text);
+            return false;
+        }
+        good = grade_passed(&g);
+        if (!good) {
+            fprintf(out, "%-20s %-24s WRONG   does not pass with seed %d\n", e->id, "solution",
+                    (int)seed);
+            verdict_print(&g, out);
+        }
+        grade_free(&g);
+    }
+    return good;
 }
 
 // Does some mutant fail this check and no other?
@@ -116,6 +140,7 @@ bool author_matrix(const struct entry *entry, bool quick, bool verbose, FILE *ou
     }
     bool good = try_text(&e, "stub", exercise_stub(&e), e.stub_fails, verbose, out);
     good = try_text(&e, "solution", exercise_solution(&e), 0, verbose, out) && good;
+    good = (quick || try_seeds(&e, out)) && good;
     good = try_mutants(&e, quick, verbose, out) && good;
     exercise_free(&e);
     return good;

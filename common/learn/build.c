@@ -12,9 +12,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "run.h"
+#include "compiler.h"
 #include "text.h"
 
 const char *build_folder(void)
@@ -69,130 +70,11 @@ static uint64_t hash_headers(uint64_t hash, const char *folder)
     return header_hash;
 }
 
-// ---- Commands ------------------------------------------------------------------------------------
-
-enum { MAX_WORDS = 40 };
-
-struct command {
-    const char *words[MAX_WORDS + 1];
-    int count;
-};
-
-static void add(struct command *c, const char *word)
-{
-    if (c->count < MAX_WORDS)
-        c->words[c->count++] = word;
-}
-
-static void add_all(struct command *c, const char *const *words)
-{
-    for (; *words; words++)
-        add(c, *words);
-}
-
-static const char *form_macro(enum form form)
-{
-    static const char *const macros[FORM_COUNT] = {[FORM_NONE] = "-DEXERCISE_NONE",
-                                                   [FORM_SGEMM] = "-DEXERCISE_SGEMM",
-                                                   [FORM_PROGRAM] = "-DEXERCISE_PROGRAM",
-                                                   [FORM_GEMM] = "-DEXERCISE_GEMM",
-                                                   [FORM_VECTOR] = "-DEXERCISE_VECTOR",
-                                                   [FORM_ROW_SUM] = "-DEXERCISE_ROW_SUM",
-                                                   [FORM_SUM_SQUARES] = "-DEXERCISE_SUM_SQUARES",
-                                                   [FORM_TRANSPOSE] = "-DEXERCISE_TRANSPOSE",
-                                                   [FORM_OFFSET] = "-DEXERCISE_OFFSET"};
-    return macros[form];
-}
-
-// The parts that are compiled once, of the build folder.
-struct parts {
-    char emucc[300], engine[300], child[300], place[300], openmp[300], library[300];
-};
-
-static struct parts parts_of(const struct exercise *e, enum build_kind kind)
-{
-    static const char *const places[] = {"child_cpu", "child_cache", "child_threads"};
-    const char *b = build_folder();
-    struct parts p;
-    snprintf(p.emucc, sizeof p.emucc, "%s/bin/emucc", b);
-    snprintf(p.engine, sizeof p.engine, "%s/lib/libemu.a", b);
-    snprintf(p.child, sizeof p.child, "%s/common/learn/child.o", b);
-    snprintf(p.place, sizeof p.place, "%s/common/learn/%s.o", b,
-             e->on_cpu ? places[kind] : "child_gpu");
-    snprintf(p.openmp, sizeof p.openmp, "%s/common/learn/child_openmp.o", b);
-    snprintf(p.library, sizeof p.library, "%s/learn/liblearn.a", b);
-    return p;
-}
-
-static void add_gpu(struct command *c, const struct parts *p)
-{
-    // As mk/flags.mk has them for the chapters.
-    static const char *const flags[] = {
-        "-std=c++17", "-O2", "-g", "-I.", "-D_GLIBCXX_BITS_SPECFUN_H=1", NULL};
-    add(c, p->emucc);
-    add_all(c, flags);
-}
-
-static void add_cpu(struct command *c, enum build_kind kind)
-{
-    static const char *const flags[] = {"-std=c11", "-O2", "-g", "-I.", "-pthread", NULL};
-    // Each load and store of the source is one call, of its own width: at -O1 few of them are
-    // moved, and an array that stays in its function counts as registers. memcpy() is no load to
-    // gcc: its calls are renamed.
-    static const char *const traced[] = {"-O1",
-                                         "-fsanitize=thread",
-                                         "-fno-tree-vectorize",
-                                         "-fno-tree-loop-distribute-patterns",
-                                         "-U_FORTIFY_SOURCE",
-                                         "-Dmemcpy=traced_memcpy",
-                                         "-Dmemmove=traced_memmove",
-                                         "-Dmemset=traced_memset",
-                                         NULL};
-    const char *cc = getenv("CC");
-    add(c, cc && *cc ? cc : "gcc");
-    add_all(c, flags);
-    if (kind == BUILD_TRACED)
-        add_all(c, traced);
-    if (kind == BUILD_THREADS)
-        add(c, "-fsanitize=thread");
-}
-
-// Two commands where the linker must not see what the compiler is told: a library of its own serves
-// the call-outs.
-static int run_compiler(const struct exercise *e, const char *source, enum build_kind kind,
-                        const char *object, const char *output, FILE *messages)
-{
-    const struct parts p = parts_of(e, kind);
-    struct command compile = {.count = 0}, link = {.count = 0};
-    if (e->on_cpu) {
-        add_cpu(&compile, kind);
-        add(&compile, "-fopenmp");
-    } else {
-        add_gpu(&compile, &p);
-    }
-    const char *const rest[] = {form_macro(e->form), "-c", source, "-o", object, NULL};
-    add_all(&compile, rest);
-    int status = run_command(compile.words, messages, messages, NULL, NULL, NULL);
-    if (status != 0)
-        return status;
-    const char *const parts[] = {object, p.child, p.place, p.library, "-o", output, NULL};
-    const char *const libraries[] = {"-lm", "-lpthread", "-ldl", NULL};
-    if (e->on_cpu) {
-        add_cpu(&link, kind == BUILD_THREADS ? kind : BUILD_PLAIN);
-        add(&link, kind == BUILD_THREADS ? p.openmp : "-fopenmp"); // not libgomp: see there
-    } else {
-        add(&link, p.emucc);
-    }
-    add_all(&link, parts);
-    add_all(&link, libraries);
-    return run_command(link.words, messages, messages, NULL, NULL, NULL);
-}
-
 // ---- Building ------------------------------------------------------------------------------------
 
 static uint64_t hash_of(const struct exercise *e, const char *text, enum build_kind kind)
 {
-    const struct parts p = parts_of(e, kind);
+    const struct parts p = compiler_parts(e, kind);
     const char *const tools[] = {p.emucc, p.engine, p.child, p.place, p.openmp, p.library};
     const char *const folders[] = {"common/learn", "common/step", "common/device",
                                    "common/emu/include", e->chapter};
@@ -209,16 +91,20 @@ static uint64_t hash_of(const struct exercise *e, const char *text, enum build_k
     return hash;
 }
 
-// Programs of this variant that were made of other texts.
+// Programs of this variant that were made of other texts, but for those that somebody may be about
+// to run: another `make check` at the same time.
 static void remove_older(const char *folder, const char *variant, const char *keep)
 {
+    enum { OLD_SECONDS = 60 };
     DIR *directory = opendir(folder);
     const size_t length = strlen(variant);
     for (struct dirent *f; directory && (f = readdir(directory)) != NULL;) {
         char path[600];
+        struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, f->d_name);
         if (strncmp(f->d_name, variant, length) == 0 && f->d_name[length] == '-' &&
-            strcmp(path, keep) != 0)
+            strcmp(path, keep) != 0 && stat(path, &status) == 0 &&
+            time(NULL) - status.st_mtime > OLD_SECONDS)
             unlink(path);
     }
     if (directory)
@@ -236,7 +122,7 @@ static bool compile(const struct exercise *e, const char *source, const char *va
     // Under a name of this process until it is whole: two may build the same.
     snprintf(object, sizeof object, "%s/%s.%d.o", folder, variant, (int)getpid());
     snprintf(output, sizeof output, "%s/%s.%d.new", folder, variant, (int)getpid());
-    const int status = run_compiler(e, source, kind, object, output, messages);
+    const int status = compiler_run(e, source, kind, object, output, messages);
     unlink(object);
     built->compiled = true;
     if (status != 0)

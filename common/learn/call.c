@@ -12,6 +12,8 @@ extern reduction_fn exercise_reduction EXERCISE;
 extern transpose_fn exercise_transpose EXERCISE;
 extern offset_fn exercise_offset EXERCISE;
 
+bool exercise_is_there(void) { return exercise_sgemm != NULL; }
+
 void call_exercise(enum form form, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;

@@ -4,8 +4,13 @@
 #ifndef COMMON_LEARN_CALL_H
 #define COMMON_LEARN_CALL_H
 
+#include <stdbool.h>
+
 #include "../step/step.h"
 #include "form.h"
+
+// Whether the file defines it.
+bool exercise_is_there(void);
 
 void call_exercise(enum form form, const struct gemm *g);
 

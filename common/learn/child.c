@@ -114,7 +114,10 @@ static void run_job(int number)
     struct outcome outcome = {.error = ""};
     char *A = host_copy(&j->A), *B = host_copy(&j->B), *C = host_copy(&j->C);
     const struct gemm g = {j->problem, A, B, C};
-    if (order.form == FORM_OFFSET)
+    if (order.form != FORM_NONE && !exercise_is_there())
+        snprintf(outcome.error, sizeof outcome.error,
+                 "the file has no function exercise() (in a .cu file: extern \"C\")");
+    else if (order.form == FORM_OFFSET)
         call_offset(j->C.rows, j->C.cols, (long long *)(void *)C);
     else
         child_run(&order, j, &g, &outcome);

@@ -11,6 +11,7 @@
 #include "../driver/counting.h"
 #include "../step/machine.h"
 #include "call.h"
+#include "timing.h"
 
 // ---- Operands ------------------------------------------------------------------------------------
 
@@ -74,6 +75,7 @@ static void end_counting(struct outcome *o)
                  cudaGetErrorString(error));
     if (!counting)
         return;
+    o->emulated = true;
     counting->forget_error();
     counting->end(&o->counts);
     o->checked = counting->checks_are_on();
@@ -121,6 +123,8 @@ static void run_on_device(enum form form, const struct job *j, const struct gemm
     o->stored = count_stored(&j->C, C);
     if (j->C.bytes > 0)
         cudaMemcpy(g->C, C, (size_t)j->C.bytes, cudaMemcpyDeviceToHost);
+    if (!counting_on_emulated_gpu() && !o->error[0])
+        time_exercise(form, j, &(struct gemm){g->problem, A, B, C}, &o->ms, &o->cublas_ms);
     name_array(A, NULL, &j->A), name_array(B, NULL, &j->B), name_array(C, NULL, &j->C);
     cudaFree(A), cudaFree(B), cudaFree(C);
 }

@@ -59,15 +59,16 @@ bool check_own(const struct exercise *e, bool *passed, FILE *out, struct failure
     if (!grade_file(&g, e, path, "mine", seed, why))
         return false;
     verdict_print(&g, out);
-    *passed = grade_passed(&g);
-    if (*passed)
+    const bool whole = grade_passed(&g); // a real GPU leaves some checks out
+    *passed = whole || (!g.messages && g.failed == 0);
+    if (whole)
         fprintf(out,
                 "passed. Why it works, and your file beside the solution: make solution EX=%s\n",
                 e->id);
     else
         fprintf(out, "%s, seed %" PRIu64 "; lesson: %s\n", path, seed, e->lesson);
     grade_free(&g);
-    return !*passed || note_pass(e->id, why);
+    return !whole || note_pass(e->id, why);
 }
 
 int command_check(const struct catalogue *c, const char *id)

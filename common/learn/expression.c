@@ -127,7 +127,10 @@ static double sum(struct reader *r)
 
 // Counts are whole numbers; quotients of them that are meant to be equal may differ in the last
 // bit.
-static bool equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+static bool equal(double a, double b)
+{
+    return isfinite(a) && isfinite(b) && fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
 
 static bool compare(const char *how, double a, double b)
 {

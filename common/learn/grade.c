@@ -30,6 +30,11 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
 {
     const struct check *c = &g->exercise->checks[number];
     bool failed = false;
+    if (!g->exercise->on_cpu && r->has_outcome[0] && !g->outcome[0].emulated &&
+        g->exercise->form != FORM_OFFSET && strchr("DCP", c->kind)) {
+        g->skipped |= 1u << number;
+        return true;
+    }
     switch (c->kind) {
     case 'R':
         for (int j = 0; j < g->job_count; j++)
@@ -98,6 +103,30 @@ static int broken_budget(const struct grade *g)
     return -1;
 }
 
+// One line of source may load from one memory and store to the other: of the pictures, which begin
+// with lines that are not indented, those of this memory stay.
+static void keep_memory(char *heat, const char *memory)
+{
+    char wanted[40], *to = heat;
+    bool keep = true;
+    snprintf(wanted, sizeof wanted, "in %s memory", memory);
+    for (const char *line = heat; *line;) {
+        size_t length = strcspn(line, "\n");
+        length += line[length] == '\n';
+        if (*line != ' ') {
+            const char *found = strstr(line, wanted);
+            keep = found && found < line + length;
+        }
+        if (keep) {
+            memmove(to, line, length);
+            to += length;
+        }
+        line += length;
+    }
+    if (to > heat)
+        *to = '\0';
+}
+
 // Once more, at the size that broke it.
 static bool draw_heat(struct attempt *a, struct failure *why)
 {
@@ -116,6 +145,8 @@ static bool draw_heat(struct attempt *a, struct failure *why)
         return false;
     g->heat = again.heat;
     again.heat = NULL;
+    if (g->heat)
+        keep_memory(g->heat, g->exercise->checks[budget].label[2] == 's' ? "shared" : "global");
     reported_free(&again);
     return true;
 }

@@ -18,7 +18,8 @@ struct grade {
     bool right[MAX_JOBS];
     struct failure wrong[MAX_JOBS]; // of a result that is not
     struct outcome outcome[MAX_JOBS];
-    unsigned failed; // bit i: checks[i] of the exercise
+    unsigned failed;  // bit i: checks[i] of the exercise
+    unsigned skipped; // likewise: what a real GPU cannot tell
     // Of each check with a rule: the job it was first broken at, else the first; both sides there.
     struct {
         int job;
@@ -38,6 +39,9 @@ bool grade_file(struct grade *g, const struct exercise *e, const char *file, con
                 uint64_t seed, struct failure *why);
 void grade_free(struct grade *g);
 
-static inline bool grade_passed(const struct grade *g) { return !g->messages && g->failed == 0; }
+static inline bool grade_passed(const struct grade *g)
+{
+    return !g->messages && g->failed == 0 && g->skipped == 0;
+}
 
 #endif

@@ -60,9 +60,11 @@ struct chunk {
 
 // What became of one job.
 struct outcome {
-    char error[200]; // the error that a call or a kernel left, or ""
-    bool behind;     // bytes behind C were written
+    char error[200];      // the error that a call or a kernel left, or ""
+    bool behind;          // bytes behind C were written
+    double ms, cublas_ms; // of a real GPU; 0: not timed
     // Of the emulated GPU:
+    bool emulated;
     bool checked; // mistakes were looked for
     struct counts counts;
     long long found;     // diagnoses

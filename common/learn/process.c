@@ -18,6 +18,13 @@
 
 extern char **environ;
 
+int limit_cpu_seconds(void)
+{
+    const char *text = getenv("LEARN_SECONDS");
+    const int seconds = text ? atoi(text) : 0;
+    return seconds > 0 ? seconds : LIMIT_CPU_SECONDS;
+}
+
 static void limit(int resource, rlim_t most)
 {
     struct rlimit now;
@@ -38,7 +45,9 @@ static void set_switches(void)
     char seconds[16];
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         unsetenv(switches[i]);
-    snprintf(seconds, sizeof seconds, "%d", LIMIT_KERNEL_SECONDS);
+    snprintf(seconds, sizeof seconds, "%d",
+             limit_cpu_seconds() < LIMIT_KERNEL_SECONDS ? limit_cpu_seconds()
+                                                        : LIMIT_KERNEL_SECONDS);
     setenv("EMU_TIMEOUT", seconds, 1);
 }
 
@@ -87,7 +96,7 @@ int run_command(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE
     if (child == 0) {
         if (order) {
             setpgid(0, 0);
-            limit(RLIMIT_CPU, LIMIT_CPU_SECONDS);
+            limit(RLIMIT_CPU, (rlim_t)limit_cpu_seconds());
             limit(RLIMIT_CORE, 0);
             limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
             set_switches();
@@ -100,7 +109,7 @@ int run_command(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE
     if (!order)
         return wait_for(child, 0, late);
     setpgid(child, child);
-    const int status = wait_for(child, LIMIT_SECONDS, late);
+    const int status = wait_for(child, limit_seconds(), late);
     kill(-child, SIGKILL); // what it may have started itself
     return status;
 }

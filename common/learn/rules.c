@@ -88,7 +88,8 @@ void rules_check(struct grade *g, int number, const struct reported *r)
 
 bool rules_medals(struct grade *g, const struct reported *r, struct failure *why)
 {
-    for (int i = 0; i < g->exercise->medal_count; i++) {
+    // None is for what is wrong.
+    for (int i = 0; i < g->exercise->medal_count && g->failed == 0; i++) {
         bool holds = true;
         for (int j = 0; j < g->job_count && holds; j++) {
             struct names names = {&g->problem[j], &g->outcome[j], r->answers};

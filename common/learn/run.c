@@ -99,7 +99,7 @@ static void say_end(struct reported *r, int status, bool late)
     if (late || cpu || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
         snprintf(r->ended, sizeof r->ended,
                  "it ran for more than %d seconds and was stopped: an endless loop?",
-                 late ? LIMIT_SECONDS : LIMIT_CPU_SECONDS);
+                 late ? limit_seconds() : limit_cpu_seconds());
     else if (WIFSIGNALED(status))
         snprintf(r->ended, sizeof r->ended, "it was ended by a signal: %s",
                  strsignal(WTERMSIG(status)));

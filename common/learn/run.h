@@ -11,7 +11,10 @@
 #include "job.h"
 
 // Of one run: what a learner's program may take. Both count; the first ends it.
-enum { LIMIT_CPU_SECONDS = 10, LIMIT_SECONDS = 20, LIMIT_KERNEL_SECONDS = 4 };
+// LEARN_SECONDS sets the limit of processor time, and twice that of both.
+enum { LIMIT_CPU_SECONDS = 10, LIMIT_KERNEL_SECONDS = 4 };
+int limit_cpu_seconds(void);
+static inline int limit_seconds(void) { return 2 * limit_cpu_seconds(); }
 
 struct reported {
     bool has_outcome[MAX_JOBS], has_result[MAX_JOBS];

@@ -38,13 +38,16 @@ static void cause(const struct grade *g, const char *name, int job, char *text, 
     const struct counts *c = &g->outcome[job].counts;
     const double wavefronts = (double)c->shared_load_wavefronts,
                  stores = (double)c->shared_store_wavefronts;
+    char digits[32];
     text[0] = '\0';
     if (strcmp(name, "shared_load_wavefronts") == 0 && c->shared_load_requests > 0)
-        snprintf(text, size, ": %.1f for each load, %lld of them bank conflicts",
-                 wavefronts / (double)c->shared_load_requests, c->shared_load_conflicts);
+        snprintf(text, size, ": %.1f for each load, %s of them as lanes meet in one bank",
+                 wavefronts / (double)c->shared_load_requests,
+                 text_grouped(c->shared_load_conflicts, digits));
     else if (strcmp(name, "shared_store_wavefronts") == 0 && c->shared_store_requests > 0)
-        snprintf(text, size, ": %.1f for each store, %lld of them bank conflicts",
-                 stores / (double)c->shared_store_requests, c->shared_store_conflicts);
+        snprintf(text, size, ": %.1f for each store, %s of them as lanes meet in one bank",
+                 stores / (double)c->shared_store_requests,
+                 text_grouped(c->shared_store_conflicts, digits));
     else if (strcmp(name, "global_load_sectors") == 0 && c->global_load_requests > 0)
         snprintf(text, size, ": %.1f for each load of a warp",
                  (double)c->global_load_sectors / (double)c->global_load_requests);
@@ -104,7 +107,7 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
     const struct check *c = &g->exercise->checks[check];
     const struct comparison *at = &g->ruled[check].at;
     const struct gemm_problem *p = &g->problem[g->ruled[check].job];
-    char name[80], allowed[32], yours[32], why[100];
+    char name[80], allowed[32], yours[32], why[120];
     in_words(name_of(c), name, sizeof name);
     number_text(at->left, yours);
     number_text(at->right, allowed);
@@ -127,6 +130,11 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
 
 void verdict_of_check(const struct grade *g, int check, char *text, size_t size)
 {
+    if (g->skipped >> check & 1) {
+        snprintf(text, size, "%s: checked on the emulated GPU (without GPU=cuda)",
+                 g->exercise->checks[check].label);
+        return;
+    }
     switch (g->exercise->checks[check].kind) {
     case 'R': say_result(g, text, size); break;
     case 'D': say_diagnoses(g, check, text, size); break;
@@ -140,17 +148,34 @@ void verdict_of_check(const struct grade *g, int check, char *text, size_t size)
 
 // ---- The screen ----------------------------------------------------------------------------------
 
-// At most so many lines of a text, each indented and cut at the screen's edge.
+enum { WIDTH = 116 }; // of a line on the screen
+
+// How much of a line fits: all, or up to a blank.
+static int fitting(const char *line, int length)
+{
+    if (length <= WIDTH)
+        return length;
+    for (int i = WIDTH; i > WIDTH / 2; i--)
+        if (line[i] == ' ')
+            return i;
+    return WIDTH;
+}
+
+// At most so many lines of a text, each indented; what is too long goes on below, further in.
 static void print_some(FILE *out, const char *text, int lines)
 {
-    enum { WIDTH = 110 };
-    int printed = 0, left = 0;
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        const int length = (int)strcspn(line, "\n");
-        if (printed++ < lines)
-            fprintf(out, "    %.*s\n", length < WIDTH ? length : WIDTH, line);
-        else
-            left++;
+    int left = 0;
+    for (const char *line = text; *line; line += *line == '\n') {
+        int length = (int)strcspn(line, "\n");
+        const char *indent = "";
+        left += lines <= 0;
+        for (; length > 0 && lines > 0; lines--) {
+            const int part = fitting(line, length);
+            fprintf(out, "    %s%.*s\n", indent, part, line);
+            line += part, length -= part;
+            indent = "           ";
+        }
+        line += length;
     }
     if (left > 0)
         fprintf(out, "    ... and %d more lines\n", left);
@@ -159,7 +184,21 @@ static void print_some(FILE *out, const char *text, int lines)
 static const char *mark_of(const struct grade *g, int check)
 {
     const bool ruled = g->ruled[check].at.how[0] || !strchr("CM", g->exercise->checks[check].kind);
-    return g->failed >> check & 1 ? "FAIL" : ruled ? "  ok" : "   -";
+    return g->failed >> check & 1 ? "FAIL" : ruled && !(g->skipped >> check & 1) ? "  ok" : "   -";
+}
+
+static void print_times(const struct grade *g, FILE *out)
+{
+    for (int j = 0; j < g->job_count; j++) {
+        const struct gemm_problem *p = &g->problem[j];
+        const struct outcome *o = &g->outcome[j];
+        if (o->ms <= 0)
+            continue;
+        fprintf(out, "  time %.4f ms at m = %d, n = %d, k = %d", o->ms, p->m, p->n, p->k);
+        if (o->cublas_ms > 0)
+            fprintf(out, ": %.0f%% of cuBLAS", 100 * o->cublas_ms / o->ms);
+        fputc('\n', out);
+    }
 }
 
 void verdict_print(const struct grade *g, FILE *out)
@@ -177,6 +216,7 @@ void verdict_print(const struct grade *g, FILE *out)
         verdict_of_check(g, i, text, sizeof text);
         fprintf(out, "  %s %s\n", mark_of(g, i), text);
     }
+    print_times(g, out);
     for (int i = 0; i < e->medal_count; i++)
         fprintf(out, "  %s %s\n", g->medals >> i & 1 ? "  won" : "    -", e->medals[i].name);
     if (g->diagnosis) {

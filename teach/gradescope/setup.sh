@@ -5,4 +5,7 @@
 set -eu
 apt-get update
 apt-get install -y --no-install-recommends make gcc g++ binutils python3
-make -C /autograder/source/course GPU=emu learn-build
+cd "${AUTOGRADER:-/autograder}/source"
+mkdir -p course
+tar xf course.tar -C course
+make -C course GPU=emu learn-build

@@ -190,9 +190,8 @@ static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsign
 // A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
 // neighbouring parts of a load go together when their lanes want the same in pairs. (Found by
 // comparing with Nsight Compute on an H200: bench/results/ncu_compare.md.)
-void count_shared_request(struct tally *tally, const struct place *place,
-                          const uint64_t *addresses, const unsigned *lanes, unsigned count,
-                           uint64_t low, uint64_t high)
+void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
+                          const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {
     unsigned size = place->size, wavefronts = 0, ideal = 0, first = 0;
     unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;

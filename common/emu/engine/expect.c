@@ -24,9 +24,9 @@ struct seen {
     bool failed;
 };
 
-const char *const emu_why_names[EMU_WHYS] = {
-    "issued",     "math pipe", "memory queue", "long scoreboard", "short scoreboard",
-    "arithmetic", "copies",    "barrier",      "no warp"};
+const char *const emu_why_names[EMU_WHYS] = {"issued",          "math pipe",        "memory queue",
+                                             "long scoreboard", "short scoreboard", "arithmetic",
+                                             "copies",          "barrier",          "no warp"};
 
 static bool sampling;
 static const char *facts_of; // the step whose kernels' facts are known, or NULL
@@ -85,6 +85,12 @@ static void forget(void)
     last = &first;
 }
 
+double emu_expect_us(double cycles, double mma_cycles, int launches)
+{
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    return gpu ? launch_us(gpu, cycles, mma_cycles, launches) : 0;
+}
+
 int emu_expect_end(struct emu_expected *expected)
 {
     double threads = 0;
@@ -105,7 +111,8 @@ int emu_expect_end(struct emu_expected *expected)
         if (expected->why_not)
             break;
         const struct launch_time time = launch_time(block, &shape, gpu, 0);
-        expected->us += time.us;
+        expected->cycles += time.cycles;
+        expected->mma_cycles += time.mma_cycles;
         expected->kernel = s->kernel;
         expected->registers = time.registers;
         expected->blocks_per_sm = time.resident;
@@ -116,6 +123,9 @@ int emu_expect_end(struct emu_expected *expected)
         for (int i = 0; i < EMU_WHYS; i++)
             expected->why[i] += time.share[i];
     }
+    expected->us = expected->why_not
+                       ? 0
+                       : launch_us(gpu, expected->cycles, expected->mma_cycles, expected->launches);
     if (!first)
         expected->why_not = "no kernel was launched";
     forget();

@@ -154,9 +154,9 @@ static void take_values(struct trace *t, unsigned warp, struct traced *r)
 }
 
 static const uint8_t kinds[] = {
-    [NOTE_LOAD] = REQ_LOAD,       [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
-    [NOTE_COPY] = REQ_COPY,       [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
-    [NOTE_COMMIT] = REQ_COMMIT,   [NOTE_WAIT] = REQ_WAIT,         [NOTE_BARRIER] = REQ_BARRIER,
+    [NOTE_LOAD] = REQ_LOAD,     [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
+    [NOTE_COPY] = REQ_COPY,     [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
+    [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_BARRIER] = REQ_BARRIER,
 };
 
 void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,

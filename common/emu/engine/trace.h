@@ -28,8 +28,7 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
                const void *b, uint32_t added_to, uint32_t sum);
 
 // One request of shared memory, as count.c has it.
-void count_shared_request(struct tally *tally, const struct place *place,
-                          const uint64_t *addresses, const unsigned *lanes, unsigned count,
-                          uint64_t low, uint64_t high);
+void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
+                          const unsigned *lanes, unsigned count, uint64_t low, uint64_t high);
 
 #endif

@@ -5,12 +5,13 @@
 #define EXPECT_FACTS_H
 
 struct kernel_facts {
-    const char *step, *kernel; // "05_outer_product/6_warp_tile", "sgemm_warp_tile"
+    const char *step, *kernel;      // "05_outer_product/6_warp_tile", "sgemm_warp_tile"
     int registers, spilled, shared; // of a thread; bytes of a thread; static bytes of a block
-    // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA, and
-    // all other instructions that are no loads, stores, copies or barriers.
+    // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA,
+    // and all other instructions that are no loads, stores, copies or barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
-    int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
+    int dispatch;    // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
+    int first_loads; // from shared memory, before the first multiplication of the hot loop
 };
 
 // NULL where nothing is known.

@@ -12,10 +12,9 @@ struct gpu_time {
     bool measured;   // the figures are this GPU's own; else another's and public ones
     int sms, mhz;
     int mhz_mma; // while the tensor cores are busy all the time: power limits it
-    int fill;    // of the passes that copies take into shared memory, how many keep the banks: 16ths
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
-    int fma_warps;   // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
-    int mma;         // cycles between two mma.sync of 4096 multiplications and additions (f16)
+    int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
+    int mma;       // cycles between two mma.sync of 4096 multiplications and additions (f16)
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM

@@ -30,6 +30,12 @@ static int dram_share(const struct launch_shape *s, long wave)
     return (int)(128 / across + 128 / down);
 }
 
+double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
+{
+    const double busy = cycles > 0 ? mma_cycles / cycles : 0;
+    return cycles / (gpu->mhz - (gpu->mhz - gpu->mhz_mma) * busy) + launches * gpu->launch_ns / 1e3;
+}
+
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off)
 {
@@ -49,8 +55,8 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     lowered_free(code);
     const double slots = 4.0 * (double)sm.simulated;
     t.mma_busy = (double)sm.mma_busy / slots;
-    const double mhz = gpu->mhz - (gpu->mhz - gpu->mhz_mma) * t.mma_busy;
-    t.us = (double)sm.cycles / mhz + gpu->launch_ns / 1e3;
+    t.cycles = (double)sm.cycles;
+    t.mma_cycles = t.cycles * t.mma_busy;
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;

@@ -6,10 +6,14 @@
 #include <string.h>
 
 enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
-// Where nobody has seen the machine code: instructions for an address that is loaded from, in a loop
-// that does little else, and stored to; for one turn of a loop between two barriers; beside an mma.
+// Where nobody has seen the machine code: instructions for an address that is loaded from, in a
+// loop that does little else, and stored to; for one turn of a loop between two barriers; beside an
+// mma.
 enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2, TURN_WORK = 12 };
-enum { DISPATCH = 72 }; // 64ths of a cycle that an FFMA takes
+enum { SPARING_ACCUMULATORS = 100 }; // more of them: one block on an SM, 255 registers a thread
+enum { DISPATCH = 72 };              // 64ths of a cycle that an FFMA takes
+// Copies into padded rows: the engine counts 20 passes, an H200 8.9 and 11.1 (ncu_steps.tsv).
+enum { COPY_PASSES = 10 };
 
 struct lowering {
     const struct traced *at;
@@ -24,15 +28,16 @@ struct lowering {
     bool *wide;
     const uint8_t *miss; // by place: 16ths of its sectors that L1 does not have
     uint32_t loads, mmas;
-    bool has_mma, has_ldmatrix, is_ahead;
-    uint8_t source;      // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
+    bool has_mma, has_ldmatrix, is_ahead, open_copies;
+    uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
     uint32_t sources, sources_done;
-    double work;         // others than loads, stores and multiply-adds: for one multiplication
+    double work; // others than loads, stores and multiply-adds: for one multiplication
     double work_due;
-    int turn_work;       // between two barriers, beside them
+    int turn_work; // between two barriers, beside them
     int address_work;
     double fma, fma_done;
     int outputs;
+    uint32_t accumulators; // registers of the sums of all mma between two of one sum
 };
 
 static struct instr *emit(struct lowering *l, enum instruction kind, uint32_t place)
@@ -86,7 +91,7 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     emit_alu(l, l->address_work, r->place);
     struct instr *in = emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
-    in->fill = r->passes;
+    in->fill = r->passes < COPY_PASSES ? r->passes : COPY_PASSES;
     in->sectors = (uint16_t)(r->sectors * 16);
 }
 
@@ -120,6 +125,7 @@ static struct known *slot(struct known *table, uint32_t value)
 static void find_sources(struct lowering *l)
 {
     static struct known loads[KNOWN], sums[KNOWN];
+    bool any_again = false;
     memset(loads, 0, sizeof loads);
     memset(sums, 0, sizeof sums);
     for (uint32_t i = 0; i < l->count; i++) {
@@ -133,6 +139,9 @@ static void find_sources(struct lowering *l)
                 l->from[i][v] = slot(loads, r->in[v])->from;
         if (r->in[5] && slot(sums, r->in[5])->value == r->in[5])
             l->sum_from[i] = slot(sums, r->in[5])->from;
+        if (!l->sum_from[i] && !any_again)
+            l->accumulators += r->size == 8 ? 8 : 4;
+        any_again |= l->sum_from[i] > 0;
         *slot(sums, r->out[0]) = (struct known){r->out[0], i + 1};
     }
 }
@@ -181,7 +190,8 @@ static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
     return end - begin;
 }
 
-static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int chains, uint32_t place)
+static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int chains,
+                     uint32_t place)
 {
     l->sources_done += sources;
     const double due = l->fma * l->sources_done / l->sources;
@@ -232,7 +242,8 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
             done = ahead > done ? ahead : done;
             last = l->loads;
         }
-        emit_fma(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1, l->at[group].place);
+        emit_fma(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1,
+                 l->at[group].place);
     }
 }
 
@@ -240,7 +251,14 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
 // before the mma of this one unless the source has them so already.
 static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
 {
-    const bool hoists = !l->is_ahead && l->source != REQ_LOAD;
+    uint32_t first_loads = 0;
+    while (begin + first_loads < end && l->at[begin + first_loads].kind != REQ_MMA)
+        first_loads++;
+    // Does nvcc have registers to spare?
+    const struct kernel_facts *facts = l->hint->facts;
+    const bool hoists = !l->is_ahead && l->source != REQ_LOAD &&
+                        (facts ? (uint32_t)facts->first_loads > first_loads
+                               : l->accumulators > SPARING_ACCUMULATORS);
     uint32_t hoisted = begin; // loads before it are written down
     for (uint32_t i = begin; i < end;) {
         uint32_t first = i;
@@ -249,6 +267,7 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         for (uint32_t j = first > hoisted ? first : hoisted; j < i; j++)
             emit_load(l, j);
         const uint32_t needs = l->loads;
+        const uint32_t before = needs < i - first ? 0 : needs - (i - first);
         uint32_t to = i;
         while (to < end && l->at[to].kind == REQ_MMA)
             to++;
@@ -260,7 +279,8 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         if (hoists)
             hoisted = next;
         for (uint32_t j = i; j < to; j++) {
-            emit_mma(l, j, l->has_ldmatrix ? 0 : needs);
+            emit_mma(l, j,
+                     l->has_ldmatrix ? 0 : before + (j - i + 1) * (needs - before) / (to - i));
         }
         i = to;
     }
@@ -341,7 +361,10 @@ static void lower_warp(struct lowering *l)
         switch (r->kind) {
         case REQ_LOAD:
         case REQ_STORE_SHARED: i = emit_staging(l, i); continue;
-        case REQ_COPY: emit_copy(l, r); break;
+        case REQ_COPY:
+            emit_copy(l, r);
+            l->open_copies = true;
+            break;
         case REQ_STORE:
         case REQ_ATOMIC: {
             emit_alu(l, STORE_WORK, r->place);
@@ -350,8 +373,16 @@ static void lower_warp(struct lowering *l)
             in->sectors = (uint16_t)(r->sectors * 16);
             break;
         }
-        case REQ_COMMIT: emit(l, IN_COMMIT, r->place); break;
-        case REQ_WAIT: emit(l, IN_WAIT, r->place)->groups = r->groups; break;
+        case REQ_WAIT: // for all, also those of no group yet
+            if (r->groups == 0 && l->open_copies)
+                emit(l, IN_COMMIT, r->place);
+            l->open_copies = l->open_copies && r->groups > 0;
+            emit(l, IN_WAIT, r->place)->groups = r->groups;
+            break;
+        case REQ_COMMIT:
+            emit(l, IN_COMMIT, r->place);
+            l->open_copies = false;
+            break;
         case REQ_BARRIER:
             emit_alu(l, l->turn_work, r->place);
             emit(l, IN_BARRIER, r->place);
@@ -377,7 +408,8 @@ static void find_misses(const struct traced_block *block, uint8_t *miss)
             fresh[block->of[w][i].place] += block->of[w][i].fresh;
         }
     for (int p = 0; p < MOST_PLACES; p++)
-        miss[p] = sectors[p] ? (uint8_t)((16 * (uint64_t)fresh[p] + sectors[p] - 1) / sectors[p]) : 0;
+        miss[p] =
+            sectors[p] ? (uint8_t)((16 * (uint64_t)fresh[p] + sectors[p] - 1) / sectors[p]) : 0;
 }
 
 static void survey(struct lowering *l)

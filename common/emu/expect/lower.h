@@ -10,7 +10,7 @@
 #include "stream.h"
 
 struct lower_hint {
-    double multiply_adds; // of a thread, in all, where they are not mma
+    double multiply_adds;             // of a thread, in all, where they are not mma
     const struct kernel_facts *facts; // or NULL
 };
 

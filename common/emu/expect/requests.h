@@ -22,9 +22,9 @@ enum request_kind {
 
 struct traced {
     uint8_t kind;
-    uint8_t size;     // bytes of a lane; REQ_MMA: of an element
-    uint8_t groups;   // REQ_WAIT
-    uint8_t wide;     // REQ_LOAD_SHARED of 4 bytes: passes if it were one of 16 there; 0: it cannot be
+    uint8_t size;   // bytes of a lane; REQ_MMA: of an element
+    uint8_t groups; // REQ_WAIT
+    uint8_t wide; // REQ_LOAD_SHARED of 4 bytes: passes if it were one of 16 there; 0: it cannot be
     uint16_t passes;  // through the banks of L1 and shared memory
     uint16_t sectors; // global
     uint16_t fresh;   // of these, those that the block had not touched before

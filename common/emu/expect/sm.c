@@ -60,7 +60,7 @@ struct sm {
     long started, ended;
     int64_t now, tags_free, l1_free;
     int64_t l2_free, dram_free; // in 16ths of a cycle
-    int turn, dram_credit;
+    int turn;
     struct sm_time time;
 };
 
@@ -132,16 +132,10 @@ static int64_t from_l2(struct sm *sm, int sectors)
         return sm->now + gpu->l1_latency;
     const int64_t bytes = (int64_t)sectors * 2; // 32 bytes, 16ths of a sector
     sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
-    int64_t done = later(sm->now + gpu->l2_latency, sm->l2_free / 16 + gpu->l2_latency);
-    sm->dram_credit += sm->job->dram_share;
-    if (sm->job->dram_share > 0)
-        sm->dram_free = later(sm->dram_free, 16 * sm->now) +
-                        bytes * sm->job->dram_share / gpu->dram_bytes;
-    if (sm->dram_credit >= 256) {
-        sm->dram_credit -= 256;
-        done = later(done, later(sm->now, sm->dram_free / 16) + gpu->dram_latency);
-    }
-    return done;
+    sm->dram_free =
+        later(sm->dram_free, 16 * sm->now) + bytes * sm->job->dram_share / gpu->dram_bytes;
+    // Blocks that share data ask for them at about the same time: all wait for DRAM.
+    return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
 }
 
 static void serve(struct sm *sm, struct scheduler *s)
@@ -168,8 +162,7 @@ static void serve(struct sm *sm, struct scheduler *s)
     } else if (in->kind == IN_COPY) {
         done = from_l2(sm, in->sectors) + 20;
         if (in->fill > 0) // what comes is written through the same pipe
-            sm->l1_free = later(sm->l1_free, sm->now) +
-                          (sm->job->off & FREE_BANKS ? 1 : (in->fill * gpu->fill + 15) / 16);
+            sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
         from_l2(sm, in->sectors);
@@ -329,7 +322,10 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         s->fma_free = sm->now + cycles;
         w->ready = later(w->ready, sm->now + cycles);
         break;
-    case IN_ALU: s->alu_free = sm->now + 2; w->ready = sm->now + 2; break;
+    case IN_ALU:
+        s->alu_free = sm->now + 2;
+        w->ready = sm->now + 2;
+        break;
     case IN_MMA:
         s->mma_free = later(s->mma_free, sm->now) + in->interval;
         sm->time.mma_busy += in->interval;
@@ -448,7 +444,7 @@ struct sm_time sm_run(const struct sm_job *asked)
     for (int i = 0; i < SCHEDULERS; i++)
         sm->schedulers[i] = (struct scheduler){.last = -1, .wake = NEVER, .why = WHY_EMPTY};
     for (int place = 0; place < job.resident; place++)
-        start_block(sm, place, 137 * place);
+        start_block(sm, place, 0);
     // The rate, where not all blocks are simulated: between these two.
     const long from = job.resident, to = job.blocks - job.resident;
     int64_t from_at = 0, to_at = 0;
@@ -466,8 +462,8 @@ struct sm_time sm_run(const struct sm_job *asked)
     }
     sm->time.simulated = sm->time.cycles;
     if (all > job.blocks && to > from)
-        sm->time.cycles += (int64_t)((double)(to_at - from_at) / (double)(to - from) *
-                                     (double)(all - job.blocks));
+        sm->time.cycles +=
+            (int64_t)((double)(to_at - from_at) / (double)(to - from) * (double)(all - job.blocks));
     if (sm->ended < job.blocks)
         sm->time.cycles = -1;
     const struct sm_time time = sm->time;

@@ -2,9 +2,9 @@
 //
 // sm.h: one streaming multiprocessor (SM), simulated cycle by cycle.
 //
-// Four schedulers, each with the warps whose number leaves the same rest. In every cycle a scheduler
-// issues one instruction: of the warp it issued from last if that can go on, else of the oldest
-// that can ("greedy, then oldest"). A warp goes in order; it cannot go on while
+// Four schedulers, each with the warps whose number leaves the same rest. In every cycle a
+// scheduler issues one instruction: of the warp it issued from last if that can go on, else of the
+// oldest that can ("greedy, then oldest"). A warp goes in order; it cannot go on while
 //     it waits for a result, a barrier or copies;
 //     the unit it needs is busy;
 //     the memory queue of its scheduler is full.
@@ -23,14 +23,14 @@
 
 enum why {
     WHY_ISSUED,
-    WHY_MATH,     // FMA, integer or tensor pipe busy
-    WHY_QUEUE,    // memory queue full
-    WHY_LONG,     // result of a load from global memory
-    WHY_SHORT,    // result of a load from shared memory
-    WHY_RESULT,   // result of arithmetic
-    WHY_COPIES,   // asynchronous copies
+    WHY_MATH,   // FMA, integer or tensor pipe busy
+    WHY_QUEUE,  // memory queue full
+    WHY_LONG,   // result of a load from global memory
+    WHY_SHORT,  // result of a load from shared memory
+    WHY_RESULT, // result of arithmetic
+    WHY_COPIES, // asynchronous copies
     WHY_BARRIER,
-    WHY_EMPTY,    // no warp: blocks begin or end
+    WHY_EMPTY, // no warp: blocks begin or end
     WHYS
 };
 
@@ -41,9 +41,9 @@ struct sm_job {
     const struct gpu_time *gpu;
     const struct stream *warps; // of one block
     int warps_per_block, resident;
-    long blocks;     // that this SM runs in all
-    int dram_share;  // of the sectors that come from L2: 256ths that DRAM must deliver first
-    unsigned off;    // FREE_...
+    long blocks;           // that this SM runs in all
+    int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
+    unsigned off;          // FREE_...
     int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL
 };
 

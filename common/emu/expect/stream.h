@@ -35,7 +35,7 @@ struct instr {
     uint16_t sectors;    // that L2 delivers or takes, in 16ths
     uint32_t needs;      // number of the load whose result it takes, 0: none
     uint32_t needs_mma;
-    uint32_t place;      // in the program
+    uint32_t place; // in the program
 };
 
 struct stream {

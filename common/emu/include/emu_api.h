@@ -157,8 +157,9 @@ enum { EMU_WHYS = 9 };
 extern const char *const emu_why_names[EMU_WHYS];
 
 struct emu_expected {
-    double us; // of all launches together
-    const char *kernel; // the last one
+    double us;                 // of all launches together, as the next three
+    double cycles, mma_cycles; // in the second the tensor cores are busy
+    const char *kernel;        // the last one
     int launches, registers, blocks_per_sm;
     double why[EMU_WHYS];
     double ipc, mma_busy, l1_busy; // of the last one
@@ -171,6 +172,8 @@ struct emu_expected {
 void emu_expect_begin(const char *facts, double multiply_adds);
 // Until here. Returns 0, or -1 where nothing can be expected.
 int emu_expect_end(struct emu_expected *expected);
+// Microseconds that so many cycles take, of a problem that was too large to be traced.
+double emu_expect_us(double cycles, double mma_cycles, int launches);
 
 #ifdef __cplusplus
 }
