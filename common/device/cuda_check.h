@@ -74,8 +74,10 @@ static inline void cuda_check(cudaError_t error, const char *call, const char *f
     char text[600];
     snprintf(text, sizeof text, "%s:%d: %s: %s: %s", file, line, call, cudaGetErrorName(error),
              cudaGetErrorString(error));
-    if (cuda_check_failed)
+    if (cuda_check_failed) {
+        (void)cudaGetLastError(); // it is told: the next step's launch is not to find it
         cuda_check_failed(text);
+    }
     fflush(stdout); // what was already found out stays readable
     fprintf(stderr, "%s\n", text);
     const char *hint = cuda_hint(error);
