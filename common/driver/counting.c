@@ -149,6 +149,7 @@ static bool expect_end(struct expectation *e)
                               .ipc = x.ipc,
                               .mma_busy = x.mma_busy,
                               .l1_busy = x.l1_busy,
+                              .why_names = emu_why_names,
                               .why_not = x.why_not};
     for (int i = 0; i < EXPECT_WHYS; i++)
         e->why[i] = x.why[i];

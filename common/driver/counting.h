@@ -31,6 +31,7 @@ struct expectation {
     const char *kernel;
     int launches, registers, blocks_per_sm;
     double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
+    const char *const *why_names;
     double ipc, mma_busy, l1_busy;
     const char *why_not;
 };
