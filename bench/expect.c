@@ -21,7 +21,7 @@ static void one(const struct chapter *chapter, const struct step *step, bool tra
     struct expectation e;
     struct failure why;
     p.lda = p.ldb = p.ldc = size;
-    if (!expect_step(gpu_ops(), chapter->name, step, &p, !alone, &e, &why)) {
+    if (!expect_step(gpu_ops(), chapter->name, step, &p, !alone, false, &e, &why)) {
         fprintf(stderr, "%s/%s: %s\n", chapter->name, step->name, why.text);
         return;
     }
