@@ -168,9 +168,13 @@ static bool expect_end(struct expectation *e)
                               .ipc = x.ipc,
                               .mma_busy = x.mma_busy,
                               .l1_busy = x.l1_busy,
+                              .why_names = emu_why_names,
+                              .limit_names = emu_limit_names,
                               .why_not = x.why_not};
     for (int i = 0; i < EXPECT_WHYS; i++)
         e->why[i] = x.why[i];
+    for (int i = 0; i < EXPECT_LIMITS; i++)
+        e->without[i] = x.without[i];
     return good;
 }
 
@@ -181,6 +185,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .name_array = emu_name_array,
         .forget_error = emu_forget_error,
         .expect_begin = emu_expect_begin,
+        .expect_lines = emu_expect_print_lines,
         .expect_end = expect_end,
         .expect_us = emu_expect_us,
         .begin = begin,

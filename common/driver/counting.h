@@ -24,13 +24,16 @@ struct found {
 };
 
 // What one of a launch's SMs would do: see emu_api.h.
-enum { EXPECT_WHYS = 9 };
+enum { EXPECT_WHYS = 9, EXPECT_LIMITS = 4 };
 struct expectation {
     double ms;
     double cycles, mma_cycles;
     const char *kernel;
     int launches, registers, blocks_per_sm;
     double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
+    const char *const *why_names;
+    double without[EXPECT_LIMITS]; // cycles, one limit lifted
+    const char *const *limit_names;
     double ipc, mma_busy, l1_busy;
     const char *why_not;
 };
@@ -38,7 +41,8 @@ struct expectation {
 struct counting {
     // Between the two, a launch runs its first block alone, to say how long all would take. False
     // where it cannot.
-    void (*expect_begin)(const char *facts, double multiply_adds);
+    void (*expect_begin)(const char *facts, double multiply_adds, int what_if);
+    void (*expect_lines)(FILE *out);
     bool (*expect_end)(struct expectation *expectation);
     double (*expect_us)(double cycles, double mma_cycles, int launches);
     // Since it was last asked.

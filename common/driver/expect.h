@@ -7,6 +7,7 @@
 
 #include "counting.h"
 #include "gpu.h"
+#include "request.h"
 #include "../step/step.h"
 
 #ifdef __cplusplus
@@ -17,8 +18,11 @@ extern "C" {
 // False, with a reason, where nothing can be expected. knows_facts: use what nvcc said of the
 // step's kernels.
 bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct step *step,
-                 const struct gemm_problem *p, bool knows_facts, struct expectation *expectation,
-                 struct failure *why);
+                 const struct gemm_problem *p, bool knows_facts, bool what_if,
+                 struct expectation *expectation, struct failure *why);
+
+// --expect: instead of running the steps, a table of their expected times. An exit status.
+int expect_steps(const struct request *request, const struct setup *setup);
 
 #ifdef __cplusplus
 }

@@ -223,6 +223,6 @@ void count_init(void)
     each_launch = wanted && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)
         atexit(print_all);
-    if (listing_init() || totals)
+    if (listing_init() || totals || environment_has("EMU_EXPECT"))
         switch_counting(true);
 }

@@ -37,12 +37,14 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
 }
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
-                               const struct gpu_time *gpu, unsigned off)
+                               const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
     struct launch_time t = {.registers = shape->facts ? shape->facts->registers : 64};
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     struct lowered *code = lower(block, &hint, gpu);
     t.resident = resident_blocks(shape, t.registers, gpu);
+    if (off & TWICE_THE_WARPS)
+        t.resident = (int)smaller(2L * t.resident, gpu->threads / 32 / code->warps);
     const long of_one = (shape->blocks + gpu->sms - 1) / gpu->sms;
     const struct sm_job job = {.gpu = gpu,
                                .warps = code->of,
@@ -50,7 +52,8 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
                                .resident = t.resident,
                                .blocks = of_one,
                                .dram_share = dram_share(shape, (long)gpu->sms * t.resident),
-                               .off = off};
+                               .off = off,
+                               .cost = cost};
     const struct sm_time sm = sm_run(&job);
     lowered_free(code);
     const double slots = 4.0 * (double)sm.simulated;

@@ -30,6 +30,6 @@ struct launch_time {
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches);
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
-                               const struct gpu_time *gpu, unsigned off);
+                               const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS]);
 
 #endif

@@ -1,68 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sm.h"
+#include "sm_parts.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    SCHEDULERS = 4,
-    MOST_WARPS = 64,
-    LOADS = 64,  // whose results a warp may still wait for
-    GROUPS = 16, // of copies
-    QUEUE = 32,
-    MMAS = 64
-};
-static const int64_t NEVER = INT64_MAX / 2;
-
-struct warp {
-    const struct stream *stream;
-    uint32_t pc;
-    int left;      // of the instruction at pc, which stands for several
-    int block;     // index of its place, -1: none
-    int64_t ready; // when the instruction before lets the next one go
-    bool at_barrier;
-    uint32_t loads, mmas; // issued
-    int64_t load_done[LOADS], mma_done[MMAS];
-    bool load_is_long[LOADS];
-    uint32_t commits;
-    struct {
-        int waiting; // copies that the pipe has not served yet
-        int64_t done;
-    } groups[GROUPS];
-};
-
-struct request {
-    int warp;
-    const struct instr *in;
-    uint32_t number; // of the load, or of the group
-    int64_t since;
-};
-
-struct scheduler {
-    int warps[MOST_WARPS], count; // oldest first
-    int last;
-    int64_t wake; // nothing can be issued before
-    int64_t fma_free, alu_free, mma_free, queue_free;
-    struct request queue[QUEUE];
-    int first, waiting;
-    enum why why; // it cannot issue, and which instruction
-    uint32_t place;
-    int64_t since;
-};
-
-struct sm {
-    const struct sm_job *job;
-    const struct gpu_time *gpu;
-    struct warp warps[MOST_WARPS];
-    struct scheduler schedulers[SCHEDULERS];
-    int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
-    long started, ended;
-    int64_t now, tags_free, l1_free;
-    int64_t l2_free, dram_free; // in 16ths of a cycle
-    int turn;
-    struct sm_time time;
-};
 
 // ---- Blocks -------------------------------------------------------------------------------------
 
@@ -118,95 +58,6 @@ static void end_warp(struct sm *sm, struct scheduler *s, int id)
     sm->ended++;
     if (sm->started < sm->job->blocks)
         start_block(sm, place, sm->now + sm->gpu->block_start);
-}
-
-// ---- The pipe of L1 and shared memory -----------------------------------------------------------
-
-static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
-
-// When L2 or DRAM has delivered these sectors.
-static int64_t from_l2(struct sm *sm, int sectors)
-{
-    const struct gpu_time *gpu = sm->gpu;
-    if (sm->job->off & FREE_L2)
-        return sm->now + gpu->l1_latency;
-    const int64_t bytes = (int64_t)sectors * 2; // 32 bytes, 16ths of a sector
-    sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
-    sm->dram_free =
-        later(sm->dram_free, 16 * sm->now) + bytes * sm->job->dram_share / gpu->dram_bytes;
-    // Blocks that share data ask for them at about the same time: all wait for DRAM.
-    return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
-}
-
-static void serve(struct sm *sm, struct scheduler *s)
-{
-    const struct request r = s->queue[s->first];
-    const struct instr *in = r.in;
-    struct warp *w = &sm->warps[r.warp];
-    const struct gpu_time *gpu = sm->gpu;
-    const int passes = sm->job->off & FREE_BANKS ? 1 : in->wavefronts > 1 ? in->wavefronts : 1;
-    s->first = (s->first + 1) % QUEUE;
-    if (s->waiting-- == gpu->queue && s->wake > sm->now)
-        s->wake = sm->now;
-    if (in->kind == IN_COPY) {
-        sm->tags_free = sm->now + passes;
-    } else {
-        sm->l1_free = sm->now + passes;
-        sm->time.l1_busy += passes;
-    }
-    int64_t done = sm->now + passes;
-    if (in->kind == IN_LOAD_SHARED) {
-        done += gpu->shared_latency - 5;
-    } else if (in->kind == IN_LOAD) {
-        done = in->sectors ? from_l2(sm, in->sectors) : done + gpu->l1_latency;
-    } else if (in->kind == IN_COPY) {
-        done = from_l2(sm, in->sectors) + 20;
-        if (in->fill > 0) // what comes is written through the same pipe
-            sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
-        sm->time.l1_busy += in->fill;
-    } else if (in->kind == IN_STORE) {
-        from_l2(sm, in->sectors);
-    }
-    if (in->kind == IN_COPY) {
-        w->groups[r.number % GROUPS].waiting--;
-        w->groups[r.number % GROUPS].done = later(w->groups[r.number % GROUPS].done, done);
-    } else if (r.number) {
-        w->load_done[r.number % LOADS] = done;
-    }
-    if (s->wake > done)
-        s->wake = done;
-}
-
-// When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
-// more than the cache's tags; all others need the banks.
-static int64_t next_of(const struct sm *sm, const struct scheduler *s)
-{
-    if (s->waiting == 0)
-        return NEVER;
-    const struct request *r = &s->queue[s->first];
-    return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
-}
-
-static int64_t next_request(const struct sm *sm)
-{
-    int64_t next = NEVER;
-    for (int i = 0; i < SCHEDULERS; i++) {
-        const int64_t at = next_of(sm, &sm->schedulers[i]);
-        next = at < next ? at : next;
-    }
-    return next;
-}
-
-static void serve_all(struct sm *sm)
-{
-    const int first = sm->turn;
-    for (int i = 0; i < SCHEDULERS; i++) {
-        const int at = (first + i) % SCHEDULERS;
-        if (next_of(sm, &sm->schedulers[at]) > sm->now)
-            continue;
-        serve(sm, &sm->schedulers[at]);
-        sm->turn = (at + 1) % SCHEDULERS;
-    }
 }
 
 // ---- Issue --------------------------------------------------------------------------------------
@@ -402,11 +253,11 @@ static void schedule(struct sm *sm, struct scheduler *s)
 
 static int64_t step(struct sm *sm)
 {
-    serve_all(sm);
+    memory_serve(sm);
     for (int i = 0; i < SCHEDULERS; i++)
         if (sm->schedulers[i].wake <= sm->now)
             schedule(sm, &sm->schedulers[i]);
-    int64_t next = next_request(sm);
+    int64_t next = memory_next(sm);
     for (int i = 0; i < SCHEDULERS; i++)
         next = sm->schedulers[i].wake < next ? sm->schedulers[i].wake : next;
     return later(next, sm->now + 1);

@@ -35,7 +35,7 @@ enum why {
 };
 
 // What is switched off, to see what it costs.
-enum { FREE_L2 = 1, FREE_BANKS = 2, FREE_QUEUE = 4 };
+enum { FREE_L2 = 1, FREE_BANKS = 2, FREE_QUEUE = 4, TWICE_THE_WARPS = 8 };
 
 struct sm_job {
     const struct gpu_time *gpu;
