@@ -59,8 +59,8 @@ END {
     print "const double hier_sm_bytes_per_ns = " to_an_sm ";"
     print ""
     print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
-    print "    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: asynchronous and staged;"
-    print "    // handing in, a part"
+    print "    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: each"
+    print "    // asynchronous and staged; handing in, a part"
     for (i = 1; i <= count; i++) {
         t = order[i]
         name = t

@@ -10,8 +10,8 @@ const double hier_bytes_per_ns = 3914.7;
 const double hier_sm_bytes_per_ns = 61.7;
 
 const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {
-    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: asynchronous and staged;
-    // handing in, a part
+    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: each
+    // asynchronous and staged; handing in, a part
     // 256 x 128
     {4, 2, 4, 8, 3, 1, 0, {4521.1, 0}, {1054.9, 0}, {1051.4, 0}, 0, 0},
     // 128 x 128

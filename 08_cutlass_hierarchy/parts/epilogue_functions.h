@@ -10,6 +10,7 @@
 //     EPILOGUE_GELU      x (1 + erf(x / sqrt(2))) / 2: the exact one, not that with tanh
 //     EPILOGUE_CLAMP     x, or low where x < low, or high where x > high
 //     EPILOGUE_SCALE     x scale[column]
+//     EPILOGUE_BIAS_ROWS, EPILOGUE_SCALE_ROWS   the same by bias[row] and scale[row]
 //     EPILOGUE_BIAS_RELU, EPILOGUE_BIAS_GELU    ReLU or GELU of x + bias[column]: a layer of a
 //                        network, ReLU(A B + bias), in one
 //
@@ -19,6 +20,7 @@
 #define HIER_EPILOGUE_FUNCTIONS_H
 
 #include <math.h>
+#include <stddef.h>
 
 #include "../../common/device/layout_device.h"
 
@@ -31,14 +33,19 @@ enum epilogue_function {
     EPILOGUE_SCALE,
     EPILOGUE_BIAS_RELU,
     EPILOGUE_BIAS_GELU,
+    EPILOGUE_BIAS_ROWS,
+    EPILOGUE_SCALE_ROWS,
     EPILOGUE_FUNCTIONS
 };
 
 struct epilogue {
     float alpha, beta;
-    const float *bias;  // EPILOGUE_BIAS...: n elements, of the device where a kernel uses it
+    const float *bias;  // EPILOGUE_BIAS...: n elements, or m, of the device where a kernel uses it
     float low, high;    // EPILOGUE_CLAMP
-    const float *scale; // EPILOGUE_SCALE: n elements, as bias
+    const float *scale; // EPILOGUE_SCALE...: as bias
+    // C, where the result, D, goes elsewhere; else NULL. Its rows must be as aligned as those of D.
+    const float *source;
+    int ld_source;
 };
 
 LAYOUT_INLINE float epilogue_relu(float x) { return x < 0 ? 0 : x; }
@@ -49,10 +56,17 @@ LAYOUT_INLINE float epilogue_gelu(float x)
     return 0.5f * x * (1 + erff(x * sqrt_half));
 }
 
-// The new value of an element of C in column `col`. old: its value before; with beta == 0 it plays
-// no part, whatever it is.
+// Where the old value of an element of C is; d: where the new one goes.
+LAYOUT_INLINE const float *epilogue_source(const struct epilogue *e, const float *d, int row,
+                                           int col)
+{
+    return e->source ? e->source + row * (ptrdiff_t)e->ld_source + col : d;
+}
+
+// The new value of element (row, col). old: its value before; with beta == 0 it plays no part,
+// whatever it is.
 LAYOUT_INLINE float epilogue_value(enum epilogue_function function, const struct epilogue *e,
-                                   float acc, float old, int col)
+                                   float acc, float old, int row, int col)
 {
     float x = e->alpha * acc;
     if (e->beta != 0)
@@ -63,6 +77,8 @@ LAYOUT_INLINE float epilogue_value(enum epilogue_function function, const struct
     case EPILOGUE_GELU: return epilogue_gelu(x);
     case EPILOGUE_CLAMP: return x < e->low ? e->low : x > e->high ? e->high : x;
     case EPILOGUE_SCALE: return x * e->scale[col];
+    case EPILOGUE_BIAS_ROWS: return x + e->bias[row];
+    case EPILOGUE_SCALE_ROWS: return x * e->scale[row];
     case EPILOGUE_BIAS_RELU: return epilogue_relu(x + e->bias[col]);
     case EPILOGUE_BIAS_GELU: return epilogue_gelu(x + e->bias[col]);
     default: return x;

@@ -43,10 +43,12 @@ static __device__ __forceinline__ void store_vectors(enum epilogue_function func
             __align__(16) float values[EPILOGUE_VECTOR] = {0, 0, 0, 0};
             *(float4 *)sums = *(const float4 *)(from + i * (wn + EPILOGUE_PAD));
             if (e->beta != 0)
-                *(float4 *)values = *(const float4 *)c;
+                *(float4 *)values =
+                    *(const float4 *)epilogue_source(e, c, row + my_row + i, col + my_col);
 #pragma unroll
             for (int v = 0; v < EPILOGUE_VECTOR; v++)
-                values[v] = epilogue_value(function, e, sums[v], values[v], col + my_col + v);
+                values[v] = epilogue_value(function, e, sums[v], values[v], row + my_row + i,
+                                           col + my_col + v);
             *(float4 *)c = *(const float4 *)values;
         }
         c += row_major(at_once, 0, ldc);
@@ -64,8 +66,9 @@ static __device__ __forceinline__ void store_elements(enum epilogue_function fun
 #pragma unroll
         for (int i = 0; i < EPILOGUE_ROWS; i++) {
             if (row + i < m && col + j < n) {
-                const float old = e->beta != 0 ? *c : 0;
-                *c = epilogue_value(function, e, rows[i * (wn + EPILOGUE_PAD) + j], old, col + j);
+                const float old = e->beta != 0 ? *epilogue_source(e, c, row + i, col + j) : 0;
+                *c = epilogue_value(function, e, rows[i * (wn + EPILOGUE_PAD) + j], old, row + i,
+                                    col + j);
             }
             c += ldc;
         }

@@ -32,12 +32,12 @@ __global__ void __launch_bounds__(REDUCE_ROWS *WARP)
         return;
     const float *from = s.memory + row_major(row, col, s.ld);
     float *const c = C + row_major(row, col, ldc);
-    const float old = e.beta != 0 ? *c : 0;
+    const float old = e.beta != 0 ? *epilogue_source(&e, c, row, col) : 0;
     float sum = *from;
 #pragma unroll 8
     for (int part = 1; part < s.parts; part++)
         sum += from[part * s.stride];
-    *c = epilogue_value(function, &e, sum, old, col);
+    *c = epilogue_value(function, &e, sum, old, row, col);
 }
 
 void partial_sums_reduce(const struct partial_sums *s, enum epilogue_function function,

@@ -20,14 +20,16 @@ EPILOGUE_KERNEL(hgemm_clamp, EPILOGUE_CLAMP)
 EPILOGUE_KERNEL(hgemm_scale, EPILOGUE_SCALE)
 EPILOGUE_KERNEL(hgemm_bias_relu, EPILOGUE_BIAS_RELU)
 EPILOGUE_KERNEL(hgemm_bias_gelu, EPILOGUE_BIAS_GELU)
+EPILOGUE_KERNEL(hgemm_bias_rows, EPILOGUE_BIAS_ROWS)
+EPILOGUE_KERNEL(hgemm_scale_rows, EPILOGUE_SCALE_ROWS)
 
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g)
 {
     typedef void kernel_fn(struct hier_params p, struct epilogue e);
     static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {
-        hgemm_linear, hgemm_bias,  hgemm_relu,      hgemm_gelu,
-        hgemm_clamp,  hgemm_scale, hgemm_bias_relu, hgemm_bias_gelu};
+        hgemm_linear, hgemm_bias,      hgemm_relu,      hgemm_gelu,      hgemm_clamp,
+        hgemm_scale,  hgemm_bias_relu, hgemm_bias_gelu, hgemm_bias_rows, hgemm_scale_rows};
     const int bytes = (int)sizeof(union shared_memory);
     struct hier_params p = hier_params(hier_copies(COPY_ASYNC, false), g);
     p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../../common/device/index.h"
 #include "../../common/driver/driver.h"
@@ -14,12 +15,15 @@
 #include "../../common/step/verify.h"
 #include "experiments.h"
 
-static const char *const names[EPILOGUE_FUNCTIONS] = {"linear", "bias",  "relu",      "gelu",
-                                                      "clamp",  "scale", "bias_relu", "bias_gelu"};
+static const char *const names[EPILOGUE_FUNCTIONS] = {
+    "linear", "bias",      "relu",      "gelu",      "clamp",
+    "scale",  "bias_relu", "bias_gelu", "bias_rows", "scale_rows"};
 static const char *const formulas[EPILOGUE_FUNCTIONS] = {
-    "x = alpha A B + beta C",       "x + bias[column]",      "x < 0 ? 0 : x",
-    "x (1 + erf(x / sqrt(2))) / 2", "-1 <= x <= 2",          "x scale[column]",
-    "relu(x + bias[column])",       "gelu(x + bias[column])"};
+    "x = alpha A B + beta C", "x + bias[column]",
+    "x < 0 ? 0 : x",          "x (1 + erf(x / sqrt(2))) / 2",
+    "-1 <= x <= 2",           "x scale[column]",
+    "relu(x + bias[column])", "gelu(x + bias[column])",
+    "x + bias[row]",          "x scale[row]"};
 enum { LOW = -1, HIGH = 2 };
 // How much steeper than x itself a function gets: GELU up to 1.129.
 static const double STEEPEST = 1.13;
@@ -28,8 +32,8 @@ static const double STEEPEST = 1.13;
 struct problem {
     const struct gemm_problem *p;
     const struct setup *setup;
-    struct matrix A, B, C, bias, result; // bias: also what EPILOGUE_SCALE multiplies with
-    void *d_A, *d_B, *d_C, *d_bias;
+    struct matrix A, B, C, bias, result; // bias: by row, by column, and the scale
+    void *d_A, *d_B, *d_C, *d_D, *d_bias;
     struct reference x;
 };
 
@@ -38,17 +42,29 @@ static double gelu(double x) { return x * (1 + erf(x / sqrt(2))) / 2; }
 static bool has_bias(enum epilogue_function function)
 {
     return function == EPILOGUE_BIAS || function == EPILOGUE_BIAS_RELU ||
-           function == EPILOGUE_BIAS_GELU;
+           function == EPILOGUE_BIAS_GELU || function == EPILOGUE_BIAS_ROWS;
 }
 
-// vector: the element of bias, or of scale, of this column.
+static bool has_scale(enum epilogue_function function)
+{
+    return function == EPILOGUE_SCALE || function == EPILOGUE_SCALE_ROWS;
+}
+
+static bool goes_by_rows(enum epilogue_function function)
+{
+    return function == EPILOGUE_BIAS_ROWS || function == EPILOGUE_SCALE_ROWS;
+}
+
+// vector: the element of bias, or of scale, of this row or column.
 static double function_of(enum epilogue_function function, double x, double vector)
 {
     switch (function) {
+    case EPILOGUE_BIAS_ROWS:
     case EPILOGUE_BIAS: return x + vector;
     case EPILOGUE_RELU: return x < 0 ? 0 : x;
     case EPILOGUE_GELU: return gelu(x);
     case EPILOGUE_CLAMP: return x < LOW ? LOW : x > HIGH ? HIGH : x;
+    case EPILOGUE_SCALE_ROWS:
     case EPILOGUE_SCALE: return x * vector;
     case EPILOGUE_BIAS_RELU: return x + vector < 0 ? 0 : x + vector;
     case EPILOGUE_BIAS_GELU: return gelu(x + vector);
@@ -68,7 +84,8 @@ static bool make(struct problem *q)
     } all[] = {{&q->A, &q->d_A, DTYPE_F16, p->m, p->k},
                {&q->B, &q->d_B, DTYPE_F16, p->k, p->n},
                {&q->C, &q->d_C, DTYPE_F32, p->m, p->n},
-               {&q->bias, &q->d_bias, DTYPE_F32, 1, p->n}};
+               {&q->result, &q->d_D, DTYPE_F32, p->m, p->n},
+               {&q->bias, &q->d_bias, DTYPE_F32, 1, p->m > p->n ? p->m : p->n}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         const int ld = all[i].cols > 0 ? all[i].cols : 1;
         if (!matrix_alloc(all[i].host, all[i].type, all[i].rows, all[i].cols, ld))
@@ -77,8 +94,7 @@ static bool make(struct problem *q)
         *all[i].device = q->setup->gpu->alloc(matrix_bytes(all[i].host));
         q->setup->gpu->copy_in(*all[i].device, all[i].host->data, matrix_bytes(all[i].host));
     }
-    return matrix_alloc(&q->result, DTYPE_F32, p->m, p->n, p->n) &&
-           step_reference(&q->x, step, p, &q->A, &q->B, &q->C);
+    return step_reference(&q->x, step, p, &q->A, &q->B, &q->C);
 }
 
 static void release(struct problem *q)
@@ -91,6 +107,7 @@ static void release(struct problem *q)
     q->setup->gpu->release(q->d_A);
     q->setup->gpu->release(q->d_B);
     q->setup->gpu->release(q->d_C);
+    q->setup->gpu->release(q->d_D);
     q->setup->gpu->release(q->d_bias);
     reference_free(&q->x);
 }
@@ -107,49 +124,56 @@ static void expect(struct reference *y, const struct problem *q, enum epilogue_f
     for (int i = 0; i < x->rows; i++)
         for (int j = 0; j < x->cols; j++) {
             const size_t at = (size_t)i * (size_t)x->cols + (size_t)j;
-            const double vector = matrix_get(&q->bias, 0, j);
-            const double scale = function == EPILOGUE_SCALE ? fabs(vector) : STEEPEST;
+            const double vector = matrix_get(&q->bias, 0, goes_by_rows(function) ? i : j);
+            const double scale = has_scale(function) ? fabs(vector) : STEEPEST;
             y->value[at] = function_of(function, x->value[at], vector);
             y->magnitude[at] = scale * (x->magnitude[at] + (has_bias(function) ? fabs(vector) : 0));
         }
 }
 
-static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function)
+// apart: C is only read, and the result goes to D, where NaN stood.
+static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function,
+                          bool apart)
 {
     const struct gemm_problem *p = q->p;
-    struct gemm g = {*p, q->d_A, q->d_B, q->d_C};
+    struct gemm g = {*p, q->d_A, q->d_B, apart ? q->d_D : q->d_C};
     g.problem.lda = q->A.ld, g.problem.ldb = q->B.ld, g.problem.ldc = q->C.ld;
     const struct epilogue e = {.alpha = only_scales(p->alpha, p->k) ? 0 : (float)p->alpha,
                                .beta = (float)p->beta,
                                .bias = q->d_bias,
                                .low = LOW,
                                .high = HIGH,
-                               .scale = q->d_bias};
+                               .scale = q->d_bias,
+                               .source = apart ? q->d_C : NULL,
+                               .ld_source = q->C.ld};
+    memset(q->result.data, 0xff, matrix_bytes(&q->result));
+    q->setup->gpu->copy_in(q->d_D, q->result.data, matrix_bytes(&q->result));
     q->setup->gpu->copy_in(q->d_C, q->C.data, matrix_bytes(&q->C));
     hgemm_with_function(function, &e, &g);
     q->setup->gpu->wait();
-    q->setup->gpu->copy_out(q->result.data, q->d_C, matrix_bytes(&q->result));
+    q->setup->gpu->copy_out(q->result.data, g.C, matrix_bytes(&q->result));
     expect(y, q, function);
     return verify_result(y, &q->result);
 }
 
-static void print(const struct problem *q, enum epilogue_function function, const struct verdict *v)
+static void print(const struct problem *q, const char *name, const char *formula,
+                  const struct verdict *v)
 {
     const struct gemm_problem *p = q->p;
     const char *const verdict = v->ok ? "ok" : "WRONG";
     switch (q->setup->format) {
     case FORMAT_TABLE:
-        printf("%-9s  %-27s  %10.3g  %10.3g  %s\n", names[function], formulas[function],
-               v->max_error, v->bound, verdict);
+        printf("%-10s  %-27s  %10.3g  %10.3g  %s\n", name, formula, v->max_error, v->bound,
+               verdict);
         break;
     case FORMAT_CSV:
         printf("%s,epilogue,%d,%d,%d,%s,%.9g,%.9g,%d\n", q->setup->chapter->name, p->m, p->n, p->k,
-               names[function], v->max_error, v->bound, v->ok);
+               name, v->max_error, v->bound, v->ok);
         break;
     default:
         printf("{\"chapter\":\"%s\",\"experiment\":\"epilogue\",\"m\":%d,\"n\":%d,\"k\":%d,"
                "\"function\":\"%s\",\"max_error\":%.9g,\"bound\":%.9g,\"ok\":%s}\n",
-               q->setup->chapter->name, p->m, p->n, p->k, names[function], v->max_error, v->bound,
+               q->setup->chapter->name, p->m, p->n, p->k, name, v->max_error, v->bound,
                v->ok ? "true" : "false");
     }
 }
@@ -159,18 +183,20 @@ static bool run_all(struct problem *q, struct reference *y)
     const struct gemm_problem *p = q->p;
     bool right = true;
     if (q->setup->format == FORMAT_TABLE)
-        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-9s  %-27s  %10s"
+        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-10s  %-27s  %10s"
                "  %10s\n",
                q->setup->machine.name, p->m, p->n, p->k, p->alpha, p->beta, "", "C becomes",
                "max error", "allowed");
     else if (q->setup->format == FORMAT_CSV)
         puts("chapter,experiment,m,n,k,function,max_error,bound,ok");
     for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
-        const struct verdict v = run(q, y, (enum epilogue_function)f);
-        print(q, (enum epilogue_function)f, &v);
+        const struct verdict v = run(q, y, (enum epilogue_function)f, false);
+        print(q, names[f], formulas[f], &v);
         right &= v.ok;
     }
-    return right;
+    const struct verdict v = run(q, y, EPILOGUE_LINEAR, true);
+    print(q, "apart", "D = x, and C is only read", &v);
+    return right && v.ok;
 }
 
 int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup)

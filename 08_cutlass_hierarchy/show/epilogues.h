@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-// C = function(alpha A B + beta C), B as k x n. alpha and beta are those of e.
+// D = function(alpha A B + beta C), B as k x n; D is g->C, and C too unless e->source says where it
+// is. alpha and beta are those of e.
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g);
 

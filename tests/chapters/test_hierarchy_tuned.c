@@ -40,27 +40,29 @@ Test(hierarchy_tuned, epilogue_functions_at_their_edges)
     const float bias[] = {10, -3};
     const struct epilogue e = {
         .alpha = 2, .beta = -1, .bias = bias, .low = -1, .high = 5, .scale = bias};
-    cr_expect(epilogue_value(EPILOGUE_LINEAR, &e, 3, 4, 0) == 2);
-    cr_expect(epilogue_value(EPILOGUE_BIAS, &e, 3, 4, 1) == -1);
-    cr_expect(epilogue_value(EPILOGUE_SCALE, &e, 3, 4, 1) == 2 * bias[1]);
-    cr_expect(epilogue_value(EPILOGUE_BIAS_RELU, &e, 3, 4, 1) == 0); // 2 - 3
-    cr_expect(epilogue_value(EPILOGUE_BIAS_RELU, &e, 4, 4, 1) == 1);
-    cr_expect(epilogue_value(EPILOGUE_RELU, &e, -3, 0, 0) == 0);
-    cr_expect(epilogue_value(EPILOGUE_RELU, &e, 3, 0, 0) == 6);
-    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 3, 0, 0) == 5);
-    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, -3, 0, 0) == -1);
-    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 1, 0, 0) == 2);
+    cr_expect(epilogue_value(EPILOGUE_LINEAR, &e, 3, 4, 0, 0) == 2);
+    cr_expect(epilogue_value(EPILOGUE_BIAS, &e, 3, 4, 0, 1) == -1);
+    cr_expect(epilogue_value(EPILOGUE_SCALE, &e, 3, 4, 0, 1) == 2 * bias[1]);
+    cr_expect(epilogue_value(EPILOGUE_BIAS_ROWS, &e, 3, 4, 1, 0) == -1);
+    cr_expect(epilogue_value(EPILOGUE_SCALE_ROWS, &e, 3, 4, 1, 0) == 2 * bias[1]);
+    cr_expect(epilogue_value(EPILOGUE_BIAS_RELU, &e, 3, 4, 0, 1) == 0); // 2 - 3
+    cr_expect(epilogue_value(EPILOGUE_BIAS_RELU, &e, 4, 4, 0, 1) == 1);
+    cr_expect(epilogue_value(EPILOGUE_RELU, &e, -3, 0, 0, 0) == 0);
+    cr_expect(epilogue_value(EPILOGUE_RELU, &e, 3, 0, 0, 0) == 6);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 3, 0, 0, 0) == 5);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, -3, 0, 0, 0) == -1);
+    cr_expect(epilogue_value(EPILOGUE_CLAMP, &e, 1, 0, 0, 0) == 2);
     for (int i = -64; i <= 64; i++) {
         const float x = 0.125f * (float)i;
         const double exact = x * (1 + erf(x / sqrt(2))) / 2;
-        cr_expect(fabs(epilogue_value(EPILOGUE_GELU, &e, x / 2, 0, 0) - exact) <=
+        cr_expect(fabs(epilogue_value(EPILOGUE_GELU, &e, x / 2, 0, 0, 0) - exact) <=
                   1e-6 * (1 + fabs(exact)));
     }
     const struct epilogue no_c = {
         .alpha = 1, .beta = 0, .bias = bias, .low = -1, .high = 1, .scale = bias};
     for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
-        cr_expect(isnan(epilogue_value((enum epilogue_function)f, &no_c, NAN, 0, 0)));
-        cr_expect(!isnan(epilogue_value((enum epilogue_function)f, &no_c, 1, NAN, 0)));
+        cr_expect(isnan(epilogue_value((enum epilogue_function)f, &no_c, NAN, 0, 0, 0)));
+        cr_expect(!isnan(epilogue_value((enum epilogue_function)f, &no_c, 1, NAN, 0, 0)));
     }
 }
 
