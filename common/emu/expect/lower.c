@@ -197,7 +197,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
         survey(&l);
         lower_find_sources(&l);
         lower_warp(&l);
-        const int sums = l.has_mma ? (int)l.accumulators : l.fma > 0 ? l.outputs : 0;
+        const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
         const int registers = ADDRESSES + (sums < 128 ? sums : 128) + (int)l.brought;
         lowered->registers = registers > lowered->registers ? registers : lowered->registers;
         free(l.number);

@@ -41,9 +41,9 @@ struct lowering {
     int turn_work; // between two barriers, beside them
     int address_work;
     double fma, fma_done;
-    int outputs;
-    uint32_t brought;      // registers that the loads of one group fill, at most
-    uint32_t accumulators; // registers of the sums of all mma between two of one sum
+    int outputs, most_chains; // sums of a thread: those it stores; those it adds to in turn
+    uint32_t brought;         // registers that the loads of one group fill, at most
+    uint32_t accumulators;    // registers of the sums of all mma between two of one sum
 };
 
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place);
