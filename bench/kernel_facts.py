@@ -9,7 +9,6 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
 
     multiplies   FFMA, MMA of one pass through the loop
     others       all that is neither that nor a load, a store, a copy or a barrier
-    first loads  those from shared memory that stand before the first multiplication
     dispatch     cycles that one FFMA takes to be dispatched, in 64ths: the register file has two banks
                  that give one register in a cycle each; what the operand cache (.reuse) holds is free
 
@@ -60,13 +59,6 @@ def dispatch(body):
     return int(64 * max(now - others, count) / count + 0.5) if count else 64
 
 
-def first_loads(body):
-    """how many loads from shared memory stand before the first multiplication"""
-    first = next(n for n, i in enumerate(body) if i.kind in ("FFMA", "MMA"))
-    matrices = sum(i.kind == "LDSM" for i in body[:first])
-    return matrices or sum(i.kind.startswith("LDS.") for i in body[:first])
-
-
 def usual(body):
     """without what a branch jumps over, where that neither multiplies, nor copies, nor waits"""
     kept, skipped_to = [], 0
@@ -92,12 +84,12 @@ def of_kernel(instructions):
     if not innermost:
         innermost = [loop for loop in loops if multiplies(loop)]
     if not innermost:
-        return 0, 0, 0, 0, 64, 0
+        return 0, 0, 0, 0, 64
     hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
     around = [loop for loop in loops if (loop is hot or loop.holds(hot)) and loop.counts["BAR"]]
     turn = min(around, key=lambda loop: len(loop.body)) if around else hot
     return (multiplies(hot), sum(map(is_other, usual(hot.body))), multiplies(turn),
-            sum(map(is_other, usual(turn.body))), dispatch(hot.body), first_loads(hot.body))
+            sum(map(is_other, usual(turn.body))), dispatch(hot.body))
 
 
 def run(command):

@@ -5,6 +5,7 @@
 
 #include "../step/kind.h"
 #include "expect.h"
+#include "check.h"
 
 enum { COURSE_SIZE = 4096 }; // that the lessons and bench/results speak of
 

@@ -10,8 +10,7 @@ struct kernel_facts {
     // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA,
     // and all other instructions that are no loads, stores, copies or barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
-    int dispatch;    // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
-    int first_loads; // from shared memory, before the first multiplication of the hot loop
+    int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
 };
 
 // NULL where nothing is known.

@@ -4,30 +4,50 @@
 #include <stddef.h>
 #include <string.h>
 
+// h200: bench/results/ceilings_h200.txt. mhz: sm_clock; mhz_mma: what mma_f16_f32's 612 TFLOP/s are
+// at 6 cycles an instruction; mma: 6 cycles, as the tensor pipe's share in ncu_08_8_tuned.txt and
+// ncu_07_6_warp_tile.txt says; mma_latency: mma_f16_f32_warps4_chains1; latencies: latency_*;
+// l2_bytes: l2_read; dram_bytes: dram_read, less what stores take. fma_latency: ffma_warps4_ilp*.
+// queue, barrier, block_start, launch_ns: guesses of their size, never adjusted.
+//
+// The others are not measured. From data sheets and whitepapers (common/predict/model.c names
+// them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
+// Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
+// in nanoseconds.
 static const struct gpu_time gpus[] = {
-    {.key = "h200",
-     .measured = true,
-     .sms = 132,
-     .mhz = 1965,
-     .mhz_mma = 1700,
-     .threads = 2048,
-     .blocks = 32,
-     .registers = 65536,
-     .shared = 228 << 10,
-     .fma_warps = 16,
-     .mma = 6,
-     .fma_latency = 4,
-     .mma_latency = 33,
-     .shared_latency = 23,
-     .l1_latency = 32,
-     .l2_latency = 280,
-     .dram_latency = 647,
-     .l2_bytes = 46 * 16,
-     .dram_bytes = 16 * 16,
-     .queue = 8,
-     .barrier = 15,
-     .block_start = 700,
-     .launch_ns = 2500},
+    {"h200", true, 132, 1965, 1700, 2048,    32,      65536, 228 << 10, 16,  6,   4,
+     33,     23,   32,  280,  647,  46 * 16, 16 * 16, 8,     15,        700, 2500},
+    {"h100", false, 132, 1965, 1700, 2048,    32,      65536, 228 << 10, 16,  6,   4,
+     33,     23,    32,  280,  647,  46 * 16, 12 * 16, 8,     15,        700, 2500},
+    {"a100", false, 108, 1410, 1410, 2048,    32,      65536, 164 << 10, 8,   8,   4,
+     25,     23,    33,  200,  466,  47 * 16, 12 * 16, 8,     15,        700, 2500},
+    {"rtx4090", false, 128, 2520, 2520, 1536,    24,     65536, 100 << 10, 16,  32,  4,
+     33,        23,    33,  350,  830,  15 * 16, 3 * 16, 8,     15,        700, 2500},
+    {"rtx3060laptop",
+     false,
+     30,
+     1425,
+     1425,
+     1536,
+     16,
+     65536,
+     100 << 10,
+     16,
+     32,
+     4,
+     33,
+     23,
+     33,
+     200,
+     470,
+     30 * 16,
+     7 * 16,
+     8,
+     15,
+     700,
+     2500},
+    {"t4", false, 40, 1590, 1590, 1024,    16,     65536, 64 << 10, 8,   16,  4,
+     25,   19,    32, 188,  434,  20 * 16, 4 * 16, 8,     15,       700, 2500},
 };
 
 const struct gpu_time *gpu_time_of(const char *key)

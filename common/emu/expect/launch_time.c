@@ -39,9 +39,10 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
-    struct launch_time t = {.registers = shape->facts ? shape->facts->registers : 64};
+    struct launch_time t = {.registers = 0};
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     struct lowered *code = lower(block, &hint, gpu);
+    t.registers = shape->facts ? shape->facts->registers : code->registers;
     t.resident = resident_blocks(shape, t.registers, gpu);
     if (off & TWICE_THE_WARPS)
         t.resident = (int)smaller(2L * t.resident, gpu->threads / 32 / code->warps);

@@ -102,6 +102,8 @@ static void lower_warp(struct lowering *l)
         case REQ_ATOMIC: {
             lower_alu(l, STORE_WORK, r->place);
             struct instr *in = lower_emit(l, IN_STORE, r->place);
+            if (!l->has_mma && l->fma <= 0) // what is stored was loaded, as far as is known
+                in->needs = l->loads;
             in->wavefronts = r->passes;
             in->sectors = (uint16_t)(r->sectors * 16);
             break;
@@ -195,6 +197,9 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
         survey(&l);
         lower_find_sources(&l);
         lower_warp(&l);
+        const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
+        const int registers = ADDRESSES + (sums < 128 ? sums : 128) + (int)l.brought;
+        lowered->registers = registers > lowered->registers ? registers : lowered->registers;
         free(l.number);
         free(l.from);
         free(l.sum_from);

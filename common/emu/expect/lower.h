@@ -17,6 +17,7 @@ struct lower_hint {
 struct lowered {
     struct stream of[MOST_TRACED_WARPS];
     int warps;
+    int registers; // of a thread: an estimate, sums + what one group of loads brings + addresses
 };
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,

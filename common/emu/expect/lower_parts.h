@@ -14,8 +14,9 @@ enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // loop that does little else, and stored to; for one turn of a loop between two barriers; beside an
 // mma.
 enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2, TURN_WORK = 12 };
+enum { ADDRESSES = 20 };             // registers for addresses and counters
 enum { SPARING_ACCUMULATORS = 100 }; // more of them: one block on an SM, 255 registers a thread
-enum { DISPATCH = 72 };              // 64ths of a cycle that an FFMA takes
+enum { DISPATCH = 78 };              // 64ths of a cycle that an FFMA takes
 // Copies into padded rows: the engine counts 20 passes, an H200 8.9 and 11.1 (ncu_steps.tsv).
 enum { COPY_PASSES = 10 };
 
@@ -40,8 +41,9 @@ struct lowering {
     int turn_work; // between two barriers, beside them
     int address_work;
     double fma, fma_done;
-    int outputs;
-    uint32_t accumulators; // registers of the sums of all mma between two of one sum
+    int outputs, most_chains; // sums of a thread: those it stores; those it adds to in turn
+    uint32_t brought;         // registers that the loads of one group fill, at most
+    uint32_t accumulators;    // registers of the sums of all mma between two of one sum
 };
 
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place);

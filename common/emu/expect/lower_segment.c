@@ -157,6 +157,12 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     uint32_t each = period(l, begin, end);
     const double per_load = l->fma / l->sources;
     const int chains = (int)(each * per_load < l->outputs ? each * per_load + 0.5 : l->outputs);
+    l->most_chains = chains > l->most_chains ? chains : l->most_chains;
+    uint32_t brought = 0;
+    for (uint32_t i = begin; i < end && i < begin + each; i++)
+        brought += (l->at[i].size + 3u) / 4;
+    if (chains <= l->outputs && brought > l->brought)
+        l->brought = brought < 64 ? brought : 64;
     while (each < end - begin && each < ENOUGH_LOADS && each * per_load < ENOUGH_FMA)
         each *= 2;
     if (l->source == REQ_LOAD_SHARED)
@@ -192,11 +198,13 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     uint32_t first_loads = 0;
     while (begin + first_loads < end && l->at[begin + first_loads].kind != REQ_MMA)
         first_loads++;
-    // Does nvcc have registers to spare?
-    const struct kernel_facts *facts = l->hint->facts;
-    const bool hoists = !l->is_ahead && l->source != REQ_LOAD &&
-                        (facts ? (uint32_t)facts->first_loads > first_loads
-                               : l->accumulators > SPARING_ACCUMULATORS);
+    uint32_t brought = 0;
+    for (uint32_t i = begin; i < begin + first_loads; i++)
+        brought += l->at[i].outs ? l->at[i].outs : (l->at[i].size + 3u) / 4;
+    l->brought = brought > l->brought && brought < 64 ? brought : l->brought;
+    // Only where nvcc has registers to spare.
+    const bool hoists =
+        !l->is_ahead && l->source != REQ_LOAD && l->accumulators > SPARING_ACCUMULATORS;
     uint32_t hoisted = begin; // loads before it are written down
     for (uint32_t i = begin; i < end;) {
         uint32_t first = i;

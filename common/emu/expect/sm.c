@@ -194,6 +194,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case INSTRUCTIONS: break;
     }
     sm->time.issued += taken;
+    sm->done = sm->now + cycles;
     w->left = left - taken;
     if (w->left == 0)
         w->pc++;
@@ -306,7 +307,7 @@ struct sm_time sm_run(const struct sm_job *asked)
             from_at = sm->now;
         if (ended < to && sm->ended >= to)
             to_at = sm->now;
-        sm->time.cycles = sm->now;
+        sm->time.cycles = sm->done;
         sm->now = next;
         if (next >= NEVER)
             break; // a barrier that not all warps reach

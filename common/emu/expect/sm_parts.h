@@ -64,6 +64,7 @@ struct sm {
     int64_t now, tags_free, l1_free;
     int64_t l2_free, dram_free; // in 16ths of a cycle
     int turn;
+    int64_t done; // when the last instruction of all ends
     struct sm_time time;
 };
 

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+//
+// test_emu_expect.c: the simulated SM, one mechanism a test, each on a stream of instructions made
+// for it; beside it what an H200 measured (bench/results/ceilings_h200.txt), where it did.
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../common/emu/expect/facts.h"
+#include "../../common/emu/expect/sm.h"
+
+enum { TIMES = 200, MOST = 4 * TIMES, WARPS = 32 };
+
+static struct instr text[MOST];
+static struct stream streams[WARPS];
+
+// Every warp of a block executes text[0 ... count - 1].
+static struct sm_time run(int count, int warps, int resident, long blocks)
+{
+    for (int w = 0; w < warps; w++)
+        streams[w] = (struct stream){text, (uint32_t)count, (uint32_t)count};
+    return sm_run(&(struct sm_job){.gpu = gpu_time_of("h200"),
+                                   .warps = streams,
+                                   .warps_per_block = warps,
+                                   .resident = resident,
+                                   .blocks = blocks});
+}
+
+static void near(double got, double wanted, double part, const char *what)
+{
+    cr_expect(got > wanted * (1 - part) && got < wanted * (1 + part), "%s: %g, not about %g", what,
+              got, wanted);
+}
+
+// latency_shared 23, latency_l1 32, latency_l2 280 (647 where DRAM must deliver) cycles.
+static double chain(enum instruction kind, int sectors)
+{
+    for (unsigned i = 0; i < TIMES; i++)
+        text[i] = (struct instr){.kind = (uint8_t)kind,
+                                 .times = 1,
+                                 .wavefronts = 1,
+                                 .sectors = (uint16_t)sectors,
+                                 .needs = i};
+    return (double)run(TIMES, 1, 1, 1).cycles / TIMES;
+}
+
+Test(emu_expect, a_chain_of_loads_takes_their_latency)
+{
+    near(chain(IN_LOAD_SHARED, 0), 23, 0.15, "shared memory");
+    near(chain(IN_LOAD, 0), 32, 0.15, "L1");
+    near(chain(IN_LOAD, 16), 647, 0.05, "DRAM");
+}
+
+// ffma_warps4_ilp1 to ilp4: 14.1, 28.6, 42.3 and 54.3 TFLOP/s, so 4.7, 2.3, 1.6 and 1.2 cycles
+// each.
+Test(emu_expect, chains_of_multiply_adds_overlap)
+{
+    const double wanted[] = {4, 2, 4 / 3.0, 1};
+    for (int chains = 1; chains <= 4; chains++) {
+        text[0] = (struct instr){
+            .kind = IN_FMA, .times = 4096, .chains = (uint8_t)chains, .dispatch = 64};
+        // (rounded up to whole cycles)
+        near((double)run(1, 4, 1, 1).cycles / 4096, wanted[chains - 1], 0.51, "cycles of an FFMA");
+    }
+}
+
+Test(emu_expect, bank_conflicts_take_a_pass_each)
+{
+    double cycles[2];
+    for (int conflicts = 0; conflicts < 2; conflicts++) {
+        for (int i = 0; i < TIMES; i++)
+            text[i] = (struct instr){
+                .kind = IN_LOAD_SHARED, .times = 1, .wavefronts = conflicts ? 32 : 1};
+        cycles[conflicts] = (double)run(TIMES, 8, 1, 1).cycles;
+    }
+    near(cycles[1] / (TIMES * 8), 32, 0.05, "cycles of a load with 32 passes");
+    near(cycles[0] / (TIMES * 8), 1, 0.2,
+         "cycles of one with 1"); // shared_read_32: 126.3 of 128 bytes
+}
+
+Test(emu_expect, more_warps_hide_latency)
+{
+    for (unsigned i = 0; i < TIMES; i++)
+        text[i] =
+            (struct instr){.kind = IN_LOAD, .times = 1, .wavefronts = 1, .sectors = 64, .needs = i};
+    const double one = (double)run(TIMES, 4, 1, 4).cycles, two = (double)run(TIMES, 4, 2, 4).cycles;
+    near(one / two, 2, 0.1, "twice the blocks");
+}
+
+Test(emu_expect, a_block_too_many_takes_a_wave_more)
+{
+    text[0] = (struct instr){.kind = IN_ALU, .times = 30000};
+    const double full = (double)run(1, 4, 2, 2).cycles, more = (double)run(1, 4, 2, 3).cycles;
+    near(full, 120000, 0.05, "two blocks at once"); // 2 cycles each, of two warps
+    cr_expect(more > 1.4 * full, "%g, %g", full, more);
+}
+
+Test(emu_expect, a_barrier_waits_for_the_slowest_warp)
+{
+    text[0] = (struct instr){.kind = IN_ALU, .times = 1000};
+    text[1] = (struct instr){.kind = IN_BARRIER, .times = 1};
+    struct sm_time even = run(2, 4, 1, 1);
+    cr_expect(even.cycles >= 2000 && even.cycles < 2100, "%lld", (long long)even.cycles);
+}
+
+// One stage: every turn waits for its own copies. Three: they come while others are computed with.
+static int64_t turns(int stages)
+{
+    int n = 0;
+    for (int i = 0; i < TIMES; i++) {
+        text[n++] =
+            (struct instr){.kind = IN_COPY, .times = 1, .wavefronts = 4, .fill = 4, .sectors = 256};
+        text[n++] = (struct instr){.kind = IN_COMMIT, .times = 1};
+        text[n++] = (struct instr){.kind = IN_WAIT, .times = 1, .groups = (uint8_t)(stages - 1)};
+        text[n++] = (struct instr){.kind = IN_FMA, .times = 300, .dispatch = 64};
+    }
+    return run(n, 4, 1, 1).cycles;
+}
+
+Test(emu_expect, stages_hide_the_way_from_memory)
+{
+    near((double)turns(1) / TIMES, 1000, 0.1, "one stage");
+    near((double)turns(4) / TIMES, 310, 0.1, "four stages");
+}
+
+Test(emu_expect, the_same_input_gives_the_same_time)
+{
+    const int64_t first = turns(2);
+    cr_expect_eq(first, turns(2));
+}
+
+Test(emu_expect, facts_are_those_of_todays_sources)
+{
+    char line[200] = "", wanted[200] = "", told[40] = "";
+    FILE *facts = fopen("common/emu/expect/kernel_facts.inc", "r");
+    FILE *hash = popen("bench/facts_hash.sh", "r");
+    cr_assert(facts && hash);
+    cr_expect(fgets(line, sizeof line, facts) != NULL);
+    cr_expect(fscanf(hash, "%39s", told) == 1);
+    fclose(facts);
+    pclose(hash);
+    snprintf(wanted, sizeof wanted, "// sources %s,", told);
+    cr_expect(strncmp(line, wanted, strlen(wanted)) == 0,
+              "the kernels have changed since their machine code was read: make kernel-facts\n%s%s",
+              line, wanted);
+    cr_expect(facts_find("05_outer_product/6_warp_tile", "sgemm_warp_tile") != NULL);
+    cr_expect(facts_find("05_outer_product/6_warp_tile", "another") == NULL);
+}
