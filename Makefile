@@ -19,6 +19,7 @@ include mk/chapters.mk
 include mk/tests.mk
 include mk/layout.mk
 include mk/explorer.mk
+include mk/book.mk
 include mk/fuzz.mk
 include mk/bench.mk
 include mk/gemm.mk

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint] [plot] [slides] [explorer]: install what the build needs, by apt, if it is
+# deps.sh [test] [lint] [plot] [slides] [explorer] [book] [book-pdf]: install what the build needs, by apt, if it is
 # missing: nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters,
-# with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly.
+# with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly,
+# with `book` Python's venv, with `book-pdf` Chromium.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -67,6 +68,13 @@ look() {
             need lld command -v wasm-ld
             need wasi-libc compiles_wasm
             need libclang-rt-dev-wasm32 compiles_wasm
+            ;;
+        book)
+            need python3 command -v python3
+            need python3-venv python3 -c "import ensurepip, venv"
+            ;;
+        book-pdf)
+            need chromium command -v "${CHROMIUM:-chromium}"
             ;;
         lint)
             need clang-format command -v clang-format

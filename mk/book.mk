@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+#
+# The book: lessons and guides as a site and as a PDF, from the Markdown as it stands. Sphinx and what it needs go
+# into build/book/venv, in the versions of book/requirements.txt. `make deps book` installs what that
+# takes. The explorer is part of it where there is a clang for WebAssembly.
+
+BOOK := build/book
+SITE := $(BOOK)/html
+BOOK_PDF := $(BOOK)/book.pdf
+SPHINX := $(BOOK)/venv/bin/sphinx-build
+CHROMIUM ?= chromium
+PRINT := $(CHROMIUM) --headless --no-sandbox --disable-gpu --no-pdf-header-footer --generate-pdf-document-outline \
+         --virtual-time-budget=60000
+
+$(BOOK)/venv/.made: book/requirements.txt
+	@echo 'book: installing Sphinx into $(BOOK)/venv'
+	$(Q)rm -rf $(@D)
+	$(Q)python3 -m venv $(@D) && $(@D)/bin/pip install -q --disable-pip-version-check -r $<
+	$(Q)touch $@
+
+have-wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) -x c -o /dev/null - 2>/dev/null
+
+.PHONY: book book-pdf test-book
+##@ Read
+book: $(BOOK)/venv/.made ## the lessons as a site that can be searched, offline: build/book/html (make deps book)
+	$(Q)if $(have-wasm); then $(MAKE) $(EXPLORER); else \
+	    rm -f $(EXPLORER); echo 'book: without the explorer, which needs clang for WebAssembly'; fi
+	$(Q)EXPLORER=$$(ls $(EXPLORER) 2>/dev/null) $(SPHINX) -q -W --keep-going -c book -d $(BOOK)/trees . $(SITE)
+	@echo '$(SITE)/index.html: open it in a browser'
+
+book-pdf: book ## the same as one PDF, printed by Chromium: build/book/book.pdf
+	$(Q)book/print.py $(SITE) > $(SITE)/print.html
+	$(Q)$(PRINT) --print-to-pdf=$(BOOK_PDF) file://$(abspath $(SITE))/print.html 2>$(BOOK)/print.log || { cat $(BOOK)/print.log >&2; exit 1; }
+	@echo '$(BOOK_PDF)'
+
+# Needs Chromium, which searches and prints.
+test-book: book-pdf ## links, elements and searches of the book; headings of the PDF
+	$(Q)python3 tests/book/check_site.py $(SITE)
+	$(Q)python3 tests/book/check_pdf.py $(SITE) $(BOOK_PDF)
+	$(Q)CHROMIUM='$(CHROMIUM)' python3 tests/book/check_search.py $(SITE)
