@@ -66,7 +66,7 @@ END {
         name = t
         sub(/x/, " x ", name)
         printf "    // %s\n    {%s, %s, %s, %s, %s, %s},\n", name, shape[t], pair(fixed, t),
-            pair(turn, t), pair(alone, t), cuts[t] * handed[t], cuts[t] * added[t]
+            pair(turn, t), pair(alone, t), (cuts[t] > 0) * handed[t], (cuts[t] > 0) * added[t]
     }
     print "};"
 }

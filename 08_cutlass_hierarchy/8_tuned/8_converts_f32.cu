@@ -12,14 +12,12 @@
 #define VARIANT(tile) gemm_converts_f32_nn_##tile
 #define TRANS_B false
 #define BF16 false
-#define CUT 0
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_f32_nt_##tile
 #define TRANS_B true
 #define BF16 false
-#define CUT 0
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 

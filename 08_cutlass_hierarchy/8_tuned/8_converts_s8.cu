@@ -9,14 +9,12 @@
 #define VARIANT(tile) gemm_converts_i8_nn_##tile
 #define TRANS_B false
 #define BF16 false
-#define CUT 0
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_i8_nt_##tile
 #define TRANS_B true
 #define BF16 false
-#define CUT 0
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 

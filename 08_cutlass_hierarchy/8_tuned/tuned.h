@@ -32,7 +32,8 @@ struct hier_configuration {
     int warps_m, warps_n, mmas_m, mmas_n;
     int stages;
     int blocks_per_sm;
-    int cuts;        // 1: there are kernels for tiles that are cut; else 0
+    int cuts; // kernels for tiles that are cut: 1 with asynchronous copies, 2 with staged ones, 3
+              // both
     double fixed[2]; // of a tile of C: before its first turn and behind its last one
     double turn[2];  // where an SM has all the blocks that it holds; 0: there is no such kernel
     double alone[2]; // and where it has one

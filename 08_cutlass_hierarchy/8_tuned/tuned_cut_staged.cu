@@ -7,28 +7,24 @@
 #define VARIANT(tile) gemm_converts_f32_cut_nn_##tile
 #define TRANS_B false
 #define BF16 false
-#define CUT 1
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_f32_cut_nt_##tile
 #define TRANS_B true
 #define BF16 false
-#define CUT 1
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_i8_cut_nn_##tile
 #define TRANS_B false
 #define BF16 false
-#define CUT 1
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_i8_cut_nt_##tile
 #define TRANS_B true
 #define BF16 false
-#define CUT 1
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
