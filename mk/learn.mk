@@ -39,9 +39,6 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
 
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals (my/05_challenge.cu)
-	$(Q)$(run-learn) check 05_challenge
-
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'
 

@@ -29,6 +29,7 @@ $(TEACH)/%.pdf: $(TEACH)/%.html
 cards: ## cards from the gallery of mistakes: program in front, verdict behind (WORDS="async race")
 	$(Q)teach/cards.py $(TEACH) $(WORDS)
 
+ifeq ($(MACHINE),emu)
 answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what is said of them (EX="04_pad")
 	$(Q)mkdir -p $(TEACH)
 	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
@@ -39,6 +40,12 @@ teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (E
 
 check-teach: $(PROGRAMS) $(LEARN_NEEDS)
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
+
+test test-full: check-teach
+else
+answers teach-tables check-teach:
+	$(Q)$(MAKE) GPU=emu $@
+endif
 
 # ---- Graders -------------------------------------------------------------------------------------
 
@@ -67,7 +74,3 @@ autolab: ## an autograder for Autolab: ASSIGNMENT="02 04_pad" SEED=7
 	$(Q)tar cf $(TEACH)/autograde.tar -C $(TEACH)/autolab course
 	$(Q)cp teach/autolab/Makefile $(TEACH)/autograde-Makefile
 	$(Q)echo 'written: $(TEACH)/autograde.tar, $(TEACH)/autograde-Makefile'
-
-ifeq ($(MACHINE),emu)
-test test-full: check-teach
-endif

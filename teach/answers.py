@@ -52,7 +52,7 @@ def mutants(path):
 
 def shortened(line):
     """Of a line of the verdict what is true of every run."""
-    line = re.sub(r"^\s*FAIL ", "", line)
+    line = re.sub(r"^\s*(FAIL|ok) ", "", line)
     line = re.sub(r"^\d+ diagnos.*", "", line)
     return re.split(r"; first:|: C\(| at \d+ of \d+ sizes| \(m = ", line)[0].strip()
 
@@ -70,7 +70,7 @@ def said(name):
         if row:
             mutant = row[1]
             messages[mutant] = []
-        elif mutant and re.match(r"\s+(FAIL |emu: )", line):
+        elif mutant and re.match(r"\s+(FAIL |emu: )" if mutant != "solution" else r"\s+ok ", line):
             text = shortened(line.replace("emu: ", ""))
             if text and text not in messages[mutant]:
                 messages[mutant].append(text)
@@ -84,6 +84,7 @@ def cell(text):
 def rows(path, messages):
     for name, because in mutants(path).items():
         yield f"| {cell(because)} | {cell(messages.get(name, ''))} |"
+    yield f"| **right** | {cell(messages.get('solution', ''))} |"
 
 
 def table(exercises, only, before):
