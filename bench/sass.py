@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What the loops of a kernel became: instructions by kind, from the machine code (SASS).
 
-    sass.py [--cuobjdump PROGRAM] [--kernel NAME] [--dump] OBJECT
+    sass.py [--cuobjdump PROGRAM] [--kernel NAME] [--dump] OBJECT...
     sass.py --sass FILE [--usage FILE] ...      from what cuobjdump printed before
 
 A loop is what lies between a backward branch and its target. Loops are shown as they nest; the one
@@ -224,25 +224,28 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("object", nargs="?", help="an object file that nvcc wrote")
+    parser.add_argument("objects", nargs="*", metavar="object", help="object files that nvcc wrote")
     parser.add_argument("--cuobjdump", default="cuobjdump")
     parser.add_argument("--sass", metavar="FILE", help="the output of cuobjdump -sass instead")
     parser.add_argument("--usage", metavar="FILE", help="with --sass: that of cuobjdump -res-usage")
     parser.add_argument("--kernel", default="", help="only kernels whose name holds this")
     parser.add_argument("--dump", action="store_true", help="also print the loop marked *")
     options = parser.parse_args()
-    if bool(options.object) == bool(options.sass):
+    if bool(options.objects) == bool(options.sass):
         fail("say an object file, or --sass FILE")
     if options.sass:
         kernels = parse_sass(read(options.sass))
         usage = parse_usage(read(options.usage)) if options.usage else {}
     else:
-        kernels = parse_sass(run([options.cuobjdump, "-sass", options.object]))
-        usage = parse_usage(run([options.cuobjdump, "-res-usage", options.object]))
+        kernels, usage = {}, {}
+        for path in options.objects:  # some may hold none: a step of many files
+            kernels.update(parse_sass(run([options.cuobjdump, "-sass", path])))
+            usage.update(parse_usage(run([options.cuobjdump, "-res-usage", path])))
     names = demangled(list(kernels))
     chosen = [kernel for kernel in kernels if options.kernel in names[kernel]]
     if not chosen:
-        fail(f"no kernel {options.kernel} in {options.object or options.sass}".replace("  ", " "))
+        files = " ".join(options.objects) or options.sass
+        fail(f"no kernel {options.kernel} in {files}".replace("  ", " "))
     for number, kernel in enumerate(chosen):
         if number:
             print()

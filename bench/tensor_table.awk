@@ -16,7 +16,8 @@ FNR == NR && /^ *\{[0-9]/ {
     sub(/^ *\{/, "", line)
     split(line, number, /, */)
     order[++count] = tile
-    shape[tile] = number[1] ", " number[2] ", " number[3] ", " number[4] ", " number[5] ", " number[6]
+    shape[tile] = number[1] ", " number[2] ", " number[3] ", " number[4] ", " number[5] ", " number[6] ", " number[7]
+    cuts[tile] = number[7]
 }
 
 FNR != NR && $1 == "launch" { launch = $2 }
@@ -58,14 +59,14 @@ END {
     print "const double hier_sm_bytes_per_ns = " to_an_sm ";"
     print ""
     print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
-    print "    // warps, instructions, stages, blocks per SM, fixed, turn, alone: asynchronous and staged;"
+    print "    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: asynchronous and staged;"
     print "    // handing in, a part"
     for (i = 1; i <= count; i++) {
         t = order[i]
         name = t
         sub(/x/, " x ", name)
         printf "    // %s\n    {%s, %s, %s, %s, %s, %s},\n", name, shape[t], pair(fixed, t),
-            pair(turn, t), pair(alone, t), handed[t] + 0, added[t] + 0
+            pair(turn, t), pair(alone, t), cuts[t] * handed[t], cuts[t] * added[t]
     }
     print "};"
 }

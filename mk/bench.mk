@@ -95,3 +95,28 @@ LOOP_RECORD ?= bench/results/loop_emulated.tsv
 loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each step (CHAPTER=04_shared for one)
 	$(Q)bench/loop.py --out $(LOOP_RECORD) --commit '$(COMMIT)' \
 	    $(or $(CHAPTER),$(filter-out 01_cpu,$(CHAPTERS)))
+
+# ---- Expected times ------------------------------------------------------------------------------
+
+# What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
+KERNEL_FACTS := common/emu/expect/kernel_facts.inc
+FACT_SOURCES := $(sort $(filter-out 08_cutlass_hierarchy/1%,$(filter %.cu,$(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),\
+                $(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/[0-9]*.cu))))) 08_cutlass_hierarchy/1_hierarchy.cu
+.PHONY: kernel-facts expect-compare
+kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
+	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
+	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') $(FACT_SOURCES) > $(KERNEL_FACTS).new
+	$(Q)mv $(KERNEL_FACTS).new $(KERNEL_FACTS)
+
+EXPECT_RECORD := bench/results/expect_compare.tsv
+ifeq ($(MACHINE),emu)
+expect-compare: $(B)/bench/expect ## expected times of all steps beside the recorded ones of an H200 (minutes)
+	$(Q){ $< --below 10 1024 2048 4096 8192; $< --below 10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
+	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare'; \
+	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
+	        bench/results/h200_paired.tsv; } > $(EXPECT_RECORD)
+	$(Q)grep '^#' $(EXPECT_RECORD)
+else
+expect-compare:
+	$(Q)$(MAKE) GPU=emu $@
+endif

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint] [plot] [slides] [explorer]: install what the build needs, by apt, if it is missing: nothing
-# else, and never CUDA. With `test` also what the tests need, with `lint` the linters, with `plot` matplotlib, with
-# `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly.
+# deps.sh [test] [lint] [plot] [slides] [explorer]: install what the build needs, by apt, if it is
+# missing: nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters,
+# with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -38,10 +38,6 @@ have_module() { # $1: its name
         fi
     done
     return 1
-}
-
-have_font() { # $1: its name
-    fc-list 2>/dev/null | grep -q "$1"
 }
 
 need() { # $1: package; the rest: a command that succeeds where it is not needed
@@ -86,7 +82,6 @@ look() {
             need python3 command -v python3
             need pandoc command -v pandoc
             need weasyprint command -v weasyprint
-            need fonts-dejavu-core have_font DejaVu
             ;;
         esac
     done

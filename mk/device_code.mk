@@ -31,9 +31,7 @@ SASS_SOURCES := $(if $(filter sass,$(GOALS)),$(wordlist 2,99,$(shell mk/step_fil
 SASS_OBJECTS := $(call objects,$(filter %.cu,$(SASS_SOURCES)))
 sass: $(SASS_OBJECTS) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
 	$(if $(SASS_SOURCES),,@exit 2)
-	$(Q)for object in $(SASS_OBJECTS); do \
-	    bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $$object || exit; \
-	done
+	$(Q)bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $(SASS_OBJECTS)
 else
 sass:
 	$(Q)$(MAKE) GPU=cuda sass

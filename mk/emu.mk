@@ -10,16 +10,19 @@ ifeq ($(MACHINE),emu)
 $(B)/common/emu/engine/%.o: common/emu/engine/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
+$(B)/common/emu/expect/%.o: common/emu/expect/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
 $(LIBEMU): $(call objects,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
 # The same engine, which stops with SIGILL at the first undefined behaviour of its own.
 UBSAN_ENGINE := $(B)/ubsan/libemu.a
-$(B)/ubsan/%.o: common/emu/engine/%.c $(CC_STAMPS)
+$(B)/ubsan/%.o: common/emu/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
 	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) -c $< -o $(NEW)
 
-$(UBSAN_ENGINE): $(patsubst common/emu/engine/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
+$(UBSAN_ENGINE): $(patsubst common/emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
 $(EMUCC): $(call objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(B)/stamps/emucc

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# Fuzzing what reads other people's bytes: .npy files, command lines, CUDA sources. (The layout
-# algebra's lines: mk/layout.mk.) Needs clang; FUZZ_RUNS inputs each, under ASan and UBSan.
+# Fuzzing what reads other people's bytes: .npy files, command lines, CUDA sources, layout
+# expressions (mk/layout.mk). Needs clang; FUZZ_RUNS inputs each, under ASan and UBSan.
 
 FUZZ_RUNS ?= 100000
 FUZZ_TARGETS := npy options rewriter
@@ -23,11 +23,12 @@ $(foreach target,$(FUZZ_TARGETS),$(eval $(call fuzz-rule,$(target))))
 
 # What fail() leaves behind when it does not return is no leak.
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
-fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## any bytes as .npy files, command lines, CUDA sources (FUZZ_RUNS=100000)
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-layout ## any bytes as .npy files, command lines, CUDA sources, layouts (FUZZ_RUNS=100000)
+fuzz: FUZZ_LAYOUT_UNTIL := -runs=$(FUZZ_RUNS) -verbosity=0 -seed=1
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	$(Q)mkdir -p $(B)/fuzz/found_$*
 	$(Q)cd $(B)/fuzz && ./fuzz_$* -runs=$(FUZZ_RUNS) -max_len=4096 -detect_leaks=0 -timeout=20 \
-	    -rss_limit_mb=4096 -verbosity=0 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
+	    -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
 ifeq ($(MACHINE),emu)
 ifneq ($(shell command -v clang),)
 test-full: fuzz

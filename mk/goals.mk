@@ -40,7 +40,7 @@ BUILD := $(shell echo $$PPID)
 .PHONY: deps clean
 
 ##@ Set up
-deps: ## install what is missing, by apt; `make deps test` adds what the tests need, `make deps plot` matplotlib, `make deps slides` pandoc
+deps: ## install what is missing, by apt; `make deps test` adds what the tests need; so do plot, lint, slides, explorer
 	$(Q)mk/deps.sh $(if $(filter explorer test-explorer,$(REST)),explorer) \
 	    $(if $(filter-out test-explorer,$(filter test%,$(REST))),test) $(if $(filter lint format,$(REST)),lint) \
 	    $(filter plot slides,$(REST))

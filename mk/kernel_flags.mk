@@ -5,7 +5,8 @@
 # -Xptxas -O1   the assembler keeps the order of the source by and large. At its default, -O3, it
 #               mixes the multiply-adds of several p, and then they wait for the banks of the
 #               register file (05_outer_product/README.md, step 8, shows both)
-NVCCFLAGS_05_outer_product/8_tuned/8_tuned.cu := -Xptxas -O1
+NVCCFLAGS_05_outer_product/8_tuned/tuned_width_1.cu := -Xptxas -O1
+NVCCFLAGS_05_outer_product/8_tuned/tuned_width_4.cu := -Xptxas -O1
 NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 
 # For the emulated GPU. g++ -O2 takes minutes for kernels that are written out in many sizes, and it
@@ -15,4 +16,10 @@ EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned_bf16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_f32.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_s8.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_f16.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_bf16.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_staged.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/10_batched/10_batched.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/11_split_k/11_split_k.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/12_grouped/12_grouped.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/13_stream_k/13_stream_k.cu := -O1

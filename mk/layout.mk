@@ -33,6 +33,8 @@ endif
 FUZZER := $(B)/fuzz/fuzz_layout_eval
 FUZZ_CORPUS := tests/layout/fuzz/corpus.txt
 FUZZ_SECONDS ?= 600
+# `make fuzz` asks for a number of lines instead (mk/fuzz.mk).
+FUZZ_LAYOUT_UNTIL = -max_total_time=$(FUZZ_SECONDS)
 
 $(FUZZER): tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADERS)
 	$(Q)$(call make-file,CLANG) clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined \
@@ -42,7 +44,7 @@ $(FUZZER): tests/layout/fuzz/fuzz_layout_eval.c $(LAYOUT_SOURCES) $(LAYOUT_HEADE
 fuzz-layout: $(FUZZER) ## any bytes as a line of eval (FUZZ_SECONDS=600); what it finds stays in build
 	$(Q)mkdir -p $(B)/fuzz/found
 	$(Q)tests/layout/fuzz/corpus.py unpack $(FUZZ_CORPUS) $(B)/fuzz/corpus
-	$(Q)cd $(B)/fuzz && ./$(notdir $(FUZZER)) -max_len=600 -max_total_time=$(FUZZ_SECONDS) \
+	$(Q)cd $(B)/fuzz && ./$(notdir $(FUZZER)) -max_len=600 $(FUZZ_LAYOUT_UNTIL) \
 	    -print_final_stats=1 found corpus
 
 # One input for each branch that any input takes.

@@ -88,7 +88,7 @@ test-full: test-emu-ubsan
 .PHONY: test-emu-ubsan
 test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engine that traps undefined behaviour
 	$(Q)EMU_LIB="$$PWD/$(UBSAN_ENGINE)" $(run-tests) $(filter %/test_emu_headers %/test_emu_gallery \
-	    %/test_emu_foreign %/test_emu_counters %/test_emu_async %/test_emu_matrix \
+	    %/test_emu_diagnoses %/test_emu_foreign %/test_emu_counters %/test_emu_async %/test_emu_matrix \
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
 
@@ -101,7 +101,15 @@ GALLERY_TSV := $(B)/tests/gallery.tsv
 gallery-table: build $(B)/tests/emu/test_emu_gallery
 	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/emu/test_emu_gallery
 	$(Q)tests/emu/mistakes/table.py $(GALLERY_TSV)
+
+# What each diagnosis must say, word for word: read the diff before a commit.
+EXPECTED_TEXTS := tests/emu/mistakes/expected tests/emu/diagnoses/expected
+TESTS_OF_TEXTS := $(B)/tests/emu/test_emu_gallery $(B)/tests/emu/test_emu_diagnoses
+.PHONY: gallery-expected
+gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
+	$(Q)rm -rf $(EXPECTED_TEXTS) && mkdir $(EXPECTED_TEXTS)
+	$(Q)GALLERY_EXPECT=1 $(run-tests) $(TESTS_OF_TEXTS)
 else
-gallery-table:
-	$(Q)$(MAKE) GPU=emu gallery-table
+gallery-table gallery-expected:
+	$(Q)$(MAKE) GPU=emu $@
 endif

@@ -6,7 +6,7 @@
 // multiply-adds, not 4 feed 64. The fragments have two sets of registers: the next p's are loaded
 // while this one's are used. The loops go there and back, so that one operand stays in place. The
 // tiles of the last round are split among all blocks (share.h), and which block size takes a
-// problem stands in a table (tuned_table.c) that `make tune` measured.
+// problem stands in a table (tuned_table.c) that `make tune` measured. (tuned_width_*.cu: kernels.)
 //
 // Why: an SM starts one instruction per scheduler and cycle. What is no multiply-add takes the
 // place of one, and so does each operand that must wait for a bank of the register file.
@@ -15,18 +15,6 @@
 #include "../../common/device/cuda_check.h"
 #include "../outer.h"
 #include "tuned_kernel.h"
-
-#define VARIANT(name) name##_1
-#define WIDTH 1
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_blocks.h"
-
-#define VARIANT(name) name##_4
-#define WIDTH 4
-#define BK TUNED_BK
-#define STAGES TUNED_STAGES(SLICES)
-#include "tuned_blocks.h"
 
 int tuned_sms(void)
 {
@@ -46,7 +34,8 @@ void outer_tuned(int m, int n, int k, float alpha, const float *A, int lda, cons
     const bool vectors = rows_are_vectors(B, n, ldb, sizeof(float), VECTOR_BYTES) &&
                          rows_are_vectors(C, n, ldc, sizeof(float), VECTOR_BYTES);
     const struct tuned_plan plan = tuned_choose(tuned_sms(), m, n, k, vectors);
-    tuned_kernel_fn *const kernel = (vectors ? row_4 : row_1)[plan.configuration];
+    tuned_kernel_fn *const kernel =
+        vectors ? tuned_kernel_4(plan.configuration) : tuned_kernel_1(plan.configuration);
     tuned_launch(
         kernel, &plan.share,
         tuned_shared_bytes(plan.bm, plan.bn, plan.tile_k, TUNED_STAGES(plan.slices), plan.slices),

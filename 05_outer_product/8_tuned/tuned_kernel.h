@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_kernel.h: the names that tuned_body.h uses, for 8_tuned.cu and bench/tune.cu.
+// tuned_kernel.h: the names that tuned_body.h uses, for 8_tuned's files and bench/tune.cu.
 #ifndef TUNED_KERNEL_H
 #define TUNED_KERNEL_H
 
@@ -22,6 +22,9 @@ enum { MAX_COPIES = 16 }; // rows of A, and columns of B, in the copies of one t
 typedef void tuned_kernel_fn(int m, int n, int k, float alpha, const float *A, int lda,
                              const float *B, int ldb, float beta, float *C, int ldc,
                              struct share share, struct parts parts);
+// The kernels for operands that are read and written by 1 and by 4 elements, in the order of
+// tuned_table.c.
+tuned_kernel_fn *tuned_kernel_1(int configuration), *tuned_kernel_4(int configuration);
 
 // Shared memory of a block, in bytes: for the stages, and afterwards to add up the slices of K,
 // where half of the eight warps hand over their sums.

@@ -3,8 +3,10 @@
 // launch.h: the kernels of a step that takes its matrices in float4s (5_vectorized and later), and
 // its launcher. It has no include guard: a step defines c_tile(), which computes one tile of C, and
 //
-//     KERNEL, KERNEL_UNALIGNED     the kernels' names: for matrices of whole float4s, and for
-//     others LAUNCHER                     the function in outer.h BM, BN, THREADS, BLOCKS_PER_SM
+//     KERNEL             the kernel for matrices of whole float4s
+//     KERNEL_UNALIGNED   the one for others
+//     LAUNCHER           the function in outer.h
+//     BM, BN, THREADS, BLOCKS_PER_SM
 //
 // The loops over the tiles of C are those of 2_tile2d.
 #include "../../common/device/cuda_check.h"

@@ -27,13 +27,16 @@ static __device__ __forceinline__ int work_count(const struct batch_work *w)
     return w->p.tiles_m * w->p.tiles_n * w->batch.count;
 }
 
-static __device__ __forceinline__ struct segment work_segment(const struct batch_work *w,
-                                                              int number, struct copy_tiles t)
+#include "../parts/dealt.h"
+
+static __device__ __forceinline__ struct segment
+work_segment(const struct batch_work *w, const struct span *at, struct copy_tiles t)
 {
-    const int tiles = w->p.tiles_m * w->p.tiles_n, product = number / tiles;
+    const int tiles = w->p.tiles_m * w->p.tiles_n, product = at->tile / tiles;
     const struct tile_place place =
-        raster_tile(number % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
-    struct segment s = {w->p.A, w->p.B, place.row * t.bm, place.col * t.bn, w->p.k_tiles};
+        raster_tile(at->tile % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
+    struct segment s = segment_of_tile(&w->p, place, t);
+    s.product = product;
     s.A.data =
         w->batch.A ? w->batch.A[product] : (const uint16_t *)s.A.data + product * w->batch.stride_a;
     s.B.data =
@@ -41,16 +44,18 @@ static __device__ __forceinline__ struct segment work_segment(const struct batch
     return s;
 }
 
-static __device__ __forceinline__ void work_store(const struct batch_work *w, int number,
-                                                  float *rows, const float acc[][4], int mmas_m,
-                                                  int mmas_n, int row, int col)
+static __device__ __forceinline__ void work_store(const struct batch_work *w, const struct span *at,
+                                                  const struct segment *mine, float *rows,
+                                                  const float acc[][4], int mmas_m, int mmas_n,
+                                                  int warps)
 {
     const struct hier_params *p = &w->p;
-    const int product = number / (p->tiles_m * p->tiles_n);
+    (void)at, (void)warps;
     const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
-    float *const C = w->batch.C ? w->batch.C[product] : p->C + product * w->batch.stride_c;
-    store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, mmas_m, mmas_n, C, p->ldc, p->m, p->n, row,
-                         col, p->vectors);
+    float *const C =
+        w->batch.C ? w->batch.C[mine->product] : p->C + mine->product * w->batch.stride_c;
+    store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, mmas_m, mmas_n, C, p->ldc, p->m, p->n,
+                         mine->row, mine->col, p->vectors);
 }
 
 #include "../parts/segment_kernels.h"

@@ -33,16 +33,19 @@ static __device__ __forceinline__ int work_count(const struct split_work *w)
     return w->p.tiles_m * w->p.tiles_n * w->cut.pieces;
 }
 
+#include "../parts/dealt.h"
+
 // First come all tiles of the first partition: blocks that run together share its columns of A and
 // rows of B; and who waits for a turn waits for segments that began before.
-static __device__ __forceinline__ struct segment work_segment(const struct split_work *w,
-                                                              int number, struct copy_tiles t)
+static __device__ __forceinline__ struct segment
+work_segment(const struct split_work *w, const struct span *at, struct copy_tiles t)
 {
-    const int tiles = w->p.tiles_m * w->p.tiles_n, piece = number / tiles;
+    const int tiles = w->p.tiles_m * w->p.tiles_n, piece = at->tile / tiles;
     const int begin = k_cut_begin(&w->cut, piece), k = k_cut_begin(&w->cut, piece + 1) - begin;
     const struct tile_place place =
-        raster_tile(number % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
-    struct segment s = {w->p.A, w->p.B, place.row * t.bm, place.col * t.bn, 1};
+        raster_tile(at->tile % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
+    struct segment s = segment_of_tile(&w->p, place, t);
+    s.product = piece;
     s.A.data = (const uint16_t *)s.A.data + begin;
     s.A.cols = k;
     s.B.data = (const uint16_t *)s.B.data + (t.trans_b ? begin : row_major(begin, 0, s.B.ld));
@@ -50,8 +53,7 @@ static __device__ __forceinline__ struct segment work_segment(const struct split
         s.B.cols = k;
     else
         s.B.rows = k;
-    if (k > 0)
-        s.k_tiles = ceil_div(k, t.bk);
+    s.k_tiles = s.end = k > 0 ? ceil_div(k, t.bk) : 1;
     return s;
 }
 
@@ -99,12 +101,14 @@ static __device__ __forceinline__ void hand_on(int *turn, int next)
 }
 
 // One call for all ways: where to, and with what.
-static __device__ __forceinline__ void work_store(const struct split_work *w, int number,
-                                                  float *rows, const float acc[][4], int mmas_m,
-                                                  int mmas_n, int row, int col)
+static __device__ __forceinline__ void work_store(const struct split_work *w, const struct span *at,
+                                                  const struct segment *mine, float *rows,
+                                                  const float acc[][4], int mmas_m, int mmas_n,
+                                                  int warps)
 {
+    (void)warps;
     const struct hier_params *p = &w->p;
-    const int tiles = p->tiles_m * p->tiles_n, piece = number / tiles, tile = number % tiles;
+    const int piece = mine->product, tile = at->tile - piece * p->tiles_m * p->tiles_n;
     const bool alone = w->cut.pieces == 1, in_turn = w->way == SPLIT_TURNS && !alone;
     const bool apart = w->way == SPLIT_REDUCE && !alone;
     const struct epilogue e = {.alpha = apart ? 1 : p->alpha,
@@ -112,15 +116,15 @@ static __device__ __forceinline__ void work_store(const struct split_work *w, in
                                        : piece == 0 ? p->beta
                                                     : 1};
     if (w->way == SPLIT_ATOMIC) {
-        add_atomically(p, acc, mmas_m, mmas_n, row, col);
+        add_atomically(p, acc, mmas_m, mmas_n, mine->row, mine->col);
         return;
     }
     if (in_turn)
         wait_for_turn(w->turns + tile, piece);
     store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, mmas_m, mmas_n,
                          apart ? partial_sums_of(&w->sums, piece) : p->C,
-                         apart ? w->sums.ld : p->ldc, p->m, apart ? w->sums.ld : p->n, row, col,
-                         apart || p->vectors);
+                         apart ? w->sums.ld : p->ldc, p->m, apart ? w->sums.ld : p->n, mine->row,
+                         mine->col, apart || p->vectors);
     if (in_turn)
         hand_on(w->turns + tile, piece + 1 < w->cut.pieces ? piece + 1 : 0);
 }

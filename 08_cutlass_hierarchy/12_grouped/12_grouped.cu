@@ -25,25 +25,30 @@ struct group_work {
 
 static __device__ __forceinline__ int work_count(const struct group_work *w) { return w->tiles; }
 
-static __device__ __forceinline__ struct segment work_segment(const struct group_work *w,
-                                                              int number, struct copy_tiles t)
+#include "../parts/dealt.h"
+
+static __device__ __forceinline__ struct segment
+work_segment(const struct group_work *w, const struct span *at, struct copy_tiles t)
 {
-    const int i = grouped_product(w->first, w->count, number);
+    const int i = grouped_product(w->first, w->count, at->tile);
     const struct hier_params *p = &w->products[i];
     const struct tile_place place =
-        raster_tile(number - w->first[i], p->panel, p->tiles_m, p->tiles_n);
-    const struct segment s = {p->A, p->B, place.row * t.bm, place.col * t.bn, p->k_tiles};
+        raster_tile(at->tile - w->first[i], p->panel, p->tiles_m, p->tiles_n);
+    struct segment s = segment_of_tile(p, place, t);
+    s.product = i;
     return s;
 }
 
-static __device__ __forceinline__ void work_store(const struct group_work *w, int number,
-                                                  float *rows, const float acc[][4], int mmas_m,
-                                                  int mmas_n, int row, int col)
+static __device__ __forceinline__ void work_store(const struct group_work *w, const struct span *at,
+                                                  const struct segment *mine, float *rows,
+                                                  const float acc[][4], int mmas_m, int mmas_n,
+                                                  int warps)
 {
-    const struct hier_params *p = &w->products[grouped_product(w->first, w->count, number)];
+    (void)at, (void)warps;
+    const struct hier_params *p = &w->products[mine->product];
     const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
     store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, mmas_m, mmas_n, p->C, p->ldc, p->m, p->n,
-                         row, col, p->vectors);
+                         mine->row, mine->col, p->vectors);
 }
 
 #include "../parts/segment_kernels.h"

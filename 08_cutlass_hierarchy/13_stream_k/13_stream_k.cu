@@ -10,6 +10,7 @@
 //
 // Expect: the time of 1.09 rounds, and the same bits in every run. More stores, and as many loads:
 // the parts.
+#include "../8_tuned/tuned_cut.h"
 #include "../8_tuned/tuned_launch.h"
 #include "../hierarchy.h"
 #include "stream_k.h"

@@ -7,20 +7,25 @@
 // beforehand.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
+#include "tuned_whole.h"
 
 #define VARIANT(tile) gemm_converts_f32_nn_##tile
 #define TRANS_B false
 #define BF16 false
+#define CUT 0
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_f32_nt_##tile
 #define TRANS_B true
 #define BF16 false
+#define CUT 0
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
-static tuned_kernel *const *const kernels[] = {gemm_converts_f32_nn_kernels,
-                                               gemm_converts_f32_nt_kernels};
+static const struct tuned_kernels kernels = {
+    COPY_STAGED_F32,
+    {gemm_converts_f32_nn_kernels, gemm_converts_f32_nt_kernels},
+    gemm_converts_f32_cut};
 
-void gemm_converts_f32(const struct gemm *g) { tuned_launch(kernels, COPY_STAGED_F32, g); }
+void gemm_converts_f32(const struct gemm *g) { tuned_launch(&kernels, g); }

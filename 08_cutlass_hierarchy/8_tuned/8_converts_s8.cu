@@ -4,25 +4,30 @@
 // the tensor cores. Half as many bytes are fetched as of f16.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
+#include "tuned_whole.h"
 
 #define VARIANT(tile) gemm_converts_i8_nn_##tile
 #define TRANS_B false
 #define BF16 false
+#define CUT 0
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_i8_nt_##tile
 #define TRANS_B true
 #define BF16 false
+#define CUT 0
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
-static tuned_kernel *const *const kernels[] = {gemm_converts_i8_nn_kernels,
-                                               gemm_converts_i8_nt_kernels};
+static const struct tuned_kernels kernels = {
+    COPY_STAGED_I8,
+    {gemm_converts_i8_nn_kernels, gemm_converts_i8_nt_kernels},
+    gemm_converts_i8_cut};
 
-void gemm_converts_i8(const struct gemm *g) { tuned_launch(kernels, COPY_STAGED_I8, g); }
+void gemm_converts_i8(const struct gemm *g) { tuned_launch(&kernels, g); }
 
 void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_plan(kernels[g->problem.trans_b], COPY_STAGED_I8, plan, g);
+    tuned_launch_plan(&kernels, plan, g);
 }

@@ -15,22 +15,26 @@
 // 4096 at 4095, nearly.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
+#include "tuned_whole.h"
 
 #define VARIANT(tile) hgemm_tuned_nn_##tile
 #define TRANS_B false
 #define BF16 false
+#define CUT 0
 #include "tuned_async.h"
 
 #define VARIANT(tile) hgemm_tuned_nt_##tile
 #define TRANS_B true
 #define BF16 false
+#define CUT 0
 #include "tuned_async.h"
 
-static tuned_kernel *const *const kernels[] = {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels};
+static const struct tuned_kernels kernels = {
+    COPY_ASYNC, {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels}, hgemm_tuned_cut};
 
-void hgemm_tuned(const struct gemm *g) { tuned_launch(kernels, COPY_ASYNC, g); }
+void hgemm_tuned(const struct gemm *g) { tuned_launch(&kernels, g); }
 
 void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_plan(kernels[g->problem.trans_b], COPY_ASYNC, plan, g);
+    tuned_launch_plan(&kernels, plan, g);
 }

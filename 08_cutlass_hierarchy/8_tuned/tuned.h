@@ -8,15 +8,14 @@
 #include "../hierarchy.h"
 
 enum { TUNED_BK = 64 }; // columns of A in a tile: rows of 128 bytes, four slices
-// In that order. The last four are for thin problems: few rows, or few columns.
+// In that order. Tiles of the last four may be cut along K; the last two are for thin problems: few
+// rows, or few columns.
 enum {
     TUNED_256X128,
-    TUNED_128X256,
     TUNED_128X128,
     TUNED_64X128,
+    TUNED_128X256,
     TUNED_64X64,
-    TUNED_128X64,
-    TUNED_64X256,
     TUNED_16X128,
     TUNED_128X32,
     TUNED_CONFIGURATIONS
@@ -33,6 +32,7 @@ struct hier_configuration {
     int warps_m, warps_n, mmas_m, mmas_n;
     int stages;
     int blocks_per_sm;
+    int cuts;        // 1: there are kernels for tiles that are cut; else 0
     double fixed[2]; // of a tile of C: before its first turn and behind its last one
     double turn[2];  // where an SM has all the blocks that it holds; 0: there is no such kernel
     double alone[2]; // and where it has one
@@ -92,7 +92,7 @@ struct hier_schedule hier_choose(const struct tuned_device *device, const struct
 
 // The launch that plan->m, n, done_m, done_n, way and pieces ask for, by one configuration; done_m
 // and done_n are whole tiles. False where it cannot run on this device, or K is too short to be cut
-// like that, or there is nothing to share out.
+// like that, or there is nothing to share out, or no kernel for it.
 bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan);
 

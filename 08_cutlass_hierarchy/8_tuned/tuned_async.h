@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_async.h: the kernels of 8_tuned with asynchronous copies, in all configurations. No include
-// guard: for each set VARIANT(tile), TRANS_B and BF16 are defined, and the file included again.
+// tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set
+// VARIANT(tile), TRANS_B, BF16 and CUT are defined, and the file included again, behind
+// tuned_whole.h (CUT is 0) or tuned_cut.h (CUT is 1: the configurations whose tiles are cut).
 
 #define WAY COPY_ASYNC
 
+#if !CUT
 #define KERNEL VARIANT(256x128)
 #define WARPS_M 4
 #define WARPS_N 2
-#define MMAS_M 4
-#define MMAS_N 8
-#define STAGES 3
-#define BLOCKS_PER_SM 1
-#include "tuned_body.h"
-
-#define KERNEL VARIANT(128x256)
-#define WARPS_M 2
-#define WARPS_N 4
 #define MMAS_M 4
 #define MMAS_N 8
 #define STAGES 3
@@ -40,6 +33,16 @@
 #define STAGES 3
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
+#endif
+
+#define KERNEL VARIANT(128x256)
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 1
+#include "tuned_body.h"
 
 #define KERNEL VARIANT(64x64)
 #define WARPS_M 2
@@ -48,24 +51,6 @@
 #define MMAS_N 4
 #define STAGES 4
 #define BLOCKS_PER_SM 3
-#include "tuned_body.h"
-
-#define KERNEL VARIANT(128x64)
-#define WARPS_M 2
-#define WARPS_N 2
-#define MMAS_M 4
-#define MMAS_N 4
-#define STAGES 4
-#define BLOCKS_PER_SM 2
-#include "tuned_body.h"
-
-#define KERNEL VARIANT(64x256)
-#define WARPS_M 1
-#define WARPS_N 8
-#define MMAS_M 4
-#define MMAS_N 4
-#define STAGES 4
-#define BLOCKS_PER_SM 1
 #include "tuned_body.h"
 
 #define KERNEL VARIANT(16x128)
@@ -88,10 +73,20 @@
 
 // In the order of tuned_table.c.
 static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {
-    VARIANT(256x128), VARIANT(128x256), VARIANT(128x128), VARIANT(64x128), VARIANT(64x64),
-    VARIANT(128x64),  VARIANT(64x256),  VARIANT(16x128),  VARIANT(128x32)};
+#if CUT
+    NULL,
+    NULL,
+    NULL,
+#else
+    VARIANT(256x128), VARIANT(128x128), VARIANT(64x128),
+#endif
+    VARIANT(128x256),
+    VARIANT(64x64),
+    VARIANT(16x128),
+    VARIANT(128x32)};
 
 #undef VARIANT
 #undef TRANS_B
 #undef BF16
+#undef CUT
 #undef WAY

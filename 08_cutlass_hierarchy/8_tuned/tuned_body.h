@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_body.h: the kernel of 8_tuned. It has no include guard: for each configuration what differs
-// is defined, and the file included again.
+// tuned_body.h: the kernel of 8_tuned and later. It has no include guard: for each configuration
+// what differs is defined, and the file included again.
 //
 //     KERNEL                its name
 //     WARPS_M, WARPS_N      warps of a block, down and across
@@ -14,12 +14,13 @@
 //     TRANS_B               B is n x k
 //     WAY                   how A and B come in (predicated_copy.h)
 //     BF16                  they are bf16
+//     WORK                  what is to be done, and its functions (parts/segment.h)
 //
-// A block goes from tile of C to tile of C, or from part of a tile to part of a tile (share.h), and
-// its copies go ahead: when they have come to the end of K, they begin with the next tile. So while
-// a block stores a tile, the first stages of the next one are on their way.
+// A block goes from segment to segment (a tile of C, or part of one), and its copies go ahead: when
+// they have come to the end of K, they begin with the next segment. So while a block stores a tile,
+// the first stages of the next one are on their way.
 
-__global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(struct hier_params p)
+__global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(WORK work)
 {
     enum { BK = TUNED_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
     enum { BM = WARPS_M * WM, BN = WARPS_N * WN, THREADS = WARPS_M * WARPS_N * 32 };
@@ -37,12 +38,10 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
     const int warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the block's tile
 
+    struct segment segment_next;
     struct producer next;
     struct staged_pairs pairs;
-    stream_bind(&next.stream, &p, tiles);
-    struct span at = first_span(&p.share, p.k_tiles, (int)blockIdx.x);
-    producer_begin_at(&next, &p, at);
-#pragma unroll 1 // a small kernel begins sooner: its instructions come from memory, too
+    producer_begin(&next, &work, &segment_next, tiles);
     for (int s = 0; s < STAGES - 1; s++) {
 #pragma unroll
         for (int part = 0; part < SLICES; part++) {
@@ -51,7 +50,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
         }
         if (ASYNC)
             cp_async_commit_group();
-        producer_next(&next, &p);
+        producer_next(&next, &work);
     }
     if (ASYNC)
         cp_async_wait_group(STAGES - 2);
@@ -61,10 +60,11 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
     int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
     load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
     load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
-    for (; at.begin < at.end; at = next_span(&p.share, p.k_tiles, &at)) {
+    for (struct span at = work_first(&work); work_has(&work, &at); at = work_next(&work, &at)) {
+        const struct segment segment = work_segment(&work, &at, tiles); // how far it goes
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
-        for (int k_tile = at.begin; k_tile < at.end; k_tile++) {
+        for (int k_tile = segment.begin; k_tile < segment.end; k_tile++) {
             uint16_t *const a_next = As + stage_next * A_TILE, *const b_next =
                                                                    Bs + stage_next * B_TILE;
 #pragma unroll
@@ -92,15 +92,11 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(s
                              BF16 ? MMA_BF16 : MMA_F16, true);
                 stream_store(&next.stream, a_next, b_next, slice, PARTS, &pairs);
             }
-            producer_next(&next, &p);
+            producer_next(&next, &work);
         }
-        if (!is_whole(&at, p.k_tiles) &&
-            !add_parts(&p.parts, &p.share, p.k_tiles, &at, acc, MMAS_M * MMAS_N, WARPS_M * WARPS_N))
-            continue; // the block whose warp comes last stores its share of this tile
-        const struct tile_place place = launch_tile(&p, at.tile);
-        const struct epilogue e = {.alpha = p.alpha, .beta = p.beta};
-        store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, MMAS_M, MMAS_N, p.C, p.ldc, p.m, p.n,
-                             place.row * BM + warp_row, place.col * BN + warp_col, p.vectors);
+        struct segment mine = work_segment(&work, &at, tiles); // again: the loop needs registers
+        mine.row += warp_row, mine.col += warp_col;
+        work_store(&work, &at, &mine, rows, acc, MMAS_M, MMAS_N, WARPS_M * WARPS_N);
     }
     if (ASYNC)
         cp_async_wait_all(); // those that went ahead of the last tile

@@ -5,13 +5,22 @@
 #define HIER_TUNED_LAUNCH_H
 
 #include "../../common/device/cuda_check.h"
-#include "../parts/epilogue_store.h"
 #include "../parts/pack.h"
-#include "../parts/producer.h"
-#include "tuned_parts.h"
 #include "tuned.h"
 
 typedef void tuned_kernel(struct hier_params p);
+
+// A step's kernels for NN and NT, and of each configuration, where there is one. Those for tiles
+// that are cut stand in files of their own: two that take a compiler's time are made side by side.
+struct tuned_kernels {
+    enum copy_way way;
+    tuned_kernel *const *whole[2];
+    tuned_kernel *const *const *cut; // [2]
+};
+extern tuned_kernel *const *const hgemm_tuned_cut[2];
+extern tuned_kernel *const *const bgemm_tuned_cut[2];
+extern tuned_kernel *const *const gemm_converts_f32_cut[2];
+extern tuned_kernel *const *const gemm_converts_i8_cut[2];
 
 // Runs one plan by a kernel of its configuration.
 static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
@@ -26,26 +35,29 @@ static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
     CUDA_CHECK_LAUNCH();
 }
 
-// The same. kernels: of each configuration, made for these transposes and this way.
-static inline void tuned_launch_plan(tuned_kernel *const *kernels, enum copy_way way,
+// Runs one plan by the kernel that was made for it.
+static inline void tuned_launch_plan(const struct tuned_kernels *kernels,
                                      const struct hier_plan *plan, const struct gemm *g)
 {
-    tuned_launch_kernel(kernels[plan->configuration], way, plan, g);
+    const bool trans_b = g->problem.trans_b;
+    tuned_kernel *const *const of_tiles =
+        splits_tiles(&plan->share) ? kernels->cut[trans_b] : kernels->whole[trans_b];
+    tuned_launch_kernel(of_tiles[plan->configuration], kernels->way, plan, g);
 }
 
-// Runs the best schedule on the GPU that is current. kernels: NN, NT.
-static inline void tuned_launch(tuned_kernel *const *const kernels[2], enum copy_way way,
-                                const struct gemm *g)
+// Runs the best schedule on the GPU that is current.
+static inline void tuned_launch(const struct tuned_kernels *kernels, const struct gemm *g)
 {
+    const bool staged = kernels->way != COPY_ASYNC;
     if (g->problem.m == 0 || g->problem.n == 0)
         return;
-    const struct gemm taken = way == COPY_ASYNC ? pack(g) : *g;
+    const struct gemm taken = staged ? *g : pack(g);
     const struct tuned_device device = tuned_device();
-    const struct hier_schedule schedule = hier_choose(&device, &g->problem, way != COPY_ASYNC);
+    const struct hier_schedule schedule = hier_choose(&device, &g->problem, staged);
     // The step's row asks hier_tuned_fits() or converts_fits() before.
     CUDA_CHECK(schedule.launches > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     for (int i = 0; i < schedule.launches; i++)
-        tuned_launch_plan(kernels[g->problem.trans_b], way, &schedule.launch[i], &taken);
+        tuned_launch_plan(kernels, &schedule.launch[i], &taken);
 }
 
 #endif

@@ -21,14 +21,18 @@ static __device__ __forceinline__ float4 *part_of(const struct parts *parts, int
 }
 
 // acc becomes the sum of the parts of blocks `first` to `last`. `at_once` instructions of `ahead`
-// parts are on their way before the first is needed: a part comes from L2, 600 cycles away.
+// parts are on their way before the first is needed: a part comes from L2, 600 cycles away. All but
+// the first lie at equal distances, a literal.
 static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, int first, int last,
                                                     float acc[][4], int mmas, int warps)
 {
     enum { MOST_AT_ONCE = 8, MOST_LOADS = 16 };
     const int at_once = mmas < MOST_AT_ONCE ? mmas : MOST_AT_ONCE, ahead = MOST_LOADS / at_once;
+    const int apart = 2 * warps * mmas * 32;
 #pragma unroll
     for (int i = 0; i < mmas; i += at_once) {
+        const float4 *one = part_of(parts, first, true, mmas, warps) + i * 32;
+        const float4 *others = part_of(parts, first + 1, false, mmas, warps) + i * 32;
 #pragma unroll
         for (int j = 0; j < at_once * 4; j++)
             acc[i + j / 4][j % 4] = 0;
@@ -37,10 +41,11 @@ static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, i
             float4 some[MOST_LOADS];
 #pragma unroll
             for (int e = 0; e < MOST_LOADS; e++) {
-                const int b = block + e / at_once;
+                const int part = e / at_once;
+                const float4 *const from = part == 0 ? one : others + (part - 1) * apart;
                 some[e] = make_float4(0, 0, 0, 0);
-                if (b <= last)
-                    some[e] = part_of(parts, b, b == first, mmas, warps)[(i + e % at_once) * 32];
+                if (block + part <= last)
+                    some[e] = from[e % at_once * 32];
             }
 #pragma unroll
             for (int e = 0; e < MOST_LOADS; e++) {
@@ -48,6 +53,8 @@ static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, i
                 sum[0] += some[e].x, sum[1] += some[e].y;
                 sum[2] += some[e].z, sum[3] += some[e].w;
             }
+            one = others + (ahead - 1) * apart;
+            others += ahead * apart;
         }
     }
 }

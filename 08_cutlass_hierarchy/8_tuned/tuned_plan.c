@@ -69,7 +69,8 @@ bool hier_plan(const struct tuned_device *device, int configuration, int k, bool
                struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[configuration];
-    if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes)
+    if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes ||
+        (plan->way != WHOLE_TILES && (!c->cuts || plan->done_m > 0)))
         return false;
     const int bm = tuned_bm(c), bn = tuned_bn(c);
     const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);

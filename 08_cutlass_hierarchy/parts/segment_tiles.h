@@ -12,7 +12,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 2
-#include "segment_body.h"
+#include "../8_tuned/tuned_body.h"
 #undef WAY
 
 #define KERNEL VARIANT(64x64)
@@ -23,7 +23,7 @@
 #define MMAS_N 4
 #define STAGES 4
 #define BLOCKS_PER_SM 3
-#include "segment_body.h"
+#include "../8_tuned/tuned_body.h"
 #undef WAY
 
 #define KERNEL VARIANT(64x64_staged)
@@ -34,7 +34,7 @@
 #define MMAS_N 4
 #define STAGES 4
 #define BLOCKS_PER_SM 3
-#include "segment_body.h"
+#include "../8_tuned/tuned_body.h"
 #undef WAY
 
 #undef VARIANT

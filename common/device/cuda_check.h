@@ -10,6 +10,7 @@
 // usually helps:
 //     02_naive/2_coalesced.cu:31: launch: cudaErrorInvalidConfiguration: invalid configuration ...
 //       hint: at most 1024 threads a block; gridDim.y and gridDim.z end at 65535; no dimension is 0
+// Where a driver runs several steps, it ends that step alone (driver/attempt.c).
 #ifndef COMMON_CUDA_CHECK_H
 #define COMMON_CUDA_CHECK_H
 
@@ -23,6 +24,13 @@
 // After each launch. It finds what is wrong with the launch itself (grid, block, shared memory); a
 // kernel that fails while it runs shows at the next call that waits for it.
 #define CUDA_CHECK_LAUNCH() cuda_check(cudaGetLastError(), "launch", __FILE__, __LINE__)
+
+// Is there in a program with such a driver, and does not return while a step runs.
+#ifdef __cplusplus
+extern "C"
+#endif
+    __attribute__((weak)) void
+    cuda_check_failed(const char *text);
 
 static inline const char *cuda_hint(cudaError_t error)
 {
@@ -63,9 +71,15 @@ static inline void cuda_check(cudaError_t error, const char *call, const char *f
 {
     if (error == cudaSuccess)
         return;
+    char text[600];
+    snprintf(text, sizeof text, "%s:%d: %s: %s: %s", file, line, call, cudaGetErrorName(error),
+             cudaGetErrorString(error));
+    if (cuda_check_failed) {
+        (void)cudaGetLastError(); // it is told: the next step's launch is not to find it
+        cuda_check_failed(text);
+    }
     fflush(stdout); // what was already found out stays readable
-    fprintf(stderr, "%s:%d: %s: %s: %s\n", file, line, call, cudaGetErrorName(error),
-            cudaGetErrorString(error));
+    fprintf(stderr, "%s\n", text);
     const char *hint = cuda_hint(error);
     if (hint)
         fprintf(stderr, "  hint: %s\n", hint);

@@ -154,12 +154,40 @@ static int shared_accesses(struct shared_access **accesses)
     return count;
 }
 
+static bool expect_end(struct expectation *e)
+{
+    struct emu_expected x;
+    const bool good = emu_expect_end(&x) == 0;
+    *e = (struct expectation){.ms = x.us / 1e3,
+                              .cycles = x.cycles,
+                              .mma_cycles = x.mma_cycles,
+                              .kernel = x.kernel,
+                              .launches = x.launches,
+                              .registers = x.registers,
+                              .blocks_per_sm = x.blocks_per_sm,
+                              .ipc = x.ipc,
+                              .mma_busy = x.mma_busy,
+                              .l1_busy = x.l1_busy,
+                              .why_names = emu_why_names,
+                              .limit_names = emu_limit_names,
+                              .why_not = x.why_not};
+    for (int i = 0; i < EXPECT_WHYS; i++)
+        e->why[i] = x.why[i];
+    for (int i = 0; i < EXPECT_LIMITS; i++)
+        e->without[i] = x.without[i];
+    return good;
+}
+
 const struct counting *counting_on_emulated_gpu(void)
 {
     static const struct counting counting = {
         .take_found = take_found,
         .name_array = emu_name_array,
         .forget_error = emu_forget_error,
+        .expect_begin = emu_expect_begin,
+        .expect_lines = emu_expect_print_lines,
+        .expect_end = expect_end,
+        .expect_us = emu_expect_us,
         .begin = begin,
         .end = end,
         .print_lines = emu_print_lines,

@@ -23,7 +23,28 @@ struct found {
     char place[256];
 };
 
+// What one of a launch's SMs would do: see emu_api.h.
+enum { EXPECT_WHYS = 9, EXPECT_LIMITS = 4 };
+struct expectation {
+    double ms;
+    double cycles, mma_cycles;
+    const char *kernel;
+    int launches, registers, blocks_per_sm;
+    double why[EXPECT_WHYS]; // shares of the schedulers' cycles, by reason
+    const char *const *why_names;
+    double without[EXPECT_LIMITS]; // cycles, one limit lifted
+    const char *const *limit_names;
+    double ipc, mma_busy, l1_busy;
+    const char *why_not;
+};
+
 struct counting {
+    // Between the two, a launch runs its first block alone, to say how long all would take. False
+    // where it cannot.
+    void (*expect_begin)(const char *facts, double multiply_adds, int what_if);
+    void (*expect_lines)(FILE *out);
+    bool (*expect_end)(struct expectation *expectation);
+    double (*expect_us)(double cycles, double mma_cycles, int launches);
     // Since it was last asked.
     void (*take_found)(struct found *found);
     // What diagnoses call the device memory there; NULL for the name: they forget it.

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "expect.h"
 #include "request.h"
 #include "runner.h"
 #include "workload.h"
@@ -107,6 +108,8 @@ static int run_request(const struct chapter *chapter, struct request *q)
     }
     if (!check_named_steps(q, &setup, &why))
         return complain(chapter, &why, EXIT_REQUEST);
+    if (q->expect)
+        return expect_steps(q, &setup);
     if (q->predict)
         return predict_steps(q, &setup);
     if (!check_memory(q, &setup, &why))

@@ -20,6 +20,7 @@ struct request {
     int format; // enum report_format
     bool cold;
     bool predict;              // do not run: what the formulas say
+    bool expect;               // the same: how long a GPU would take, simulated
     bool counters, lines;      // show all counters, the annotated source
     bool banks;                // show what each shared access asks of the banks
     const char *heat, *svg;    // FILE:LINE to draw, and the picture's file name, or NULL

@@ -65,6 +65,8 @@ static bool make_options(const struct chapter *chapter, struct request *q, struc
          NULL},
         {"--predict", NULL, "do not run: what the formulas say the steps cost, at any size",
          OPTION_SWITCH, &q->predict, 0, 0, NULL},
+        {"--expect", NULL, "how long the steps would take at 4096, simulated (emulated GPU only)",
+         OPTION_SWITCH, &q->expect, 0, 0, NULL},
         {"--counters", NULL, "all counters, each beside its prediction (emulated GPU only)",
          OPTION_SWITCH, &q->counters, 0, 0, NULL},
         {"--lines", NULL, "the source, with what each line cost (emulated GPU only)", OPTION_SWITCH,

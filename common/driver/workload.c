@@ -7,6 +7,7 @@
 
 #include "../predict/model.h"
 #include "../step/kind.h"
+#include "attempt.h"
 #include "npy.h"
 #include "../base/progress.h"
 
@@ -161,6 +162,18 @@ static void call_on_device(const struct workload *w, const struct step *step)
     kind_of(step)->call(step, &(struct gemm){w->problem, w->d_A, w->d_B, w->d_C});
 }
 
+// The same, for attempt().
+struct call {
+    const struct workload *w;
+    const struct step *step;
+};
+
+static void make_call(void *context)
+{
+    const struct call *call = context;
+    call_on_device(call->w, call->step);
+}
+
 static void reset_host_c(struct workload *w)
 {
     if (w->C_before.data)
@@ -178,8 +191,7 @@ bool workload_run(struct workload *w, const struct step *step, struct failure *w
     }
     prepare_device(w);
     w->gpu->copy_in(w->d_C, w->C.data, matrix_used_bytes(&w->C));
-    call_on_device(w, step);
-    if (!w->gpu->finish(why))
+    if (!attempt(make_call, &(struct call){w, step}, why) || !w->gpu->finish(why))
         return false;
     w->gpu->copy_out(w->C.data, w->d_C, matrix_used_bytes(&w->C));
     return true;

@@ -43,6 +43,8 @@ const struct edit edits[] = {
     {NAIVE2, "row_major(p, col, ldb)", "row_major(p, col, lda)", "wrong", false, NULL},
     {NAIVE2, "alpha, acc, beta)", "alpha, acc, 0)", "wrong", false, NULL},
     {NAIVE2, "row = blockIdx.y", "row = blockIdx.x", "race", false, NULL},
+    {NAIVE2, "block(NAIVE_BLOCK, NAIVE_BLOCK)", "block(NAIVE_BLOCK, 128)", "failed", true,
+     "has 2048 threads: at most 1024"},
     {NAIVE2, "acc += A", "acc += 1.0001f * A", "wrong", true, NULL},
     {TILED1, "col >= n)", "col > n)", "bounds", true, NULL},
     {TILED1, "col = tile_col", "col = tile_row", "wrong", false, NULL},

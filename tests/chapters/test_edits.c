@@ -81,8 +81,7 @@ static const char *last_line(const char *text)
     return text + length;
 }
 
-// What the default command has to say of a mistake: in the step's file, or where that calls the
-// chapter's parts/.
+// What the default command has to say of a mistake: in the step's file, or called there.
 static void judge(const struct edit *e, const char *file, const struct run *run, struct outcome *o)
 {
     char place[300], row[40];
@@ -91,8 +90,7 @@ static void judge(const struct edit *e, const char *file, const struct run *run,
     const char *last = last_line(run->out); // both streams, as a terminal shows them
     const char *wrong = run->status != 1      ? "status is not 1"
                         : !has(run->out, row) ? "the row says something else"
-                        : !has(run->out, place) && !has(run->out, "/parts/") &&
-                                !has(run->out, "first wrong element: C(") &&
+                        : !has(run->out, place) && !has(run->out, "first wrong element: C(") &&
                                 !has(run->out, "written between the rows of C")
                             ? "no place is named"
                         : !has(run->out, "repeat    make ")  ? "nothing says how to repeat it"

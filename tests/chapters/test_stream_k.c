@@ -68,10 +68,10 @@ Test(stream_k, every_way_takes_every_turn_once)
 Test(stream_k, what_cannot_be_cut_is_not)
 {
     struct hier_plan plan = {.m = 128, .n = 128, .way = SPLIT_K, .pieces = 2};
-    cr_expect(!hier_plan(&h200, TUNED_128X128, 3 * TUNED_BK, false, &plan), "pieces of one turn");
-    cr_expect(!hier_plan(&h200, TUNED_128X128, 0, false, &plan), "no K");
+    cr_expect(!hier_plan(&h200, TUNED_64X64, 3 * TUNED_BK, false, &plan), "pieces of one turn");
+    cr_expect(!hier_plan(&h200, TUNED_64X64, 0, false, &plan), "no K");
     plan.pieces = 1;
-    cr_expect(!hier_plan(&h200, TUNED_128X128, 4096, false, &plan), "one piece");
+    cr_expect(!hier_plan(&h200, TUNED_64X64, 4096, false, &plan), "one piece");
     plan = (struct hier_plan){.m = 128 * 12, .n = 256 * 11, .way = STREAM_K, .pieces = 1};
     cr_expect(!hier_plan(&h200, TUNED_128X256, 4096, false, &plan), "nothing is left over");
 }

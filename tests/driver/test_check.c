@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "../../common/device/cuda_check.h"
 #include "../../common/device/index.h"
 #include "../support/cli.h"
 
@@ -60,9 +61,29 @@ STEP(relative_of_many, RELATIVE_OF_MANY)
 STEP(between_rows, BETWEEN_ROWS)
 STEP(last_row, LAST_ROW)
 
+// As a launcher does whose launch the machine refuses; as one that asks for what is not there; and
+// one that launches nothing, after it.
+#define GPU_STEP(name, what) \
+    static void name(int m, int n, int k, float alpha, const float *A, int lda, const float *B, \
+                     int ldb, float beta, float *C, int ldc) \
+    { \
+        (void)m, (void)n, (void)k, (void)alpha, (void)A, (void)lda, (void)B, (void)ldb; \
+        (void)beta, (void)C, (void)ldc; \
+        what; \
+    }
+GPU_STEP(not_launched, cuda_check(cudaErrorInvalidValue, "launch", "99_checked/11_refused.cu", 31))
+GPU_STEP(no_device, CUDA_CHECK(cudaSetDevice(99)))
+GPU_STEP(launches, CUDA_CHECK_LAUNCH())
+
 #define ROW(text, function) \
     { \
         .name = text, .teaches = "-", .place = STEP_ON_CPU, .type_ab = DTYPE_F32, \
+        .type_c = DTYPE_F32, .run.sgemm_nn = function \
+    }
+
+#define GPU_ROW(text, function) \
+    { \
+        .name = text, .teaches = "-", .place = STEP_ON_GPU, .type_ab = DTYPE_F32, \
         .type_c = DTYPE_F32, .run.sgemm_nn = function \
     }
 
@@ -77,6 +98,9 @@ static struct step steps[] = {
     ROW("8_relative_of_many", relative_of_many),
     ROW("9_between_rows", between_rows),
     ROW("10_last_row", last_row),
+    GPU_ROW("11_refused", not_launched),
+    GPU_ROW("12_no_device", no_device),
+    GPU_ROW("13_launches", launches),
 };
 
 static const struct chapter chapter = {
@@ -133,6 +157,31 @@ Test(check, what_repeats_a_failure)
     wrong("--step 2 --reps 1", "repeat    make 99 ARGS=\"--step 2 -m 37 -n 41 -k 29\"\n");
     wrong("--step 7 -m 8 -n 9 -k 60000 --alpha 2 --lda 60001 --reps 1",
           "repeat    make 99 ARGS=\"--step 7 -m 8 -n 9 -k 60000 --alpha 2 --lda 60001\"\n");
+}
+
+Test(check, a_launch_that_is_refused_is_a_row)
+{
+    static const char row[] = "failed   99_checked/11_refused.cu:31: launch: cudaErrorInvalidValue";
+    struct run run = drive("--step 11 --step 1 --reps 1");
+    cr_expect(run.status == 1 && has(run.out, row), "%d %s", run.status, run.out);
+    cr_expect(has(run.out, "  repeat    make 99 ARGS=\"--step 11 -m 37"), "%s", run.out);
+    cr_expect(has(run.out, "1_right         ok "), "the others run: %s", run.out);
+    cr_expect_str_eq(run.err, "99_checked: 1 of 2 steps wrong; first: 11_refused\n");
+    run_free(&run);
+    run = drive("--step 11 --format csv");
+    cr_expect(run.status == 1 && has(run.err, "11_refused: failed: 99_checked/11_refused.cu:31: "),
+              "%d %s", run.status, run.err);
+    run_free(&run);
+}
+
+Test(check, a_failed_call_is_of_its_step_alone)
+{
+    struct run run = drive("--step 12 --step 13 --reps 1");
+    cr_expect(has(run.out, "12_no_device    failed") && has(run.out, ": cudaErrorInvalidDevice: "),
+              "%s", run.out);
+    cr_expect(has(run.out, "13_launches     wrong "), "not failed: %s", run.out);
+    cr_expect(run.status == 1 && has(run.err, "2 of 2 steps wrong"), "%s", run.err);
+    run_free(&run);
 }
 
 Test(check, the_words_of_the_table_are_explained)

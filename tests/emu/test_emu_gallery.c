@@ -7,8 +7,11 @@
 // lists, and the exit status is not 0; a compiler's error that names the line counts too. What the
 // program prints about itself never counts. A kernel that the time limit has to end is missed.
 //
+// The whole text of a mistake is pinned, too: gallery_text.h.
+//
 //     GALLERY_TSV=file     writes all verdicts there (tests/emu/mistakes/table.py reads them)
-//     GALLERY_OPT=-O1      compiles the programs with this option, not with -O2
+//     GALLERY_EXPECT=1     what the programs say is what is expected from now on
+//     GALLERY_OPT=-O1      compiles the programs with this option, not with -O2; texts may differ
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -18,8 +21,11 @@
 #include <sys/mman.h>
 
 #include "../support/support.h"
+#include "gallery_text.h"
 
-enum { SECONDS = 30, MOST_LINES = 16, MOST_PROGRAMS = 400 };
+#define EXPECTED "tests/emu/mistakes/expected"
+// Endless loops end after seconds of a processor, of which a busy computer gives few.
+enum { SECONDS = 600, MOST_LINES = 16, MOST_PROGRAMS = 400 };
 
 // The programs see none of the caller's wishes, end their endless loops soon, and leave the other
 // cores to each other.
@@ -52,6 +58,7 @@ struct verdict {
     int status, line; // line: of the mistake, as named; 0 for none
     char first[256];  // first line of its first diagnosis
     char right[256];  // first line of the diagnosis that named the line
+    char other[700];  // how the whole text differs from the one expected
 };
 
 struct gallery {
@@ -214,6 +221,17 @@ static struct run compile(const char *source, const char *program, bool *timed_o
                            SECONDS, timed_out);
 }
 
+// Is the whole text the expected one? A program of good/ says nothing.
+static void judge_text(const struct program *p, struct verdict *v, const struct run *run)
+{
+    if (!p->bad || v->timed_out || getenv("GALLERY_OPT"))
+        return;
+    char file[160], *text = gallery_text(run);
+    snprintf(file, sizeof file, "%s/%s.txt", EXPECTED, p->name);
+    gallery_text_is_expected(text, file, v->other, sizeof v->other);
+    free(text);
+}
+
 // Runs in a process of its own.
 static void judge(size_t index, void *context)
 {
@@ -237,6 +255,7 @@ static void judge(size_t index, void *context)
     v->status = run.status;
     v->as_wanted =
         p->bad ? v->line && v->status != 0 && !v->timed_out : v->status == 0 && !v->first[0];
+    judge_text(p, v, &run);
     v->judged = true;
     remove(program);
     run_free(&run);
@@ -290,16 +309,19 @@ Test(emu_gallery, every_mistake_and_no_false_alarm)
     scratch_path(""); // makes the directory here, once for all
     run_side_by_side(gallery.count, judge, &gallery);
 
-    size_t caught = 0, alarms = 0;
+    size_t caught = 0, alarms = 0, others = 0;
     for (size_t i = 0; i < gallery.count; i++) {
         caught += programs[i].bad && gallery.verdicts[i].as_wanted;
         alarms += !programs[i].bad && !gallery.verdicts[i].as_wanted;
+        others += gallery.verdicts[i].other[0] != '\0';
     }
     printf("mistakes caught with the right line: %zu of %zu; false alarms: %zu of %zu\n", caught,
            bad, alarms, good);
     for (size_t i = 0; i < gallery.count; i++)
         if (!gallery.verdicts[i].as_wanted)
             print_other(&programs[i], &gallery.verdicts[i]);
+        else if (gallery.verdicts[i].other[0])
+            printf("  %s: %s\n", programs[i].name, gallery.verdicts[i].other);
     fflush(stdout);
 
     const char *path = getenv("GALLERY_TSV");
@@ -308,4 +330,7 @@ Test(emu_gallery, every_mistake_and_no_false_alarm)
     munmap(gallery.verdicts, size);
     cr_expect(caught == bad, "%zu mistakes missed", bad - caught);
     cr_expect(alarms == 0, "%zu false alarms", alarms);
+    cr_expect(others == 0, "%zu texts differ (if they should: make gallery-expected)", others);
+    cr_expect(gallery_text_count(EXPECTED) == (int)bad, "%d texts for %zu mistakes",
+              gallery_text_count(EXPECTED), bad);
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_leave.c: what would end a program on a PC and does not on a GPU: divisions without a
-// result; functions of the host that a kernel cannot call; a child that was forked too late.
+// result; functions of the host that a kernel cannot call; a child that was forked too late;
+// Ctrl-C.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cuda_text.h"
 
@@ -237,4 +242,69 @@ Test(emu_leave, a_launch_in_a_forked_child)
                   strstr(run.err, "child.cu:12\n") && count_lines(run.err) == 2,
               "%s", run.err);
     run_free(&run);
+}
+
+// ---- Ctrl-C -------------------------------------------------------------------------------------
+
+// Starts the program, its stderr in a file, interrupts it when it has said "ready", and waits.
+// Returns the signal that ended it, or 0.
+static int interrupt(const char *program, const char *argument, char *said, size_t size)
+{
+    const char *file = scratch_path("said");
+    int out[2], state = 0;
+    cr_assert(pipe(out) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGINT, SIG_DFL); // a test in the background has SIGINT ignored
+        dup2(out[1], STDOUT_FILENO);
+        if (freopen(file, "w", stderr))
+            execl(program, program, argument, (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    char ready[8];
+    cr_expect(read(out[0], ready, sizeof ready) > 0);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    kill(child, SIGINT);
+    waitpid(child, &state, 0);
+    close(out[0]);
+    FILE *stream = fopen(file, "r");
+    const size_t length = stream ? fread(said, 1, size - 1, stream) : 0;
+    if (stream)
+        fclose(stream);
+    said[length] = '\0';
+    return WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+}
+
+Test(emu_leave, an_interrupted_kernel_is_named)
+{
+    const char *program =
+        compile_text("spin", "#include <signal.h>\n"
+                             "#include <stdio.h>\n"
+                             "#include <unistd.h>\n"
+                             "__global__ void spin(long turns, int *x)\n"
+                             "{\n"
+                             "    for (long i = 0; i < turns; i++) x[threadIdx.x] += i;\n"
+                             "}\n"
+                             "static void mine(int number) { _exit(7); }\n"
+                             "int main(int argc, char **argv)\n"
+                             "{\n"
+                             "    int *x;\n"
+                             "    cudaMalloc(&x, 256);\n"
+                             "    cudaMemset(x, 0, 256);\n"
+                             "    if (argv[1][0] == 'm') signal(SIGINT, mine);\n"
+                             "    write(1, \"ready\", 5);\n"
+                             "    spin<<<1, 64>>>(argv[1][0] == 'h' ? 1 : 1L << 60, x);\n"
+                             "    cudaDeviceSynchronize();\n"
+                             "    cudaFree(x);\n"
+                             "    pause();\n"
+                             "}\n");
+    char said[1000];
+    cr_expect(interrupt(program, "kernel", said, sizeof said) == SIGINT);
+    cr_expect_str_eq(said, "emu: interrupted in spin<<<(1,1,1), (64,1,1)>>>: 1 of 1 blocks had "
+                           "begun\n");
+    cr_expect(interrupt(program, "host", said, sizeof said) == SIGINT);
+    cr_expect_str_eq(said, ""); // no kernel is running: as ever
+    cr_expect(interrupt(program, "mine", said, sizeof said) == 0);
+    cr_expect_str_eq(said, "");
 }

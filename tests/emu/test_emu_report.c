@@ -309,6 +309,25 @@ Test(emu_report, a_line_of_common_is_followed_by_its_caller)
              "common/device/put.h:7, called at ", "mine.cu:20");
 }
 
+// So is one of a chapter's parts/, or of any header; but not of a kernel that stands there itself.
+Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
+{
+    static const char main_text[] = MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);");
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s",
+             "#line 7 \"/course/05/parts/put.h\"\n"
+             "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
+             "static __device__ __forceinline__ void twice(float *x, int i) { put(x, i); }\n"
+             "#line 20 \"mine.cu\"\n"
+             "__global__ void k(float *x) { twice(x, 10); }\n",
+             main_text);
+    must_say(text, "05/parts/put.h:7, called at ", "mine.cu:20");
+    static const char body[] = "\n__global__ void k(float *x) { x[10] = 1; }\n";
+    write_bytes(scratch_path("body.h"), body, strlen(body));
+    snprintf(text, sizeof text, "#include \"body.h\"\n%s", main_text);
+    must_say(text, "out of bounds: write of 4 bytes", "/body.h:2\n  kernel ");
+}
+
 Test(emu_report, wild_pointers_are_told_apart)
 {
     static const char kernel[] = "__global__ void k(float *x) { x[(long long)-1 << 42] = 1; }\n";

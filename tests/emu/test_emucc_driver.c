@@ -62,26 +62,6 @@ Test(emucc_driver, refuses_nonsense)
     cr_assert(!exists("a.out") && !exists("x.o"));
 }
 
-// As nvcc does.
-Test(emucc_driver, kernels_return_nothing)
-{
-    static const char told[] = "k.cu:1:12: error: a __global__ function returns void";
-    static const char *const wrong[] = {
-        "__global__ int k() { return 1; }\n", "__global__ float *k(int n) { return 0; }\n",
-        "__global__ unsigned long k();\n", "__global__ bool k() { return true; }\n"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        write_text("k.cu", wrong[i]);
-        fails("-c k.cu", told);
-    }
-    write_text("k.cu", "typedef void nothing;\n"
-                       "__global__ static void a() {}\n"
-                       "template <class T> __global__ void b(T *x) {}\n"
-                       "__global__ auto c(float *x) -> void {}\n"
-                       "__global__ nothing d() {}\n"
-                       "__device__ int e() { return 1; }\n");
-    succeeds("-c k.cu");
-}
-
 Test(emucc_driver, names_libraries_that_are_not_there)
 {
     write_text("a.cu", store_program);

@@ -41,36 +41,47 @@ static unsigned this_thread(void)
     return number;
 }
 
-static struct kept *find(const void *user)
+// Under the lock; NULL: no memory for it.
+static struct kept *find(const void *user, int device)
 {
     const unsigned thread = this_thread();
-    int device = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
     for (struct kept *k = all; k; k = k->next)
         if (k->user == user && k->thread == thread && k->device == device)
             return k;
     struct kept *k = malloc(sizeof *k);
-    if (!k) {
-        cuda_check(cudaErrorMemoryAllocation, "malloc", __FILE__, __LINE__);
-        abort(); // not reached: the line above ends the program
-    }
+    if (!k)
+        return NULL;
     *k = (struct kept){.next = all, .user = user, .thread = thread, .device = device};
     if (!all)
         atexit(free_all);
     return all = k;
 }
 
+static cudaError_t enlarge(struct kept *k, size_t bytes)
+{
+    cudaError_t error = cudaFree(k->memory); // waits for the launches that use it
+    k->memory = NULL;
+    k->bytes = 0;
+    if (error == cudaSuccess)
+        error = cudaMalloc(&k->memory, bytes);
+    if (error == cudaSuccess)
+        error = cudaMemset(k->memory, 0, bytes);
+    if (error == cudaSuccess)
+        k->bytes = bytes;
+    return error;
+}
+
 void *workspace(const void *user, size_t bytes)
 {
+    int device = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
     pthread_mutex_lock(&lock);
-    struct kept *k = find(user);
-    if (k->bytes < bytes) {
-        CUDA_CHECK(cudaFree(k->memory)); // waits for the launches that use it
-        k->memory = NULL;
-        k->bytes = bytes;
-        CUDA_CHECK(cudaMalloc(&k->memory, bytes));
-        CUDA_CHECK(cudaMemset(k->memory, 0, bytes));
-    }
-    pthread_mutex_unlock(&lock);
-    return k->memory;
+    struct kept *k = find(user, device);
+    const cudaError_t error = !k                 ? cudaErrorMemoryAllocation
+                              : k->bytes < bytes ? enlarge(k, bytes)
+                                                 : cudaSuccess;
+    void *memory = k ? k->memory : NULL;
+    pthread_mutex_unlock(&lock); // the line below may not return
+    CUDA_CHECK(error);
+    return memory;
 }

@@ -137,13 +137,15 @@ static uint32_t place_of(struct source *source, const char *quoted, size_t lengt
 static bool read_marker(struct lexer *lexer, const char *p, const char *end, bool *begins)
 {
     char *after;
-    unsigned long line = strtoul(p, &after, 10);
-    if (after == p)
+    if (!isdigit((unsigned char)*p)) // strtoul would look for a number in the lines that follow
         return false;
+    unsigned long line = strtoul(p, &after, 10);
     p = after + strspn(after, " \t");
     if (*p != '"')
         return false;
     const char *name_stop = quoted_end(p, '"');
+    if (name_stop > end) // a name with a line's end in it
+        return false;
     bool system = memchr(name_stop, '3', (size_t)(end - name_stop)) != NULL;
     *begins = memchr(name_stop, '1', (size_t)(end - name_stop)) != NULL;
     lexer->place = place_of(lexer->source, p, (size_t)(name_stop - p), system);

@@ -9,6 +9,7 @@
 //   cast.c                   cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c, shared_see.c   __shared__ variables
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
+//   returns.c                kernels that return something
 //   round.c                  the ends of rounds of loops
 //   outside.c                what the emulated GPU does not have
 #ifndef EMUCC_REWRITER_H
@@ -93,6 +94,9 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
 edit_writer emit_shared;
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
+// Complains where a kernel returns a value.
+void check_returns_nothing(const struct source *source, const struct declaration *declaration,
+                           const struct declarator *declarator);
 
 void see_headers(const struct rewriter *rewriter);  // before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while

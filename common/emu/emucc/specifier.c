@@ -36,22 +36,6 @@ static bool has_body(const struct source *source, size_t i)
 
 // ---- Functions: each returns what shall stand in place of the specifiers -------------------------
 
-// As far as can be told without knowing what a name stands for: int, float *, unsigned.
-static void check_returns_nothing(const struct source *source,
-                                  const struct declaration *declaration,
-                                  const struct declarator *declarator)
-{
-    size_t type = NOWHERE;
-    for (size_t i = declaration->specifiers; i < declaration->declarators; i = skip_one(source, i))
-        if (type == NOWHERE && keyword_at(source, i) == KEY_TYPE && !is(source, i, "void") &&
-            !is(source, i, "auto"))
-            type = i;
-    if (type == NOWHERE && declarator->is_pointer)
-        type = declaration->declarators;
-    if (type != NOWHERE && declarator->parameters != NOWHERE)
-        complain_token(source, type, "a __global__ function returns void; let it store its result");
-}
-
 static const char *kernel_specifier(struct rewriter *rewriter,
                                     const struct declaration *declaration,
                                     const struct declarator *declarator)

@@ -112,7 +112,9 @@ static bool has_fma(void)
 
 void add_default_flags(struct list *command, bool keeps_rounding)
 {
-    list_add(command, "-g");
+    // The form that every addr2line reads: in the next one it may take a header for the source
+    // file.
+    list_add(command, "-gdwarf-4");
     list_add(command, keeps_rounding ? "-ffp-contract=off" : "-ffp-contract=fast");
     if (has_fma())
         list_add(command, "-mfma");

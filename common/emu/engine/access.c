@@ -67,6 +67,7 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         describe_in(array, address, size, text, sizeof text),
                         "look at the index: is it negative, or does its computation overflow?",
                         "far out of bounds: %s of %zu bytes in global memory", name_of(kind), size);
+    snprintf(text, sizeof text, "%p", (void *)address);
     report_and_stop(cudaErrorIllegalAddress, pc, text, "was the pointer ever set?",
                     "%s of %zu bytes where there is no memory", name_of(kind), size);
 }

@@ -13,6 +13,7 @@
 #include "count.h"
 #include "device.h"
 #include "report.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,8 +170,10 @@ int emu_async_exists(void) { return gpu_model()->major >= 8; }
 
 void emu_async_commit(void)
 {
-    if (emu_current)
-        queue_of(emu_current)->commits++;
+    if (!emu_current)
+        return;
+    queue_of(emu_current)->commits++;
+    trace_note(emu_current, NOTE_COMMIT, 0, CALLER());
 }
 
 void emu_async_wait(int groups)
@@ -180,9 +183,10 @@ void emu_async_wait(int groups)
         return;
     if (groups < 0 || groups > ASYNC_MOST_GROUPS)
         report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
-                        "use a number from 0 to 7, a literal: the instruction holds it",
+                        "use a number from 0 to 8, a literal: the instruction holds it",
                         "wait for asynchronous copies until at most %d groups are under way",
                         groups);
+    trace_note(t, NOTE_WAIT, (unsigned)groups, CALLER());
     struct queue *queue = queue_of(t);
     while (queue->first && queue->first->group + (unsigned)groups < queue->commits)
         land(t->block, queue);
@@ -193,6 +197,7 @@ void emu_async_wait_all(void)
     struct thread *t = emu_current;
     if (!t)
         return;
+    trace_note(t, NOTE_WAIT, 0, CALLER());
     struct queue *queue = queue_of(t);
     while (queue->first)
         land(t->block, queue);

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "count.h"
 #include "report.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
     t->barrier_pc = pc;
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier(); // once a warp
+    trace_note(t, NOTE_BARRIER, 0, pc);
     if (barrier->arrived == (expected ? expected : t->block->living))
         release(t->block, id);
     else

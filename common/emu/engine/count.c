@@ -15,6 +15,7 @@
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
 #include "report.h"
 #include "tally.h"
+#include "trace.h"
 
 #include <stdlib.h>
 
@@ -189,9 +190,8 @@ static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsign
 // A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
 // neighbouring parts of a load go together when their lanes want the same in pairs. (Found by
 // comparing with Nsight Compute on an H200: bench/results/ncu_compare.md.)
-static void shared_request(struct tally *tally, const struct place *place,
-                           const uint64_t *addresses, const unsigned *lanes, unsigned count,
-                           uint64_t low, uint64_t high)
+void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
+                          const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {
     unsigned size = place->size, wavefronts = 0, ideal = 0, first = 0;
     unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
@@ -234,16 +234,12 @@ count_sample(struct place *place, const uint64_t *addresses, const unsigned *lan
     return true;
 }
 
-static void request(struct worker_counts *c, const uint64_t *addresses, const unsigned *lanes,
-                    unsigned count, int id, uint64_t low, uint64_t high)
+static void add_request(struct tally *tally, struct place *place, const uint64_t *addresses,
+                        const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {
-    struct place *place = &count_places[id];
-    struct tally *tally = &c->tallies[id];
-    if (place->kind == NOTE_MEETING)
-        return;
     tally->requests++;
     if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
-        if (place->kind != NOTE_MMA)
+        if (place->kind == NOTE_LDMATRIX)
             count_matrices(tally, place, addresses, lanes, count);
         return;
     }
@@ -251,11 +247,26 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
     if (UNLIKELY(!atomic_load_explicit(&place->sampled, memory_order_relaxed)))
         count_sample(place, addresses, lanes, count);
     if (low >= MANAGED_END && low < SHARED_END)
-        shared_request(tally, place, addresses, lanes, count, low, high);
+        count_shared_request(tally, place, addresses, lanes, count, low, high);
     else if (low == high)
         tally->sectors++; // every lane wants the same
     else
         tally->sectors += count_sectors(addresses, count, low, high);
+}
+
+static void request(struct worker_counts *c, const uint64_t *addresses, const unsigned *lanes,
+                    unsigned count, int id, uint64_t low, uint64_t high)
+{
+    struct place *place = &count_places[id];
+    if (place->kind == NOTE_MEETING)
+        return;
+    if (UNLIKELY(is_traced(c->block))) {
+        struct tally one = {0};
+        add_request(&one, place, addresses, lanes, count, low, high);
+        trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
+    }
+    if (LIKELY(place->kind <= NOTE_MMA))
+        add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
 }
 
 static void lane_range(const uint64_t *addresses, unsigned count, uint64_t *low, uint64_t *high)
@@ -276,6 +287,12 @@ copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const u
     struct lane_copy copies[WARP];
     for (unsigned i = 0; i < count; i++)
         copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
+    if (UNLIKELY(is_traced(c->block))) {
+        struct tally one = {0};
+        count_copies(&one, &count_places[id], copies, count);
+        trace_request(c->block, c->warp, &count_places[id], (unsigned)id, &one, addresses, lanes,
+                      count);
+    }
     count_copies(&c->tallies[id], &count_places[id], copies, count);
 }
 
@@ -315,6 +332,7 @@ bool count_merge(struct block *b, unsigned warp)
     struct worker_counts *c = mine;
     struct thread *threads = b->threads + (size_t)warp * WARP;
     c->block = b;
+    c->warp = warp;
     unsigned lanes_here = b->launch->threads_per_block - warp * WARP;
     lanes_here = lanes_here < WARP ? lanes_here : WARP;
     unsigned at[WARP] = {0}, end[WARP] = {0}, lane_of[WARP], count = 0, shortest = TRACE;

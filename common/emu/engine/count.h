@@ -23,7 +23,19 @@ void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);
 void count_block(const struct launch *launch);
-enum { NOTE_LOAD, NOTE_STORE, NOTE_ATOMIC, NOTE_MEETING, NOTE_COPY, NOTE_LDMATRIX, NOTE_MMA };
+// The last three are noted for a trace only (trace.h).
+enum {
+    NOTE_LOAD,
+    NOTE_STORE,
+    NOTE_ATOMIC,
+    NOTE_MEETING,
+    NOTE_COPY,
+    NOTE_LDMATRIX,
+    NOTE_MMA,
+    NOTE_COMMIT,
+    NOTE_WAIT,
+    NOTE_BARRIER
+};
 
 // What count_note does, where place and memory are the usual ones.
 static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,

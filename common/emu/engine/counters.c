@@ -220,9 +220,9 @@ void count_init(void)
 {
     const char *wanted = getenv("EMU_COUNTERS");
     bool totals = environment_has("EMU_COUNTERS");
-    each_launch = totals && strcmp(wanted, "launch") == 0;
+    each_launch = wanted && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)
         atexit(print_all);
-    if (listing_init() || totals)
+    if (listing_init() || totals || environment_has("EMU_EXPECT"))
         switch_counting(true);
 }

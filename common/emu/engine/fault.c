@@ -46,7 +46,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         sigaction(signal, &earlier, NULL); // the program's own fault: happens again, unhandled
         return;
     }
-    fflush(NULL);
+    report_sum_up();
     _exit(1);
 }
 

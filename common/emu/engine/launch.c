@@ -10,6 +10,7 @@
 #include "device.h"
 #include "report.h"
 #include "stream.h"
+#include "expect.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -336,7 +337,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .threads_per_block = c->block.x * c->block.y * c->block.z,
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
                              .cooperative = cooperative,
-                             .counted = count_is_on(),
+                             .counted = count_is_on() || expect_is_on(),
                              .checked = check_is_on(),
                              .body = body,
                              .closure = closure,
@@ -345,19 +346,23 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .sites_lock = PTHREAD_MUTEX_INITIALIZER,
                              .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
+    expect_begins(&launch);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
     watchdog_launch(&launch);
+    interrupt_watch(&launch);
     run_on_all_cores(&launch);
+    interrupt_watch(NULL);
     watchdog_launch(NULL);
     arena_close();
     order_end(&launch);
     pending_launch(pc);
     if (launch.counted)
         count_launch_ended(&launch);
+    expect_ended(&launch);
     if (function)
         kernel_info(function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)

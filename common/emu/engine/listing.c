@@ -269,7 +269,7 @@ static void at_end(void)
     if (environment_has("EMU_LINES"))
         emu_print_lines(stderr);
     const char *place = getenv("EMU_HEAT");
-    if (environment_has("EMU_HEAT"))
+    if (place && environment_has("EMU_HEAT"))
         print_heat(place, getenv("EMU_HEAT_SVG"));
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "tensor.h"
+#include "trace.h"
 
 // What a lane brings; `collective.bytes` points here.
 struct mma_call {
@@ -109,7 +110,14 @@ static void multiply(struct thread *const lanes[WARP])
         registers.c[i] = call->c;
         registers.d[i] = call->d;
     }
+    const struct block *block = lanes[0]->block;
+    const unsigned warp = lanes[0]->id / WARP;
+    uint32_t added_to, sum;
+    memcpy(&added_to, registers.c[0], sizeof added_to);
     tensor_multiply(call->which, &registers);
+    memcpy(&sum, registers.d[0], sizeof sum);
+    if (UNLIKELY(is_traced(block)))
+        trace_mma(block, warp, call->which, registers.a[0], registers.b[0], added_to, sum);
 }
 
 static void load(struct thread *const lanes[WARP])
@@ -129,6 +137,8 @@ static void load(struct thread *const lanes[WARP])
             mine->registers[matrix] = low | high << 16;
         }
     }
+    if (UNLIKELY(is_traced(lanes[0]->block)))
+        trace_ldmatrix(lanes[0]->block, lanes[0]->id / WARP, call->registers, call->matrices);
 }
 
 void matrix_complete(struct thread *const lanes[WARP], unsigned here)

@@ -235,6 +235,8 @@ void order_release(struct thread *t)
     struct launch *launch = t->block->launch;
     launch->any_release = true;
     struct releases *r = releases_of(launch, t->block->number, t->id, true);
+    if (!r)
+        return; // never: it was made
     lock_releases(r);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
     for (size_t scope = 0; scope < 2; scope++)

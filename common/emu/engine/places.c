@@ -226,7 +226,7 @@ void places_rest(struct places *p, struct allocation *a)
     p->newest = a;
     p->resting_count++;
     p->resting_bytes += a->room;
-    while (p->resting_count > RESTING_AT_LEAST &&
+    while (p->oldest && p->resting_count > RESTING_AT_LEAST &&
            (p->resting_count > RESTING_COUNT || p->resting_bytes > RESTING_BYTES))
         wake(p);
     pthread_mutex_unlock(&tree_lock);

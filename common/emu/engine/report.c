@@ -39,6 +39,12 @@ void emu_tell_end(void)
         arena_report_leaks();
 }
 
+void report_sum_up(void)
+{
+    fflush(NULL);
+    told_sum_up(wants_json(), stderr);
+}
+
 // The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
 // summed up below all that it printed.
 static void at_exit(int status, void *unused)
@@ -48,8 +54,7 @@ static void at_exit(int status, void *unused)
         emu_tell_end();
     if (!told_any())
         return;
-    fflush(NULL);
-    told_sum_up(wants_json(), stderr);
+    report_sum_up();
     if (status == 0)
         _exit(1);
 }

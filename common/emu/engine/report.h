@@ -56,6 +56,8 @@ char *describe_in(const struct allocation *a, uintptr_t address, size_t size, ch
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
 // An allocation that this PC cannot back: told once for each place that asks for one.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
+// The last line, where the program ends without running at_exit: after what it has printed.
+void report_sum_up(void);
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 // ---- told.c: under the lock of report.c ------------------------------------------------------------

@@ -44,6 +44,7 @@ struct worker_counts {
     struct tally tallies[MAX_PLACES];
     long long barriers, blocks, warps, threads;
     const struct block *block; // whose warp is merged now
+    unsigned warp;             // which
     bool copies_noted;
     struct copy_note copies[TRACE][WARP]; // beside the notes
     uint64_t notes[TRACE + 1][WARP];      // the last row is never written: trace_end points there

@@ -187,6 +187,7 @@ struct launch {
     const void *closure;
     size_t closure_size;
     const char *pc;
+    struct trace *trace; // of its first block; NULL: not asked for (trace.h)
     atomic_uint_fast64_t next_block;
     atomic_uint_fast64_t resident; // blocks started and not ended
     atomic_int busy_workers;       // those that have not long been waiting in vain
@@ -268,6 +269,7 @@ enum { SITE_ALIGN = 128, STATIC_LIMIT = 48 << 10 };
 
 void watchdog_add_this_thread(void);
 void watchdog_launch(struct launch *launch); // NULL: it is over
+void interrupt_watch(struct launch *launch); // the same: Ctrl-C is told while it runs (interrupt.c)
 void watchdog_block_ended(void);
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
 // The same if the launch is overdue: for every call that a loop may consist of.

@@ -102,7 +102,7 @@ static void *watch(void *unused)
         struct launch *now = running;
         seconds = now && progress == progress_seen ? seconds + more : 0;
         progress_seen = progress;
-        if (limit <= 0 || seconds < limit)
+        if (!now || limit <= 0 || seconds < limit)
             continue;
         now->overdue = true; // `now` is static memory, also when the launch has just ended
         hurry(seconds >= limit + GRACE_SECONDS);

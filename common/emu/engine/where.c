@@ -23,7 +23,9 @@ static const char *const not_of_users[] = {"/common/emu/include/", "/common/emu/
 // Likewise, if there is such a line: of tile operations; where counts are shown by lines, of all
 // that kernels include.
 static const char tile_headers[] = "/common/device/tile/", device_headers[] = "/common/device/";
-static const char common[] = "/common/"; // what chapters build on: who called it may be told, too
+// What chapters build on, and headers: who called them is told, too.
+static const char common[] = "/common/";
+static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
 
 // addr2line wants addresses as they stand in the file.
 uintptr_t address_in_file(const char *pc)
@@ -69,7 +71,22 @@ static bool is_of_user(const char *line)
     return strncmp(line, "??", 2) != 0;
 }
 
-enum taken { NOTHING, OURS, COMMON_LINE, ENOUGH };
+// line: "parts/tile.h:12"
+static bool is_shared_code(const char *line)
+{
+    const char *number = strrchr(line, ':');
+    if (strstr(line, common))
+        return true;
+    for (size_t i = 0; number && i < sizeof header_ends / sizeof *header_ends; i++) {
+        const size_t length = strlen(header_ends[i]);
+        if ((size_t)(number - line) > length &&
+            memcmp(number - length, header_ends[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+enum taken { NOTHING, OURS, SHARED_LINE, ENOUGH };
 
 static void take_line(char *line, const char *folder, bool callers, char *text, size_t size,
                       enum taken *taken)
@@ -78,20 +95,20 @@ static void take_line(char *line, const char *folder, bool callers, char *text, 
     char *note = strstr(line, " (discriminator");
     if (note)
         *note = '\0';
-    const bool is_common = strstr(line, common) != NULL;
-    if (*taken == ENOUGH || !is_of_user(line) || (*taken == COMMON_LINE && is_common))
+    const bool is_shared = is_shared_code(line);
+    if (*taken == ENOUGH || !is_of_user(line) || (*taken == SHARED_LINE && is_shared))
         return;
     size_t here = strlen(folder), used = strlen(text);
     bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
     const char *shown = below ? line + here + 1 : line;
-    if (*taken == COMMON_LINE)
+    if (*taken == SHARED_LINE)
         snprintf(text + used, size - used, ", called at %s", shown);
     else
         snprintf(text, size, "%s", shown);
     if (strstr(line, callers ? tile_headers : device_headers))
         *taken = OURS;
     else
-        *taken = is_common && callers && *taken != COMMON_LINE ? COMMON_LINE : ENOUGH;
+        *taken = is_shared && callers && *taken != SHARED_LINE ? SHARED_LINE : ENOUGH;
 }
 
 static void ask(const char *const *pcs, int count, bool callers, char *texts, size_t size)

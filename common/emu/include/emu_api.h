@@ -150,6 +150,37 @@ void emu_print_lines(FILE *to);
 // no counted access stands there (it says so on stderr).
 int emu_print_heat(const char *place, FILE *to, FILE *svg);
 
+// ---- Expected time ------------------------------------------------------------------------------
+
+// What a scheduler's cycles go to: common/emu/expect/sm.h has the meaning of each.
+enum { EMU_WHYS = 9 };
+extern const char *const emu_why_names[EMU_WHYS];
+// L2 answers at once, no bank conflicts, a memory queue without end, twice the warps.
+enum { EMU_LIMITS = 4 };
+extern const char *const emu_limit_names[EMU_LIMITS];
+
+struct emu_expected {
+    double us;                 // of all launches together, as the next three
+    double cycles, mma_cycles; // in the second the tensor cores are busy
+    const char *kernel;        // the last one
+    int launches, registers, blocks_per_sm;
+    double why[EMU_WHYS];
+    double without[EMU_LIMITS];    // cycles, one limit lifted (what_if), else 0
+    double ipc, mma_busy, l1_busy; // of the last one
+    const char *why_not;           // nothing is expected, and why; else NULL
+};
+
+// From here on a launch runs its first block alone, and what it does is noted. facts: a step whose
+// machine code is known, "05_outer_product/6_warp_tile", or NULL. multiply_adds: of all launches
+// together, other than by mma.sync; 0: not known.
+void emu_expect_begin(const char *facts, double multiply_adds, int what_if);
+// Of what was expected last: the lines of the source on which most cycles go, and for what.
+void emu_expect_print_lines(FILE *to);
+// Until here. Returns 0, or -1 where nothing can be expected.
+int emu_expect_end(struct emu_expected *expected);
+// Microseconds that so many cycles take, of a problem that was too large to be traced.
+double emu_expect_us(double cycles, double mma_cycles, int launches);
+
 #ifdef __cplusplus
 }
 #endif

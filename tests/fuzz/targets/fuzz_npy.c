@@ -2,7 +2,9 @@
 //
 // fuzz_npy.c: any bytes as an .npy file: a matrix or a reason, and what was read can be written and
 // read again.
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE // memfd_create
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

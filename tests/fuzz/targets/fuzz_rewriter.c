@@ -2,7 +2,9 @@
 //
 // fuzz_rewriter.c: any bytes as a preprocessed .cu file: emucc's rewriter ends, with a result or a
 // complaint.
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE // memfd_create
+#endif
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_cut_bf16.cu: the kernels of 8_tuned_bf16 whose tiles are cut.
+#include "tuned_launch.h"
+#include "tuned_cut.h"
+
+#define VARIANT(tile) bgemm_tuned_cut_nn_##tile
+#define TRANS_B false
+#define BF16 true
+#define CUT 1
+#include "tuned_async.h"
+
+#define VARIANT(tile) bgemm_tuned_cut_nt_##tile
+#define TRANS_B true
+#define BF16 true
+#define CUT 1
+#include "tuned_async.h"
+
+tuned_kernel *const *const bgemm_tuned_cut[2] = {bgemm_tuned_cut_nn_kernels,
+                                                 bgemm_tuned_cut_nt_kernels};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_cut_staged.cu: the kernels of 8_converts_f32 and 8_converts_s8 whose tiles are cut.
+#include "tuned_launch.h"
+#include "tuned_cut.h"
+
+#define VARIANT(tile) gemm_converts_f32_cut_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#define CUT 1
+#define WAY COPY_STAGED_F32
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_f32_cut_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#define CUT 1
+#define WAY COPY_STAGED_F32
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_i8_cut_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#define CUT 1
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_i8_cut_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#define CUT 1
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+tuned_kernel *const *const gemm_converts_f32_cut[2] = {gemm_converts_f32_cut_nn_kernels,
+                                                       gemm_converts_f32_cut_nt_kernels};
+tuned_kernel *const *const gemm_converts_i8_cut[2] = {gemm_converts_i8_cut_nn_kernels,
+                                                      gemm_converts_i8_cut_nt_kernels};

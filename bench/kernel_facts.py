@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What only nvcc knows of the course's kernels, as rows of common/emu/expect/kernel_facts.inc.
+
+    kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] STEP.cu ... > kernel_facts.inc
+
+For each kernel: registers, bytes spilled, static shared memory; and of the loop that multiplies most
+(sass.py says which) and of the turn around it, the smallest loop with a barrier in it:
+
+    multiplies   FFMA, MMA of one pass through the loop
+    others       all that is neither that nor a load, a store, a copy or a barrier
+    first loads  those from shared memory that stand before the first multiplication
+    dispatch     cycles that one FFMA takes to be dispatched, in 64ths: the register file has two banks
+                 that give one register in a cycle each; what the operand cache (.reuse) holds is free
+
+The first line ties the rows to the sources (facts_hash.sh) and to nvcc's version.
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import sass
+
+MEMORY = ("LDG", "LDGSTS", "STG", "LDS", "STS", "LDL", "STL", "LDSM", "ATOM", "BAR", "DEPBAR")
+
+
+def is_other(i):
+    return i.kind not in ("FFMA", "MMA") and not i.kind.startswith(MEMORY) and i.opcode != "NOP"
+
+
+def dispatch(body):
+    """cycles of the FFMA of a loop, in 64ths of a cycle each"""
+    free, last, count, now = [0, 0], {}, 0, 0
+    for i in body:
+        now += 1
+        if i.kind != "FFMA":
+            last = {}
+            continue
+        count += 1
+        operands = i.text.split(None, 1)[1].split(",")[1:4]
+        reads, kept = [0, 0], {}
+        for slot, text in enumerate(operands):
+            found = re.search(r"\bR(\d+)(\.reuse)?", text)
+            if not found:
+                continue
+            register = int(found.group(1))
+            if last.get(slot) != register:
+                reads[register % 2] += 1
+            if found.group(2):
+                kept[slot] = register
+        last = kept
+        now = max(now, max(free) - 1)
+        for bank in (0, 1):
+            free[bank] = max(free[bank], now) + reads[bank]
+    others = len(body) - count
+    return int(64 * max(now - others, count) / count + 0.5) if count else 64
+
+
+def first_loads(body):
+    """how many loads from shared memory stand before the first multiplication"""
+    first = next(n for n, i in enumerate(body) if i.kind in ("FFMA", "MMA"))
+    matrices = sum(i.kind == "LDSM" for i in body[:first])
+    return matrices or sum(i.kind.startswith("LDS.") for i in body[:first])
+
+
+def usual(body):
+    """without what a branch jumps over, where that neither multiplies, nor copies, nor waits"""
+    kept, skipped_to = [], 0
+    for n, i in enumerate(body):
+        if i.address < skipped_to:
+            continue
+        kept.append(i)
+        if i.target is not None and i.address < i.target <= body[-1].address:
+            over = [j for j in body[n + 1:] if j.address < i.target]
+            if not any(j.kind in ("MMA", "FFMA", "LDSM", "BAR") or j.kind.startswith("LDGSTS")
+                       for j in over):
+                skipped_to = i.target
+    return kept
+
+
+def of_kernel(instructions):
+    loops = sass.find_loops(instructions)
+
+    def multiplies(loop):
+        return loop.counts["FFMA"] + loop.counts["MMA"]
+
+    innermost = [loop for loop in loops if not loop.inner and multiplies(loop)]
+    if not innermost:
+        innermost = [loop for loop in loops if multiplies(loop)]
+    if not innermost:
+        return 0, 0, 0, 0, 64, 0
+    hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
+    around = [loop for loop in loops if (loop is hot or loop.holds(hot)) and loop.counts["BAR"]]
+    turn = min(around, key=lambda loop: len(loop.body)) if around else hot
+    return (multiplies(hot), sum(map(is_other, usual(hot.body))), multiplies(turn),
+            sum(map(is_other, usual(turn.body))), dispatch(hot.body), first_loads(hot.body))
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"kernel_facts.py: {' '.join(command)}: {done.stderr.strip()[:400]}")
+    return done.stdout + done.stderr
+
+
+def of_file(options, path):
+    flags = ["-Xptxas", "-O1"] if path == "05_outer_product/8_tuned/8_tuned.cu" else []
+    with tempfile.TemporaryDirectory() as folder:
+        cubin = os.path.join(folder, "a.cubin")
+        said = run([options.nvcc, "-arch=sm_90", "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
+                    "-Xptxas", "-v", "-cubin", "-o", cubin, path])
+        kernels = sass.parse_sass(run([options.cuobjdump, "-sass", cubin]))
+    names = sass.demangled(list(kernels))
+    step = path.split("/")[0] + "/" + os.path.basename(path)[:-3]
+    rows, spilled, kernel = [], 0, None
+    for line in said.splitlines():
+        found = re.search(r"Compiling entry function '(\S+)'", line)
+        kernel = found.group(1) if found else kernel
+        found = re.search(r"(\d+) bytes spill stores", line)
+        spilled = int(found.group(1)) if found else spilled
+        found = re.search(r"Used (\d+) registers", line)
+        if found and kernel in kernels:
+            shared = re.search(r"(\d+) bytes smem", line)
+            numbers = (int(found.group(1)), spilled, int(shared.group(1)) if shared else 0,
+                       *of_kernel(kernels[kernel]))
+            rows.append(f'{{"{step}", "{names[kernel].split("::")[-1]}", '
+                        f'{", ".join(map(str, numbers))}}},')
+            kernel = None
+    return sorted(rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nvcc", default="nvcc")
+    parser.add_argument("--cuobjdump", default="cuobjdump")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--hash", default="unknown")
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args()
+    version = re.search(r"V([\d.]+)", run([options.nvcc, "--version"])).group(1)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        rows = list(pool.map(lambda path: of_file(options, path), options.files))
+    print(f"// sources {options.hash}, nvcc {version}; make kernel-facts writes this file")
+    for of_one in rows:
+        print("\n".join(of_one))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

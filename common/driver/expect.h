@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// expect.h: how long a step would take on the GPU that is shown, without that GPU: the emulated GPU
+// runs one block of each launch and simulates a multiprocessor (common/emu/EXPECT.md).
+#ifndef COMMON_EXPECT_H
+#define COMMON_EXPECT_H
+
+#include "counting.h"
+#include "gpu.h"
+#include "request.h"
+#include "../step/step.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// For a GEMM of any size: k is traced at two small values, the rest follows from their difference.
+// False, with a reason, where nothing can be expected. knows_facts: use what nvcc said of the
+// step's kernels.
+bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct step *step,
+                 const struct gemm_problem *p, bool knows_facts, bool what_if,
+                 struct expectation *expectation, struct failure *why);
+
+// --expect: instead of running the steps, a table of their expected times. An exit status.
+int expect_steps(const struct request *request, const struct setup *setup);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

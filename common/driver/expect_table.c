@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// expect_table.c: --expect: the expected times of steps, and of one step where its cycles go.
+#include <stdio.h>
+
+#include "../step/kind.h"
+#include "expect.h"
+
+enum { COURSE_SIZE = 4096 }; // that the lessons and bench/results speak of
+
+static int most_waited_for(const struct expectation *e)
+{
+    int most = 1; // 0: what is issued
+    for (int i = 2; i < EXPECT_WHYS; i++)
+        most = e->why[i] > e->why[most] ? i : most;
+    return most;
+}
+
+static void print_row(const struct step *step, const struct gemm_problem *p,
+                      const struct expectation *e)
+{
+    printf("%-22s  %9.4g ms  %8.4g  %9d  %10d  %s\n", step->name, e->ms,
+           kind_of(step)->operations(p) / (1e9 * e->ms), e->registers, e->blocks_per_sm,
+           e->why_names[most_waited_for(e)]);
+}
+
+static void print_details(const struct gpu_ops *gpu, const struct expectation *e)
+{
+    puts("\nWhere the cycles of the SM's schedulers go:");
+    for (int i = 0; i < EXPECT_WHYS; i++)
+        printf("  %5.1f%%  %s\n", 100 * e->why[i], e->why_names[i]);
+    puts("\nWhat would happen with");
+    for (int i = 0; i < EXPECT_LIMITS; i++)
+        printf("  %-26s %.2f times as fast\n", e->limit_names[i], e->cycles / e->without[i]);
+    puts("\nLine by line:");
+    gpu->counting()->expect_lines(stdout);
+}
+
+static bool fits(const struct step *step, const struct gemm_problem *p, const struct setup *setup,
+                 struct failure *why)
+{
+    if (step->place != STEP_ON_GPU || step->kind != STEP_GEMM)
+        return fail(why, "only GEMM on a GPU");
+    return step_can_run(step, p, &setup->machine, why);
+}
+
+int expect_steps(const struct request *asked, const struct setup *setup)
+{
+    struct request q = *asked;
+    struct failure why;
+    if (!setup->gpu || !setup->gpu->counting()) {
+        fail(&why, "--expect: only the emulated GPU simulates (make GPU=emu)");
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    if (q.format != FORMAT_TABLE) {
+        fail(&why, "--expect: prints a table; not together with --format");
+        return complain(setup->chapter, &why, EXIT_REQUEST);
+    }
+    if (q.size < 0 && q.m < 0 && q.n < 0 && q.k < 0)
+        q.size = q.m = q.n = q.k = COURSE_SIZE;
+    printf(
+        "Expected on the %s, by simulation of one SM: not measured. common/emu/EXPECT.md says how\n"
+        "far off it is. Two steps within 5%% of each other are not ranked.\n\n",
+        setup->machine.name);
+    printf("%-22s  %12s  %8s  %9s  %10s  %s\n", "step", "expected", "TFLOP/s", "registers",
+           "blocks/SM", "waits most for");
+    for (int i = 0; i < q.step_count; i++) {
+        const struct step *step = q.steps[i];
+        const struct gemm_problem p = request_problem(&q, step, setup);
+        struct expectation e;
+        if (fits(step, &p, setup, &why) && expect_step(setup->gpu, setup->chapter->name, step, &p,
+                                                       true, q.step_count == 1, &e, &why)) {
+            print_row(step, &p, &e);
+            if (q.step_count == 1)
+                print_details(setup->gpu, &e);
+        } else {
+            printf("%-22s  %12s  %s\n", step->name, "-", why.text);
+        }
+        fflush(stdout);
+    }
+    return EXIT_OK;
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+//
+// expect.c: how long launches would take on the GPU that is shown: one block is run and traced
+// (trace.c), the rest is simulated (common/emu/expect/).
+#include "expect.h"
+
+#include "device.h"
+#include "report.h"
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu_api.h"
+#include "../expect/facts.h"
+#include "../expect/launch_time.h"
+
+// What is known of a launch when it has ended.
+struct seen {
+    struct seen *next;
+    struct trace *trace;
+    const char *kernel;
+    struct launch_shape shape;
+    bool failed;
+};
+
+const char *const emu_why_names[EMU_WHYS] = {"issued",          "math pipe",        "memory queue",
+                                             "long scoreboard", "short scoreboard", "arithmetic",
+                                             "copies",          "barrier",          "no warp"};
+
+const char *const emu_limit_names[EMU_LIMITS] = {"L2 answered at once", "no bank conflicts",
+                                                 "memory queue without end", "twice the warps"};
+
+static bool sampling, lifts_limits;
+static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
+static const char *facts_of;           // the step whose kernels' facts are known, or NULL
+static double multiply_adds;           // of all launches together
+static struct seen *first, **last = &first;
+
+static void tell(const struct seen *s, FILE *to);
+
+bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
+
+void expect_begins(struct launch *launch)
+{
+    if (!expect_is_on())
+        return;
+    launch->trace = trace_new(launch->threads_per_block);
+    if (!sampling)
+        return;
+    launch->blocks = 1;
+    launch->checked = false;
+}
+
+void expect_ended(struct launch *launch)
+{
+    if (!launch->trace)
+        return;
+    struct seen *s = calloc(1, sizeof *s);
+    if (!s)
+        fatal("no memory for the expected time of a launch");
+    *s = (struct seen){
+        .trace = launch->trace,
+        .kernel = launch->kernel,
+        .failed = launch->error != cudaSuccess || launch->stop,
+        .shape = {.grid_x = launch->grid.x,
+                  .grid_y = launch->grid.y,
+                  .blocks = (long)launch->grid.x * launch->grid.y * launch->grid.z,
+                  .threads = (int)launch->threads_per_block,
+                  .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
+    launch->trace = NULL;
+    if (sampling) {
+        *last = s;
+        last = &s->next;
+        return;
+    }
+    if (!s->failed)
+        tell(s, stderr);
+    trace_free(s->trace);
+    free(s);
+}
+
+void emu_expect_begin(const char *facts, double all_multiply_adds, int what_if)
+{
+    engine_init();
+    emu_count(1);
+    sampling = true;
+    facts_of = facts;
+    multiply_adds = all_multiply_adds;
+    lifts_limits = what_if != 0;
+    memset(cost, 0, sizeof cost);
+}
+
+static void forget(void)
+{
+    while (first) {
+        struct seen *s = first;
+        first = s->next;
+        trace_free(s->trace);
+        free(s);
+    }
+    last = &first;
+}
+
+double emu_expect_us(double cycles, double mma_cycles, int launches)
+{
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    return gpu ? launch_us(gpu, cycles, mma_cycles, launches) : 0;
+}
+
+int emu_expect_end(struct emu_expected *expected)
+{
+    double threads = 0;
+    *expected = (struct emu_expected){.why_not = NULL};
+    sampling = false;
+    emu_count(0);
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    if (!gpu)
+        expected->why_not = "no figures for this GPU";
+    for (const struct seen *s = first; s; s = s->next)
+        threads += (double)s->shape.blocks * s->shape.threads;
+    for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
+        struct launch_shape shape = s->shape;
+        shape.facts = facts_find(facts_of, s->kernel);
+        shape.multiply_adds = multiply_adds > 0 ? multiply_adds / threads : 0;
+        const struct traced_block *block = trace_block(s->trace);
+        expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
+        if (expected->why_not)
+            break;
+        const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
+        expected->cycles += time.cycles;
+        expected->mma_cycles += time.mma_cycles;
+        for (int i = 0; lifts_limits && i < EMU_LIMITS; i++)
+            expected->without[i] += launch_time(block, &shape, gpu, 1u << i, NULL).cycles;
+        expected->kernel = s->kernel;
+        expected->registers = time.registers;
+        expected->blocks_per_sm = time.resident;
+        expected->launches++;
+        expected->ipc = time.ipc;
+        expected->mma_busy = time.mma_busy;
+        expected->l1_busy = time.l1_busy;
+        for (int i = 0; i < EMU_WHYS; i++)
+            expected->why[i] += time.share[i];
+    }
+    expected->us = expected->why_not
+                       ? 0
+                       : launch_us(gpu, expected->cycles, expected->mma_cycles, expected->launches);
+    if (!first)
+        expected->why_not = "no kernel was launched";
+    forget();
+    return expected->why_not ? -1 : 0;
+}
+
+// ---- Line by line -------------------------------------------------------------------------------
+
+enum { TEXT = 300, MOST_LINES = 10 };
+struct line {
+    char at[TEXT];
+    int64_t cost[WHYS], sum;
+};
+
+static int by_cost(const void *a, const void *b)
+{
+    const int64_t x = ((const struct line *)a)->sum, y = ((const struct line *)b)->sum;
+    return (x < y) - (x > y);
+}
+
+static void print_line(const struct line *line, int64_t total, FILE *to)
+{
+    int most = WHY_MATH;
+    for (int i = WHY_MATH; i < WHYS; i++)
+        most = line->cost[i] > line->cost[most] ? i : most;
+    const char *name = strrchr(line->at, '/');
+    fprintf(to, "  %5.1f%%  %5.1f%%  %-16s  %s\n", 100.0 * (double)line->sum / (double)total,
+            100.0 * (double)line->cost[WHY_ISSUED] / (double)total,
+            line->cost[most] > 0 ? emu_why_names[most] : "-", name ? name + 1 : line->at);
+}
+
+void emu_expect_print_lines(FILE *to)
+{
+    const int n = count_places_used;
+    struct line *lines = calloc((size_t)n, sizeof *lines);
+    int used = 0;
+    int64_t total = 0;
+    if (!lines)
+        fatal("no memory for the lines of a program");
+    for (int id = 1; id < n; id++) {
+        char at[TEXT];
+        int64_t sum = 0;
+        for (int i = 0; i < WHYS; i++)
+            sum += cost[id][i];
+        if (sum == 0)
+            continue;
+        total += sum;
+        where(count_places[id].pc, at, sizeof at);
+        int known = 0;
+        while (known < used && strcmp(lines[known].at, at) != 0)
+            known++;
+        if (known == used)
+            memcpy(lines[used++].at, at, sizeof at);
+        lines[known].sum += sum;
+        for (int i = 0; i < WHYS; i++)
+            lines[known].cost[i] += cost[id][i];
+    }
+    qsort(lines, (size_t)used, sizeof *lines, by_cost);
+    fprintf(to, "  cycles  issued  waits most for    line\n");
+    for (int i = 0; i < used && i < MOST_LINES; i++)
+        print_line(&lines[i], total, to);
+    free(lines);
+}
+
+// ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
+
+static void tell(const struct seen *s, FILE *to)
+{
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    const struct traced_block *block = trace_block(s->trace);
+    const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
+    if (why_not) {
+        fprintf(to, "emu: %s: no expected time: %s\n", s->kernel, why_not);
+        return;
+    }
+    memset(cost, 0, sizeof cost);
+    const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
+    int most = WHY_MATH;
+    for (int i = WHY_MATH; i < WHY_EMPTY; i++)
+        most = time.share[i] > time.share[most] ? i : most;
+    fprintf(to,
+            "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, waits most for %s\n",
+            launch_us(gpu, time.cycles, time.mma_cycles, 1), gpu_model()->name,
+            gpu->measured ? "" : " (not measured)", s->kernel, s->shape.blocks, s->shape.threads,
+            emu_why_names[most]);
+    if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
+        emu_expect_print_lines(to);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// expect.h: how long a launch would take on the GPU that is shown.
+#ifndef ENGINE_EXPECT_H
+#define ENGINE_EXPECT_H
+
+#include "thread.h"
+
+bool expect_is_on(void);
+void expect_begins(struct launch *launch); // before its first block
+void expect_ended(struct launch *launch);
+
+#endif

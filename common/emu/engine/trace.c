@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+//
+// trace.c: what the warps of one block do, one after another.
+#include "trace.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
+
+// Registers of lane 0 that matrix instructions read and wrote, until their requests are merged.
+struct values {
+    uint32_t in[6], out[4];
+    uint8_t ins, outs, size;
+    uint16_t work;
+};
+
+struct trace {
+    struct traced_block block;
+    struct {
+        struct values *of;
+        unsigned first, end, room;
+    } values[MAX_WARPS];
+    uint64_t *seen; // sectors, a hash table; 0: free
+    size_t seen_count, seen_room;
+};
+
+static void *must(void *p)
+{
+    if (!p)
+        fatal("no memory for the trace of a block (EMU_EXPECT)");
+    return p;
+}
+
+struct trace *trace_new(unsigned threads)
+{
+    struct trace *t = must(calloc(1, sizeof *t));
+    t->block.warps = (int)((threads + WARP - 1) / WARP);
+    t->seen_room = SEEN_FIRST;
+    t->seen = must(calloc(t->seen_room, sizeof *t->seen));
+    return t;
+}
+
+const struct traced_block *trace_block(const struct trace *trace) { return &trace->block; }
+
+void trace_free(struct trace *t)
+{
+    if (!t)
+        return;
+    for (int w = 0; w < MAX_WARPS; w++) {
+        free(t->block.of[w]);
+        free(t->values[w].of);
+    }
+    free(t->seen);
+    free(t);
+}
+
+// ---- Sectors ------------------------------------------------------------------------------------
+
+static bool insert(uint64_t *table, size_t room, uint64_t key)
+{
+    size_t at = (size_t)(key * 0x9E3779B97F4A7C15u >> 20) & (room - 1);
+    while (table[at] && table[at] != key)
+        at = (at + 1) & (room - 1);
+    const bool is_new = table[at] == 0;
+    table[at] = key;
+    return is_new;
+}
+
+static bool is_fresh(struct trace *t, uint64_t sector)
+{
+    if (2 * t->seen_count > t->seen_room) {
+        uint64_t *larger = must(calloc(2 * t->seen_room, sizeof *larger));
+        for (size_t i = 0; i < t->seen_room; i++)
+            if (t->seen[i])
+                insert(larger, 2 * t->seen_room, t->seen[i]);
+        free(t->seen);
+        t->seen = larger;
+        t->seen_room *= 2;
+    }
+    const bool is_new = insert(t->seen, t->seen_room, sector + 1);
+    t->seen_count += is_new;
+    return is_new;
+}
+
+static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsigned count,
+                              unsigned size)
+{
+    unsigned fresh = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
+            fresh += is_fresh(t, s);
+    return fresh;
+}
+
+// ---- Requests -----------------------------------------------------------------------------------
+
+static struct traced *add(struct trace *t, unsigned warp)
+{
+    struct traced_block *b = &t->block;
+    static struct traced nowhere;
+    if (b->count[warp] == b->room[warp]) {
+        if (b->room[warp] > MOST_REQUESTS / (unsigned)b->warps) {
+            b->incomplete = "the block makes too many requests";
+            return &nowhere;
+        }
+        b->room[warp] = b->room[warp] ? 2 * b->room[warp] : 256;
+        b->of[warp] = must(realloc(b->of[warp], b->room[warp] * sizeof **b->of));
+    }
+    return &b->of[warp][b->count[warp]++];
+}
+
+static unsigned passes_in_banks(const uint64_t *addresses, const unsigned *lanes, unsigned count,
+                                unsigned size)
+{
+    const unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
+    unsigned passes = 0, ideal = 0;
+    for (unsigned first = 0, n; first < count; first += n) {
+        for (n = 1; first + n < count && lanes[first + n] / part == lanes[first] / part;)
+            n++;
+        count_bank_passes(addresses + first, n, size, &passes, &ideal);
+    }
+    return passes;
+}
+
+// Four loads of 4 bytes that lie side by side: nvcc makes one of 16 of them where every lane's
+// first is at a multiple of 16. What would it cost?
+static unsigned passes_if_wide(const struct place *place, const uint64_t *addresses,
+                               const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
+{
+    struct place wide = {.size = 16, .kind = NOTE_LOAD};
+    struct tally cost = {0};
+    for (unsigned i = 0; i < count; i++)
+        if (addresses[i] % 16)
+            return 0;
+    if (place->size != 4 || place->kind != NOTE_LOAD)
+        return 0;
+    count_shared_request(&cost, &wide, addresses, lanes, count, low, high);
+    return (unsigned)cost.wavefronts;
+}
+
+static void take_values(struct trace *t, unsigned warp, struct traced *r)
+{
+    if (t->values[warp].first == t->values[warp].end)
+        return; // its lanes never met
+    const struct values *v = &t->values[warp].of[t->values[warp].first++];
+    memcpy(r->in, v->in, sizeof r->in);
+    memcpy(r->out, v->out, sizeof r->out);
+    r->ins = v->ins;
+    r->outs = v->outs;
+    r->work = v->work;
+    r->size = v->size;
+}
+
+static const uint8_t kinds[] = {
+    [NOTE_LOAD] = REQ_LOAD,     [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
+    [NOTE_COPY] = REQ_COPY,     [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
+    [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_BARRIER] = REQ_BARRIER,
+};
+
+void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
+                   const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
+                   unsigned count)
+{
+    struct trace *t = b->launch->trace;
+    struct traced *r = add(t, warp);
+    *r = (struct traced){.kind = kinds[place->kind],
+                         .size = (uint8_t)place->size,
+                         .place = id,
+                         .address = addresses[0],
+                         .passes = (uint16_t)cost->wavefronts,
+                         .sectors = (uint16_t)cost->sectors};
+    if (place->kind == NOTE_LDMATRIX || place->kind == NOTE_MMA) {
+        take_values(t, warp, r);
+    } else if (place->kind == NOTE_WAIT) {
+        r->groups = (uint8_t)(addresses[0] - 8);
+    } else if (place->kind == NOTE_COPY) {
+        r->fresh = r->sectors;
+    } else if (place->kind <= NOTE_ATOMIC && cost->shared_requests > 0) {
+        r->kind = place->kind == NOTE_LOAD ? REQ_LOAD_SHARED : REQ_STORE_SHARED;
+        r->wide = (uint8_t)passes_if_wide(place, addresses, lanes, count, addresses[0],
+                                          addresses[count - 1]);
+    } else if (place->kind <= NOTE_ATOMIC) {
+        r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
+        r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
+    }
+}
+
+void trace_note(struct thread *t, int kind, unsigned value, const char *pc)
+{
+    if (is_traced(t->block) && t->trace_at != t->trace_end)
+        count_note(t, (const void *)(ARENA_BASE + 8 + value), 1, kind, pc);
+}
+
+// ---- Registers ----------------------------------------------------------------------------------
+
+static struct values *new_values(struct trace *t, unsigned warp)
+{
+    if (t->values[warp].end == t->values[warp].room) {
+        const unsigned room = t->values[warp].room ? 2 * t->values[warp].room : 256;
+        t->values[warp].of = must(realloc(t->values[warp].of, room * sizeof(struct values)));
+        t->values[warp].room = room;
+    }
+    struct values *v = &t->values[warp].of[t->values[warp].end++];
+    *v = (struct values){0};
+    return v;
+}
+
+void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices)
+{
+    struct values *v = new_values(b->launch->trace, warp);
+    for (int i = 0; i < matrices; i++)
+        v->out[v->outs++] = registers[i];
+}
+
+static unsigned bytes_of(enum emu_number type)
+{
+    switch (type) {
+    case EMU_S8: return 1;
+    case EMU_F16:
+    case EMU_BF16: return 2;
+    case EMU_F64: return 8;
+    default: return 4;
+    }
+}
+
+void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
+               const void *b, uint32_t added_to, uint32_t sum)
+{
+    struct values *v = new_values(block->launch->trace, warp);
+    const unsigned size = bytes_of(which->factor), k = (unsigned)which->k * size / sizeof(uint32_t);
+    const unsigned as = (unsigned)which->m * k / WARP;
+    memcpy(v->in, a, sizeof *v->in * (as < 4 ? as : 4));
+    v->ins = (uint8_t)(as < 4 ? as : 4);
+    memcpy(v->in + v->ins, b, sizeof *v->in); // its first register
+    v->ins++;
+    v->in[5] = added_to;
+    v->out[0] = sum;
+    v->work = (uint16_t)((unsigned)(which->m * which->n) * k / 64);
+    v->size = (uint8_t)size;
+}

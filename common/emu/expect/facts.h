@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// facts.h: what only nvcc knows of the course's kernels. `make kernel-facts` writes the table.
+#ifndef EXPECT_FACTS_H
+#define EXPECT_FACTS_H
+
+struct kernel_facts {
+    const char *step, *kernel;      // "05_outer_product/6_warp_tile", "sgemm_warp_tile"
+    int registers, spilled, shared; // of a thread; bytes of a thread; static bytes of a block
+    // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA,
+    // and all other instructions that are no loads, stores, copies or barriers.
+    int hot_multiplies, hot_others, turn_multiplies, turn_others;
+    int dispatch;    // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
+    int first_loads; // from shared memory, before the first multiplication of the hot loop
+};
+
+// NULL where nothing is known.
+const struct kernel_facts *facts_find(const char *step, const char *kernel);
+
+#endif

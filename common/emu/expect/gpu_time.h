@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// gpu_time.h: how long the units of a GPU take. One table for each GPU, each figure with its source
+// (gpu_time.c).
+#ifndef EXPECT_GPU_TIME_H
+#define EXPECT_GPU_TIME_H
+
+#include <stdbool.h>
+
+struct gpu_time {
+    const char *key; // "h200"
+    bool measured;   // the figures are this GPU's own; else another's and public ones
+    int sms, mhz;
+    int mhz_mma; // while the tensor cores are busy all the time: power limits it
+    int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
+    int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
+    int mma;       // cycles between two mma.sync of 4096 multiplications and additions (f16)
+    int fma_latency, mma_latency;
+    int shared_latency, l1_latency, l2_latency, dram_latency;
+    int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
+    int queue;                // requests that wait in the memory queue of a scheduler
+    int barrier;              // cycles from the last arrival to the next instruction
+    int block_start;          // cycles from the end of a block to the first instruction of the next
+    int launch_ns;
+};
+
+// NULL for a GPU that is not in the table.
+const struct gpu_time *gpu_time_of(const char *key);
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// launch_time.h: how long a whole launch takes: what one SM is given, simulated.
+#ifndef EXPECT_LAUNCH_TIME_H
+#define EXPECT_LAUNCH_TIME_H
+
+#include "facts.h"
+#include "gpu_time.h"
+#include "requests.h"
+#include "sm.h"
+
+struct launch_shape {
+    unsigned grid_x, grid_y;
+    long blocks;
+    int threads;                      // of a block
+    long shared;                      // bytes of a block
+    double multiply_adds;             // of a thread
+    const struct kernel_facts *facts; // or NULL
+};
+
+struct launch_time {
+    double cycles, mma_cycles; // in the second the tensor cores are busy
+    int resident;              // blocks on an SM
+    int registers;             // as known or as estimated
+    double share[WHYS];        // of the schedulers' cycles
+    double ipc, mma_busy, l1_busy;
+};
+
+// The clock falls while the tensor cores work: power limits it.
+double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches);
+
+struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
+                               const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS]);
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "lower_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place)
+{
+    struct stream *s = l->out;
+    if (s->count == s->room) {
+        s->room = s->room ? 2 * s->room : 1024;
+        s->at = realloc(s->at, s->room * sizeof *s->at);
+        if (!s->at)
+            abort();
+    }
+    struct instr *in = &s->at[s->count++];
+    *in = (struct instr){.kind = (uint8_t)kind, .times = 1, .place = place};
+    return in;
+}
+
+void lower_alu(struct lowering *l, int times, uint32_t place)
+{
+    if (times > 0)
+        lower_emit(l, IN_ALU, place)->times = (uint16_t)times;
+}
+
+// ---- Single requests ----------------------------------------------------------------------------
+
+void lower_load(struct lowering *l, uint32_t i)
+{
+    const struct traced *r = &l->at[i];
+    if (l->dropped[i])
+        return;
+    const bool shared = r->kind != REQ_LOAD;
+    if (!shared)
+        lower_alu(l, l->address_work, r->place);
+    struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
+    in->wavefronts = l->wide[i] ? r->wide : r->passes;
+    if (!shared)
+        in->sectors = (uint16_t)(r->sectors * l->miss[r->place]);
+    l->number[i] = ++l->loads;
+}
+
+static void emit_copy(struct lowering *l, const struct traced *r)
+{
+    lower_alu(l, l->address_work, r->place);
+    struct instr *in = lower_emit(l, IN_COPY, r->place);
+    in->wavefronts = r->size == 16 ? 4 : 1;
+    in->fill = r->passes < COPY_PASSES ? r->passes : COPY_PASSES;
+    in->sectors = (uint16_t)(r->sectors * 16);
+}
+
+// ---- From global to shared memory, through registers --------------------------------------------
+
+// nvcc moves the loads of such a run to its beginning.
+static uint32_t emit_staging(struct lowering *l, uint32_t begin)
+{
+    uint32_t end = begin, stores = 0, loads = 0;
+    for (; end < l->count; end++) {
+        if (l->at[end].kind == REQ_LOAD)
+            loads++;
+        else if (l->at[end].kind == REQ_STORE_SHARED)
+            stores++;
+        else
+            break;
+    }
+    for (uint32_t i = begin; i < end; i++)
+        if (l->at[i].kind == REQ_LOAD)
+            lower_load(l, i);
+    const uint32_t base = l->loads - loads;
+    uint32_t stored = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        if (l->at[i].kind != REQ_STORE_SHARED)
+            continue;
+        stored++;
+        struct instr *in = lower_emit(l, IN_STORE_SHARED, l->at[i].place);
+        in->wavefronts = l->at[i].passes;
+        in->needs = loads ? base + (stored * loads + stores - 1) / stores : l->loads;
+    }
+    return end;
+}
+
+static void lower_warp(struct lowering *l)
+{
+    for (uint32_t i = 0; i < l->count;) {
+        const struct traced *r = &l->at[i];
+        if (lower_is_source(l, i) || r->kind == REQ_MMA) {
+            const uint32_t begin = i;
+            while (i < l->count && (lower_is_source(l, i) || l->at[i].kind == REQ_MMA))
+                i++;
+            lower_segment(l, begin, i);
+            continue;
+        }
+        switch (r->kind) {
+        case REQ_LOAD:
+        case REQ_STORE_SHARED: i = emit_staging(l, i); continue;
+        case REQ_COPY:
+            emit_copy(l, r);
+            l->open_copies = true;
+            break;
+        case REQ_STORE:
+        case REQ_ATOMIC: {
+            lower_alu(l, STORE_WORK, r->place);
+            struct instr *in = lower_emit(l, IN_STORE, r->place);
+            in->wavefronts = r->passes;
+            in->sectors = (uint16_t)(r->sectors * 16);
+            break;
+        }
+        case REQ_WAIT: // for all, also those of no group yet
+            if (r->groups == 0 && l->open_copies)
+                lower_emit(l, IN_COMMIT, r->place);
+            l->open_copies = l->open_copies && r->groups > 0;
+            lower_emit(l, IN_WAIT, r->place)->groups = r->groups;
+            break;
+        case REQ_COMMIT:
+            lower_emit(l, IN_COMMIT, r->place);
+            l->open_copies = false;
+            break;
+        case REQ_BARRIER:
+            lower_alu(l, l->turn_work, r->place);
+            lower_emit(l, IN_BARRIER, r->place);
+            break;
+        default: break;
+        }
+        i++;
+    }
+    if (l->out->count == 0)
+        lower_alu(l, 1, 0);
+}
+
+// ---- A block ------------------------------------------------------------------------------------
+
+static void find_misses(const struct traced_block *block, uint8_t *miss)
+{
+    static uint32_t sectors[MOST_PLACES], fresh[MOST_PLACES];
+    memset(sectors, 0, sizeof sectors);
+    memset(fresh, 0, sizeof fresh);
+    for (int w = 0; w < block->warps; w++)
+        for (uint32_t i = 0; i < block->count[w]; i++) {
+            sectors[block->of[w][i].place] += block->of[w][i].sectors;
+            fresh[block->of[w][i].place] += block->of[w][i].fresh;
+        }
+    for (int p = 0; p < MOST_PLACES; p++)
+        miss[p] =
+            sectors[p] ? (uint8_t)((16 * (uint64_t)fresh[p] + sectors[p] - 1) / sectors[p]) : 0;
+}
+
+static void survey(struct lowering *l)
+{
+    uint32_t global = 0, shared = 0, stored = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        const struct traced *r = &l->at[i];
+        l->has_mma |= r->kind == REQ_MMA;
+        l->has_ldmatrix |= r->kind == REQ_LDMATRIX;
+        global += r->kind == REQ_LOAD;
+        shared += r->kind == REQ_LOAD_SHARED || r->kind == REQ_LDMATRIX;
+        stored += r->kind == REQ_STORE ? r->size / 4u : 0;
+    }
+    l->source = shared ? REQ_LOAD_SHARED : REQ_LOAD;
+    l->sources = shared ? shared : global;
+    l->outputs = stored ? (int)stored : 1;
+    l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
+    l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
+    l->turn_work = TURN_WORK / 2;
+    const struct kernel_facts *facts = l->hint->facts;
+    if (!facts || facts->hot_multiplies == 0)
+        return;
+    l->address_work = 0;
+    l->work = (double)facts->hot_others / facts->hot_multiplies;
+    l->turn_work = (facts->turn_others - facts->hot_others) / 2;
+}
+
+struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
+                      const struct gpu_time *gpu)
+{
+    static uint8_t miss[MOST_PLACES];
+    struct lowered *lowered = calloc(1, sizeof *lowered);
+    if (!lowered)
+        return NULL;
+    find_misses(block, miss);
+    lowered->warps = block->warps;
+    for (int w = 0; w < block->warps; w++) {
+        const uint32_t n = block->count[w] + 1;
+        struct lowering l = {.at = block->of[w],
+                             .count = block->count[w],
+                             .hint = hint,
+                             .gpu = gpu,
+                             .out = &lowered->of[w],
+                             .number = calloc(n, sizeof *l.number),
+                             .from = calloc(n, sizeof *l.from),
+                             .sum_from = calloc(n, sizeof *l.sum_from),
+                             .dropped = calloc(n, sizeof *l.dropped),
+                             .wide = calloc(n, sizeof *l.wide),
+                             .miss = miss};
+        survey(&l);
+        lower_find_sources(&l);
+        lower_warp(&l);
+        free(l.number);
+        free(l.from);
+        free(l.sum_from);
+        free(l.dropped);
+        free(l.wide);
+    }
+    return lowered;
+}
+
+void lowered_free(struct lowered *lowered)
+{
+    for (int w = 0; lowered && w < MOST_TRACED_WARPS; w++)
+        free(lowered->of[w].at);
+    free(lowered);
+}

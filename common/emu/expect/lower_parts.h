@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// lower_parts.h: the inside of lower.c (a warp, request by request) and lower_segment.c (loads and
+// the arithmetic that they feed).
+#ifndef EXPECT_LOWER_PARTS_H
+#define EXPECT_LOWER_PARTS_H
+
+#include <stdbool.h>
+
+#include "lower.h"
+
+enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
+// Where nobody has seen the machine code: instructions for an address that is loaded from, in a
+// loop that does little else, and stored to; for one turn of a loop between two barriers; beside an
+// mma.
+enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2, TURN_WORK = 12 };
+enum { SPARING_ACCUMULATORS = 100 }; // more of them: one block on an SM, 255 registers a thread
+enum { DISPATCH = 72 };              // 64ths of a cycle that an FFMA takes
+// Copies into padded rows: the engine counts 20 passes, an H200 8.9 and 11.1 (ncu_steps.tsv).
+enum { COPY_PASSES = 10 };
+
+struct lowering {
+    const struct traced *at;
+    uint32_t count;
+    const struct lower_hint *hint;
+    const struct gpu_time *gpu;
+    struct stream *out;
+    uint32_t *number;    // of each load, once it is written down
+    uint32_t (*from)[5]; // of each mma: loads that its registers come from, + 1
+    uint32_t *sum_from;  // of each mma: the mma whose sum it adds to, + 1
+    bool *dropped;       // part of a wider load
+    bool *wide;
+    const uint8_t *miss; // by place: 16ths of its sectors that L1 does not have
+    uint32_t loads, mmas;
+    bool has_mma, has_ldmatrix, is_ahead, open_copies;
+    uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
+    uint32_t sources, sources_done;
+    double work; // others than loads, stores and multiply-adds: for one multiplication
+    double work_due;
+    int turn_work; // between two barriers, beside them
+    int address_work;
+    double fma, fma_done;
+    int outputs;
+    uint32_t accumulators; // registers of the sums of all mma between two of one sum
+};
+
+struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place);
+void lower_alu(struct lowering *l, int times, uint32_t place); // integer instructions
+void lower_load(struct lowering *l, uint32_t i);
+
+// ---- lower_segment.c ----------------------------------------------------------------------------
+
+void lower_find_sources(struct lowering *l); // of what each mma takes; is it loaded early?
+bool lower_is_source(const struct lowering *l, uint32_t i);
+// Loads and arithmetic, without a barrier between them.
+void lower_segment(struct lowering *l, uint32_t begin, uint32_t end);
+
+#endif

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "lower_parts.h"
+
+#include <string.h>
+
+// ---- Where registers come from ------------------------------------------------------------------
+
+struct known {
+    uint32_t value, from; // + 1
+};
+enum { KNOWN = 1 << 12 };
+
+static struct known *slot(struct known *table, uint32_t value)
+{
+    return &table[(value * 2654435761u >> 16) % KNOWN];
+}
+
+// Do the mma take what was loaded directly before them, or what was loaded earlier?
+static bool loads_ahead(const struct lowering *l)
+{
+    uint32_t near = 0, far = 0, run = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        if (l->at[i].kind == REQ_LDMATRIX && (i == 0 || l->at[i - 1].kind != REQ_LDMATRIX))
+            run = i;
+        if (l->at[i].kind != REQ_MMA)
+            continue;
+        bool is_near = false, any = false;
+        for (int v = 0; v < 5; v++) {
+            any |= l->from[i][v] > 0;
+            is_near |= l->from[i][v] > run;
+        }
+        near += is_near;
+        far += any && !is_near;
+    }
+    return far > near;
+}
+
+void lower_find_sources(struct lowering *l)
+{
+    static struct known loads[KNOWN], sums[KNOWN];
+    bool any_again = false;
+    memset(loads, 0, sizeof loads);
+    memset(sums, 0, sizeof sums);
+    for (uint32_t i = 0; i < l->count; i++) {
+        const struct traced *r = &l->at[i];
+        for (int v = 0; r->kind == REQ_LDMATRIX && v < r->outs; v++)
+            *slot(loads, r->out[v]) = (struct known){r->out[v], i + 1};
+        if (r->kind != REQ_MMA)
+            continue;
+        for (int v = 0; v < r->ins; v++)
+            if (slot(loads, r->in[v])->value == r->in[v])
+                l->from[i][v] = slot(loads, r->in[v])->from;
+        if (r->in[5] && slot(sums, r->in[5])->value == r->in[5])
+            l->sum_from[i] = slot(sums, r->in[5])->from;
+        if (!l->sum_from[i] && !any_again)
+            l->accumulators += r->size == 8 ? 8 : 4;
+        any_again |= l->sum_from[i] > 0;
+        *slot(sums, r->out[0]) = (struct known){r->out[0], i + 1};
+    }
+    l->is_ahead = loads_ahead(l);
+}
+
+// ---- Loads that nvcc makes one ------------------------------------------------------------------
+
+// Four loads of 4 bytes side by side, one after another or at one place.
+static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        const struct traced *r = &l->at[i];
+        if (r->kind != REQ_LOAD_SHARED || l->dropped[i] || l->wide[i] || r->wide == 0)
+            continue;
+        uint32_t others[4] = {i};
+        int found = 1;
+        for (uint32_t j = i + 1; j < end && j < i + 160 && found < 4; j++)
+            if (l->at[j].kind == REQ_LOAD_SHARED && !l->dropped[j] && !l->wide[j] &&
+                l->at[j].size == 4 && l->at[j].address == r->address + 4u * (unsigned)found)
+                others[found++] = j;
+        if (found < 4)
+            continue;
+        l->wide[i] = true;
+        for (int q = 1; q < 4; q++)
+            l->dropped[others[q]] = true;
+    }
+}
+
+// ---- Segments of loads and arithmetic -----------------------------------------------------------
+
+// What goes with so many multiplications.
+static void emit_work(struct lowering *l, double multiplies, uint32_t place)
+{
+    l->work_due += multiplies * l->work;
+    const int times = (int)l->work_due;
+    lower_alu(l, times, place);
+    l->work_due -= times;
+}
+
+static void emit_mma(struct lowering *l, uint32_t i, uint32_t needs)
+{
+    const struct traced *r = &l->at[i];
+    struct instr *in = lower_emit(l, IN_MMA, r->place);
+    in->needs = needs;
+    in->interval = (uint8_t)(r->size == 8 ? r->work * 256 / 8 / 32 : r->work * l->gpu->mma / 16);
+    for (int v = 0; v < 5; v++)
+        if (l->from[i][v] && l->number[l->from[i][v] - 1] > in->needs)
+            in->needs = l->number[l->from[i][v] - 1];
+    if (l->sum_from[i])
+        in->needs_mma = l->number[l->sum_from[i] - 1];
+    l->number[i] = ++l->mmas;
+    emit_work(l, 1, r->place);
+}
+
+bool lower_is_source(const struct lowering *l, uint32_t i)
+{
+    const uint8_t kind = l->at[i].kind;
+    return kind == l->source || kind == REQ_LDMATRIX || kind == REQ_LOAD_SHARED;
+}
+
+// After how many loads do the places repeat?
+static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
+{
+    for (uint32_t g = 1; g <= (end - begin) / 2; g++) {
+        uint32_t i = begin;
+        while (i + g < end && l->at[i].place == l->at[i + g].place)
+            i++;
+        if (i + g == end)
+            return g;
+    }
+    return end - begin;
+}
+
+static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int chains,
+                     uint32_t place)
+{
+    l->sources_done += sources;
+    const double due = l->fma * l->sources_done / l->sources;
+    const int times = (int)(due - l->fma_done + 0.5);
+    l->fma_done += times;
+    for (int left = times; left > 0; left -= 4096) {
+        struct instr *in = lower_emit(l, IN_FMA, place);
+        in->times = (uint16_t)(left < 4096 ? left : 4096);
+        in->needs = needs;
+        in->dispatch = (uint8_t)(l->hint->facts ? l->hint->facts->dispatch : DISPATCH);
+        in->chains = (uint8_t)(chains < 255 ? chains : 255);
+    }
+    emit_work(l, times, place);
+}
+
+static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        lower_load(l, i);
+}
+
+static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
+{
+    const bool hoists = l->source == REQ_LOAD_SHARED;
+    uint32_t each = period(l, begin, end);
+    const double per_load = l->fma / l->sources;
+    const int chains = (int)(each * per_load < l->outputs ? each * per_load + 0.5 : l->outputs);
+    while (each < end - begin && each < ENOUGH_LOADS && each * per_load < ENOUGH_FMA)
+        each *= 2;
+    if (l->source == REQ_LOAD_SHARED)
+        merge_loads(l, begin, end);
+    uint32_t done = begin, last = l->loads;
+    for (uint32_t group = begin; group < end; group += each) {
+        const uint32_t next = group + each < end ? group + each : end;
+        const uint32_t ahead = hoists ? (next + each < end ? next + each : end) : next;
+        if (group == begin) {
+            emit_loads(l, done, next);
+            last = l->loads;
+            done = next;
+        }
+        const uint32_t needs = last;
+        if (!hoists && group > begin) {
+            emit_loads(l, done, next);
+            done = next;
+            last = l->loads;
+        } else {
+            emit_loads(l, done, ahead);
+            done = ahead > done ? ahead : done;
+            last = l->loads;
+        }
+        emit_fma(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1,
+                 l->at[group].place);
+    }
+}
+
+// Loads that stand together, and the mma behind them, are a group. The loads of the next group go
+// before the mma of this one unless the source has them so already.
+static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
+{
+    uint32_t first_loads = 0;
+    while (begin + first_loads < end && l->at[begin + first_loads].kind != REQ_MMA)
+        first_loads++;
+    // Does nvcc have registers to spare?
+    const struct kernel_facts *facts = l->hint->facts;
+    const bool hoists = !l->is_ahead && l->source != REQ_LOAD &&
+                        (facts ? (uint32_t)facts->first_loads > first_loads
+                               : l->accumulators > SPARING_ACCUMULATORS);
+    uint32_t hoisted = begin; // loads before it are written down
+    for (uint32_t i = begin; i < end;) {
+        uint32_t first = i;
+        while (i < end && l->at[i].kind != REQ_MMA)
+            i++;
+        for (uint32_t j = first > hoisted ? first : hoisted; j < i; j++)
+            lower_load(l, j);
+        const uint32_t needs = l->loads;
+        const uint32_t before = needs < i - first ? 0 : needs - (i - first);
+        uint32_t to = i;
+        while (to < end && l->at[to].kind == REQ_MMA)
+            to++;
+        uint32_t next = to;
+        while (next < end && l->at[next].kind != REQ_MMA)
+            next++;
+        if (hoists)
+            emit_loads(l, to, next);
+        if (hoists)
+            hoisted = next;
+        for (uint32_t j = i; j < to; j++) {
+            emit_mma(l, j,
+                     l->has_ldmatrix ? 0 : before + (j - i + 1) * (needs - before) / (to - i));
+        }
+        i = to;
+    }
+}
+
+void lower_segment(struct lowering *l, uint32_t begin, uint32_t end)
+{
+    bool mma = false;
+    for (uint32_t i = begin; i < end; i++)
+        mma |= l->at[i].kind == REQ_MMA;
+    if (mma || l->has_mma)
+        emit_mma_segment(l, begin, end);
+    else
+        emit_fma_segment(l, begin, end);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// requests.h: what the engine saw the warps of one block do, in the order of each warp.
+#ifndef EXPECT_REQUESTS_H
+#define EXPECT_REQUESTS_H
+
+#include <stdint.h>
+
+enum request_kind {
+    REQ_LOAD, // of global memory, as the next two
+    REQ_STORE,
+    REQ_ATOMIC,
+    REQ_LOAD_SHARED,
+    REQ_STORE_SHARED,
+    REQ_COPY,
+    REQ_LDMATRIX,
+    REQ_MMA,
+    REQ_COMMIT,
+    REQ_WAIT,
+    REQ_BARRIER
+};
+
+struct traced {
+    uint8_t kind;
+    uint8_t size;   // bytes of a lane; REQ_MMA: of an element
+    uint8_t groups; // REQ_WAIT
+    uint8_t wide; // REQ_LOAD_SHARED of 4 bytes: passes if it were one of 16 there; 0: it cannot be
+    uint16_t passes;  // through the banks of L1 and shared memory
+    uint16_t sectors; // global
+    uint16_t fresh;   // of these, those that the block had not touched before
+    uint16_t work;    // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16
+    uint32_t place;
+    uint64_t address; // of the first lane
+    // Registers of lane 0, by value: that is how the instruction that made them is found.
+    uint32_t in[6], out[4]; // REQ_MMA: out[0] is the sum, in[5] what it is added to
+    uint8_t ins, outs;
+};
+
+enum { MOST_TRACED_WARPS = 32 };
+struct traced_block {
+    struct traced *of[MOST_TRACED_WARPS];
+    uint32_t count[MOST_TRACED_WARPS], room[MOST_TRACED_WARPS];
+    int warps;
+    const char *incomplete; // why it is not whole, or NULL
+};
+
+#endif

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "sm_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Blocks -------------------------------------------------------------------------------------
+
+static void start_block(struct sm *sm, int place, int64_t at)
+{
+    const struct sm_job *job = sm->job;
+    for (int w = 0; w < job->warps_per_block; w++) {
+        const int id = place * job->warps_per_block + w;
+        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
+        memset(&sm->warps[id], 0, sizeof sm->warps[id]);
+        sm->warps[id].stream = &job->warps[w];
+        sm->warps[id].block = place;
+        sm->warps[id].ready = at + w / SCHEDULERS;
+        s->warps[s->count++] = id;
+        if (s->wake > at)
+            s->wake = at;
+    }
+    sm->arrived[place] = 0;
+    sm->living[place] = job->warps_per_block;
+    sm->started++;
+}
+
+static void release_barrier(struct sm *sm, int place)
+{
+    const int first = place * sm->job->warps_per_block;
+    sm->arrived[place] = 0;
+    for (int id = first; id < first + sm->job->warps_per_block; id++) {
+        struct warp *w = &sm->warps[id];
+        if (!w->at_barrier)
+            continue;
+        w->at_barrier = false;
+        w->ready = sm->now + sm->gpu->barrier;
+        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
+        if (s->wake > w->ready)
+            s->wake = w->ready;
+    }
+}
+
+static void end_warp(struct sm *sm, struct scheduler *s, int id)
+{
+    const int place = sm->warps[id].block;
+    int kept = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->warps[i] != id)
+            s->warps[kept++] = s->warps[i];
+    s->count = kept;
+    s->last = -1;
+    if (--sm->living[place] > 0) {
+        if (sm->arrived[place] == sm->living[place])
+            release_barrier(sm, place);
+        return;
+    }
+    sm->ended++;
+    if (sm->started < sm->job->blocks)
+        start_block(sm, place, sm->now + sm->gpu->block_start);
+}
+
+// ---- Issue --------------------------------------------------------------------------------------
+
+// Until when the copies of all groups but the last `left` keep the warp; NEVER: not known yet.
+static int64_t copies_done(const struct warp *w, unsigned left)
+{
+    int64_t done = 0;
+    if (w->commits <= left)
+        return 0;
+    const uint32_t last = w->commits - left; // groups 0 ... last - 1
+    for (uint32_t g = last > GROUPS / 2 ? last - GROUPS / 2 : 0; g < last; g++) {
+        if (w->groups[g % GROUPS].waiting > 0)
+            return NEVER;
+        done = later(done, w->groups[g % GROUPS].done);
+    }
+    return done;
+}
+
+static bool is_memory(enum instruction kind)
+{
+    return kind == IN_LOAD_SHARED || kind == IN_STORE_SHARED || kind == IN_LOAD ||
+           kind == IN_STORE || kind == IN_COPY;
+}
+
+// When this warp can issue its next instruction, as far as is known, and what it waits for.
+static int64_t can_issue(const struct sm *sm, const struct scheduler *s, const struct warp *w,
+                         enum why *why)
+{
+    const struct instr *in = &w->stream->at[w->pc];
+    *why = WHY_RESULT;
+    if (w->at_barrier) {
+        *why = WHY_BARRIER;
+        return NEVER;
+    }
+    int64_t at = w->ready;
+    if (in->needs && in->needs + LOADS > w->loads) {
+        const int64_t done = w->load_done[in->needs % LOADS];
+        if (done > at) {
+            *why = w->load_is_long[in->needs % LOADS] ? WHY_LONG : WHY_SHORT;
+            at = done;
+        }
+    }
+    if (in->needs_mma && in->needs_mma + MMAS > w->mmas)
+        at = later(at, w->mma_done[in->needs_mma % MMAS]);
+    if (in->kind == IN_WAIT) {
+        const int64_t done = copies_done(w, in->groups);
+        if (done > at) {
+            *why = WHY_COPIES;
+            at = done;
+        }
+    }
+    if (at > sm->now)
+        return at;
+    int64_t unit = 0;
+    if (in->kind == IN_FMA)
+        unit = s->fma_free;
+    else if (in->kind == IN_ALU)
+        unit = s->alu_free;
+    else if (in->kind == IN_MMA)
+        unit = s->mma_free;
+    *why = WHY_MATH;
+    if (is_memory((enum instruction)in->kind)) {
+        *why = WHY_QUEUE;
+        unit = s->waiting >= sm->gpu->queue && !(sm->job->off & FREE_QUEUE && s->waiting < QUEUE)
+                   ? NEVER
+                   : s->queue_free;
+    }
+    return later(at, unit);
+}
+
+static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct instr *in)
+{
+    struct warp *w = &sm->warps[id];
+    uint32_t number = 0;
+    if (in->kind == IN_COPY) {
+        number = w->commits;
+        w->groups[number % GROUPS].waiting++;
+    } else if (in->kind == IN_LOAD || in->kind == IN_LOAD_SHARED) {
+        number = ++w->loads;
+        w->load_done[number % LOADS] = NEVER;
+        w->load_is_long[number % LOADS] = in->kind == IN_LOAD;
+    }
+    s->queue[(s->first + s->waiting++) % QUEUE] = (struct request){id, in, number, sm->now + 2};
+    s->queue_free = sm->now + 2;
+}
+
+static void commit(struct warp *w)
+{
+    w->commits++;
+    w->groups[w->commits % GROUPS].waiting = 0;
+    w->groups[w->commits % GROUPS].done = 0;
+}
+
+// Issues; returns for how many cycles the scheduler is taken.
+static int issue(struct sm *sm, struct scheduler *s, int id)
+{
+    struct warp *w = &sm->warps[id];
+    const struct instr *in = &w->stream->at[w->pc];
+    int cycles = 1;
+    const int left = w->left ? w->left : in->times;
+    int taken = 1; // of `left`
+    w->ready = sm->now + 1;
+    switch ((enum instruction)in->kind) {
+    case IN_FMA:
+        if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
+            taken = left; // nobody else comes in between: it is greedy
+            cycles = left * in->dispatch / 64 * 16 / sm->gpu->fma_warps;
+            cycles = cycles > 1 ? cycles : 1;
+        } else {
+            w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
+        }
+        s->fma_free = sm->now + cycles;
+        w->ready = later(w->ready, sm->now + cycles);
+        break;
+    case IN_ALU:
+        s->alu_free = sm->now + 2;
+        w->ready = sm->now + 2;
+        break;
+    case IN_MMA:
+        s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        sm->time.mma_busy += in->interval;
+        w->mmas++;
+        w->mma_done[w->mmas % MMAS] = sm->now + sm->gpu->mma_latency;
+        break;
+    case IN_LOAD_SHARED:
+    case IN_STORE_SHARED:
+    case IN_LOAD:
+    case IN_STORE:
+    case IN_COPY: enqueue(sm, s, id, in); break;
+    case IN_COMMIT: commit(w); break;
+    case IN_WAIT: w->ready = sm->now + 4; break;
+    case IN_BARRIER: w->at_barrier = true; break;
+    case INSTRUCTIONS: break;
+    }
+    sm->time.issued += taken;
+    w->left = left - taken;
+    if (w->left == 0)
+        w->pc++;
+    s->last = id;
+    if (in->kind == IN_BARRIER && ++sm->arrived[w->block] == sm->living[w->block])
+        release_barrier(sm, w->block);
+    if (w->pc == w->stream->count)
+        end_warp(sm, s, id);
+    return cycles;
+}
+
+static void charge(struct sm *sm, struct scheduler *s)
+{
+    const int64_t cycles = sm->now - s->since;
+    sm->time.why[s->why] += cycles;
+    if (sm->job->cost && s->why != WHY_EMPTY)
+        sm->job->cost[s->place][s->why] += cycles;
+    s->since = sm->now;
+}
+
+static void schedule(struct sm *sm, struct scheduler *s)
+{
+    charge(sm, s);
+    int chosen = -1;
+    int64_t wake = NEVER;
+    s->why = WHY_EMPTY;
+    int from = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->warps[i] == s->last)
+            from = i + 1;
+    for (int i = 0; i < s->count && chosen < 0; i++) {
+        const int id = s->warps[(from + i) % s->count];
+        enum why why;
+        const int64_t at = can_issue(sm, s, &sm->warps[id], &why);
+        if (at <= sm->now) {
+            chosen = id;
+        } else {
+            wake = at < wake ? at : wake;
+            if (i == 0) { // the oldest one says what is missing
+                s->why = why;
+                s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
+            }
+        }
+    }
+    if (chosen < 0) {
+        s->wake = wake;
+        return;
+    }
+    s->why = WHY_ISSUED;
+    s->place = sm->warps[chosen].stream->at[sm->warps[chosen].pc].place;
+    s->wake = NEVER; // events below may bring it forward
+    const int cycles = issue(sm, s, chosen);
+    s->wake = sm->now + cycles;
+}
+
+// ---- The whole ----------------------------------------------------------------------------------
+
+static int64_t step(struct sm *sm)
+{
+    memory_serve(sm);
+    for (int i = 0; i < SCHEDULERS; i++)
+        if (sm->schedulers[i].wake <= sm->now)
+            schedule(sm, &sm->schedulers[i]);
+    int64_t next = memory_next(sm);
+    for (int i = 0; i < SCHEDULERS; i++)
+        next = sm->schedulers[i].wake < next ? sm->schedulers[i].wake : next;
+    return later(next, sm->now + 1);
+}
+
+// How many instructions are simulated at most, about: 0.3 s.
+enum { BUDGET = 2500000 };
+
+static int64_t instructions_of(const struct sm_job *job)
+{
+    int64_t sum = 0;
+    for (int w = 0; w < job->warps_per_block; w++)
+        for (uint32_t i = 0; i < job->warps[w].count; i++)
+            sum += job->warps[w].at[i].kind == IN_FMA ? 1 : job->warps[w].at[i].times;
+    return sum;
+}
+
+struct sm_time sm_run(const struct sm_job *asked)
+{
+    struct sm_job job = *asked;
+    struct sm *sm = calloc(1, sizeof *sm);
+    if (!sm)
+        return (struct sm_time){.cycles = -1};
+    const int64_t each = instructions_of(&job);
+    long most = each > 0 ? (long)(BUDGET / each) : 1;
+    const long all = job.blocks;
+    if (job.resident > all)
+        job.resident = (int)all;
+    if (most < 3L * job.resident)
+        most = 3L * job.resident;
+    if (job.blocks > most)
+        job.blocks = most;
+    sm->job = &job;
+    sm->gpu = job.gpu;
+    for (int i = 0; i < SCHEDULERS; i++)
+        sm->schedulers[i] = (struct scheduler){.last = -1, .wake = NEVER, .why = WHY_EMPTY};
+    for (int place = 0; place < job.resident; place++)
+        start_block(sm, place, 0);
+    // The rate, where not all blocks are simulated: between these two.
+    const long from = job.resident, to = job.blocks - job.resident;
+    int64_t from_at = 0, to_at = 0;
+    while (sm->ended < job.blocks) {
+        const long ended = sm->ended;
+        const int64_t next = step(sm);
+        if (ended < from && sm->ended >= from)
+            from_at = sm->now;
+        if (ended < to && sm->ended >= to)
+            to_at = sm->now;
+        sm->time.cycles = sm->now;
+        sm->now = next;
+        if (next >= NEVER)
+            break; // a barrier that not all warps reach
+    }
+    sm->time.simulated = sm->time.cycles;
+    if (all > job.blocks && to > from)
+        sm->time.cycles +=
+            (int64_t)((double)(to_at - from_at) / (double)(to - from) * (double)(all - job.blocks));
+    if (sm->ended < job.blocks)
+        sm->time.cycles = -1;
+    const struct sm_time time = sm->time;
+    free(sm);
+    return time;
+}

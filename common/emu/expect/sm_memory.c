@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "sm_parts.h"
+
+// ---- The pipe of L1 and shared memory -----------------------------------------------------------
+
+// When L2 or DRAM has delivered these sectors.
+static int64_t from_l2(struct sm *sm, int sectors)
+{
+    const struct gpu_time *gpu = sm->gpu;
+    if (sm->job->off & FREE_L2)
+        return sm->now + gpu->l1_latency;
+    const int64_t bytes = (int64_t)sectors * 2; // 32 bytes, 16ths of a sector
+    sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
+    sm->dram_free =
+        later(sm->dram_free, 16 * sm->now) + bytes * sm->job->dram_share / gpu->dram_bytes;
+    // Blocks that share data ask for them at about the same time: all wait for DRAM.
+    return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
+}
+
+static void serve(struct sm *sm, struct scheduler *s)
+{
+    const struct request r = s->queue[s->first];
+    const struct instr *in = r.in;
+    struct warp *w = &sm->warps[r.warp];
+    const struct gpu_time *gpu = sm->gpu;
+    const int passes = sm->job->off & FREE_BANKS ? 1 : in->wavefronts > 1 ? in->wavefronts : 1;
+    s->first = (s->first + 1) % QUEUE;
+    if (s->waiting-- == gpu->queue && s->wake > sm->now)
+        s->wake = sm->now;
+    if (in->kind == IN_COPY) {
+        sm->tags_free = sm->now + passes;
+    } else {
+        sm->l1_free = sm->now + passes;
+        sm->time.l1_busy += passes;
+    }
+    int64_t done = sm->now + passes;
+    if (in->kind == IN_LOAD_SHARED) {
+        done += gpu->shared_latency - 5;
+    } else if (in->kind == IN_LOAD) {
+        done = in->sectors ? from_l2(sm, in->sectors) : done + gpu->l1_latency;
+    } else if (in->kind == IN_COPY) {
+        done = from_l2(sm, in->sectors) + 20;
+        if (in->fill > 0) // what comes is written through the same pipe
+            sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
+        sm->time.l1_busy += in->fill;
+    } else if (in->kind == IN_STORE) {
+        from_l2(sm, in->sectors);
+    }
+    if (in->kind == IN_COPY) {
+        w->groups[r.number % GROUPS].waiting--;
+        w->groups[r.number % GROUPS].done = later(w->groups[r.number % GROUPS].done, done);
+    } else if (r.number) {
+        w->load_done[r.number % LOADS] = done;
+    }
+    if (s->wake > done)
+        s->wake = done;
+}
+
+// When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
+// more than the cache's tags; all others need the banks.
+static int64_t next_of(const struct sm *sm, const struct scheduler *s)
+{
+    if (s->waiting == 0)
+        return NEVER;
+    const struct request *r = &s->queue[s->first];
+    return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
+}
+
+int64_t memory_next(const struct sm *sm)
+{
+    int64_t next = NEVER;
+    for (int i = 0; i < SCHEDULERS; i++) {
+        const int64_t at = next_of(sm, &sm->schedulers[i]);
+        next = at < next ? at : next;
+    }
+    return next;
+}
+
+void memory_serve(struct sm *sm)
+{
+    const int first = sm->turn;
+    for (int i = 0; i < SCHEDULERS; i++) {
+        const int at = (first + i) % SCHEDULERS;
+        if (next_of(sm, &sm->schedulers[at]) > sm->now)
+            continue;
+        serve(sm, &sm->schedulers[at]);
+        sm->turn = (at + 1) % SCHEDULERS;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// stream.h: what a warp executes, as the simulator of a multiprocessor needs it: no values, only
+// which unit each instruction keeps busy, for how long, and which load it has to wait for.
+#ifndef EXPECT_STREAM_H
+#define EXPECT_STREAM_H
+
+#include <stdint.h>
+
+enum instruction {
+    IN_FMA,          // float32, one warp in a cycle
+    IN_ALU,          // integers, half a warp in a cycle
+    IN_MMA,          // tensor core
+    IN_LOAD_SHARED,  // LDS, LDSM
+    IN_STORE_SHARED, // STS
+    IN_LOAD,         // LDG
+    IN_STORE,        // STG, and atomics
+    IN_COPY,         // LDGSTS: cp.async
+    IN_COMMIT,       // of a group of copies
+    IN_WAIT,         // until at most so many groups are under way
+    IN_BARRIER,
+    INSTRUCTIONS
+};
+
+// Loads and copies of a warp are numbered from 1 in the order of its stream, and so are its mma.
+struct instr {
+    uint8_t kind;
+    uint8_t groups;      // IN_WAIT
+    uint8_t chains;      // IN_FMA: how many of them do not depend on each other; 0: all
+    uint8_t interval;    // IN_MMA: cycles of the tensor core
+    uint8_t dispatch;    // IN_FMA: cycles to fetch its registers, in 64ths
+    uint16_t times;      // so many of them in a row
+    uint16_t wavefronts; // passes through L1 and shared memory
+    uint16_t fill;       // IN_COPY: passes when the data come
+    uint16_t sectors;    // that L2 delivers or takes, in 16ths
+    uint32_t needs;      // number of the load whose result it takes, 0: none
+    uint32_t needs_mma;
+    uint32_t place; // in the program
+};
+
+struct stream {
+    struct instr *at;
+    uint32_t count, room;
+};
+
+#endif

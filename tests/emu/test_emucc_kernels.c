@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// test_emucc_kernels.c: what emucc wants of a kernel's declaration, and what it lets pass.
+#include <criterion/criterion.h>
+
+#include "emucc_folder.h"
+
+TestSuite(emucc_kernels, .init = emucc_folder_enter, .fini = emucc_folder_remove);
+
+// As nvcc does; what a name stands for is looked up.
+Test(emucc_kernels, kernels_return_nothing)
+{
+    static const char told[] = "k.cu:1:12: error: a __global__ function returns void; ";
+    static const char *const wrong[] = {
+        "__global__ int k() { return 1; }\n",
+        "__global__ float *k(int n) { return 0; }\n",
+        "__global__ unsigned long k();\n",
+        "__global__ bool k() { return true; }\n",
+        "__global__ void *k() { return 0; }\n",
+        "__global__ float4 k() { return float4(); }\n",
+        "__global__ size_t k() { return 1; }\n",
+        "__global__ std::size_t k();\n",
+        "__global__ cudaError_t k() { return cudaSuccess; }\n",
+        "__global__ struct dim3 k();\n",
+        "__global__ float4 __launch_bounds__(64) k() { return float4(); }\n",
+        "__global__ auto k() {}\n",
+        "__global__ auto k() { return 1; }\n",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_text("k.cu", wrong[i]);
+        fails("-c k.cu", told);
+    }
+    static const struct {
+        const char *text, *told;
+    } elsewhere[] = {
+        {"__global__ auto k() -> int { return 1; }\n", "k.cu:1:24: error: a __global__"},
+        {"struct s { int x; };\n__global__ s k();\n", "k.cu:2:12: error: a __global__"},
+        {"typedef void v;\ntypedef v *w;\n__global__ w k();\n", "k.cu:3:12: error: a __global__"},
+        {"using r = float2;\nusing t = r;\n__global__ t k();\n", "k.cu:3:12: error: a __global__"},
+        {"extern \"C\" __global__ float2 k();\n", "k.cu:1:23: error: a __global__"},
+        {"__attribute__((used)) static __global__ float2 k();\n", "k.cu:1:41: error: a __global__"},
+        {"template <class T> __global__ float2 k(T *x);\n", "k.cu:1:31: error: a __global__"},
+    };
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        write_text("k.cu", elsewhere[i].text);
+        fails("-c k.cu", elsewhere[i].told);
+    }
+    write_text(
+        "k.cu",
+        "#include <type_traits>\n"
+        "typedef void nothing;\n"
+        "using none = nothing;\n"
+        "struct s { int x; };\n"
+        "__global__ static void a() {}\n"
+        "template <class T> __global__ void b(T *x) {}\n"
+        "__global__ auto c(float *x) -> void {}\n"
+        "__global__ nothing d() {}\n"
+        "__device__ int e() { return 1; }\n"
+        "void __global__ f(s x) {}\n"
+        "extern \"C\" __global__ void __launch_bounds__(64, 2) g(float4 *x) {}\n"
+        "__global__ none h() {}\n"
+        "__attribute__((used)) __global__ const void i(float4 x) {}\n"
+        "[[maybe_unused]] static __global__ void j() {}\n"
+        "template <class R> __global__ R l() {}\n"
+        "template <class T> __global__ typename std::enable_if<sizeof(T) == 4>::type m(T) {}\n"
+        "template <class T> __global__ std::enable_if_t<sizeof(T) == 4> n(T) {}\n"
+        "__global__ decltype(a()) o() {}\n"
+        "inline __global__ auto p() noexcept -> nothing {}\n");
+    succeeds("-c k.cu");
+}
