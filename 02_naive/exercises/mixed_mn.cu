@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: m and n mixed up
-// lesson: README.md#where-our-kernel-differs-from-its-source
+// lesson: README.md#when-your-own-edit-is-wrong
 // minutes: 10
 // form: sgemm
 // sizes: 64 64 64; 37 41 29; 80 16 8; ? ? ?
@@ -9,8 +9,8 @@
 // stub: R, D
 // hint: For m = n all is well. Take m = 80, n = 16, and write down by hand how many blocks the grid
 //   needs in x and in y, and how many it gets.
-// hint: Section "Where our kernel differs from its source", the first row of the table; then the
-//   diagnosis: is the row that it names below m?
+// hint: Section "When your own edit is wrong": a message names the element as row and column. Read
+//   the diagnosis: is the row that it names below m?
 // hint: x of the grid walks along the columns, of which there are n; row is compared with m, col
 //   with n. Two places are wrong, and they hide each other for squares.
 // why: A product of squares cannot tell m from n: test with a C that is tall and one that is wide.

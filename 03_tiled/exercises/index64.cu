@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Beyond 2^31 elements
-// lesson: README.md#where-our-kernel-differs-from-its-source
+// lesson: README.md#step-1-two-loops
 // minutes: 10
 // form: sgemm
 // sizes: 37 41 29; 1 1 1; 16 64 8; ? ? ?

@@ -85,6 +85,18 @@ int command_check(const struct catalogue *c, const char *id)
 
 // ---- hint ----------------------------------------------------------------------------------------
 
+// Its further lines stand below its first one.
+static void print_hint(const char *hint, int number, int count, FILE *out)
+{
+    fprintf(out, "  hint %d of %d: ", number, count);
+    for (const char *c = hint; *c; c++) {
+        fputc(*c, out);
+        if (*c == '\n')
+            fputs("    ", out);
+    }
+    fputc('\n', out);
+}
+
 bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
 {
     struct progress p;
@@ -95,7 +107,7 @@ bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
     if (good) {
         done->hints = done->hints < e->hint_count ? done->hints + 1 : e->hint_count;
         for (int i = 0; i < done->hints; i++)
-            fprintf(out, "  hint %d of %d: %s\n", i + 1, e->hint_count, e->hints[i]);
+            print_hint(e->hints[i], i + 1, e->hint_count, out);
         // A folder that cannot be written takes nobody's hint away.
         good = access(own_folder(), F_OK) != 0 || progress_save(&p, why);
     }

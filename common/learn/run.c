@@ -126,7 +126,10 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     if (!r->out || !r->err)
         return fail(why, "out of memory");
     const bool understood = read_report(files[1], order, jobs, r);
-    if (!understood) {
+    if (late) { // perhaps in the middle of its report
+        r->whole = false;
+        say_end(r, status, late);
+    } else if (!understood) {
         r->whole = false;
         snprintf(r->ended, sizeof r->ended,
                  "the report of the run was written to by somebody else: it does not count");
