@@ -2,8 +2,8 @@
 #
 # expect_compare.awk: expected times (build/emu/bench/expect, first with facts, then alone) beside what
 # was measured, row by row; then for each size the mean error without sign (MAPE), the worst row, and
-# Kendall's tau over the pairs whose measured times lie more than 5% apart; and the error of each
-# chapter, which is also that of leaving it out, as no constant is fitted to any of them.
+# Kendall's tau over the pairs whose measured times lie more than 5% apart; and the same of each chapter.
+# (No chapter was left out when the rules of common/emu/expect/ were chosen.)
 #
 # awk -f expect_compare.awk EXPECTED h200_gemm*.tsv h200_paired.tsv
 #
@@ -63,7 +63,7 @@ function sum_up(w, size, chapter,    i, j, part, rows, list, error, worst, at, s
             sprintf("%.0f%%", 100 * worst), at, same + other ? sprintf("%.2f", (same - other) / (same + other)) : "-"
 }
 END {
-    print "# with: facts of nvcc; alone: the trace alone. No constant is fitted to these times."
+    print "# with: facts of nvcc; alone: the trace alone. Rules were chosen with these times in view."
     print "# way", "size", "rows of", "rows", "MAPE", "worst", "which", "tau"
     ways = split("with alone", w, " ")
     sizes_count = split("1024 2048 4096 8192", sizes, " ")

@@ -120,3 +120,14 @@ else
 expect-compare:
 	$(Q)$(MAKE) GPU=emu $@
 endif
+
+# Kernels that no constant was ever chosen on: measured on a GPU, expected on the emulated one.
+KERNELS_RECORD := bench/results/h200_kernels.tsv
+.PHONY: expect-kernels
+expect-kernels: $(B)/bench/expect_kernels ## 23 kernels that are no GEMM: times, measured (GPU=cuda) or expected
+ifeq ($(MACHINE),cuda)
+	$(Q){ echo '# measured, median of 15, commit $(COMMIT)'; $<; } > $(B)/bench/kernels.tsv
+	$(Q)mv $(B)/bench/kernels.tsv $(KERNELS_RECORD)
+else
+	$(Q)$<
+endif

@@ -44,6 +44,8 @@
 //   order.c       what comes before what
 //   count.c       requests, sectors, wavefronts
 //   count_copy.c  the same for asynchronous copies and ldmatrix
+//   trace.c       what the warps of one block do, one after another
+//   expect.c      how long a launch would take (common/emu/expect/)
 //   counters.c    what was counted, by name
 //   listing.c     the counters line by line
 //   image.c       the program's own variables

@@ -159,6 +159,21 @@ static const uint8_t kinds[] = {
     [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_BARRIER] = REQ_BARRIER,
 };
 
+// The compiler tells of `*to = *from`, where that is a struct, the store first.
+static void swap_copy(struct traced_block *b, unsigned warp)
+{
+    if (b->count[warp] < 2)
+        return;
+    struct traced *r = &b->of[warp][b->count[warp] - 1], *before = r - 1;
+    const bool loads = r->kind == REQ_LOAD || r->kind == REQ_LOAD_SHARED;
+    const bool stores = before->kind == REQ_STORE || before->kind == REQ_STORE_SHARED;
+    if (!loads || !stores || r->size != 16 || before->size != 16)
+        return;
+    const struct traced load = *r;
+    *r = *before;
+    *before = load;
+}
+
 void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
                    const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
                    unsigned count)
@@ -185,6 +200,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
     }
+    swap_copy(&t->block, warp);
 }
 
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc)

@@ -38,6 +38,8 @@ void lower_load(struct lowering *l, uint32_t i)
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (!shared)
         in->sectors = (uint16_t)(r->sectors * l->miss[r->place]);
+    if (in->sectors > 0)
+        l->last_miss = l->loads + 1;
     l->number[i] = ++l->loads;
 }
 
@@ -103,7 +105,7 @@ static void lower_warp(struct lowering *l)
             lower_alu(l, STORE_WORK, r->place);
             struct instr *in = lower_emit(l, IN_STORE, r->place);
             if (!l->has_mma && l->fma <= 0) // what is stored was loaded, as far as is known
-                in->needs = l->loads;
+                in->needs = l->last_miss ? l->last_miss : l->loads;
             in->wavefronts = r->passes;
             in->sectors = (uint16_t)(r->sectors * 16);
             break;

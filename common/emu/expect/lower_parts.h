@@ -31,8 +31,8 @@ struct lowering {
     uint32_t *sum_from;  // of each mma: the mma whose sum it adds to, + 1
     bool *dropped;       // part of a wider load
     bool *wide;
-    const uint8_t *miss; // by place: 16ths of its sectors that L1 does not have
-    uint32_t loads, mmas;
+    const uint8_t *miss;             // by place: 16ths of its sectors that L1 does not have
+    uint32_t loads, mmas, last_miss; // numbers so far; of the last load that L1 did not have
     bool has_mma, has_ldmatrix, is_ahead, open_copies;
     uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
     uint32_t sources, sources_done;
