@@ -20,7 +20,9 @@ $(BOOK)/venv/.made: book/requirements.txt
 
 have-wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) -x c -o /dev/null - 2>/dev/null
 
-.PHONY: book book-pdf test-book
+.PHONY: book book-deps book-pdf test-book
+book-deps: $(BOOK)/venv/.made
+
 ##@ Read
 book: $(BOOK)/venv/.made ## the lessons as a site that can be searched, offline: build/book/html (make deps book)
 	$(Q)if $(have-wasm); then $(MAKE) $(EXPLORER); else \
