@@ -2,9 +2,9 @@
 #
 # Tools around the code: doctor, diff, format, lint, help.
 
-# Programs written as learners write them (tests/emu/foreign, tests/emu/mistakes) keep their own layout.
+# Programs written as learners write them (tests/emu/foreign, mistakes, diagnoses) keep their own layout.
 OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -path ./tests/emu/foreign \
-             -o -name '*.mut' -o -path ./tests/emu/mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
+             -o -name '*.mut' -o -path ./tests/emu/mistakes -o -path ./tests/emu/diagnoses \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
              -print | sort)
 
 .PHONY: doctor diff format lint help

@@ -67,7 +67,7 @@ static void report_answers(void)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     need(out != NULL, "out of memory");
-    for (const struct exercise_answer *a = __start_exercise_answers; a < __stop_exercise_answers;
+    for (const struct exercise_answer *a = __start_exercise_answers; a != __stop_exercise_answers;
          a++)
         if (a->name)
             fprintf(out, "%s %lld\n", a->name, a->value);
@@ -76,7 +76,7 @@ static void report_answers(void)
     free(text);
     out = open_memstream(&text, &size);
     need(out != NULL, "out of memory");
-    for (const struct exercise_layout *l = __start_exercise_layouts; l < __stop_exercise_layouts;
+    for (const struct exercise_layout *l = __start_exercise_layouts; l != __stop_exercise_layouts;
          l++)
         if (l->name)
             fprintf(out, "%s %s\n", l->name, l->text);

@@ -103,8 +103,10 @@ bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
     if (!progress_read(&p, why))
         return false;
     struct done *done = progress_of(&p, e->id);
-    bool good = done != NULL || fail(why, "out of memory");
-    if (good) {
+    bool good = false;
+    if (!done) {
+        fail(why, "out of memory");
+    } else {
         done->hints = done->hints < e->hint_count ? done->hints + 1 : e->hint_count;
         for (int i = 0; i < done->hints; i++)
             print_hint(e->hints[i], i + 1, e->hint_count, out);

@@ -90,7 +90,7 @@ static void judge(struct attempt *a, const struct reported *r)
 static bool run_jobs(struct attempt *a, const char *program, int first, struct reported *r,
                      struct failure *why)
 {
-    return run_order(program, &a->order, &a->jobs[first], &a->inputs[3 * first], r, why);
+    return run_order(program, &a->order, &a->jobs[first], &a->inputs[3 * (size_t)first], r, why);
 }
 
 // The counter of the first budget that was broken, for the picture of its line.
@@ -199,7 +199,7 @@ static bool run_trials(struct attempt *a, struct failure *why)
     struct grade *g = a->g;
     struct reported r;
     for (int j = 0; j < g->job_count; j++)
-        a->jobs[j] = trial_job(&a->trials[j], &a->inputs[3 * j]);
+        a->jobs[j] = trial_job(&a->trials[j], &a->inputs[3 * (size_t)j]);
     if (!run_jobs(a, a->built.program, 0, &r, why))
         return false;
     judge(a, &r);

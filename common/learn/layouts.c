@@ -56,6 +56,10 @@ static bool function_of(struct function *f, const char *layout, struct failure *
     char *answer = ask(line, why);
     const bool good = answer && read_offsets(f, answer, why);
     free(answer);
+    if (!good) {
+        free(f->offset);
+        f->offset = NULL;
+    }
     return good;
 }
 

@@ -17,7 +17,7 @@ static bool write_order(FILE *file, const struct order *order, struct job *jobs,
                         const void *const *inputs)
 {
     struct job all[MAX_JOBS] = {0};
-    long long at = (long long)(sizeof *order + sizeof all);
+    long long at = (long long)sizeof *order + (long long)sizeof all;
     for (int i = 0; i < order->job_count; i++) {
         struct operand *const operands[3] = {&jobs[i].A, &jobs[i].B, &jobs[i].C};
         for (int o = 0; o < 3; o++) {

@@ -66,7 +66,9 @@ bool work_side_by_side(int count, int (*work)(int index, FILE *out, void *contex
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct worker *workers = calloc((size_t)count + 1, sizeof *workers);
     int started = 0, told = 0, running = 0;
-    bool good = workers != NULL || fail(why, "out of memory");
+    if (!workers)
+        return fail(why, "out of memory");
+    bool good = true;
     while (good && told < count) {
         while (good && started < count && running < cores) {
             good = start(&workers[started], started, work, context, why);

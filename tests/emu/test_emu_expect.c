@@ -2,6 +2,7 @@
 //
 // test_emu_expect.c: the simulated SM, one mechanism a test, each on a stream of instructions made
 // for it; beside it what an H200 measured (bench/results/ceilings_h200.txt), where it did.
+#define _POSIX_C_SOURCE 200809L // popen
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,7 +57,7 @@ Test(learn_bad_input, files_that_are_no_solution)
     char *line = malloc((1 << 20) + 100);
     cr_assert(line != NULL);
     memset(line, 'x', 1 << 20);
-    strcpy(line + (1 << 20), "\n");
+    memcpy(line + (1 << 20), "\n", 2);
     fails(line, "", "does not compile");
     free(line);
 }

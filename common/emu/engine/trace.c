@@ -245,7 +245,7 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
                const void *b, uint32_t added_to, uint32_t sum)
 {
     struct values *v = new_values(block->launch->trace, warp);
-    const unsigned size = bytes_of(which->factor), k = (unsigned)which->k * size / sizeof(uint32_t);
+    const unsigned size = bytes_of(which->factor), k = (unsigned)which->k * size / 4;
     const unsigned as = (unsigned)which->m * k / WARP;
     memcpy(v->in, a, sizeof *v->in * (as < 4 ? as : 4));
     v->ins = (uint8_t)(as < 4 ? as : 4);

@@ -77,7 +77,7 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
         stored++;
         struct instr *in = lower_emit(l, IN_STORE_SHARED, l->at[i].place);
         in->wavefronts = l->at[i].passes;
-        in->needs = loads ? base + (stored * loads + stores - 1) / stores : l->loads;
+        in->needs = loads && stores ? base + (stored * loads + stores - 1) / stores : l->loads;
     }
     return end;
 }
