@@ -3,61 +3,9 @@
 // outside.c: what the emulated GPU does not have, named where the program asks for it.
 #include "rewriter.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "message.h"
-
-// ---- Inline PTX ---------------------------------------------------------------------------------
-
-// "mma.sync.aligned.m16n8k16" of a template string that starts with it or with declarations.
-// Returns false if there is none.
-static bool add_instruction(struct text *text, const struct token *string)
-{
-    const char *p = string->text, *end = p + string->length;
-    while (p < end) {
-        const char *word = p;
-        while (p < end && (isalnum((unsigned char)*p) || strchr("._:", *p)))
-            p++;
-        if (p > word + 1 && isalpha((unsigned char)*word) && p[-1] != ':') {
-            text_add_bytes(text, word, (size_t)(p - word));
-            return true;
-        }
-        // Past "\n", ".reg .pred p;" and "@p" to where an instruction may begin.
-        if (p < end && *p == '\\')
-            p++;
-        if (p > word && *word == '.')
-            while (p < end && *p != ';')
-                p++;
-        p += p < end;
-    }
-    return false;
-}
-
-void see_asm(struct rewriter *rewriter, size_t i)
-{
-    const struct source *source = &rewriter->source;
-    if (!scope_now(&rewriter->scopes)->is_device || !is_user_code(rewriter, i))
-        return;
-    size_t open = i + 1;
-    while (source->tokens[open].kind == TOKEN_NAME) // volatile, goto
-        open++;
-    const struct token *string = &source->tokens[open + 1];
-    if (!is(source, open, "(") || string->kind != TOKEN_STRING)
-        return;
-    if (string->length == strlen("\"\""))
-        return; // asm volatile("" ::: "memory") only holds the compiler back
-    struct text name = {0};
-    text_add(&name, "");
-    while (string->kind == TOKEN_STRING && !add_instruction(&name, string))
-        string++;
-    complain_token(
-        source, i,
-        "inline PTX%s%s%s is not run by the emulated GPU; use common/device/ptx/ptx.h, which has a "
-        "twin in C for each instruction of the course",
-        name.size > 0 ? " (" : "", name.data, name.size > 0 ? ")" : "");
-    text_free(&name);
-}
 
 // ---- Libraries of NVIDIA's ------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
 //   returns.c                kernels that return something
 //   round.c                  the ends of rounds of loops
+//   asm.c, ptx_*.c           inline PTX
 //   outside.c                what the emulated GPU does not have
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
@@ -101,7 +102,7 @@ void check_returns_nothing(const struct source *source, const struct declaration
 void see_headers(const struct rewriter *rewriter);  // before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
-void see_asm(struct rewriter *rewriter, size_t i);
+void see_asm(struct rewriter *rewriter, size_t i); // i: asm
 void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 
 #endif

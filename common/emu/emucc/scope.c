@@ -47,6 +47,7 @@ static bool open_brace(struct scopes *scopes, const struct source *source, size_
     struct scope inner = {.kind = SCOPE_CODE,
                           .head = i + 1,
                           .is_device = outer->is_device,
+                          .has_device = outer->has_device,
                           .is_template = outer->is_template};
     bool opens_function = false;
     if (outer->parentheses == 0) {
@@ -58,8 +59,8 @@ static bool open_brace(struct scopes *scopes, const struct source *source, size_
             inner.is_template = true;
         } else if (outer->kind != SCOPE_CODE) {
             struct declarator declarator = read_declarator(source, declaration.declarators);
-            inner.is_device = (has(&declaration, KEY_DEVICE) || has(&declaration, KEY_GLOBAL)) &&
-                              !has(&declaration, KEY_HOST);
+            inner.has_device = has(&declaration, KEY_DEVICE) || has(&declaration, KEY_GLOBAL);
+            inner.is_device = inner.has_device && !has(&declaration, KEY_HOST);
             inner.is_template |= declaration.is_template || declaration.is_specialization ||
                                  has(&declaration, KEY_INLINE) || has(&declaration, KEY_CONSTEXPR);
             opens_function = declarator.parameters != NOWHERE &&

@@ -18,6 +18,7 @@ struct scope {
     size_t head;      // first token of the current declaration or statement
     int parentheses;  // open ones, brackets included
     bool is_device;   // code that only the GPU runs
+    bool has_device;  // code that the GPU runs, and perhaps the host
     bool is_template; // code of a template, an inline function or a member: its statics are shared
                       // between object files
 };

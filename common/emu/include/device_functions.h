@@ -10,6 +10,7 @@
 //   emu_simd.h                 __vadd4, __vimax3_s32 ...
 //   emu_warp.h                 __syncthreads, __shfl_sync, __ballot_sync ...
 //   emu_memory.h               __ldg, __stcs, __isShared ...
+//   emu_ptx_asm.h              what inline PTX becomes
 //   device_atomic_functions.h  atomicAdd ...
 #ifndef DEVICE_FUNCTIONS_H
 #define DEVICE_FUNCTIONS_H
@@ -24,6 +25,7 @@
 #include "emu.h"
 #include "emu_intrinsics.h"
 #include "emu_memory.h"
+#include "emu_ptx_asm.h"
 #include "emu_simd.h"
 #include "emu_warp.h"
 #include "math_functions.h"

@@ -1,10 +1,10 @@
-// expect: error 5 "inline PTX (cp.async.cg.shared.global) is not run by the emulated GPU; use common/device/ptx/ptx.h"
-__device__ void copy(unsigned to, const void *from)
+// expect: error 5 "inline PTX: cp.async.bulk.commit_group: this instruction is not known to the emulated GPU; use cp.async, or cuda_pipeline.h"
+__device__ void wait(void)
 {
     // a warm-up
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"(to), "l"(from));
+    asm volatile("cp.async.bulk.commit_group;\n");
 }
 
-__global__ void run() { copy(0, nullptr); }
+__global__ void run() { wait(); }
 
 int main() { run<<<1, 1>>>(); }

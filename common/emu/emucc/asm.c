@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+//
+// asm.c: the asm statement in device code.
+//
+//     asm volatile("add.u32 %0, %1, 7;" : "=r"(sum) : "r"(x) : "memory");
+//
+// becomes, in the lines where it stood,
+//
+//     do {
+//         auto &&emu_out_0 = (sum);  uint32_t emu_0 = 0;
+//         uint32_t emu_1 = emu_ptx_in_r(x);
+//         { emu_ptx_put(emu_0, (emu_1) + (7)); }
+//         emu_ptx_out(emu_out_0, emu_0);
+//     } while (0)
+//
+// The statement is read twice: while walking over the tokens, to say what is wrong, and when it is
+// written.
+#include "rewriter.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx.h"
+
+enum { MOST_OPERANDS = 100, MOST_STRINGS = 400 };
+
+struct operand {
+    size_t constraint;       // the string
+    size_t open;             // '(' of the expression
+    char kind;               // r l h f d n
+    bool is_output, is_kept; // "=r"; "+r"
+    int same;                // the output that it shares a register with: "0"; or -1
+};
+
+struct statement {
+    size_t begin, end; // `asm` up to behind its ')'
+    char *text;        // the template
+    size_t starts[MOST_STRINGS],
+        strings[MOST_STRINGS]; // where each string's text begins, its token
+    size_t string_count;
+    struct operand operands[MOST_OPERANDS];
+    int operand_count;
+    bool clobbers_memory;
+};
+
+// ---- Reading ------------------------------------------------------------------------------------
+
+static bool is_string(const struct source *source, size_t i)
+{
+    return source->tokens[i].kind == TOKEN_STRING;
+}
+
+// The characters of a string literal.
+static void add_string(struct text *to, const struct token *token)
+{
+    const char *p = memchr(token->text, '"', token->length), *end = token->text + token->length - 1;
+    if (p > token->text && p[-1] == 'R') {
+        p = memchr(p, '(', (size_t)(end - p));
+        while (end[0] != ')')
+            end--;
+        text_add_bytes(to, p + 1, (size_t)(end - p - 1));
+        return;
+    }
+    for (p++; p < end; p++) {
+        if (*p != '\\') {
+            text_add_bytes(to, p, 1);
+            continue;
+        }
+        static const char letters[] = "ntrvf", meant[] = "\n\t\r\v\f";
+        const char *letter = strchr(letters, *++p);
+        text_add_bytes(to, letter ? &meant[letter - letters] : p, 1);
+    }
+}
+
+static size_t read_template(struct statement *statement, const struct source *source, size_t i)
+{
+    struct text text = {0};
+    text_add(&text, "");
+    for (; is_string(source, i) && statement->string_count < MOST_STRINGS; i++) {
+        statement->starts[statement->string_count] = text.size;
+        statement->strings[statement->string_count++] = i;
+        add_string(&text, &source->tokens[i]);
+    }
+    statement->text = text.data;
+    return i;
+}
+
+static void read_constraint(struct operand *operand, const struct token *token)
+{
+    for (const char *p = token->text + 1; p < token->text + token->length - 1; p++) {
+        if (*p == '+')
+            operand->is_kept = true;
+        else if (isdigit((unsigned char)*p))
+            operand->same = *p - '0';
+        else if (!strchr("=&%", *p))
+            operand->kind = *p;
+    }
+}
+
+// One operand: strings, an expression in parentheses. Returns the token behind it, or i.
+static size_t read_operand(struct statement *statement, const struct source *source, size_t i,
+                           bool is_output)
+{
+    struct operand operand = {.constraint = i, .is_output = is_output, .same = -1};
+    size_t open = i;
+    for (; is_string(source, open); open++)
+        read_constraint(&operand, &source->tokens[open]);
+    if (!is(source, open, "(") || statement->operand_count == MOST_OPERANDS)
+        return i;
+    operand.open = open;
+    statement->operands[statement->operand_count++] = operand;
+    return skip_one(source, open);
+}
+
+// The lists behind the colons; "::" is a single token.
+static size_t read_lists(struct statement *statement, const struct source *source, size_t i)
+{
+    int list = 0;
+    while (is(source, i, ":") || is(source, i, "::")) {
+        list += is(source, i, "::") ? 2 : 1;
+        i++;
+        while (list <= 2 && is_string(source, i)) {
+            size_t after = read_operand(statement, source, i, list == 1);
+            if (after == i)
+                return i;
+            i = after;
+            i += is(source, i, ",");
+        }
+        for (; list == 3 && (is_string(source, i) || is(source, i, ",")); i++)
+            statement->clobbers_memory |= is(source, i, "\"memory\"");
+    }
+    return i;
+}
+
+// Returns false where it is no asm statement after all; the compiler will say what is wrong.
+static bool read_statement(struct statement *statement, const struct source *source, size_t i)
+{
+    *statement = (struct statement){.begin = i};
+    while (source->tokens[++i].kind == TOKEN_NAME)
+        ; // volatile, __volatile__
+    if (!is(source, i, "(") || !is_string(source, i + 1))
+        return false;
+    statement->end = skip_one(source, i);
+    return read_lists(statement, source, read_template(statement, source, i + 1)) + 1 ==
+           statement->end;
+}
+
+// ---- Checking -----------------------------------------------------------------------------------
+
+// The string token in which a place of the template lies.
+static size_t token_at(const struct statement *statement, size_t at)
+{
+    size_t i = statement->string_count;
+    while (i > 1 && statement->starts[i - 1] > at)
+        i--;
+    return statement->strings[i - 1];
+}
+
+static void check_operands(const struct source *source, const struct statement *statement)
+{
+    for (int i = 0; i < statement->operand_count; i++) {
+        const struct operand *operand = &statement->operands[i];
+        const struct token *token = &source->tokens[operand->constraint];
+        bool is_known = operand->same >= 0
+                            ? operand->same < i
+                            : operand->kind != '\0' && strchr("rlhfdn", operand->kind);
+        if (!is_known)
+            complain_token(source, operand->constraint,
+                           "constraint %.*s: inline PTX has h, r, l, f, d and n",
+                           (int)token->length, token->text);
+    }
+}
+
+static struct text *new_lines(const struct statement *statement)
+{
+    struct text *lines = grow(NULL, statement->string_count, sizeof *lines);
+    memset(lines, 0, statement->string_count * sizeof *lines);
+    return lines;
+}
+
+static void free_lines(const struct statement *statement, struct text *lines)
+{
+    for (size_t i = 0; i < statement->string_count; i++)
+        text_free(&lines[i]);
+    free(lines);
+}
+
+// The statement's instructions as C++, in the line of the string that each begins in. What is wrong
+// is said if `complains`.
+static void translate(struct rewriter *rewriter, const struct statement *statement, struct ptx *ptx,
+                      struct text lines[], bool complains)
+{
+    struct ptx_instruction instruction;
+    struct text before = {0};
+    text_add(&before, "");
+    ptx_begin(ptx, statement->text, statement->operand_count);
+    while (ptx_read(ptx, &instruction, &before)) {
+        const size_t token = token_at(statement, instruction.at);
+        struct text *line = &lines[token - statement->strings[0]];
+        text_add(line, before.data);
+        text_free(&before);
+        text_add(&before, "");
+        bool well = ptx_write(ptx, &instruction, line);
+        ptx_free_instruction(&instruction);
+        if (!well)
+            break;
+    }
+    text_add(&lines[statement->string_count - 1], before.data);
+    text_free(&before);
+    for (size_t i = 0; i < ptx->targets.count && !ptx->wrong; i++) {
+        bool found = false;
+        for (size_t k = 0; k < ptx->labels.count; k++)
+            found |= strcmp(ptx->labels.items[k], ptx->targets.items[i]) == 0;
+        if (!found)
+            ptx_wrong(ptx, ptx->text, "bra %s: no such label in this asm statement",
+                      ptx->targets.items[i]);
+    }
+    if (ptx->wrong && complains)
+        complain_token(&rewriter->source, token_at(statement, ptx->wrong_at), "inline PTX: %s",
+                       ptx->wrong);
+}
+
+static edit_writer emit_asm;
+
+static void see_template(struct rewriter *rewriter, const struct statement *statement)
+{
+    struct ptx ptx;
+    struct text *lines = new_lines(statement);
+    check_operands(&rewriter->source, statement);
+    translate(rewriter, statement, &ptx, lines, true);
+    free_lines(statement, lines);
+    ptx_free(&ptx);
+}
+
+void see_asm(struct rewriter *rewriter, size_t i)
+{
+    if (!scope_now(&rewriter->scopes)->has_device)
+        return;
+    struct statement *statement = grow(NULL, 1, sizeof *statement);
+    // asm volatile("" ::: "memory") only holds the compiler back.
+    if (read_statement(statement, &rewriter->source, i) && statement->text[0] != '\0') {
+        see_template(rewriter, statement);
+        add_edit(rewriter, emit_asm, statement->begin, statement->end);
+    }
+    free(statement->text);
+    free(statement);
+}
+
+// ---- Writing ------------------------------------------------------------------------------------
+
+// A short text.
+static void emit_format(struct rewriter *rewriter, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void emit_format(struct rewriter *rewriter, const char *format, ...)
+{
+    va_list arguments;
+    char text[200];
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    emit_text(&rewriter->emitter, text);
+}
+
+static void emit_expression(struct rewriter *rewriter, const struct operand *operand)
+{
+    emit_range(rewriter, operand->open, skip_one(&rewriter->source, operand->open));
+}
+
+static const char *type_of(char kind)
+{
+    return kind == 'h' ? "uint16_t" : strchr("ldn", kind) ? "uint64_t" : "uint32_t";
+}
+
+static void emit_operand(struct rewriter *rewriter, const struct statement *statement, int number)
+{
+    const struct operand *operand = &statement->operands[number];
+    if (operand->is_output) {
+        emit_format(rewriter, " auto &&emu_out_%d = ", number);
+        emit_expression(rewriter, operand);
+        emit_format(rewriter, "; %s emu_%d __attribute__((unused)) = ", type_of(operand->kind),
+                    number);
+        if (operand->is_kept)
+            emit_format(rewriter, "emu_ptx_in_%c(emu_out_%d);", operand->kind, number);
+        else
+            emit_text(&rewriter->emitter, "0;");
+    } else if (operand->same >= 0) {
+        const char kind = statement->operands[operand->same].kind;
+        emit_format(rewriter, " emu_%d = emu_ptx_in_%c", operand->same, kind);
+        emit_expression(rewriter, operand);
+        emit_format(rewriter, "; auto &emu_%d __attribute__((unused)) = emu_%d;", number,
+                    operand->same);
+    } else {
+        emit_format(rewriter, " %s emu_%d __attribute__((unused)) = emu_ptx_in_%c",
+                    type_of(operand->kind), number, operand->kind);
+        emit_expression(rewriter, operand);
+        emit_text(&rewriter->emitter, ";");
+    }
+}
+
+static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit *edit)
+{
+    (void)edit;
+    struct statement *statement = grow(NULL, 1, sizeof *statement);
+    struct ptx ptx;
+    read_statement(statement, &rewriter->source, begin);
+    struct text *lines = new_lines(statement);
+    translate(rewriter, statement, &ptx, lines, false);
+    emit_line_of(&rewriter->emitter, begin);
+    emit_text(&rewriter->emitter, "do {");
+    for (size_t i = 0; i < ptx.labels.count; i++) {
+        emit_text(&rewriter->emitter, " __label__ emu_label_");
+        emit_text(&rewriter->emitter, ptx.labels.items[i]);
+        emit_text(&rewriter->emitter, ";");
+    }
+    emit_text(&rewriter->emitter, " bool emu_carry __attribute__((unused)) = false;");
+    for (int i = 0; i < statement->operand_count; i++)
+        emit_operand(rewriter, statement, i);
+    emit_text(&rewriter->emitter, ptx.declared.data);
+    if (statement->clobbers_memory)
+        emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\");");
+    for (size_t i = 0; i < statement->string_count; i++)
+        if (lines[i].size > 0) {
+            emit_line_of(&rewriter->emitter, statement->strings[i]);
+            emit_text(&rewriter->emitter, lines[i].data);
+        }
+    if (statement->clobbers_memory)
+        emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\");");
+    for (int i = 0; i < statement->operand_count; i++)
+        if (statement->operands[i].is_output)
+            emit_format(rewriter, " emu_ptx_out(emu_out_%d, emu_%d);", i, i);
+    emit_text(&rewriter->emitter, " } while (0)");
+    free_lines(statement, lines);
+    ptx_free(&ptx);
+    free(statement->text);
+    free(statement);
+}

@@ -1,0 +1,125 @@
+// expect: ok
+// SPDX-License-Identifier: MIT
+//
+// Inline PTX: mma.sync, ldmatrix and their kin give the bits of the functions of ptx.h.
+#include <stdint.h>
+#include <string.h>
+
+#include "../../../common/device/ptx/ptx.h"
+#include "check.h"
+
+__device__ uint32_t noise(uint32_t i)
+{
+    return (i + 1) * 2654435761u >> 3 & 0x3FFF3FFFu; // neither NaN nor Inf in any format
+}
+
+#define FRAGMENTS(D, A) \
+    const uint32_t lane = threadIdx.x; \
+    A a[8], b[4]; \
+    D c[4], expected[4], d[4]; \
+    for (uint32_t i = 0; i < 8; i++) \
+        a[i] = (A)noise(lane * 8 + i); \
+    for (uint32_t i = 0; i < 4; i++) { \
+        b[i] = (A)noise(lane * 4 + i + 999); \
+        c[i] = (D)(lane + i); \
+    }
+
+__global__ void products()
+{
+    FRAGMENTS(float, uint32_t)
+    mma_m16n8k16_f32_f16_f16_f32(expected, a, b, c);
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%10, %11, %12, %13};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]),
+          "f"(c[2]), "f"(c[3]));
+    CHECK(memcmp(d, expected, sizeof d) == 0);
+    mma_m16n8k8_f32_tf32_tf32_f32(expected, a, b, c);
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%10, %11, %12, %13};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]),
+          "f"(c[2]), "f"(c[3]));
+    CHECK(memcmp(d, expected, sizeof d) == 0);
+    mma_m16n8k8_f32_bf16_bf16_f32(expected, a, b, c);
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+        "{%7, %8, %9, %10};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+    CHECK(memcmp(d, expected, sizeof d) == 0);
+}
+
+__global__ void halves()
+{
+    FRAGMENTS(uint32_t, uint32_t)
+    mma_m16n8k16_f16_f16_f16_f16(expected, a, b, c);
+    asm("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, "
+        "{%8, %9};"
+        : "=r"(d[0]), "=r"(d[1])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]));
+    CHECK(d[0] == expected[0] && d[1] == expected[1]);
+}
+
+__global__ void integers()
+{
+    FRAGMENTS(int, uint32_t)
+    mma_m16n8k32_s32_s8_s8_s32(expected, a, b, c);
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%10, %11, %12, %13};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]),
+          "r"(c[2]), "r"(c[3]));
+    CHECK(memcmp(d, expected, sizeof d) == 0);
+}
+
+__global__ void doubles()
+{
+    FRAGMENTS(double, double)
+    mma_m8n8k4_f64_f64_f64_f64(expected, a, b, c);
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %5};"
+        : "=d"(d[0]), "=d"(d[1])
+        : "d"(a[0]), "d"(b[0]), "d"(c[0]), "d"(c[1]));
+    CHECK(d[0] == expected[0] && d[1] == expected[1]);
+}
+
+// What stmatrix stores, ldmatrix loads; twice transposed is as it was.
+__global__ void there_and_back()
+{
+    __shared__ __align__(16) uint32_t tile[4 * 8 * 4], turned[4 * 8 * 4];
+    const unsigned lane = threadIdx.x;
+    const unsigned at = (unsigned)__cvta_generic_to_shared(tile + 4 * lane),
+                   other = (unsigned)__cvta_generic_to_shared(turned + 4 * lane);
+    uint32_t r[4], t[4], expected[4], moved;
+    for (uint32_t i = 0; i < 4; i++)
+        r[i] = noise(4 * lane + i);
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at),
+                 "r"(r[0]), "r"(r[1]), "r"(r[2]), "r"(r[3])
+                 : "memory");
+    asm volatile(
+        "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(other),
+        "r"(r[0]), "r"(r[1]), "r"(r[2]), "r"(r[3])
+        : "memory");
+    __syncwarp();
+    CHECK(tile[lane] == __shfl_sync(0xFFFFFFFF, r[0], lane));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(t[0]), "=r"(t[1]), "=r"(t[2]), "=r"(t[3])
+                 : "r"(at));
+    CHECK(memcmp(r, t, sizeof t) == 0);
+    asm volatile("ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(t[0]), "=r"(t[1]), "=r"(t[2]), "=r"(t[3])
+                 : "r"(other));
+    CHECK(memcmp(r, t, sizeof t) == 0);
+    ldmatrix_x4_trans(expected, tile + 4 * lane);
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(moved) : "r"(r[0]));
+    CHECK(moved == expected[0]);
+}
+
+int main()
+{
+    products<<<1, 32>>>();
+    halves<<<1, 32>>>();
+    integers<<<1, 32>>>();
+    doubles<<<1, 32>>>();
+    there_and_back<<<1, 32>>>();
+    return check_result();
+}
