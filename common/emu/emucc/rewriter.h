@@ -102,7 +102,7 @@ void check_returns_nothing(const struct source *source, const struct declaration
 void see_headers(const struct rewriter *rewriter);  // before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
-void see_asm(struct rewriter *rewriter, size_t i); // i: asm
+void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
 void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 
 #endif

@@ -73,7 +73,8 @@ static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
         int found = 1;
         for (uint32_t j = i + 1; j < end && j < i + 160 && found < 4; j++)
             if (l->at[j].kind == REQ_LOAD_SHARED && !l->dropped[j] && !l->wide[j] &&
-                l->at[j].size == 4 && l->at[j].address == r->address + (uint64_t)4 * (unsigned)found)
+                l->at[j].size == 4 &&
+                l->at[j].address == r->address + (uint64_t)4 * (unsigned)found)
                 others[found++] = j;
         if (found < 4)
             continue;
