@@ -11,7 +11,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 tree=$(mktemp -d)
 trap 'chmod -R u+w "$tree"; rm -rf "$tree"' EXIT
 
-tar -c --format=posix --exclude='./.git' --exclude='./build/cuda' --exclude='./build/emu/tests' \
+tar -c --format=posix --exclude='./.git' --exclude='./my' --exclude='./build/book' \
+    --exclude='./build/emu/learn' --exclude='./build/cuda' --exclude='./build/emu/tests' \
     --exclude='./build/emu/bench' --exclude='./build/emu/0[3-8]_*' --exclude='./build/emu/*.a' . | tar -x -C "$tree"
 cd "$tree"
 
