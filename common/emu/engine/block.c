@@ -35,6 +35,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->grid_generation = 0;
     b->early_count = 0;
     b->copying = false;
+    b->grouped = false;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     memset(b->barriers, 0, sizeof b->barriers);
@@ -59,6 +60,8 @@ void block_end(struct block *b)
         operation_left_out(b);
     if (b->copying)
         async_end(b);
+    if (b->grouped)
+        warpgroup_end(b);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].stack)
             stack_give(b->threads[i].stack);
@@ -109,6 +112,7 @@ static void run_thread(struct block *b, struct thread *t)
     if (t->state == THREAD_NEW) {
         t->stack = stack_take();
         t->stack_low = stack_low(t->stack);
+        t->stack_open = stack_size();
         t->sp = fiber_prepare(t->stack, thread_main);
     }
     t->state = THREAD_READY;
@@ -124,6 +128,8 @@ static void run_thread(struct block *b, struct thread *t)
     b->events++;
     warp_thread_ended(t);
     barrier_thread_ended(b);
+    if (UNLIKELY(b->grouped))
+        warpgroup_thread_ended(t);
 }
 
 // Runs the lanes of a warp until none can go on. Returns false when the launch was stopped.
@@ -192,7 +198,7 @@ void block_report_deadlock(struct block *b)
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         at_barrier += t->state == THREAD_AT_BARRIER;
-        at_warp += t->state == THREAD_AT_WARP_OP;
+        at_warp += t->state == THREAD_AT_WARP_OP || t->state == THREAD_AT_WARPGROUP;
         polling += t->state == THREAD_READY;
         if (!first && t->state != THREAD_DONE)
             first = t;
@@ -201,12 +207,12 @@ void block_report_deadlock(struct block *b)
         return;
     if (b->launch->checked)
         operation_left_out(b);
-    if (matrix_waits_in_vain(b))
+    if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;
     emu_current = first;
-    const char *pc = first->state == THREAD_AT_BARRIER   ? first->barrier_pc
-                     : first->state == THREAD_AT_WARP_OP ? first->collective.pc
-                                                         : first->last_pc;
+    const char *pc = first->state == THREAD_AT_BARRIER ? first->barrier_pc
+                     : first->state == THREAD_READY    ? first->last_pc
+                                                       : first->collective.pc;
     report(pc, NULL,
            "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
            "there",

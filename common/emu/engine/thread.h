@@ -42,7 +42,14 @@ enum { CLOCK_LAST = (1 << 14) - 1 };
 
 // ---- Threads, blocks, launches ------------------------------------------------------------------
 
-enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP_OP, THREAD_DONE };
+enum thread_state {
+    THREAD_NEW,
+    THREAD_READY,
+    THREAD_AT_BARRIER,
+    THREAD_AT_WARP_OP,
+    THREAD_AT_WARPGROUP,
+    THREAD_DONE
+};
 
 enum warp_op {
     OP_NONE,
@@ -54,7 +61,10 @@ enum warp_op {
     OP_EXCHANGE,
     OP_ACTIVEMASK,
     OP_LDMATRIX,
-    OP_MMA
+    OP_STMATRIX,
+    OP_MMA,
+    OP_WGMMA_WAIT, // of a warpgroup, as all below
+    OP_SETMAXNREG
 };
 
 // What a lane brought to a warp-wide operation, and what it takes away.
@@ -80,6 +90,7 @@ struct thread {
     void *sp;
     struct stack *stack;
     uintptr_t stack_low;
+    size_t stack_open; // bytes from there whose accesses nobody asks for (accumulators.c)
     bool checked;
     bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
     int patience; // accesses left before it must give way
@@ -158,10 +169,12 @@ struct block {
         const char *pc;
     } early[8];
     int early_count;
-    struct async *async;          // async.c: NULL until a thread first copied
-    bool copying;                 // this block's threads have
-    int grid_generation;          // how many grid barriers it has passed
-    char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
+    struct warpgroups *warpgroups; // warpgroup.c: NULL until a thread first used them
+    bool grouped;                  // this block's threads have
+    struct async *async;           // async.c: NULL until a thread first copied
+    bool copying;                  // this block's threads have
+    int grid_generation;           // how many grid barriers it has passed
+    char *exchange[MAX_WARPS][2];  // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
     unsigned char exchange_turn[MAX_WARPS];
 };
@@ -244,12 +257,19 @@ bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: a
 
 // ---- matrix.c -----------------------------------------------------------------------------------
 
-static inline bool is_matrix_op(enum warp_op op) { return op == OP_LDMATRIX || op == OP_MMA; }
+static inline bool is_matrix_op(enum warp_op op) { return op >= OP_LDMATRIX && op <= OP_MMA; }
 // All living lanes (`here`) have come to such an operation.
 void matrix_complete(struct thread *const lanes[WARP], unsigned here);
 // The block is stuck: because of lanes that wait for the rest of their warp there? Then that is
 // told and the launch ends.
 bool matrix_waits_in_vain(struct block *block);
+
+// ---- warpgroup.c ----------------------------------------------------------------------------------
+
+void warpgroup_end(struct block *block);
+void warpgroup_thread_ended(struct thread *thread); // those who wait for it are told
+// As matrix_waits_in_vain: because of a warpgroup that is not complete, or of registers.
+bool warpgroup_waits_in_vain(struct block *block);
 
 // ---- operation.c --------------------------------------------------------------------------------
 

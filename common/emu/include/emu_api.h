@@ -102,6 +102,7 @@ long long emu_copied_to_host(void);
                 "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum") \
     EMU_COUNTER(LDMATRIX_BYTES, "ldmatrix_bytes", "") \
     EMU_COUNTER(MMA_INSTRUCTIONS, "mma_instructions", "") \
+    EMU_COUNTER(WGMMA_INSTRUCTIONS, "wgmma_instructions", "") \
     EMU_COUNTER(BARRIERS, "barriers", "smsp__inst_executed_op_bar.sum") \
     EMU_COUNTER(ACTIVE_LANES, "active_lanes", "") \
     EMU_COUNTER(BLOCKS, "blocks", "") \
