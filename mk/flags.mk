@@ -61,7 +61,7 @@ STAMP_ld := $(LDFLAGS) $(LDLIBS)
 OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$(.VARIABLES)))
 STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
-STAMP_common = $(COMMON_SOURCES)
+STAMP_common = $(COMMON_SOURCES) $(DEVICE_SOURCES)
 STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
 STAMP_engine = $(ENGINE_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)
