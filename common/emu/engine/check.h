@@ -36,6 +36,14 @@ void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum
 // The thread writes shared memory. Is a wgmma of its block still to read it? Then that is reported.
 bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
+// ---- bulk.c, bulk_store.c -----------------------------------------------------------------------
+
+// The thread touches shared memory that the copy engine is filling.
+void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                        const char *pc);
+// The thread writes shared memory that the copy engine is still to read.
+void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
 // ---- check.c, cells.c, race.c -------------------------------------------------------------------
 
 void check_init(void);
@@ -57,6 +65,15 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc);
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
+// bulk.c: likewise, of whole words, by the copy engine.
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, const char *pc);
+void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
+// The asynchronous proxy is to read shared memory, asked by t: false where that has been told as a
+// mistake, a copy has not landed there, say. And it has read it.
+// A row that the copy engine stores to global memory, or adds to it.
+void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc);
+bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- order.c ------------------------------------------------------------------------------------
 

@@ -44,6 +44,9 @@ struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
     long long barriers, blocks, warps, threads;
+    struct {
+        long long requests, sectors, bytes;
+    } bulk[2]; // loads and stores by the copy engine
     const struct block *block; // whose warp is merged now
     unsigned warp;             // which
     bool copies_noted;

@@ -16,6 +16,7 @@
 #include "arena.h"
 #include "check.h"
 #include "count.h"
+#include "proxy.h"
 #include "report.h"
 #include "warpgroup.h"
 
@@ -101,16 +102,55 @@ static struct product *new_product(struct thread *t, const struct emu_wgmma *whi
     return p;
 }
 
-// A warp reads its 16 rows of A, and all of B. For the check it is its first lane that does.
-static void check_reads(struct thread *t, const struct product *p)
+// The bytes of two vectors that are neighbours, or of one.
+static size_t piece(const struct tile *tile, int i, uint32_t *at)
+{
+    const uint32_t a = tile->at[i], b = i + 1 < tile->count ? tile->at[i + 1] : a;
+    *at = a < b ? a : b;
+    return (i & 1) == 0 && (a ^ b) == VECTOR ? (size_t)2 * VECTOR : 0;
+}
+
+// A warp reads its 16 rows of A, and all of B: for the check it is its first lane that does. over:
+// it has.
+static void read_tile(struct thread *t, const struct tile *tile, int first, int count,
+                      const char *pc, bool over)
 {
     const uintptr_t window = arena_offset(t->block->window);
-    const int first = (int)(member_of(t) / WARP) * 16;
-    for (int i = 0; i < p->a.count; i++)
-        if (tile_has_lines(&p->a, i, first, 16))
-            check_access(t, window + p->a.at[i], VECTOR, LOAD, 0, p->pc);
-    for (int i = 0; i < p->b.count; i++)
-        check_access(t, window + p->b.at[i], VECTOR, LOAD, 0, p->pc);
+    for (int i = 0; i < tile->count; i++) {
+        uint32_t at = tile->at[i];
+        size_t size = VECTOR;
+        if (!tile_has_lines(tile, i, first, count))
+            continue;
+        if (piece(tile, i, &at)) {
+            size = (size_t)2 * VECTOR;
+            i++;
+        } else {
+            at = tile->at[i];
+        }
+        if (over)
+            proxy_read_over(t->block, window + at, size, t, pc);
+        else
+            proxy_read_by_async(t->block, window + at, size, t, pc, "wgmma");
+    }
+}
+
+static void read_tiles(struct thread *t, const struct product *p, bool over)
+{
+    read_tile(t, &p->a, (int)(member_of(t) / WARP) * 16, 16, p->pc, over);
+    read_tile(t, &p->b, 0, p->b.lines, p->pc, over);
+}
+
+// The warpgroup has waited for them: all of its threads know that the reading is over.
+static void reads_are_over(struct thread *first, const struct product *p)
+{
+    uint16_t *known = known_new(first->block->cluster);
+    for (unsigned w = 0; w < GROUP_WARPS; w++) {
+        read_tiles(first + w * WARP, p, true);
+        known_release_engine(first + w * WARP, known);
+    }
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        known_acquire(first + i, known);
+    free(known);
 }
 
 static bool reads(const struct tile *tile, uint32_t at, size_t size)
@@ -238,7 +278,7 @@ void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, i
     p->d[member_of(t)] = d;
     p->came++;
     if (t->checked && t->id % WARP == 0)
-        check_reads(t, p);
+        read_tiles(t, p, false);
     t->steps++;
     thread_spend(t, 1, pc);
 }
@@ -316,6 +356,8 @@ void wgmma_wait_complete(struct thread *first)
             return;
         }
         multiply(first, p);
+        if (b->launch->checked)
+            reads_are_over(first, p);
         for (unsigned i = 0; i < GROUP_THREADS && b->launch->checked; i++)
             accumulators_retire(&g->members[i], p->d[i]);
         done++;

@@ -191,13 +191,13 @@ VECTORS static void row_of_bytes(const struct emu_wgmma *which, const int8_t *a,
 // the lane in quarter q.
 static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, bool store)
 {
-    for (int q = 0; q < 4; q++) {
-        uint32_t *mine = (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + q] + i / 8 % 2 * 2;
-        for (int g = 0; g < n / 8; g++) {
+    for (size_t q = 0; q < 4; q++) {
+        uint32_t *mine = (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + (int)q] + i / 8 % 2 * 2;
+        for (size_t g = 0; g < (size_t)n / 8; g++) {
             if (store)
-                memcpy(mine + (size_t)4 * g, row + (size_t)8 * g + (size_t)2 * q, 8);
+                memcpy(mine + 4 * g, row + 8 * g + 2 * q, 8);
             else
-                memcpy(row + (size_t)8 * g + (size_t)2 * q, mine + (size_t)4 * g, 8);
+                memcpy(row + 8 * g + 2 * q, mine + 4 * g, 8);
         }
     }
 }
