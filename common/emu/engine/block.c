@@ -13,6 +13,7 @@
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
+#include "sheets.h"
 
 #include <string.h>
 
@@ -45,6 +46,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->mbarriers = NULL;
     b->bulk = NULL;
     b->readers = NULL;
+    if (b->sheets)
+        b->sheets->count = 0;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     memset(b->barriers, 0, sizeof b->barriers);

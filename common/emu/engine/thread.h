@@ -192,6 +192,7 @@ struct block {
     struct mbarriers *mbarriers;   // mbarrier.c: NULL until a thread made one
     struct bulk *bulk;             // bulk.c: NULL until a thread asked the copy engine
     struct last_read *readers;     // readers.c
+    struct sheets *sheets;         // sheets.c: NULL until a copy of the copy engine landed
     int grid_generation;           // how many grid barriers it has passed
     char *exchange[MAX_WARPS][2];  // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];

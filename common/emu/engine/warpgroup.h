@@ -46,6 +46,12 @@ void tile_read(const struct tile *tile, const char *window, uint8_t *lines);
 // Does the vector hold some of the lines from `first` on, `count` of them?
 bool tile_has_lines(const struct tile *tile, int vector, int first, int count);
 
+// ---- wgmma_check.c ------------------------------------------------------------------------------
+
+// Does the descriptor make sense? Ends the launch where the tile leaves shared memory.
+void tile_check(struct thread *t, const struct tile *tile, char matrix, const char *name,
+                const char *pc);
+
 // ---- wgmma_multiply.c ---------------------------------------------------------------------------
 
 // D of 64 x n: A's and B's lines of LINE_BYTES; in d the 128 threads' registers.

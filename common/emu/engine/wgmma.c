@@ -64,28 +64,6 @@ static void threads_of(const struct product *p, unsigned here[GROUP_WARPS])
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-static void check_place(const struct thread *t, const struct tile *tile, char matrix,
-                        const struct emu_wgmma *which, const char *pc)
-{
-    for (int i = 0; i < tile->count; i++) {
-        const uintptr_t offset = arena_offset(t->block->window) + tile->at[i];
-        if (tile->at[i] < WINDOW_SIZE && SHADOW(offset) == SHADOW_ALL &&
-            SHADOW(offset + 8) == SHADOW_ALL)
-            continue;
-        char text[512], far[64];
-        snprintf(far, sizeof far, "byte %u of shared memory", tile->at[i]);
-        report_and_stop(cudaErrorIllegalAddress, pc,
-                        tile->at[i] < WINDOW_SIZE
-                            ? describe_address(ARENA_BASE + offset, VECTOR, text, sizeof text)
-                            : far,
-                        "look at the descriptor: does the tile begin where it says, and are "
-                        "leading and stride the distances in bytes between its core matrices?",
-                        "out of bounds: %s of %c, of which vector %d is no shared memory of the "
-                        "block",
-                        which->name, matrix, i);
-    }
-}
-
 static struct product *new_product(struct thread *t, const struct emu_wgmma *which, uint64_t a,
                                    uint64_t b, int add, int trans_a, int trans_b, const char *pc)
 {
@@ -97,8 +75,8 @@ static struct product *new_product(struct thread *t, const struct emu_wgmma *whi
     memset(p->d, 0, sizeof p->d);
     tile_place(&p->a, a, MOST_ROWS, trans_a != 0);
     tile_place(&p->b, b, which->n, trans_b != 0);
-    check_place(t, &p->a, 'A', which, pc);
-    check_place(t, &p->b, 'B', which, pc);
+    tile_check(t, &p->a, 'A', which->name, pc);
+    tile_check(t, &p->b, 'B', which->name, pc);
     return p;
 }
 
