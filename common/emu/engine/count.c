@@ -13,6 +13,7 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
+#include "bulk.h"
 #include "report.h"
 #include "tally.h"
 #include "trace.h"
@@ -105,6 +106,20 @@ void emu_round(void)
 }
 
 void count_barrier(void) { my_counts()->barriers++; }
+
+void count_bulk(const struct box *box, bool load)
+{
+    struct worker_counts *c = my_counts();
+    c->bulk[!load].requests++;
+    for (unsigned i = 0; i < box_rows(box); i++) {
+        const struct box_row row = box_row(box, i);
+        if (row.bytes == 0)
+            continue;
+        c->bulk[!load].bytes += row.bytes;
+        c->bulk[!load].sectors +=
+            (long long)((row.global + row.bytes - 1) / SECTOR - row.global / SECTOR + 1);
+    }
+}
 
 void count_block(const struct launch *launch)
 {
@@ -239,7 +254,7 @@ static void add_request(struct tally *tally, struct place *place, const uint64_t
 {
     tally->requests++;
     if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
-        if (place->kind == NOTE_LDMATRIX)
+        if (place->kind <= NOTE_STMATRIX)
             count_matrices(tally, place, addresses, lanes, count);
         return;
     }
@@ -265,7 +280,7 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
         add_request(&one, place, addresses, lanes, count, low, high);
         trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
     }
-    if (LIKELY(place->kind <= NOTE_MMA))
+    if (LIKELY(place->kind <= NOTE_WGMMA))
         add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
 }
 

@@ -6,6 +6,7 @@
 // that has not started, so its worker starts another beside it, up to the number of blocks that the
 // GPU would keep resident; every resident block makes progress in turn.
 #include "check.h"
+#include "cluster.h"
 #include "count.h"
 #include "device.h"
 #include "report.h"
@@ -59,29 +60,67 @@ static struct block *block_take(struct launch *launch)
     return b;
 }
 
-static void block_give(struct block *b)
+static void give_one(struct block *b)
 {
-    block_end(b);
     pthread_mutex_lock(&blocks_lock);
     b->next = unused_blocks;
     unused_blocks = b;
     pthread_mutex_unlock(&blocks_lock);
 }
 
+// A block, or the first one of a cluster, which stands for all of them.
+static void block_give(struct block *b)
+{
+    struct cluster *c = b->cluster;
+    struct block *blocks[MAX_CLUSTER] = {b};
+    const unsigned size = c ? c->size : 1;
+    if (c)
+        memcpy(blocks, c->blocks, sizeof blocks);
+    for (unsigned i = 0; i < size; i++)
+        block_end(blocks[i]);
+    if (blocks[0]->cluster) // the end may have made one
+        cluster_end(blocks[0]->cluster);
+    for (unsigned i = 0; i < size; i++)
+        give_one(blocks[i]);
+}
+
+// The number of the block of this rank in a cluster; both count x first.
+static uint64_t number_in_cluster(const struct launch *launch, uint64_t cluster, unsigned rank)
+{
+    const struct dim3 c = launch->cluster, g = launch->grid;
+    const uint64_t across = g.x / c.x, down = g.y / c.y;
+    const uint64_t x = cluster % across * c.x + rank % c.x,
+                   y = cluster / across % down * c.y + rank / c.x % c.y,
+                   z = cluster / across / down * c.z + rank / c.x / c.y;
+    return x + g.x * (y + g.y * z);
+}
+
+static struct block *start_block(struct launch *launch, uint64_t number)
+{
+    struct block *b = block_take(launch);
+    block_start(b, launch, number);
+    window_open(b);
+    if (launch->counted)
+        count_block(launch);
+    return b;
+}
+
 static struct block *admit(struct launch *launch)
 {
-    if (atomic_fetch_add(&launch->resident, 1) < launch->resident_limit) {
+    const unsigned size = launch->cluster_blocks;
+    if (atomic_fetch_add(&launch->resident, size) + size <= launch->resident_limit) {
         uint64_t number = atomic_fetch_add(&launch->next_block, 1);
-        if (number < launch->blocks) {
-            struct block *b = block_take(launch);
-            block_start(b, launch, number);
-            window_open(b);
-            if (launch->counted)
-                count_block(launch);
-            return b;
+        if (number < launch->blocks / size) {
+            struct block *blocks[MAX_CLUSTER];
+            if (size == 1)
+                return start_block(launch, number);
+            for (unsigned i = 0; i < size; i++)
+                blocks[i] = start_block(launch, number_in_cluster(launch, number, i));
+            cluster_make(blocks, size);
+            return blocks[0];
         }
     }
-    atomic_fetch_sub(&launch->resident, 1);
+    atomic_fetch_sub(&launch->resident, size);
     return NULL;
 }
 
@@ -132,7 +171,7 @@ static void work(struct launch *launch)
                 *at = b->next;
                 block_give(b);
                 watchdog_block_ended();
-                atomic_fetch_sub(&launch->resident, 1);
+                atomic_fetch_sub(&launch->resident, launch->cluster_blocks);
                 ended = true;
             } else {
                 at = &b->next;
@@ -304,6 +343,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     engine_init();
     bool cooperative = next_is_cooperative;
     next_is_cooperative = false;
+    const struct dim3 cluster = cluster_dims(function, kernel);
     if (!kernel)
         kernel = kernel_name(function);
     if (emu_current)
@@ -323,6 +363,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     pthread_mutex_lock(&engine_lock);
     char why[256];
     cudaError_t error = check(c, function, cooperative, why, sizeof why);
+    if (error == cudaSuccess)
+        error = cluster_check(c->grid, cluster, why, sizeof why);
     if (error != cudaSuccess) {
         pthread_mutex_unlock(&engine_lock);
         launch_refused(error, pc, kernel, why);
@@ -333,6 +375,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .function = function,
                              .grid = c->grid,
                              .block = c->block,
+                             .cluster = cluster,
+                             .cluster_blocks = cluster.x * cluster.y * cluster.z,
                              .dynamic_shared = c->shared,
                              .threads_per_block = c->block.x * c->block.y * c->block.z,
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,

@@ -213,6 +213,13 @@ void launch_refused(cudaError_t error, const char *pc, const char *kernel, const
     print_note(message, pc);
 }
 
+void call_refused(const char *pc, const char *call, const char *why)
+{
+    char message[512];
+    snprintf(message, sizeof message, "%s: %s", call, why);
+    print_note(message, pc);
+}
+
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why)
 {
     static const char *told_at;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each array starts on a multiple of SITE_ALIGN bytes (bank 0) with at least as much forbidden
+// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at least as much forbidden
 // ground behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
 static uint32_t round_site(size_t size)
 {
@@ -27,13 +27,15 @@ static void site_register(struct emu_site *site, const char *pc)
     __atomic_compare_exchange_n(&site->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t size,
+static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t size, size_t align,
                            const char *pc)
 {
     pthread_mutex_lock(&launch->sites_lock);
     uint32_t offset = launch->site_offset[site->id];
     if (offset == 0) {
         offset = launch->static_top;
+        if (align > SITE_ALIGN) // a tile of the copy engine
+            offset = (uint32_t)((offset + align - 1) / align * align);
         launch->static_top = offset + round_site(size) + SITE_ALIGN;
         launch->static_bytes += (uint32_t)((size + 3) & ~(size_t)3);
         launch->site_size[site->id] = (uint32_t)size;
@@ -95,12 +97,11 @@ void *emu_shared(struct emu_site *site, size_t size, size_t align)
 {
     const char *pc = CALLER();
     struct block *b = in_kernel(site, pc)->block;
-    (void)align; // every array is aligned to SITE_ALIGN, more than any type asks
     if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) == 0)
         site_register(site, pc);
     uint32_t offset = b->launch->site_offset[site->id];
     if (offset == 0)
-        offset = site_place(b->launch, site, size, pc);
+        offset = site_place(b->launch, site, size, align, pc);
     char *array = b->window + offset;
     if (!b->site_ready[site->id]) {
         b->site_ready[site->id] = 1;

@@ -32,6 +32,8 @@ static const char *kind_of(const char *message)
     } kinds[] = {
         {"race", "race"},
         {"before the asynchronous copy", "unwaited"},
+        {"before its wgmma", "unwaited"},
+        {"that a wgmma is still to read", "race"},
         {"asynchronous copy is", "race"},
         {"asynchronous copy may", "race"},
         {"may still be using", "race"},
@@ -43,6 +45,9 @@ static const char *kind_of(const char *message)
         {"free", "free"},
         {"cudaFree", "free"},
         {"misaligned", "misaligned"},
+        {"descriptor", "descriptor"},
+        {"wgmma_fence", "fence"},
+        {"setmaxnreg", "registers"},
         {"deadlock", "deadlock"},
         {"endless", "endless"},
         {"barrier", "barrier"},

@@ -36,7 +36,10 @@ uintptr_t address_in_file(const char *pc)
 }
 
 uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
-const char *place_pc(uint32_t number) { return __executable_start + (number & INT32_MAX); }
+const char *place_pc(uint32_t number) 
+{
+    return __executable_start + (number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK));
+}
 
 // Starts addr2line; what it says comes back through the result.
 static FILE *start(char *const *argv, pid_t *child)
