@@ -62,7 +62,7 @@ static bool others_conflict(const struct access_record *old, const struct thread
     bool same_block = old->block == t->block->number;
     if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
         return false; // too many barriers to tell them apart
-    if (same_block && t->block->cluster)
+    if (t->block->cluster)
         return false; // single threads may have told (readers.c knows more)
     switch (old->many) {
     case MANY_IN_WARP:

@@ -46,7 +46,7 @@ void *emu_copy_bits(void *to, const void *from, size_t bytes);
 
 // The next launch is cooperative: all its blocks are resident together, or it is refused.
 void emu_cooperative_launch(void);
-// A kernel marked __cluster_dims__, and the marks that emucc has collected.
+// A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out.
 struct emu_cluster_mark {
     const char *kernel;
     unsigned x, y, z;
