@@ -59,6 +59,7 @@ static __device__ __forceinline__ void fragments(uint32_t a_frag[][4], uint32_t 
 static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
                                                bool trans_b)
 {
+    (void)trans_a; // false
     struct ring *const ring = (struct ring *)aligned_shared();
     const struct tile_place c = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
     const int row = c.row * BM, col = c.col * BN, warp = (int)threadIdx.x / 32;

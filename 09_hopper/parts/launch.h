@@ -61,14 +61,14 @@ void STEP(const struct gemm *g)
         hopper_params((struct hopper_shape){BM, BN, CLUSTER, BY_THREADS}, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
-    const int shared_bytes = (int)SHARED_BYTES + TILE_ALIGN;
+    const int bytes = (int)SHARED_BYTES + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int clusters = p.tiles_m * p.tiles_n;
 #ifdef PERSISTENT
     clusters = smaller(clusters, raster_places() / CLUSTER);
 #endif
-    kernel<<<clusters * CLUSTER, THREADS, shared_bytes>>>(p);
+    kernel<<<clusters * CLUSTER, THREADS, bytes>>>(p);
     CUDA_CHECK_LAUNCH();
 }
 

@@ -32,6 +32,7 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * 16 + thread % 32 / 4, my_col = thread % 4 * 2;
+    const bool odd = my_row % 2 != 0;
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
@@ -39,12 +40,17 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
             bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
         barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
 #pragma unroll
-        for (int j = 0; j < SLICE_COLS / 8; j++)
+        for (int i = 0; i < SLICE_COLS / 8; i++)
 #pragma unroll
             for (int half = 0; half < 2; half++) {
-                const float *const pair = &d[(first / 8 + j) * 4 + 2 * half];
-                *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * j) =
-                    make_float2(p->alpha * pair[0], p->alpha * pair[1]);
+                // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts those of
+                // two neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
+                const float *const pair = &d[(first / 8 + i) * 4 + 2 * half];
+                const float *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
+                const float2 value = {p->alpha * (odd ? other[0] : pair[0]),
+                                      p->alpha * (odd ? other[1] : pair[1])};
+                *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * (odd ? i ^ 2 : i)) =
+                    value;
             }
         fence_proxy_async(); // what this thread wrote, the store may read
         barrier_sync(barrier, HOPPER_WARPGROUP);

@@ -11,6 +11,7 @@
 #ifndef HOPPER_TILE_H
 #define HOPPER_TILE_H
 
+#include "../../common/device/ptx/mbarrier.h"
 #include "../../common/device/ptx/tma.h"
 #include "../../common/device/ptx/wgmma.h"
 #include "../hopper.h"
