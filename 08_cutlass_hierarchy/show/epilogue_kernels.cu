@@ -32,7 +32,7 @@ void hgemm_with_function(enum epilogue_function function, const struct epilogue 
         hgemm_scale,  hgemm_bias_relu, hgemm_bias_gelu, hgemm_bias_rows, hgemm_scale_rows};
     const int bytes = (int)sizeof(union shared_memory);
     struct hier_params p = hier_params(hier_copies(COPY_ASYNC, false), g);
-    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
+    p.panel = raster_panel(HIER_BM, HIER_BN, p.tiles_m, raster_places());
     CUDA_CHECK(cudaFuncSetAttribute((const void *)functions[function],
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     functions[function]<<<p.tiles_m * p.tiles_n, THREADS, bytes>>>(p, *e);

@@ -36,12 +36,12 @@ PTX_FUNCTION int cluster_nctarank(void)
 // it arrived is seen by all that have waited. Each thread arrives once, then waits once.
 PTX_FUNCTION void barrier_cluster_arrive(void)
 {
-    PTX_SM90("barrier.cluster.arrive.release.aligned;" : : : "memory");
+    PTX_SM90("barrier.cluster.arrive.release;" : : : "memory");
 }
 
 PTX_FUNCTION void barrier_cluster_wait(void)
 {
-    PTX_SM90("barrier.cluster.wait.acquire.aligned;" : : : "memory");
+    PTX_SM90("barrier.cluster.wait.acquire;" : : : "memory");
 }
 
 #endif

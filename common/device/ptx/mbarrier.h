@@ -77,7 +77,7 @@ PTX_FUNCTION void mbarrier_arrive_expect_tx(uint64_t *barrier, int bytes)
 PTX_FUNCTION void mbarrier_arrive_cluster(uint64_t *barrier, int rank)
 {
     PTX_SM90("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
-             "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }"
+             "mbarrier.arrive.shared::cluster.b64 _, [there]; }"
              :
              : "r"(ptx_shared(barrier)), "r"(rank)
              : "memory");

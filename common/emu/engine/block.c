@@ -13,6 +13,7 @@
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
+#include "sheets.h"
 
 #include <string.h>
 
@@ -39,11 +40,14 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->grid_generation = 0;
     b->early_count = 0;
     b->copying = false;
+    b->grouped = false;
     b->cluster = NULL;
     b->rank = 0;
     b->mbarriers = NULL;
     b->bulk = NULL;
     b->readers = NULL;
+    if (b->sheets)
+        b->sheets->count = 0;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     memset(b->barriers, 0, sizeof b->barriers);
@@ -68,6 +72,8 @@ void block_end(struct block *b)
         operation_left_out(b);
     if (b->copying)
         async_end(b);
+    if (b->grouped)
+        warpgroup_end(b);
     if (b->cluster) {
         mbarriers_end(b);
         bulk_end(b);
@@ -123,6 +129,7 @@ static void run_thread(struct block *b, struct thread *t)
     if (t->state == THREAD_NEW) {
         t->stack = stack_take();
         t->stack_low = stack_low(t->stack);
+        t->stack_open = stack_size();
         t->sp = fiber_prepare(t->stack, thread_main);
     }
     t->state = THREAD_READY;
@@ -138,6 +145,8 @@ static void run_thread(struct block *b, struct thread *t)
     b->events++;
     warp_thread_ended(t);
     barrier_thread_ended(b);
+    if (UNLIKELY(b->grouped))
+        warpgroup_thread_ended(t);
     if (b->cluster)
         cluster_thread_ended(t);
 }
@@ -261,7 +270,7 @@ void block_report_deadlock(struct block *b)
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         at_barrier += t->state == THREAD_AT_BARRIER;
-        at_warp += t->state == THREAD_AT_WARP_OP;
+        at_warp += t->state == THREAD_AT_WARP_OP || t->state == THREAD_AT_WARPGROUP;
         polling += t->state == THREAD_READY;
         if (!first && t->state != THREAD_DONE)
             first = t;
@@ -270,12 +279,12 @@ void block_report_deadlock(struct block *b)
         return;
     if (b->launch->checked)
         operation_left_out(b);
-    if (matrix_waits_in_vain(b))
+    if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;
     emu_current = first;
-    const char *pc = first->state == THREAD_AT_BARRIER   ? first->barrier_pc
-                     : first->state == THREAD_AT_WARP_OP ? first->collective.pc
-                                                         : first->last_pc;
+    const char *pc = first->state == THREAD_AT_BARRIER ? first->barrier_pc
+                     : first->state == THREAD_READY    ? first->last_pc
+                                                       : first->collective.pc;
     report(pc, NULL,
            "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
            "there",

@@ -18,6 +18,7 @@
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
+#include "sheets.h"
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 
@@ -164,8 +165,10 @@ void flight_land(struct flight *f)
     }
     const unsigned all = box_bytes(&f->box.map);
     emu_writes++;
-    if (f->thread->checked)
+    if (f->thread->checked) {
         check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
+        sheets_note(f->block, &f->box);
+    }
     mbarrier_complete(f->barrier, f);
 }
 

@@ -338,8 +338,12 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
         else
             check_settle_doubt(t);
     }
-    t->alert = t->block->copying || t->block->cluster;
+    t->alert = t->block->copying || t->block->cluster || t->block->grouped;
     if (!t->alert)
+        return true;
+    if (kind == STORE && is_shared(offset) && wgmma_reads(t, offset, size, pc))
+        return false;
+    if (!t->block->copying && !t->block->cluster)
         return true;
     if (!is_shared(offset))
         return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);

@@ -15,8 +15,8 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc);
 // An asynchronous copy of this thread: likewise.
 void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc);
 
-// The row of 16 bytes that this lane names for ldmatrix: likewise.
-void access_row(const void *row, const char *pc);
+// The row of 16 bytes that this lane names for ldmatrix, or stmatrix (STORE): likewise.
+void access_row(const void *row, enum access_kind kind, const char *pc);
 
 // ---- async.c ------------------------------------------------------------------------------------
 
@@ -27,6 +27,14 @@ void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, si
                          enum copy_touch touch, const char *pc);
 // The thread writes global memory. Is a copy of its block still to read it? Then that is reported.
 bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+// ---- accumulators.c, wgmma.c --------------------------------------------------------------------
+
+// The thread, which uses wgmma, reads or writes a local variable.
+void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
+                          const char *pc);
+// The thread writes shared memory. Is a wgmma of its block still to read it? Then that is reported.
+bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- bulk.c, bulk_store.c -----------------------------------------------------------------------
 

@@ -254,7 +254,7 @@ static void add_request(struct tally *tally, struct place *place, const uint64_t
 {
     tally->requests++;
     if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
-        if (place->kind == NOTE_LDMATRIX)
+        if (place->kind <= NOTE_STMATRIX)
             count_matrices(tally, place, addresses, lanes, count);
         return;
     }
@@ -280,7 +280,7 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
         add_request(&one, place, addresses, lanes, count, low, high);
         trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
     }
-    if (LIKELY(place->kind <= NOTE_MMA))
+    if (LIKELY(place->kind <= NOTE_WGMMA))
         add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
 }
 

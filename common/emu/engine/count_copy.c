@@ -147,9 +147,9 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
     }
 }
 
-// ---- ldmatrix -----------------------------------------------------------------------------------
+// ---- ldmatrix, stmatrix -----------------------------------------------------------------------------------
 
-// Each matrix is delivered by itself, in one pass if its 8 rows lie in different banks.
+// Each matrix is moved by itself, in one pass if its 8 rows lie in different banks.
 static void matrix_passes(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,
                           unsigned count)
 {

@@ -31,8 +31,16 @@
 //   block.c       one block: its fibers
 //   barrier.c     where its threads wait for each other
 //   warp.c        shuffles, votes
-//   matrix.c      ldmatrix, mma.sync
+//   matrix.c      ldmatrix, stmatrix, mma.sync
 //   tensor.c      how mma.sync multiplies and adds
+//   warpgroup.c   where four warps wait for each other (warpgroup.h)
+//   wgmma.c       products of a warpgroup that run beside it
+//   wgmma_tile.c  where the elements of its tiles stand
+//   wgmma_check.c descriptors that make no sense
+//   sheets.c      what the copy engine brought, for those who look at descriptors (sheets.h)
+//   wgmma_multiply.c  how it multiplies and adds
+//   accumulators.c  registers that it adds to, and who touches them too early
+//   registers.c   setmaxnreg
 //   atomic.c      atomics, fences
 //   async.c       asynchronous copies
 //   access.c      every load and store: allowed?

@@ -26,7 +26,8 @@ struct tally {
     long long sectors;                  // global
     long long wavefronts, conflicts;    // shared
     long long shared_requests;          // of a copy: those in which some lane reads
-    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix, too
+    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix
+                                        // and stmatrix, too
 };
 
 // What a note about an asynchronous copy has no room for; its address is the source's.
@@ -86,7 +87,7 @@ const struct block *merged_block(void);
 void count_copies(struct tally *tally, struct place *place, const struct lane_copy *copies,
                   unsigned count);
 
-// One ldmatrix, whose lanes name rows of matrices, or nothing.
+// One ldmatrix or stmatrix, whose lanes name rows of matrices, or nothing.
 void count_matrices(struct tally *tally, struct place *place, const uint64_t *addresses,
                     const unsigned *lanes, unsigned count);
 
