@@ -142,6 +142,18 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     return m;
 }
 
+// What comes to the barrier now, by this thread.
+static struct access_record now(const struct thread *t, const char *pc)
+{
+    return (struct access_record){.stamp = t->block->launch->stamp,
+                                  .thread = (uint16_t)(t->id & 1023),
+                                  .mask = 15,
+                                  .epoch = order_epoch(t),
+                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                  .block = (uint32_t)t->block->number,
+                                  .pc = place_number(pc)};
+}
+
 void emu_mbarrier_init(void *barrier, int arrivals)
 {
     static const char verb[] = "initialisation of";
@@ -179,13 +191,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .at = at,
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
-                           .made = {.stamp = b->launch->stamp,
-                                    .thread = (uint16_t)(t->id & 1023),
-                                    .mask = 15,
-                                    .epoch = order_epoch(t),
-                                    .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                    .block = (uint32_t)b->number,
-                                    .pc = place_number(pc)},
+                           .made = now(t, pc),
                            .coming = known_new(c),
                            .over = known_new(c)};
     const uint64_t mark = MARK;
@@ -236,7 +242,7 @@ void mbarriers_end(struct block *b)
         struct mbarrier *m = &b->mbarriers->all[i];
         while (m->at && m->first) {
             struct flight *next = m->first->next;
-            free(m->first);
+            flight_free(m->first);
             m->first = next;
         }
         free(m->coming);
@@ -263,13 +269,18 @@ static void end_phase(struct mbarrier *m)
             b->threads[i].state = THREAD_READY;
 }
 
-void mbarrier_complete(struct mbarrier *m, struct thread *t, unsigned bytes)
+void mbarrier_complete(struct mbarrier *m, const struct flight *f)
 {
-    m->bytes -= bytes;
-    if (m->coming)
-        known_release_engine(t, m->coming);
-    if (m->pending == 0 && m->bytes == 0)
+    const struct access_record landed = now(f->thread, f->box.pc);
+    m->bytes -= box_bytes(&f->box.map);
+    if (m->coming) {
+        known_join(m->block->cluster, m->coming, f->known);
+        known_release_engine(f->thread, m->coming);
+    }
+    if (m->pending == 0 && m->bytes == 0) {
+        m->ended = landed;
         end_phase(m);
+    }
 }
 
 static int64_t bytes_on_their_way(const struct mbarrier *m)
@@ -285,7 +296,7 @@ static void land_first(struct mbarrier *m)
     struct flight *f = m->first;
     m->first = f->next;
     flight_land(f);
-    free(f);
+    flight_free(f);
 }
 
 static bool is_waited_for(const struct mbarrier *m)
@@ -297,29 +308,59 @@ static bool is_waited_for(const struct mbarrier *m)
     return false;
 }
 
-static void land_all_of_phase(struct mbarrier *m, const char *pc)
+static void land_all_of_phase(struct mbarrier *m)
 {
     const uint32_t phase = m->phase;
     const int64_t coming = bytes_on_their_way(m);
     if (m->pending > 0 || coming < m->bytes)
         return;
     if (coming > m->bytes)
-        mbarrier_bytes_differ(m, coming, pc);
-    while (m->first && m->phase == phase)
+        mbarrier_bytes_differ(m, coming, NULL);
+    while (m->first && m->phase == phase && m->bytes > 0)
         land_first(m);
+    if (m->phase == phase) { // told: one load alone brought too much
+        m->bytes = 0;
+        end_phase(m);
+    }
 }
 
 void mbarrier_try_to_end(struct mbarrier *m)
 {
     if (m->pending == 0 && is_waited_for(m))
-        land_all_of_phase(m, NULL);
+        land_all_of_phase(m);
+}
+
+// An arrival is of the phase that its thread knows to have begun.
+static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
+{
+    static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
+                                  "%u is over: it may count in that one";
+    const bool over = m->pending > 0;
+    if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
+        report_is_old(pc, unknown))
+        return;
+    char name[200], text[900], line[400];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
+    if (over)
+        snprintf(text + used, sizeof text - used, "\n  other   phase %u ended by %s at %s",
+                 m->phase - 1, m->expect_pc ? "the load" : "the arrival",
+                 where(place_pc(m->ended.pc), line, sizeof line));
+    else
+        snprintf(text + used, sizeof text - used,
+                 "\n  barrier phase %u: all arrivals made, %lld bytes to come", m->phase,
+                 (long long)m->bytes);
+    report(pc, text,
+           "let the thread wait first for what says that the phase is over: for this barrier, or "
+           "for the one at which those arrive that have waited for it (full and empty)",
+           unknown, over ? m->phase - 1 : m->phase);
 }
 
 static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
 {
+    check_knows(t, m, pc);
     if (m->pending == 0) { // the loads that are still missing may have landed already
         const uint32_t phase = m->phase;
-        land_all_of_phase(m, pc);
+        land_all_of_phase(m);
         if (m->phase == phase) {
             char name[200];
             report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
@@ -330,9 +371,9 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
                             m->phase, m->arrivals);
         }
     }
+    const struct access_record mine = now(t, pc);
     if (m->coming)
         known_release(t, m->coming);
-    m->arrived_pc = pc;
     t->steps++;
     if (--m->pending > 0)
         return;
@@ -342,6 +383,7 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
     }
     if (m->first)
         mbarrier_bytes_differ(m, bytes_on_their_way(m), pc);
+    m->ended = mine;
     end_phase(m);
 }
 
@@ -366,11 +408,14 @@ void emu_mbarrier_expect(void *barrier, int bytes)
     if (bytes < 0 || bytes > MOST_ARRIVALS)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
                         "mbarrier_arrive_expect_tx of %d bytes", bytes);
-    if (m->pending == 0)
-        land_all_of_phase(m, pc);
+    if (m->pending == 0) {
+        check_knows(t, m, pc);
+        land_all_of_phase(m);
+    }
     m->bytes += bytes;
     m->expected += bytes;
     m->expect_pc = pc;
+    m->expecting = t;
     arrive(t, m, pc);
 }
 
@@ -408,7 +453,7 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     t->mbarrier_pc = pc;
     t->asked_again = false;
     if (!is_over(m, t->parity))
-        land_all_of_phase(m, pc);
+        land_all_of_phase(m);
     while (!is_over(m, t->parity) && !t->asked_again)
         thread_wait(THREAD_AT_MBARRIER);
     t->seen_phase = m->phase;

@@ -21,7 +21,9 @@ struct mbarrier {
     bool fenced;               // and made known to the copy engine (fence_mbarrier_init)
     struct flight *first, *last;  // loads on their way, in the order in which they were asked for
     uint16_t *coming, *over;      // what those know that have arrived in this phase, in the last one
-    const char *arrived_pc, *expect_pc; // the last that did
+    const char *expect_pc; // the last that told of bytes
+    struct thread *expecting;
+    struct access_record ended; // what ended the phase before
 };
 
 // The barrier at this address, of which the thread is about to `do` something: ends the launch with
@@ -30,8 +32,8 @@ struct mbarrier *mbarrier_find(struct thread *thread, const void *barrier, unsig
                                const char *verb, const char *pc);
 // The copy engine may use it: else that is told.
 void mbarrier_check_fenced(struct thread *thread, const struct mbarrier *barrier, const char *pc);
-// A load of so many bytes, asked for by `thread`, has landed.
-void mbarrier_complete(struct mbarrier *barrier, struct thread *thread, unsigned bytes);
+// A load has landed.
+void mbarrier_complete(struct mbarrier *barrier, const struct flight *flight);
 // Lets land what ends the phase, if everything else has come and somebody waits.
 void mbarrier_try_to_end(struct mbarrier *barrier);
 void mbarriers_end(struct block *block);
