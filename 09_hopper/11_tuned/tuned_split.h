@@ -158,7 +158,8 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     };
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
-    const struct hopper_shape shape = {.bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16};
+    const struct hopper_shape shape = {
+        .bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16, .c_by_threads = true};
     struct split_params p = {
         .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
@@ -177,7 +178,6 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
         .attrs = &cluster,
         .numAttrs = blocks > 1 ? 1u : 0u,
     };
-    void *arguments[] = {&p};
-    CUDA_CHECK(cudaLaunchKernelExC(&config, (const void *)kernel, arguments));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, p));
     CUDA_CHECK_LAUNCH();
 }
