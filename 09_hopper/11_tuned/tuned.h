@@ -29,6 +29,7 @@ struct split_params {
     struct hopper_params g; // tiles and maps of the roles as they are; m, n, C and ldc of C
     int blocks;             // in a cluster
     bool swapped;
+    bool in_vectors; // rows of C are whole float4s
 };
 
 // C transposed = B transposed A transposed: A and B change places. C, alpha and beta stay.
