@@ -62,9 +62,9 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
     static const struct {
         int bm, bn, down, across;
     } tiles[] = {
-        [TUNED_128X256] = {128, 256, 2, 1},
-        [TUNED_256X192] = {256, 192, 1, 2},
-        [TUNED_128X128] = {128, 128, 2, 1},
+        [TUNED_128X256] = {128, 256, 2, 1},        [TUNED_256X192] = {256, 192, 1, 2},
+        [TUNED_128X128] = {128, 128, 2, 1},        [TUNED_128X192] = {128, 192, 2, 1},
+        [TUNED_128X192_ACROSS] = {128, 192, 1, 2},
     };
     struct tuned_plan best = {TUNED_128X256, 0, 1, false};
     double least = 1e300;

@@ -10,6 +10,7 @@
 // Roles may be swapped: then the tile's 128 rows run along n of C and its WIDE columns along m, as
 // if C transposed were asked for. A product of few rows does not waste most of an instruction so.
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/raster.h"
 #include "../../common/device/ptx/cluster.h"
 #include "../../common/device/ptx/warpgroup.h"
 #include "../parts/ring.h"
@@ -18,17 +19,17 @@
 #include "tuned.h"
 
 enum { BM = TUNED_SPLIT_ROWS, PARTS = BM / 64 };
-enum { STAGES = WIDE < 64 ? 8 : WIDE < 128 ? 6 : 5 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
-// MN-major a tile is 64 wide at least.
-enum { B_ROWS = WIDE < 64 ? 64 : WIDE };
-struct stage {
-    unsigned char A[BM * HOPPER_ROW], B[B_ROWS * HOPPER_ROW];
-};
+// A stage: a tile of A, behind it one of B. MN-major a tile is at least 64 wide.
+LAYOUT_INLINE int stage_bytes(struct operand_tile b_tile)
+{
+    const int rows = b_tile.k_major || (int)WIDE >= (int)HOPPER_ATOM ? (int)WIDE : (int)HOPPER_ATOM;
+    return (BM + rows) * HOPPER_ROW;
+}
+
 struct ring {
-    struct stage stages[STAGES];
-    uint64_t full[STAGES], empty[STAGES];
+    uint64_t full[TUNED_MOST_STAGES], empty[TUNED_MOST_STAGES];
 };
 
 // A block's sums in its shared memory, as rows of C: of the tile, or of its transpose where roles
@@ -38,45 +39,46 @@ union sums {
     float rows[BM][WIDE + SUMS_PAD];
     float swapped[WIDE][BM + SWAPPED_PAD];
 };
-static_assert(sizeof(union sums) <= sizeof(struct ring), "the stages' place is large enough");
+static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
 
-// One thread. A tile comes whole, but for rows of B that no instruction reads.
+// One thread.
 static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
-                                            struct operand_tile a_tile, struct operand_tile b_tile,
-                                            int row, int col, int begin, int end)
+                                            unsigned char *stages, struct operand_tile a_tile,
+                                            struct operand_tile b_tile, int row, int col, int begin,
+                                            int end)
 {
-    const int bytes = (BM + (b_tile.k_major ? (int)WIDE : (int)B_ROWS)) * HOPPER_ROW;
     struct ring_place at = {0, 1};
     for (int k_tile = begin; k_tile < end; k_tile++) {
-        struct stage *const s = &ring->stages[at.stage];
+        unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         uint64_t *const full = &ring->full[at.stage];
         mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-        mbarrier_arrive_expect_tx(full, bytes);
-        load_tile(s->A, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
-        load_tile(s->B, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
-        ring_next(&at, STAGES);
+        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile));
+        load_tile(s, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
+        load_tile(s + BM * HOPPER_ROW, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
+        ring_next(&at, p->stages);
     }
 }
 
-static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], struct ring *ring,
+static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], const struct split_params *p,
+                                                struct ring *ring, unsigned char *stages,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int turns)
 {
     struct ring_place at = {0, 0};
     int before = 0;
     for (int turn = 0; turn < turns; turn++) {
-        const struct stage *const s = &ring->stages[at.stage];
+        const unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         mbarrier_wait_parity(&ring->full[at.stage], at.parity);
         wgmma_fence();
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
-            multiply_tile(acc[i], s->A, a_tile, 64 * i, s->B, b_tile, turn > 0);
+            multiply_tile(acc[i], s, a_tile, 64 * i, s + BM * HOPPER_ROW, b_tile, turn > 0);
         wgmma_commit_group();
         wgmma_wait_group(1);
         if (turn > 0 && threadIdx.x % 32 == 0)
             mbarrier_arrive(&ring->empty[before]);
         before = at.stage;
-        ring_next(&at, STAGES);
+        ring_next(&at, p->stages);
     }
     wgmma_wait_group(0);
 }
@@ -147,8 +149,9 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
 static __device__ __forceinline__ void c_tiles(const struct split_params *p, bool trans_a,
                                                bool trans_b)
 {
-    struct ring *const ring = (struct ring *)aligned_shared();
-    union sums *const sums = (union sums *)ring; // when the stages have been read
+    __shared__ struct ring ring;
+    unsigned char *const stages = (unsigned char *)aligned_shared();
+    union sums *const sums = (union sums *)stages; // when the stages have been read
     const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {WIDE, trans_b, BF16};
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
@@ -159,16 +162,16 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->g.a);
         tma_prefetch_map(&p->g.b);
-        ring_init(ring->full, ring->empty, STAGES, HOPPER_WARPGROUP / 32);
+        ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
     }
     __syncthreads();
     if (multiplies) {
         float acc[PARTS][WIDE / 2];
-        multiply(acc, ring, a_tile, b_tile, end - begin);
+        multiply(acc, p, &ring, stages, a_tile, b_tile, end - begin);
         barrier_sync(1, HOPPER_WARPGROUP); // all four warps have read the stages
         put_down(sums, acc, p->swapped);
     } else if (threadIdx.x == HOPPER_WARPGROUP) {
-        load(p, ring, a_tile, b_tile, row, col, begin, end);
+        load(p, &ring, stages, a_tile, b_tile, row, col, begin, end);
     }
     if (blocks > 1)
         barrier_cluster_sync(); // the sums of all blocks are there
@@ -212,7 +215,13 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
+    // As many stages as fit where all blocks run at a time, up to three on an SM.
+    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
+    const int on_sm = smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, raster_places()), 3);
+    const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
+    p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
+    p.stages = p.stages < 3 ? 3 : p.stages;
+    const int bytes = p.stages * stage_bytes(b_tile) + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     cudaLaunchAttribute cluster = {.id = cudaLaunchAttributeClusterDimension};
