@@ -215,9 +215,11 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    // As many stages as fit where all blocks run at a time, up to three on an SM.
+    // As many stages as fit where all blocks run at a time, two or three on an SM at most.
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
-    const int on_sm = smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, raster_places()), 3);
+    const int on_sm =
+        smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, tuned_places(raster_places(), blocks)),
+                WIDE < 64 ? 3 : 2);
     const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
     p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
     p.stages = p.stages < 3 ? 3 : p.stages;
