@@ -314,14 +314,12 @@ static void land_all_of_phase(struct mbarrier *m)
     const int64_t coming = bytes_on_their_way(m);
     if (m->pending > 0 || coming < m->bytes)
         return;
-    if (coming > m->bytes)
+    if (coming > m->bytes) {
         mbarrier_bytes_differ(m, coming, NULL);
-    while (m->first && m->phase == phase && m->bytes > 0)
-        land_first(m);
-    if (m->phase == phase) { // told: one load alone brought too much
-        m->bytes = 0;
-        end_phase(m);
+        m->bytes = coming; // as if it had been said: the rest of the program may be right
     }
+    while (m->first && m->phase == phase)
+        land_first(m);
 }
 
 void mbarrier_try_to_end(struct mbarrier *m)
@@ -351,7 +349,8 @@ static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
                  (long long)m->bytes);
     report(pc, text,
            "let the thread wait first for what says that the phase is over: for this barrier, or "
-           "for the one at which those arrive that have waited for it (full and empty)",
+           "for the one at which those arrive that have waited for it (full and empty); and let "
+           "mbarrier_init() count all that arrive, in other blocks of the cluster, too",
            unknown, over ? m->phase - 1 : m->phase);
 }
 
@@ -377,12 +376,14 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
     t->steps++;
     if (--m->pending > 0)
         return;
+    if (m->bytes == 0 && m->first) {
+        m->bytes = bytes_on_their_way(m);
+        mbarrier_bytes_differ(m, m->bytes, pc);
+    }
     if (m->bytes != 0) {
         mbarrier_try_to_end(m);
         return;
     }
-    if (m->first)
-        mbarrier_bytes_differ(m, bytes_on_their_way(m), pc);
     m->ended = mine;
     end_phase(m);
 }
@@ -432,8 +433,16 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
                         "ranks go from 0 to cluster_nctarank() - 1",
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
     struct mbarrier *m = mbarrier_find(t, barrier, (unsigned)rank, "arrival at", pc);
-    if (m->block != t->block)
+    if (m->block != t->block) {
+        if (m->block->living == 0)
+            report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                            "call barrier_cluster_sync() at the end of the kernel: a block's "
+                            "shared memory is there as long as the block is",
+                            "arrival at an mbarrier of block %d of the cluster, which has ended",
+                            rank);
         mbarrier_check_fenced(t, m, pc);
+        m->remote[t->block->rank] = now(t, pc);
+    }
     arrive(t, m, pc);
 }
 

@@ -24,6 +24,7 @@ struct mbarrier {
     const char *expect_pc; // the last that told of bytes
     struct thread *expecting;
     struct access_record ended; // what ended the phase before
+    struct access_record remote[MAX_CLUSTER]; // the last arrival from each other block
 };
 
 // The barrier at this address, of which the thread is about to `do` something: ends the launch with
@@ -36,6 +37,9 @@ void mbarrier_check_fenced(struct thread *thread, const struct mbarrier *barrier
 void mbarrier_complete(struct mbarrier *barrier, const struct flight *flight);
 // Lets land what ends the phase, if everything else has come and somebody waits.
 void mbarrier_try_to_end(struct mbarrier *barrier);
+// The threads of the block have ended: told, if others may still arrive at its barriers, or loads
+// are on their way to it (mbarrier_leave.c).
+void mbarriers_block_done(struct block *block);
 void mbarriers_end(struct block *block);
 // "full + 8 bytes": where the barrier lies.
 char *mbarrier_name(const struct mbarrier *barrier, char *text, size_t size);
