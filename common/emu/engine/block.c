@@ -210,6 +210,8 @@ static enum block_outcome run_block(struct block *b)
         bulk_block_done(b);
     if (b->mbarriers)
         mbarriers_block_done(b);
+    if (b->cluster && b->launch->checked)
+        cluster_block_done(b);
     return BLOCK_DONE;
 }
 

@@ -349,6 +349,8 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
         return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
     if (kind == LOAD && t->block->cluster)
         readers_note(t, offset, size, pc);
+    if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
+        cluster_touches(t, offset, pc);
     if (!is_in_flight(offset, size, kind))
         return true;
     report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);

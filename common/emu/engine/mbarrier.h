@@ -42,7 +42,7 @@ void mbarrier_complete(struct mbarrier *barrier, const struct flight *flight);
 // Lets land what ends the phase, if everything else has come and somebody waits.
 void mbarrier_try_to_end(struct mbarrier *barrier);
 // The threads of the block have ended: told, if others may still arrive at its barriers, or loads
-// are on their way to it (mbarrier_leave.c).
+// are on their way to it (cluster_leave.c).
 void mbarriers_block_done(struct block *block);
 void mbarriers_end(struct block *block);
 // "full + 8 bytes": where the barrier lies.

@@ -67,6 +67,9 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
+        : shared && !bulk && !same_block
+            ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+              "blocks"
         : shared && bulk && kind == LOAD
             ? "let this thread, too, wait for the barrier that the load's bytes count at "
               "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
