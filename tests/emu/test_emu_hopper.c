@@ -54,9 +54,9 @@ static void judge(size_t index, void *context)
     char source[300];
     snprintf(source, sizeof source, FOLDER "/%s", o->name);
     const char *program = scratch_path(o->name);
-    const char *const compile[] = {emucc_program(),         "-O1", WITHOUT_SPECIAL_FUNCTIONS,
-                                   repository_path(source), "-o",  program,
-                                   NULL};
+    const char *const compile[] = {
+        emucc_program(), "-O1", WITHOUT_SPECIAL_FUNCTIONS, repository_path(source), "-o",
+        program,         NULL};
     const char *const run[] = {program, NULL};
     o->good = true;
     judge_run(o, "emucc", run_program_for(compile, SECONDS, NULL));

@@ -44,15 +44,16 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
              address, read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
              where(place_pc(read->pc), line, sizeof line), b->index.x, b->index.y, b->index.z,
              by->index.x, by->index.y, by->index.z);
-    report(pc, text,
-           read->busy
-               ? "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says "
-                 "that the stage is empty; the thread that loads waits for that barrier's phase"
-               : "who reads what the load brings must wait for its barrier first; who reads what was "
-                 "there before must arrive at a barrier (empty) after its last read, as many as "
-                 "mbarrier_init() said, in every block that the load goes to, and the thread that "
-                 "loads must wait for that one",
-           what);
+    report(
+        pc, text,
+        read->busy
+            ? "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says "
+              "that the stage is empty; the thread that loads waits for that barrier's phase"
+            : "who reads what the load brings must wait for its barrier first; who reads what was "
+              "there before must arrive at a barrier (empty) after its last read, as many as "
+              "mbarrier_init() said, in every block that the load goes to, and the thread that "
+              "loads must wait for that one",
+        what);
 }
 
 // The place in one block: nobody may still be reading it, and nobody may touch it from now on.
@@ -86,8 +87,8 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     struct flight *f = malloc(sizeof *f);
     if (!f)
         fatal("no memory to follow copies of the copy engine");
-    *f = (struct flight){
-        .box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
+    *f =
+        (struct flight){.box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
     f->box.shared = arena_offset(b->window) + in_window;
     f->known = known_new(t->block->cluster);
     known_release(t, f->known);
@@ -227,9 +228,9 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
         return;
     char address[512], text[2400], line[400], name[200], wait[600];
     const struct flight *f = wanted.found;
-    size_t used = (size_t)snprintf(text, sizeof text, "%s",
-                                   describe_address(ARENA_BASE + offset, size, address,
-                                                    sizeof address));
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s",
+                         describe_address(ARENA_BASE + offset, size, address, sizeof address));
     if (f) {
         describe_wait(t, f->barrier, wait, sizeof wait);
         snprintf(text + used, sizeof text - used,

@@ -31,10 +31,9 @@ void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
     if (owner->living > 0)
         return;
     char text[512];
-    report_and_stop(cudaErrorIllegalAddress, pc,
-                    describe_address(ARENA_BASE + offset, 4, text, sizeof text), keep,
-                    "access to shared memory of block %u of the cluster, which has ended",
-                    owner->rank);
+    report_and_stop(
+        cudaErrorIllegalAddress, pc, describe_address(ARENA_BASE + offset, 4, text, sizeof text),
+        keep, "access to shared memory of block %u of the cluster, which has ended", owner->rank);
 }
 
 void cluster_block_done(struct block *b)

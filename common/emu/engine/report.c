@@ -252,8 +252,9 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
     uintptr_t offset = address - (uintptr_t)t->block->window;
     const struct block *owner = cluster_owner(t->block->cluster, address);
     if (offset >= WINDOW_SIZE && owner) {
-        const size_t used = (size_t)snprintf(text, size, "of block (%u,%u,%u) of the cluster: ",
-                                             owner->index.x, owner->index.y, owner->index.z);
+        const size_t used =
+            (size_t)snprintf(text, size, "of block (%u,%u,%u) of the cluster: ", owner->index.x,
+                             owner->index.y, owner->index.z);
         describe_shared(owner->threads, address, text + used, size - used);
         return text;
     }

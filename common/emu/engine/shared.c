@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at least as much forbidden
-// ground behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
+// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at
+// least as much forbidden ground behind it; nvcc packs them, so the distance between two arrays is
+// not the GPU's.
 static uint32_t round_site(size_t size)
 {
     return (uint32_t)((size + SITE_ALIGN - 1) / SITE_ALIGN * SITE_ALIGN);

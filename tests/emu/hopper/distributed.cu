@@ -27,7 +27,7 @@ int main()
     float *out = zeros(8 * N);
     around<<<8, N>>>(out);
     return wrong("around", out, 8 * N, [](int i) {
-        const int rank = i / N % 4, t = i % N;
-        return 4 * (t + 1) + 6 * N + (rank + 1) % 4 * N + N - t;
-    }) != 0;
+               const int rank = i / N % 4, t = i % N;
+               return 4 * (t + 1) + 6 * N + (rank + 1) % 4 * N + N - t;
+           }) != 0;
 }
