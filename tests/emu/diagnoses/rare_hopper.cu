@@ -97,6 +97,24 @@ static void add_integers(void)
                          CU_TENSOR_MAP_SWIZZLE_NONE));
 }
 
+__global__ void store_and_load(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    tile[threadIdx.x] = 1;
+    fence_proxy_async();
+    one_arrival(&full);
+    if (threadIdx.x == 0) {
+        tma_store_2d(&map, tile, 0, 0);
+        bulk_commit_group();
+        mbarrier_arrive_expect_tx(&full, sizeof tile);
+        tma_load_2d(tile, &map, &full, 0, 1);
+        mbarrier_wait_parity(&full, 0);
+        bulk_wait_group(0);
+    }
+}
+static void load_over_store(void) { store_and_load<<<1, N>>>(a_map()); }
+
 // ---- mbarriers ----------------------------------------------------------------------------------
 
 __global__ void barrier(uint64_t *global, int arrivals, int bytes, int rank)
@@ -220,21 +238,37 @@ static const struct {
     const char *name;
     void (*function)(void);
 } cases[] = {
-    CASE(map_on_host),           CASE(map_misaligned),
-    CASE(map_never_encoded),     CASE(load_into_global),
-    CASE(load_misaligned),       CASE(load_of_three),
-    CASE(load_to_block_2),       CASE(load_twice),
-    CASE(load_overwritten),      CASE(load_not_waited),
-    CASE(load_behind_barrier),   CASE(load_outside),
-    CASE(add_integers),          CASE(barrier_in_global),
-    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
-    CASE(barrier_of_no_block),   CASE(barrier_not_made),
-    CASE(barrier_on_a100),       CASE(barriers_too_many),
-    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
-    CASE(cluster_no_such_block), CASE(cluster_not_shared),
-    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
-    CASE(leaves_before_arrival), CASE(leaves_before_read),
-    CASE(leaves_before_load),    CASE(barrier_of_stranger),
+    CASE(map_on_host),
+    CASE(map_misaligned),
+    CASE(map_never_encoded),
+    CASE(load_into_global),
+    CASE(load_misaligned),
+    CASE(load_of_three),
+    CASE(load_to_block_2),
+    CASE(load_twice),
+    CASE(load_overwritten),
+    CASE(load_not_waited),
+    CASE(load_behind_barrier),
+    CASE(load_outside),
+    CASE(add_integers),
+    CASE(load_over_store),
+    CASE(barrier_in_global),
+    CASE(barrier_of_none),
+    CASE(barrier_negative_bytes),
+    CASE(barrier_of_no_block),
+    CASE(barrier_not_made),
+    CASE(barrier_on_a100),
+    CASE(barriers_too_many),
+    CASE(cluster_arrives_twice),
+    CASE(cluster_waits_first),
+    CASE(cluster_no_such_block),
+    CASE(cluster_not_shared),
+    CASE(cluster_deadlock),
+    CASE(cluster_barrier_deadlock),
+    CASE(leaves_before_arrival),
+    CASE(leaves_before_read),
+    CASE(leaves_before_load),
+    CASE(barrier_of_stranger),
     CASE(barrier_not_fenced),
 };
 
