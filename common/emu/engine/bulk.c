@@ -159,7 +159,7 @@ void flight_land(struct flight *f)
     char bytes[MAX_ROW];
     for (unsigned i = 0; i < box_rows(&f->box); i++) {
         const struct box_row row = box_row(&f->box, i);
-        memset(bytes, 0, row.row_bytes);
+        memset(bytes, f->box.map.fill_nan ? 0xff : 0, row.row_bytes);
         if (row.bytes)
             memcpy(bytes + row.first, (const void *)row.global, row.bytes);
         box_to_shared(&f->box, i, bytes);
