@@ -36,12 +36,21 @@ PTX_FUNCTION int cluster_nctarank(void)
 // it arrived is seen by all that have waited. Each thread arrives once, then waits once.
 PTX_FUNCTION void barrier_cluster_arrive(void)
 {
-    PTX_SM90("barrier.cluster.arrive.release.aligned;" : : : "memory");
+    PTX_SM90("barrier.cluster.arrive.release;" : : : "memory");
 }
 
 PTX_FUNCTION void barrier_cluster_wait(void)
 {
-    PTX_SM90("barrier.cluster.wait.acquire.aligned;" : : : "memory");
+    PTX_SM90("barrier.cluster.wait.acquire;" : : : "memory");
+}
+
+// The same place in the shared memory of another block of the cluster: to be read and written like
+// any other, as long as that block is there (distributed shared memory).
+PTX_FUNCTION void *cluster_map_shared(const void *shared, int rank)
+{
+    uint64_t there = 0;
+    PTX_SM90("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(shared), "r"(rank));
+    return (void *)there;
 }
 
 #endif

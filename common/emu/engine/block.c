@@ -208,6 +208,8 @@ static enum block_outcome run_block(struct block *b)
     }
     if (b->bulk)
         bulk_block_done(b);
+    if (b->mbarriers)
+        mbarriers_block_done(b);
     return BLOCK_DONE;
 }
 

@@ -48,9 +48,10 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
            read->busy
                ? "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says "
                  "that the stage is empty; the thread that loads waits for that barrier's phase"
-               : "let the readers arrive at a barrier (empty) after their last read, as many as "
-                 "mbarrier_init() said, in every block that the load goes to; the thread that "
-                 "loads waits for that barrier's phase before",
+               : "who reads what the load brings must wait for its barrier first; who reads what was "
+                 "there before must arrive at a barrier (empty) after its last read, as many as "
+                 "mbarrier_init() said, in every block that the load goes to, and the thread that "
+                 "loads must wait for that one",
            what);
 }
 
@@ -61,7 +62,7 @@ static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned byte
     const struct last_read *read = readers_find(b, to, bytes, t, &at);
     if (read)
         report_still_read(read, b, at, pc);
-    check_bulk_begins(t, to, bytes, pc);
+    check_bulk_begins(t, to, bytes, read != NULL, pc);
 }
 
 static void check_source(struct thread *t, const struct box *box)
@@ -88,6 +89,8 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     *f = (struct flight){
         .box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
     f->box.shared = arena_offset(b->window) + in_window;
+    f->known = known_new(t->block->cluster);
+    known_release(t, f->known);
     if (t->checked)
         begin(t, b, f->box.shared, box_bytes(&box->map), box->pc);
     if (m->first)
@@ -166,7 +169,13 @@ void flight_land(struct flight *f)
         check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
         sheets_note(f->block, &f->box);
     }
-    mbarrier_complete(f->barrier, f->thread, all);
+    mbarrier_complete(f->barrier, f);
+}
+
+void flight_free(struct flight *f)
+{
+    free(f->known);
+    free(f);
 }
 
 // ---- Diagnoses ----------------------------------------------------------------------------------

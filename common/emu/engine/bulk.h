@@ -50,7 +50,9 @@ struct flight {
     struct block *block;   // to whose shared memory it goes
     struct mbarrier *barrier;
     bool multicast;
+    uint16_t *known; // what its thread knew then (known.c)
 };
+void flight_free(struct flight *flight);
 // Brings the box and counts its bytes.
 void flight_land(struct flight *flight);
 

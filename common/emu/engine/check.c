@@ -62,7 +62,7 @@ static bool others_conflict(const struct access_record *old, const struct thread
     bool same_block = old->block == t->block->number;
     if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
         return false; // too many barriers to tell them apart
-    if (same_block && t->block->cluster)
+    if (t->block->cluster)
         return false; // single threads may have told (readers.c knows more)
     switch (old->many) {
     case MANY_IN_WARP:
@@ -255,10 +255,12 @@ void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char 
 
 // ---- The copy engine (bulk.c), wgmma (proxy.c) ---------------------------------------------------
 
-void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, const char *pc)
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
 {
     if (is_in_flight(to, size, STORE)) {
         report_in_flight(t, to, size, COPY_COPIED, pc);
+    } else if (told) {
+        check_bulk_landed(t, to, size, pc);
     } else {
         for (size_t i = 0; i < size; i += 4)
             check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_BULK, pc);
@@ -312,7 +314,15 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
-        check_word(t, at, 4, LOAD, 0, (uint32_t)PLACE_OF_BULK, pc);
+        note_read(&CELL(at)->read,
+                  &(struct access_record){.stamp = t->block->launch->stamp,
+                                          .thread = (uint16_t)(t->id & 1023),
+                                          .mask = 15,
+                                          .epoch = order_epoch(t),
+                                          .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                          .block = (uint32_t)t->block->number,
+                                          .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK},
+                  t, true);
 }
 
 // ---- Every access -------------------------------------------------------------------------------

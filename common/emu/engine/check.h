@@ -65,11 +65,11 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc);
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
-// bulk.c: likewise, of whole words, by the copy engine.
-void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, const char *pc);
+// bulk.c: likewise, of whole words, by the copy engine. told: that something is wrong with it.
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc);
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
 // The asynchronous proxy is to read shared memory, asked by t: false where that has been told as a
-// mistake, a copy has not landed there, say. And it has read it.
+// mistake, a copy has not landed there, say. And it reads it, or has.
 // A row that the copy engine stores to global memory, or adds to it.
 void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc);
 bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc);

@@ -52,6 +52,7 @@ uint16_t *known_new(const struct cluster *cluster); // NULL where the checks are
 // The thread tells what it has done, and what it knows. What it does from now on is not told.
 void known_release(struct thread *thread, uint16_t *into);
 void known_acquire(struct thread *thread, const uint16_t *from);
+void known_join(const struct cluster *cluster, uint16_t *into, const uint16_t *from);
 bool known_before(const struct access_record *access, const struct thread *thread);
 void known_barrier(struct block *block, unsigned warp_mask);
 void known_syncwarp(struct block *block, unsigned warp, unsigned lanes);

@@ -37,7 +37,7 @@ struct dim3 cluster_dims(const void *function, const char *kernel)
         const size_t length = strlen(mark->kernel);
         if (strncmp(mark->kernel, name, length) == 0 &&
             (name[length] == '\0' || name[length] == '<'))
-            dims = (struct dim3){mark->x, mark->y, mark->z};
+            dims = (struct dim3){mark->x, mark->y ? mark->y : 1, mark->z ? mark->z : 1};
     }
     return dims;
 }

@@ -42,6 +42,11 @@ static void join(uint16_t *restrict into, const uint16_t *restrict from, unsigne
         into[i] = from[i] > into[i] ? from[i] : into[i];
 }
 
+void known_join(const struct cluster *c, uint16_t *into, const uint16_t *from)
+{
+    join(into, from, c->width);
+}
+
 static uint16_t next_clock(struct thread *t)
 {
     uint16_t *clock = &t->block->order.clock[t->id / WARP][t->id % WARP];

@@ -2,9 +2,7 @@
 //
 // mbarrier.c: barriers in shared memory that count arrivals and bytes.
 //
-// A thread that waits sleeps until the phase is over. Loads of the copy engine land as late as they
-// may: when all arrivals of a phase have come, somebody waits for its end, and the loads' bytes are
-// all that is missing.
+// Here: found, initialised, made known. (mbarrier_phase.c: arrivals and waits.)
 #include "mbarrier.h"
 
 #include <stdio.h>
@@ -18,7 +16,7 @@
 #include "proxy.h"
 #include "report.h"
 
-enum { PLACES = 1024, MOST_ARRIVALS = (1 << 20) - 1, BARRIER_BYTES = 8 };
+enum { PLACES = 1024, BARRIER_BYTES = 8 };
 
 // What stands in the 8 bytes: so it is seen when something else was written there.
 #define MARK UINT64_C(0x6d62617272696572)
@@ -152,7 +150,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     check_place(barrier, verb, pc);
     struct block *b = t->block;
     struct cluster *c = cluster_of(b);
-    if (arrivals < 1 || arrivals > MOST_ARRIVALS)
+    if (arrivals < 1 || arrivals > MBARRIER_MOST)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                         "a phase ends with 1 to 1048575 arrivals",
                         "mbarrier_init with %d arrivals", arrivals);
@@ -179,13 +177,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .at = at,
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
-                           .made = {.stamp = b->launch->stamp,
-                                    .thread = (uint16_t)(t->id & 1023),
-                                    .mask = 15,
-                                    .epoch = order_epoch(t),
-                                    .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                    .block = (uint32_t)b->number,
-                                    .pc = place_number(pc)},
+                           .made = mbarrier_event(t, pc),
                            .coming = known_new(c),
                            .over = known_new(c)};
     const uint64_t mark = MARK;
@@ -236,7 +228,7 @@ void mbarriers_end(struct block *b)
         struct mbarrier *m = &b->mbarriers->all[i];
         while (m->at && m->first) {
             struct flight *next = m->first->next;
-            free(m->first);
+            flight_free(m->first);
             m->first = next;
         }
         free(m->coming);
@@ -244,177 +236,4 @@ void mbarriers_end(struct block *b)
     }
     free(b->mbarriers);
     b->mbarriers = NULL;
-}
-
-// ---- Phases -------------------------------------------------------------------------------------
-
-static void end_phase(struct mbarrier *m)
-{
-    struct block *b = m->block;
-    m->phase++;
-    m->pending = m->arrivals;
-    m->expected = 0;
-    if (m->over)
-        memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
-    b->events++;
-    emu_writes++;
-    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
-            b->threads[i].state = THREAD_READY;
-}
-
-void mbarrier_complete(struct mbarrier *m, struct thread *t, unsigned bytes)
-{
-    m->bytes -= bytes;
-    if (m->coming)
-        known_release_engine(t, m->coming);
-    if (m->pending == 0 && m->bytes == 0)
-        end_phase(m);
-}
-
-static int64_t bytes_on_their_way(const struct mbarrier *m)
-{
-    int64_t bytes = 0;
-    for (const struct flight *f = m->first; f; f = f->next)
-        bytes += box_bytes(&f->box.map);
-    return bytes;
-}
-
-static void land_first(struct mbarrier *m)
-{
-    struct flight *f = m->first;
-    m->first = f->next;
-    flight_land(f);
-    free(f);
-}
-
-static bool is_waited_for(const struct mbarrier *m)
-{
-    const struct block *b = m->block;
-    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
-            return true;
-    return false;
-}
-
-static void land_all_of_phase(struct mbarrier *m, const char *pc)
-{
-    const uint32_t phase = m->phase;
-    const int64_t coming = bytes_on_their_way(m);
-    if (m->pending > 0 || coming < m->bytes)
-        return;
-    if (coming > m->bytes)
-        mbarrier_bytes_differ(m, coming, pc);
-    while (m->first && m->phase == phase)
-        land_first(m);
-}
-
-void mbarrier_try_to_end(struct mbarrier *m)
-{
-    if (m->pending == 0 && is_waited_for(m))
-        land_all_of_phase(m, NULL);
-}
-
-static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
-{
-    if (m->pending == 0) { // the loads that are still missing may have landed already
-        const uint32_t phase = m->phase;
-        land_all_of_phase(m, pc);
-        if (m->phase == phase) {
-            char name[200];
-            report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
-                            "let as many threads arrive in a phase as mbarrier_init() said, and "
-                            "none for the next phase before this one is over",
-                            "arrival at an mbarrier whose phase %u has all its %u arrivals and "
-                            "waits for bytes",
-                            m->phase, m->arrivals);
-        }
-    }
-    if (m->coming)
-        known_release(t, m->coming);
-    m->arrived_pc = pc;
-    t->steps++;
-    if (--m->pending > 0)
-        return;
-    if (m->bytes != 0) {
-        mbarrier_try_to_end(m);
-        return;
-    }
-    if (m->first)
-        mbarrier_bytes_differ(m, bytes_on_their_way(m), pc);
-    end_phase(m);
-}
-
-void emu_mbarrier_arrive(void *barrier)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    arrive(t, mbarrier_find(t, barrier, t->block->rank, "arrival at", pc), pc);
-}
-
-void emu_mbarrier_expect(void *barrier, int bytes)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
-    if (bytes < 0 || bytes > MOST_ARRIVALS)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
-                        "mbarrier_arrive_expect_tx of %d bytes", bytes);
-    if (m->pending == 0)
-        land_all_of_phase(m, pc);
-    m->bytes += bytes;
-    m->expected += bytes;
-    m->expect_pc = pc;
-    arrive(t, m, pc);
-}
-
-void emu_mbarrier_arrive_at(void *barrier, int rank)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    const struct cluster *c = cluster_of(t->block);
-    if (rank < 0 || (unsigned)rank >= c->size)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "ranks go from 0 to cluster_nctarank() - 1",
-                        "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
-    struct mbarrier *m = mbarrier_find(t, barrier, (unsigned)rank, "arrival at", pc);
-    if (m->block != t->block)
-        mbarrier_check_fenced(t, m, pc);
-    arrive(t, m, pc);
-}
-
-static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
-
-int emu_mbarrier_try_wait(void *barrier, int parity)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return 1;
-    watchdog_look(t, pc);
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "wait at", pc);
-    t->steps++;
-    t->mbarrier = m;
-    t->parity = (unsigned)parity & 1;
-    t->mbarrier_pc = pc;
-    t->asked_again = false;
-    if (!is_over(m, t->parity))
-        land_all_of_phase(m, pc);
-    while (!is_over(m, t->parity) && !t->asked_again)
-        thread_wait(THREAD_AT_MBARRIER);
-    t->seen_phase = m->phase;
-    if (!is_over(m, t->parity))
-        return 0;
-    if (m->over)
-        known_acquire(t, m->over);
-    return 1;
 }

@@ -38,11 +38,15 @@ static size_t describe_flights(const struct mbarrier *m, char *text, size_t size
 void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const char *pc)
 {
     static const char what[] = "%lld bytes are on their way to an mbarrier whose phase %u was told "
-                               "to expect %lld: the phase ends before all of them have come";
+                               "to expect %lld: it ends before all of them have come, or never";
+    struct thread *before = emu_current;
+    if (m->expect_pc)
+        pc = m->expect_pc;
     if (!pc)
-        pc = m->expect_pc ? m->expect_pc : m->arrived_pc;
+        pc = m->first->box.pc;
     if (report_is_old(pc, what))
         return;
+    emu_current = m->expecting ? m->expecting : m->first->thread;
     char name[200], text[2400], line[400];
     size_t used =
         (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
@@ -54,6 +58,7 @@ void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const
            "let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the "
            "matrix count in full, and so does what other blocks of the cluster send here",
            what, (long long)on_their_way, m->phase, (long long)m->expected);
+    emu_current = before;
 }
 
 // ---- Deadlock -----------------------------------------------------------------------------------
@@ -115,7 +120,7 @@ static void add_barrier(struct mbarrier *m, void *data)
     if (m->pending)
         add(page, "%u of %u arrivals missing", m->pending, m->arrivals);
     else
-        add(page, "all %u arrivals made", m->arrivals);
+        add(page, "all arrivals made");
     if (m->bytes > 0 || m->expected > 0)
         add(page, ", %lld of %lld bytes missing", (long long)m->bytes, (long long)m->expected);
     int64_t coming = 0;
@@ -180,7 +185,8 @@ bool mbarriers_report_deadlock(struct cluster *c)
         return false;
     page.used = 0;
     page.text[0] = '\0';
-    add(&page, "%u threads wait at mbarriers", count_in(c, THREAD_AT_MBARRIER));
+    const unsigned waiting = count_in(c, THREAD_AT_MBARRIER);
+    add(&page, "%u thread%s at mbarriers", waiting, waiting == 1 ? " waits" : "s wait");
     for (unsigned r = 0; r < c->size; r++)
         mbarriers_each(c->blocks[r], add_barrier, &page);
     add_others(&page, c);

@@ -161,6 +161,7 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
         known = *write;
     }
     readers_begin_busy(t, offset, size, pc);
+    check_async_read(t, offset, size, pc);
     emu_current = before;
 }
 

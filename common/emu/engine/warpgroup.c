@@ -41,7 +41,9 @@ struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *p
 {
     const struct gpu_model *gpu = gpu_model();
     struct block *b = t->block;
-    if (LIKELY(b->grouped && b->launch->threads_per_block % GROUP_THREADS == 0))
+    const bool whole =
+        (t->id / GROUP_THREADS + 1) * GROUP_THREADS <= b->launch->threads_per_block;
+    if (LIKELY(b->grouped && whole))
         return &b->warpgroups->of[t->id / GROUP_THREADS];
     if (gpu->major != 9)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
@@ -49,10 +51,10 @@ struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *p
                         "use instructions that this GPU has",
                         "%s needs compute capability 9.0; this GPU has %d.%d", what, gpu->major,
                         gpu->minor);
-    if (b->launch->threads_per_block % GROUP_THREADS != 0)
+    if (!whole)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "launch blocks of a multiple of 128 threads: four warps make a warpgroup",
-                        "%s in a block of %u threads, which is no whole warpgroups", what,
+                        "four warps make a warpgroup, counted from the first: launch a block of more threads",
+                        "%s by a warp whose warpgroup is not whole: the block has %u threads", what,
                         b->launch->threads_per_block);
     begin(b);
     return &b->warpgroups->of[t->id / GROUP_THREADS];

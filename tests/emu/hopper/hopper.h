@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <cuda.h>
 
-#include "common/device/ptx/cluster.h"
-#include "common/device/ptx/mbarrier.h"
-#include "common/device/ptx/tma.h"
+#include "../../../common/device/ptx/cluster.h"
+#include "../../../common/device/ptx/mbarrier.h"
+#include "../../../common/device/ptx/tma.h"
 
 // A matrix of `rows` rows of `cols` elements of 4 bytes (floats) or 2 (bits of halfs).
 static inline CUtensorMap map_2d(CUtensorMapDataType type, const void *address, uint64_t cols,
