@@ -156,6 +156,8 @@ void warpgroup_thread_ended(struct thread *t)
     struct warpgroup *g = &t->block->warpgroups->of[t->id / GROUP_THREADS];
     struct thread *first = t - member_of(t);
     unsigned here[GROUP_WARPS];
+    if (atomic_load(&t->block->launch->stop))
+        return;
     if (++g->ended + g->waiting < GROUP_THREADS || g->waiting == 0)
         return;
     while (first->state != THREAD_AT_WARPGROUP)
