@@ -12,7 +12,7 @@
 //
 // Expect: the counters of step 4; fewer bytes from DRAM, more hits in L2.
 #include "parts/load_stream.h"
-#include "parts/raster.h"
+#include "../common/device/gemm/raster.h"
 #include "parts/store_direct.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };

@@ -13,7 +13,7 @@
 // Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
 #include "parts/epilogue_store.h"
 #include "parts/load_stream.h"
-#include "parts/raster.h"
+#include "../common/device/gemm/raster.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

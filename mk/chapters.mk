@@ -13,7 +13,7 @@ $(1)_SOURCES := $$(call chapter-sources,$(1))
 $(1)_ON_GPU := $$(filter %.cu,$$($(1)_SOURCES))
 $(1)_OBJECTS := $$(call objects,$$($(1)_SOURCES))
 
-$(call program,$(1)): $$($(1)_OBJECTS) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT),$$(GPU_NONE_OBJECT)) \
+$(call program,$(1)): $$($(1)_OBJECTS) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT) $$(LIBDEVICE),$$(GPU_NONE_OBJECT)) \
 		$$(LIBCOMMON) $$(LD_STAMPS) $$(B)/stamps/chapters $$(if $$($(1)_ON_GPU),$$(CUDA_LINKER))
 	$$(Q)$$(call make-file,LINK) $$(if $$($(1)_ON_GPU),$$(call link-cuda,$$(LDLIBS_$(1))),$$(call link-host,$$(LDLIBS_$(1))))
 

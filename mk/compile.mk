@@ -8,6 +8,8 @@ chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict 
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
 ROOMS := base layout device step predict driver
+# Kernels that several chapters launch: linked to what holds kernels.
+DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
 ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c common/emu/expect/*.c))
@@ -56,9 +58,14 @@ GPU_NONE_OBJECT := $(B)/common/driver/gpu_none.o
 LIBCOMMON := $(B)/common/libcommon.a
 LIBCOMMON_OBJECTS := $(filter-out $(GPU_OBJECT) $(GPU_NONE_OBJECT),$(call objects,$(COMMON_SOURCES)))
 
+LIBDEVICE := $(B)/common/libdevice.a
+
 archive = $(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
 
 $(LIBCOMMON): $(LIBCOMMON_OBJECTS) $(B)/stamps/common
+	$(archive)
+
+$(LIBDEVICE): $(call objects,$(DEVICE_SOURCES)) $(B)/stamps/common
 	$(archive)
 
 ifneq ($(NEEDS_MACHINE),)

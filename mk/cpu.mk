@@ -47,7 +47,7 @@ cpu-aarch64: build/cpu_aarch64/sweep ## the same for 64-bit ARM (needs gcc-aarch
 
 CPU_GEMM := $(B)/bench/cpu/cpu_gemm
 $(CPU_GEMM): $(call objects,$(sort $(wildcard bench/cpu/*.c))) $(LIBCHAPTERS) $(GPU_OBJECT) \
-		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER)
+		$(LIBDEVICE) $(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER)
 	$(Q)$(call make-file,LINK) $(call link-cuda,$(LIBCHAPTERS_LDLIBS))
 
 build-bench: $(CPU_GEMM)

@@ -25,7 +25,10 @@ endif
 
 # Kernels. A chapter may ask for an architecture of its own, such as 90a.
 NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I.
-NVCC_ARCH = -arch=sm_$(or $(strip $(call own-flags,ARCH)),$(ARCH))
+# Only its own code, where it is for one architecture alone: PTX for others would not be compiled.
+nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-arch=sm_$(1))
+NVCC_ARCH = $(call nvcc-arch,$(or $(strip $(call own-flags,ARCH)),$(ARCH)))
+ARCH_09_hopper := 90a
 EMUCC := build/emu/bin/emucc
 LIBEMU := build/emu/lib/libemu.a
 # Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all
@@ -61,7 +64,7 @@ STAMP_ld := $(LDFLAGS) $(LDLIBS)
 OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$(.VARIABLES)))
 STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
-STAMP_common = $(COMMON_SOURCES)
+STAMP_common = $(COMMON_SOURCES) $(DEVICE_SOURCES)
 STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
 STAMP_engine = $(ENGINE_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)

@@ -29,7 +29,7 @@ endif
 $(B)/bench/gemm/cutlass/cutlass.cu.o: $(B)/stamps/gemm
 
 $(GEMM): $(call objects,$(GEMM_SOURCES)) $(LIBCHAPTERS) $(GPU_OBJECT) \
-		$(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER) $(B)/stamps/gemm
+		$(LIBDEVICE) $(LIBCOMMON) $(LD_STAMPS) $(CUDA_LINKER) $(B)/stamps/gemm
 	$(Q)$(call make-file,LINK) $(call link-cuda,$(LIBCHAPTERS_LDLIBS))
 
 build-bench build-tests: $(GEMM)

@@ -8,6 +8,14 @@ mma-cases: $(B)/common/emu/validate/mma_cases ## record what tensor cores answer
 	$(Q)$< $(MMA_RECORD)
 MMA_RECORD ?= $(B)/mma_cases.txt
 
+# The same of wgmma, on a GPU of compute capability 9.0; tests/device/test_ptx_wgmma.c compares.
+.PHONY: wgmma-cases
+ARCH_common/emu/validate/wgmma_cases.cu := 90a
+ARCH_tests/device/test_ptx_wgmma.cu := 90a
+wgmma-cases: $(B)/common/emu/validate/wgmma_cases ## record what wgmma answers (GPU=cuda; WGMMA_RECORD=FILE WGMMA_RAW=DIR)
+	$(Q)$< $(WGMMA_RECORD) $(if $(WGMMA_RAW),--raw $(WGMMA_RAW))
+WGMMA_RECORD ?= $(B)/wgmma_cases.txt
+
 # Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
 # are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
 NCU_COMPARE := common/emu/validate/ncu_compare.py

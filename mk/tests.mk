@@ -54,7 +54,7 @@ $(TEST_OBJECTS): | $(HAVE_CRITERION)
 
 define test-rule
 $(B)/tests/$(1): $(B)/tests/$(1).o $$(call objects,$$(wildcard tests/$(1).cu)) $$(LIBHELPERS) \
-		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
+		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
 	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_tests/$(1)))
 endef
 $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))

@@ -13,7 +13,7 @@
 #include "batched.h"
 
 #include "../parts/epilogue_store.h"
-#include "../parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "../parts/segment.h"
 
 struct batch_work {
@@ -88,7 +88,7 @@ void batched_gemm(const struct gemm *g, const struct batch *b)
     struct batch_work work = {hier_params(t, &each), *b};
     const int places = segment_places(&device, tile.configuration);
     const long long tiles = (long long)work.p.tiles_m * work.p.tiles_n * b->count;
-    work.p.panel = raster_panel((struct hier_shape){t.bm, t.bn, t.bk}, work.p.tiles_m, places);
+    work.p.panel = raster_panel(t.bm, t.bn, work.p.tiles_m, places);
     work.p.vectors = work.p.vectors && (b->C ? b->vectors : b->stride_c % EPILOGUE_VECTOR == 0);
     segment_launch(tile.configuration, p->trans_b, async, tiles < places ? (int)tiles : places,
                    &work);

@@ -13,7 +13,7 @@
 #include "grouped.h"
 
 #include "../parts/epilogue_store.h"
-#include "../parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "../parts/segment.h"
 
 struct group_work {

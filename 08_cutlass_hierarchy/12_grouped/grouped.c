@@ -9,7 +9,7 @@
 
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/index.h"
-#include "../parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "../parts/segment.h"
 
 static bool is_empty(const struct gemm *g) { return g->problem.m == 0 || g->problem.n == 0; }
@@ -118,7 +118,7 @@ static bool plan(struct group *g, struct hier_params *params, const struct gemm 
             return fail(why, "product %d: more than %d tiles up to there", i, INT_MAX);
         g->first[i + 1] = (int)end;
         if (p->tiles_m > 0)
-            p->panel = raster_panel((struct hier_shape){t.bm, t.bn, t.bk}, p->tiles_m, places);
+            p->panel = raster_panel(t.bm, t.bn, p->tiles_m, places);
     }
     g->blocks = smaller(g->first[g->count], places);
     return true;

@@ -9,7 +9,7 @@
 #include "../../common/device/index.h"
 #include "../parts/epilogue_store.h"
 #include "../parts/pack.h"
-#include "../parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "tuned.h"
 
 int tuned_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * MMA_M; }
@@ -80,7 +80,7 @@ bool hier_plan(const struct tuned_device *device, int configuration, int k, bool
     plan->configuration = configuration;
     if (tiles > INT_MAX || !share_out(plan, tiles, places, k > 0 ? ceil_div(k, TUNED_BK) : 1))
         return false;
-    plan->panel = raster_panel((struct hier_shape){bm, bn, TUNED_BK}, tiles_m, places);
+    plan->panel = raster_panel(bm, bn, tiles_m, places);
     plan->expected_ns = hier_plan_ns(device, k, staged, plan);
     return true;
 }

@@ -15,7 +15,7 @@
 // runs. The launcher chooses, and says how high panels of blocks are (raster.h) to those who ask.
 #include "../../common/device/cuda_check.h"
 #include "../hierarchy.h"
-#include "raster.h"
+#include "../../common/device/gemm/raster.h"
 
 #ifndef ALIGNED
 #define ALIGNED hier_aligned // C, too
@@ -46,7 +46,7 @@ void STEP(const struct gemm *g)
         return;
     struct hier_params p =
         hier_params(hier_copies(aligned ? COPY_ASYNC : UNALIGNED, g->problem.trans_b), g);
-    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
+    p.panel = raster_panel(HIER_BM, HIER_BN, p.tiles_m, raster_places());
     void (*const kernel)(struct hier_params) = kernels[g->problem.trans_b][aligned];
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));

@@ -12,7 +12,8 @@
 #ifndef HIER_RASTER_ORDERS_H
 #define HIER_RASTER_ORDERS_H
 
-#include "raster.h"
+#include "../hierarchy.h"
+#include "../../common/device/gemm/raster.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -22,7 +22,7 @@
 #define HIER_SEGMENT_H
 
 #include "../8_tuned/tuned.h"
-#include "raster.h"
+#include "../../common/device/gemm/raster.h"
 
 struct segment {
     struct gemm_operand A, B; // of its product

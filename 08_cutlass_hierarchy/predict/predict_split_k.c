@@ -7,7 +7,7 @@
 #include "../../common/device/index.h"
 #include "../../common/predict/cover.h"
 #include "../parts/partial_sums.h"
-#include "../parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "../parts/segment.h"
 #include "predict.h"
 
@@ -31,7 +31,7 @@ struct owner split_k_owner_in_c(const struct gemm_problem *p, int row, int col)
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
     const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
     const int tiles_m = ceil_div(p->m, bm);
-    const int panel = raster_panel((struct hier_shape){bm, bn, TUNED_BK}, tiles_m,
+    const int panel = raster_panel(bm, bn, tiles_m,
                                    segment_places(&device, plan.configuration));
     const int tile =
         raster_block((struct tile_place){row / bm, col / bn}, panel, tiles_m, ceil_div(p->n, bn));

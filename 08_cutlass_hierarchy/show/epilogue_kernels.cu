@@ -58,7 +58,7 @@ void hgemm_with_function(enum epilogue_function function, const struct epilogue 
     const struct gemm_problem *q = &g->problem;
     struct hier_params p = hier_params(hier_copies(COPY_ASYNC, false), g);
     const int blocks = p.tiles_m * p.tiles_n;
-    p.panel = raster_panel(hier_shape(), p.tiles_m, raster_places());
+    p.panel = raster_panel(HIER_BM, HIER_BN, p.tiles_m, raster_places());
     p.vectors =
         rows_are_vectors(g->C, q->n, q->ldc, element, 4 * element) &&
         (!e->source || rows_are_vectors(e->source, q->n, e->ld_source, element, 4 * element));

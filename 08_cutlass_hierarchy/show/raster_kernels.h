@@ -5,7 +5,8 @@
 #define HIER_RASTER_KERNELS_H
 
 #include "../../common/step/step.h"
-#include "../parts/raster.h"
+#include "../hierarchy.h"
+#include "../../common/device/gemm/raster.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -226,7 +226,7 @@ static int report(struct order *orders, int count, const struct gemm_problem *p,
 {
     const struct hier_shape s = hier_shape();
     const int tiles_m = ceil_div(p->m, s.bm), tiles_n = ceil_div(p->n, s.bn);
-    const int places = raster_places(), panel = raster_panel(s, tiles_m, places);
+    const int places = raster_places(), panel = raster_panel(s.bm, s.bn, tiles_m, places);
     const bool runs = runs_here(p, setup);
     struct failure why;
     bool enough = true, right = true;

@@ -9,7 +9,8 @@
 #include "../../common/driver/driver.h"
 #include "../../common/device/index.h"
 #include "experiments.h"
-#include "../parts/raster.h"
+#include "../hierarchy.h"
+#include "../../common/device/gemm/raster.h"
 
 enum { MOST_NUMBERED = 12, MOST_DRAWN = 64 }; // tiles across; what is larger is drawn in part
 
@@ -116,7 +117,7 @@ int hier_raster_experiment(const struct gemm_problem *p, const struct setup *set
            o.tiles_n <= MOST_NUMBERED ? "Each tile shows the number of its block."
                                       : "Each tile shows its wave: A, B, C ...");
     bool enough = show(&o, "steps 1 to 4: row by row", p->k);
-    o.panel = raster_panel(s, o.tiles_m, o.places);
+    o.panel = raster_panel(s.bm, s.bn, o.tiles_m, o.places);
     enough = enough && show(&o, "5_rasterize", p->k);
     if (enough)
         return EXIT_OK;

@@ -38,6 +38,7 @@ static const struct {
     FIELD(ldmatrix_conflicts),
     FIELD(ldmatrix_bytes),
     FIELD(mma_instructions),
+    FIELD(wgmma_instructions),
     FIELD(barriers),
     FIELD(active_lanes),
     FIELD(blocks),

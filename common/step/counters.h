@@ -31,9 +31,10 @@ struct counts {
     long long cp_async_requests, cp_async_wavefronts, cp_async_conflicts, cp_async_bytes;
     // ldmatrix: one request of a warp loads 1, 2 or 4 matrices, at best in one wavefront each.
     long long ldmatrix_requests, ldmatrix_wavefronts, ldmatrix_conflicts, ldmatrix_bytes;
-    long long mma_instructions; // mma.sync, of a warp each
-    long long barriers;         // of a warp each: __syncthreads() of 8 warps counts 8
-    long long active_lanes;     // summed over all requests: 32 each where every lane takes part
+    long long mma_instructions;   // mma.sync, of a warp each
+    long long wgmma_instructions; // wgmma.mma_async, of a warp each: four make one product
+    long long barriers;           // of a warp each: __syncthreads() of 8 warps counts 8
+    long long active_lanes;       // summed over all requests: 32 each where every lane takes part
     long long blocks, warps, threads;
 };
 

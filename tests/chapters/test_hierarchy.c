@@ -179,12 +179,12 @@ Test(hierarchy, every_order_takes_each_tile_once)
 Test(hierarchy, panels_are_nearly_square_and_nearly_equal)
 {
     const struct hier_shape s = hier_shape();
-    cr_expect(raster_panel(s, 64, 132) == 16); // 8192: four panels
-    cr_expect(raster_panel(s, 2, 132) == 2);
-    cr_expect(raster_panel(s, 1, 132) == 1);
-    cr_expect(raster_panel(s, 40, 1) == 1);
+    cr_expect(raster_panel(s.bm, s.bn, 64, 132) == 16); // 8192: four panels
+    cr_expect(raster_panel(s.bm, s.bn, 2, 132) == 2);
+    cr_expect(raster_panel(s.bm, s.bn, 1, 132) == 1);
+    cr_expect(raster_panel(s.bm, s.bn, 40, 1) == 1);
     for (int tiles_m = 1; tiles_m < 300; tiles_m++) {
-        const int panel = raster_panel(s, tiles_m, 132), panels = ceil_div(tiles_m, panel);
+        const int panel = raster_panel(s.bm, s.bn, tiles_m, 132), panels = ceil_div(tiles_m, panel);
         cr_expect(panel >= 1 && panel <= tiles_m);
         cr_expect(panels * panel - tiles_m <= panels, "%d tiles in panels of %d", tiles_m, panel);
     }

@@ -11,7 +11,7 @@
 #include "../../08_cutlass_hierarchy/parts/epilogue_functions.h"
 #include "../../08_cutlass_hierarchy/parts/pack.h"
 #include "../../08_cutlass_hierarchy/parts/predicates.h"
-#include "../../08_cutlass_hierarchy/parts/raster.h"
+#include "../../common/device/gemm/raster.h"
 #include "../../08_cutlass_hierarchy/8_tuned/tuned.h"
 #include "../../common/driver/counting.h"
 #include "../../common/driver/gpu.h"

@@ -21,7 +21,17 @@
 #include "mma_fragments.h"
 
 // Element types, by the PTX ISA's names.
-enum ptx_type { PTX_F16, PTX_BF16, PTX_TF32, PTX_F32, PTX_F64, PTX_S8, PTX_S32 };
+enum ptx_type {
+    PTX_F16,
+    PTX_BF16,
+    PTX_TF32,
+    PTX_F32,
+    PTX_F64,
+    PTX_S8,
+    PTX_S32,
+    PTX_E4M3, // of wgmma, as the next one
+    PTX_E5M2
+};
 
 struct mma_traits {
     unsigned m, n, k;

@@ -36,7 +36,52 @@ static bool has_body(const struct source *source, size_t i)
 
 // ---- Functions: each returns what shall stand in place of the specifiers -------------------------
 
-static const char *kernel_specifier(struct rewriter *rewriter,
+// __cluster_dims__(x, y, z) becomes a mark for the engine, which looks the kernel's name up when it
+// is launched. It stands before the whole declaration, templates' headers included.
+static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_t head,
+                             const struct declarator *declarator)
+{
+    const struct source *source = &rewriter->source;
+    for (size_t i = head; i < declarator->name; i++) {
+        if (!is(source, i, "__cluster_dims__") || !is(source, i + 1, "("))
+            continue;
+        const struct token *name = &source->tokens[declarator->name];
+        text_add_format(text,
+                        "static const struct emu_cluster_mark emu_cluster_%u __attribute__((used, "
+                        "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", ",
+                        rewriter->serial++, (int)name->length, name->text);
+        add_tokens(text, source, i + 2, skip_one(source, i + 1) - 1);
+        text_add(text, "}; ");
+    }
+}
+
+// So does a parameter of type CUtensorMap that is not marked __grid_constant__: the copy engine
+// cannot read it, as its address is that of a copy which each thread has.
+static void add_map_marks(struct text *text, struct rewriter *rewriter,
+                          const struct declarator *declarator)
+{
+    const struct source *source = &rewriter->source;
+    const struct token *name = &source->tokens[declarator->name];
+    const size_t end = skip_one(source, declarator->parameters) - 1;
+    for (size_t i = declarator->parameters + 1; i < end; i++) {
+        const size_t piece = piece_end(source, i, end);
+        bool is_map = false, is_good = false;
+        for (size_t j = i; j < piece; j++) {
+            is_map |= is(source, j, "CUtensorMap");
+            is_good |= keyword_at(source, j) == KEY_GRID_CONSTANT || is(source, j, "*") ||
+                       is(source, j, "&");
+        }
+        if (is_map && !is_good && piece > i)
+            text_add_format(text,
+                            "static const struct emu_map_mark emu_map_%u __attribute__((used, "
+                            "section(\"emu_maps\"), aligned(8))) = {\"%.*s\", \"%.*s\"}; ",
+                            rewriter->serial++, (int)name->length, name->text,
+                            (int)source->tokens[piece - 1].length, source->tokens[piece - 1].text);
+        i = piece;
+    }
+}
+
+static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t head,
                                     const struct declaration *declaration,
                                     const struct declarator *declarator)
 {
@@ -44,10 +89,23 @@ static const char *kernel_specifier(struct rewriter *rewriter,
     kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator);
     if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
         return "";
-    return "__attribute__((noinline)) "; // its own entry in the debug information
+    static struct text text; // of the last one
+    text_free(&text);
+    if (declarator->name != NOWHERE)
+        add_cluster_mark(&text, rewriter, head, declarator);
+    if (declarator->name != NOWHERE && declarator->parameters != NOWHERE &&
+        is_user_code(rewriter, i))
+        add_map_marks(&text, rewriter, declarator);
+    if (head != i && text.data) {
+        add_tokens(&text, &rewriter->source, head, head + 1);
+        replace_tokens(rewriter, head, head + 1, text.data);
+        text_free(&text);
+    }
+    text_add(&text, "__attribute__((noinline)) "); // its own entry in the debug information
+    return text.data;
 }
 
-static const char *function_specifier(struct rewriter *rewriter,
+static const char *function_specifier(struct rewriter *rewriter, size_t i, size_t head,
                                       const struct declaration *declaration,
                                       const struct declarator *declarator)
 {
@@ -56,7 +114,7 @@ static const char *function_specifier(struct rewriter *rewriter,
     if (has(declaration, KEY_FRIEND) || has(declaration, KEY_EXTERN))
         add_external(rewriter, declarator);
     if (has(declaration, KEY_GLOBAL))
-        return kernel_specifier(rewriter, declaration, declarator);
+        return kernel_specifier(rewriter, i, head, declaration, declarator);
     if (has(declaration, KEY_HOST) || !has(declaration, KEY_DEVICE) ||
         rewriter->options->separate_compilation ||
         scope_now(&rewriter->scopes)->kind != SCOPE_NAMESPACE || has(declaration, KEY_EXTERN) ||
@@ -143,7 +201,7 @@ static const char *specifier(struct rewriter *rewriter, size_t i)
                        (declarator.parameters == NOWHERE && declarator.name != NOWHERE);
     if (is_variable)
         return variable_specifier(rewriter, &declaration, &declarator);
-    return function_specifier(rewriter, &declaration, &declarator);
+    return function_specifier(rewriter, i, scope->head, &declaration, &declarator);
 }
 
 void see_specifier(struct rewriter *rewriter, size_t i)

@@ -160,7 +160,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         // Two kernels with the same code stay two: each is reported by its own name and lines.
         "-fno-ipa-icf",
         // std::atomic_thread_fence() is known to be invisible to gcc's own thread sanitizer.
-        "-Wno-tsan"};
+        "-Wno-tsan",
+        // gcc 4.5 passed a CUtensorMap by value in another way, it says.
+        "-Wno-psabi"};
     static const char *const clang[] = {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                         "-tsan-instrument-func-entry-exit=0"};
     for (size_t i = 0; i < sizeof both / sizeof *both; i++)

@@ -132,8 +132,11 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         if (t->checked)
             check_access(t, offset, size, kind, is_volatile, pc);
         emu_writes += kind;
-    } else if ((uintptr_t)p - t->stack_low < stack_size()) {
+    } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
         return; // a local variable: a register, on the GPU
+    } else if (UNLIKELY((uintptr_t)p - t->stack_low < stack_size())) {
+        accumulators_touched(t, (uintptr_t)p, size, kind, pc); // of a thread that uses wgmma
+        return;
     } else {
         check_elsewhere(t, p, size, kind, pc);
         if (t->checked && image_variable((uintptr_t)p))
@@ -192,33 +195,36 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
         check_access(t, offset, size, kind, 2, pc);
 }
 
-void access_row(const void *row, const char *pc)
+void access_row(const void *row, enum access_kind kind, const char *pc)
 {
     enum { ROW = 16 };
     struct thread *t = emu_current;
     const uintptr_t offset = arena_offset(row);
+    const char *name = kind == LOAD ? "ldmatrix" : "stmatrix";
     char text[512];
     const enum emu_space space = emu_space_of(row);
     if (space != EMU_SPACE_SHARED || offset & (ROW - 1) || !is_allowed(offset, ROW)) {
         describe_address((uintptr_t)row, ROW, text, sizeof text);
         if (space != EMU_SPACE_SHARED)
             report_and_stop(cudaErrorIllegalAddress, pc, text,
-                            "ldmatrix reads shared memory; copy the tile there first",
-                            "wrong memory: ldmatrix of a row outside shared memory");
+                            kind == LOAD ? "ldmatrix reads shared memory; copy the tile there first"
+                                         : "stmatrix writes shared memory; copy it from there",
+                            "wrong memory: %s of a row outside shared memory", name);
         if (offset & (ROW - 1))
             report_and_stop(cudaErrorMisalignedAddress, pc, text,
                             "each of the 8 rows of a matrix starts at a multiple of 16 bytes: "
                             "align the array (__align__(16)), and let its leading dimension be a "
                             "multiple of 8 elements of 16 bits",
-                            "misaligned: ldmatrix of a row of 16 bytes");
+                            "misaligned: %s of a row of 16 bytes", name);
         report_and_stop(cudaErrorIllegalAddress, pc, text,
                         "compare row and column with the extents that the __shared__ array was "
                         "declared (or launched) with; lanes 0 to 7 name the rows of the first "
                         "matrix, 8 to 15 those of the second and so on",
-                        "out of bounds: ldmatrix of a row of 16 bytes of shared memory");
+                        "out of bounds: %s of a row of 16 bytes of shared memory", name);
     }
     if (t->checked)
-        check_access(t, offset, ROW, LOAD, 0, pc);
+        check_access(t, offset, ROW, kind, 0, pc);
+    emu_writes += kind;
     t->steps++;
     thread_spend(t, 1, pc);
 }

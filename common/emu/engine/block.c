@@ -6,9 +6,14 @@
 // (a loop that polls memory), or ends. Warps go in order and lanes within a warp too, so a block's
 // own results do not depend on how many cores the PC has. A thread that never waits runs on the
 // stack of the one before it, which keeps the caches warm.
+#include "bulk.h"
 #include "check.h"
+#include "cluster.h"
 #include "count.h"
+#include "mbarrier.h"
+#include "proxy.h"
 #include "report.h"
+#include "sheets.h"
 
 #include <string.h>
 
@@ -35,9 +40,17 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
     b->grid_generation = 0;
     b->early_count = 0;
     b->copying = false;
+    b->grouped = false;
+    b->cluster = NULL;
+    b->rank = 0;
+    b->mbarriers = NULL;
+    b->bulk = NULL;
+    b->readers = NULL;
+    if (b->sheets)
+        b->sheets->count = 0;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
-    memset(b->barriers, 0, sizeof b->barriers);
+    barriers_start(b);
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         unsigned bx = launch->block.x, by = launch->block.y;
@@ -59,6 +72,13 @@ void block_end(struct block *b)
         operation_left_out(b);
     if (b->copying)
         async_end(b);
+    if (b->grouped)
+        warpgroup_end(b);
+    if (b->cluster) {
+        mbarriers_end(b);
+        bulk_end(b);
+        readers_end(b);
+    }
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].stack)
             stack_give(b->threads[i].stack);
@@ -109,6 +129,7 @@ static void run_thread(struct block *b, struct thread *t)
     if (t->state == THREAD_NEW) {
         t->stack = stack_take();
         t->stack_low = stack_low(t->stack);
+        t->stack_open = stack_size();
         t->sp = fiber_prepare(t->stack, thread_main);
     }
     t->state = THREAD_READY;
@@ -124,6 +145,10 @@ static void run_thread(struct block *b, struct thread *t)
     b->events++;
     warp_thread_ended(t);
     barrier_thread_ended(b);
+    if (UNLIKELY(b->grouped))
+        warpgroup_thread_ended(t);
+    if (b->cluster)
+        cluster_thread_ended(t);
 }
 
 // Runs the lanes of a warp until none can go on. Returns false when the launch was stopped.
@@ -156,7 +181,7 @@ static bool run_warp(struct block *b, unsigned warp)
     return true;
 }
 
-enum block_outcome block_run(struct block *b)
+static enum block_outcome run_block(struct block *b)
 {
     unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
     blockIdx = b->index;
@@ -175,24 +200,83 @@ enum block_outcome block_run(struct block *b)
         if (b->living > 0 && b->events == events) {
             if (yielded)
                 return BLOCK_STUCK; // waits for another block, or a thread of this one that polls
+            if (b->cluster)
+                return BLOCK_WAITS; // for another block of the cluster, or in vain
             block_report_deadlock(b);
             return BLOCK_STOPPED;
         }
     }
+    if (b->bulk)
+        bulk_block_done(b);
+    if (b->mbarriers)
+        mbarriers_block_done(b);
+    if (b->cluster && b->launch->checked)
+        cluster_block_done(b);
     return BLOCK_DONE;
+}
+
+static long long events_of(const struct cluster *c)
+{
+    long long events = 0;
+    for (unsigned i = 0; i < c->size; i++)
+        events += c->blocks[i]->events;
+    return events;
+}
+
+// The blocks of a cluster take turns until all have ended, or none can go on.
+static enum block_outcome run_cluster(struct cluster *c)
+{
+    for (;;) {
+        const long long events = events_of(c);
+        bool living = false, stuck = false;
+        for (unsigned i = 0; i < c->size; i++) {
+            struct block *b = c->blocks[i];
+            if (b->living == 0)
+                continue;
+            const enum block_outcome outcome = run_block(b);
+            if (outcome == BLOCK_STOPPED)
+                return BLOCK_STOPPED;
+            living |= outcome != BLOCK_DONE;
+            stuck |= outcome == BLOCK_STUCK;
+        }
+        if (!living)
+            return BLOCK_DONE;
+        if (events_of(c) != events) {
+            c->vain_rounds = 0;
+        } else if (!cluster_ask_again(c)) {
+            if (stuck)
+                return BLOCK_STUCK;
+            block_report_deadlock(c->blocks[0]);
+            return BLOCK_STOPPED;
+        }
+    }
+}
+
+enum block_outcome block_run(struct block *b)
+{
+    if (!b->cluster) {
+        const enum block_outcome outcome = run_block(b);
+        if (outcome != BLOCK_WAITS)
+            return outcome;
+    }
+    return run_cluster(b->cluster);
 }
 
 // ---- Deadlock -----------------------------------------------------------------------------------
 
 void block_report_deadlock(struct block *b)
 {
+    if (b->cluster && mbarriers_report_deadlock(b->cluster))
+        return;
+    for (unsigned i = 0; b->living == 0 && b->cluster && i < b->cluster->size; i++)
+        b = b->cluster->blocks[i];
     // The thread that waits longest is not known; the first one that waits stands for all.
     int at_barrier = 0, at_warp = 0, polling = 0;
     struct thread *first = NULL;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         at_barrier += t->state == THREAD_AT_BARRIER;
-        at_warp += t->state == THREAD_AT_WARP_OP;
+        at_warp += t->state == THREAD_AT_WARP_OP || t->state == THREAD_AT_WARPGROUP;
         polling += t->state == THREAD_READY;
         if (!first && t->state != THREAD_DONE)
             first = t;
@@ -201,12 +285,12 @@ void block_report_deadlock(struct block *b)
         return;
     if (b->launch->checked)
         operation_left_out(b);
-    if (matrix_waits_in_vain(b))
+    if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;
     emu_current = first;
-    const char *pc = first->state == THREAD_AT_BARRIER   ? first->barrier_pc
-                     : first->state == THREAD_AT_WARP_OP ? first->collective.pc
-                                                         : first->last_pc;
+    const char *pc = first->state == THREAD_AT_BARRIER ? first->barrier_pc
+                     : first->state == THREAD_READY    ? first->last_pc
+                                                       : first->collective.pc;
     report(pc, NULL,
            "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
            "there",

@@ -19,7 +19,13 @@ extern uintptr_t cells_base __attribute__((visibility("hidden"))); // set once, 
 #define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
 
 // What is known of each byte.
-enum { BYTE_UNWRITTEN, BYTE_WRITTEN, BYTE_IN_FLIGHT }; // an asynchronous copy into it is under way
+enum {
+    BYTE_UNWRITTEN,
+    BYTE_WRITTEN,
+    BYTE_IN_FLIGHT, // an asynchronous copy into it is under way
+    BYTE_BULK,      // a copy of the copy engine is
+    BYTE_BULK_READ  // written; the copy engine is to read it
+};
 
 static inline bool is_shared(uintptr_t offset)
 {

@@ -9,6 +9,7 @@
 // Two of many readers cannot both be kept; that there were others is kept as a level: in the same
 // warp, in the same block, in other blocks.
 #include "cells.h"
+#include "proxy.h"
 #include "report.h"
 
 #include <string.h>
@@ -37,15 +38,16 @@ static bool is_unordered_launch(const struct access_record *old, const struct la
     return false;
 }
 
-static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
-                      unsigned mask, bool shared)
+static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
+                             unsigned mask, bool shared)
 {
     if (!(old->mask & mask))
         return false;
     if (UNLIKELY(old->stamp != t->block->launch->stamp))
         return old->stamp && !shared && !(old->atomic && strong == 2) &&
                is_unordered_launch(old, t->block->launch);
-    if (shared && old->block != t->block->number)
+    if (shared && old->block != t->block->number &&
+        (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block in the same window
     return !both_strong(old, t, strong) && !order_before(old, t);
 }
@@ -61,6 +63,8 @@ static bool others_conflict(const struct access_record *old, const struct thread
     bool same_block = old->block == t->block->number;
     if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
         return false; // too many barriers to tell them apart
+    if (t->block->cluster)
+        return false; // single threads may have told (readers.c knows more)
     switch (old->many) {
     case MANY_IN_WARP:
         return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
@@ -83,8 +87,8 @@ static unsigned bytes_of_both(const struct access_record *old, const struct acce
 // A word has room for one reader (and that there were others), also where its bytes are elements of
 // their own: of two that read different bytes the later one is kept, and what is said of many is
 // said of the bytes that all of them have read.
-static void note_read(struct access_record *old, const struct access_record *now, struct thread *t,
-                      bool shared)
+static inline __attribute__((always_inline)) void
+note_read(struct access_record *old, const struct access_record *now, struct thread *t, bool shared)
 {
     bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
     if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
@@ -194,11 +198,11 @@ void check_settle_doubt(struct thread *t)
 
 // ---- Asynchronous copies (async.c) --------------------------------------------------------------
 
-// Copies fill whole words: one byte of each tells.
-static bool is_in_flight(uintptr_t offset, size_t size)
+// Copies fill whole words: one byte of each tells. (One being read may be read.)
+static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
 {
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
-        if (*INIT(at) == BYTE_IN_FLIGHT)
+        if (*INIT(at) >= BYTE_IN_FLIGHT && (kind == STORE || *INIT(at) < BYTE_BULK_READ))
             return true;
     return false;
 }
@@ -210,8 +214,15 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
                  const char *pc)
 {
     uintptr_t at = offset;
-    while (*INIT(at) != BYTE_IN_FLIGHT)
+    while (*INIT(at) < BYTE_IN_FLIGHT)
         at++;
+    if (*INIT(at) >= BYTE_BULK) {
+        if (*INIT(at) == BYTE_BULK)
+            bulk_report_target(t, at, size, touch, pc);
+        else
+            bulk_report_source(t, at, size, pc);
+        return;
+    }
     const struct access_record *start = &CELL(at)->write;
     if (start->stamp == t->block->launch->stamp && !order_before(start, t))
         report_race(start, true, at, size, touch == COPY_READ ? LOAD : STORE,
@@ -228,7 +239,7 @@ void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t s
         check_access(t, source, words, LOAD, 0, pc);
     if (source && bytes > words)
         check_access(t, source + words, bytes - words, LOAD, 0, pc);
-    if (is_in_flight(to, size))
+    if (is_in_flight(to, size, STORE))
         report_in_flight(t, to, size, COPY_COPIED, pc);
     else
         for (size_t i = 0; i < size; i += 4)
@@ -241,6 +252,78 @@ void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char 
     memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size; i += 4)
         check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
+}
+
+// ---- The copy engine (bulk.c), wgmma (proxy.c) ---------------------------------------------------
+
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
+{
+    if (told) {
+        check_bulk_landed(t, to, size, pc);
+    } else if (is_in_flight(to, size, STORE)) {
+        report_in_flight(t, to, size, COPY_COPIED, pc);
+    } else {
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_BULK, pc);
+    }
+    memset(INIT(to), BYTE_BULK, size);
+}
+
+// Nobody can have touched it since the copy began without being told so.
+void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
+{
+    const struct access_record now = {.stamp = t->block->launch->stamp,
+                                      .thread = (uint16_t)(t->id & 1023),
+                                      .mask = 15,
+                                      .epoch = order_epoch(t),
+                                      .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                      .block = (uint32_t)t->block->number,
+                                      .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
+    memset(INIT(to), BYTE_WRITTEN, size);
+    for (size_t i = 0; i < size; i += 4) {
+        CELL(to + i)->write = now;
+        CELL(to + i)->read.stamp = 0;
+    }
+}
+
+void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc)
+{
+    if (!add)
+        memset(INIT(to), BYTE_WRITTEN, size);
+    for (size_t i = 0; i < size;) {
+        const size_t step = (to + i) % 4 || size - i < 4 ? 1 : 4;
+        check_word(t, to + i, step, STORE, add ? 2 : 0, (uint32_t)PLACE_OF_BULK, pc);
+        i += step;
+    }
+    t->polled = 0; // an addition polls nothing
+}
+
+bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    if (is_in_flight(offset, size, LOAD)) {
+        report_in_flight(t, offset, size, COPY_READ, pc);
+        return false;
+    }
+    bool written = false;
+    for (size_t i = 0; i < size && !written; i++)
+        written = *INIT(offset + i);
+    if (!written)
+        note_early_read(t, offset, size, pc);
+    return written;
+}
+
+void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
+        note_read(&CELL(at)->read,
+                  &(struct access_record){.stamp = t->block->launch->stamp,
+                                          .thread = (uint16_t)(t->id & 1023),
+                                          .mask = 15,
+                                          .epoch = order_epoch(t),
+                                          .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                          .block = (uint32_t)t->block->number,
+                                          .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK},
+                  t, true);
 }
 
 // ---- Every access -------------------------------------------------------------------------------
@@ -256,12 +339,20 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
         else
             check_settle_doubt(t);
     }
-    t->alert = t->block->copying;
+    t->alert = t->block->copying || t->block->cluster || t->block->grouped;
     if (!t->alert)
         return true;
+    if (kind == STORE && is_shared(offset) && wgmma_reads(t, offset, size, pc))
+        return false;
+    if (!t->block->copying && !t->block->cluster)
+        return true;
     if (!is_shared(offset))
-        return kind == LOAD || !async_reads(t, offset, size, pc);
-    if (!is_in_flight(offset, size))
+        return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
+    if (kind == LOAD && t->block->cluster)
+        readers_note(t, offset, size, pc);
+    if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
+        cluster_touches(t, offset, pc);
+    if (!is_in_flight(offset, size, kind))
         return true;
     report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);
     return false;

@@ -15,8 +15,8 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc);
 // An asynchronous copy of this thread: likewise.
 void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc);
 
-// The row of 16 bytes that this lane names for ldmatrix: likewise.
-void access_row(const void *row, const char *pc);
+// The row of 16 bytes that this lane names for ldmatrix, or stmatrix (STORE): likewise.
+void access_row(const void *row, enum access_kind kind, const char *pc);
 
 // ---- async.c ------------------------------------------------------------------------------------
 
@@ -27,6 +27,22 @@ void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, si
                          enum copy_touch touch, const char *pc);
 // The thread writes global memory. Is a copy of its block still to read it? Then that is reported.
 bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+// ---- accumulators.c, wgmma.c --------------------------------------------------------------------
+
+// The thread, which uses wgmma, reads or writes a local variable.
+void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
+                          const char *pc);
+// The thread writes shared memory. Is a wgmma of its block still to read it? Then that is reported.
+bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+// ---- bulk.c, bulk_store.c -----------------------------------------------------------------------
+
+// The thread touches shared memory that the copy engine is filling.
+void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                        const char *pc);
+// The thread writes shared memory that the copy engine is still to read.
+void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- check.c, cells.c, race.c -------------------------------------------------------------------
 
@@ -49,6 +65,15 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc);
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
+// bulk.c: likewise, of whole words, by the copy engine. told: that something is wrong with it.
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc);
+void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
+// The asynchronous proxy is to read shared memory, asked by t: false where that has been told as a
+// mistake, a copy has not landed there, say. And it reads it, or has.
+// A row that the copy engine stores to global memory, or adds to it.
+void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc);
+bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- order.c ------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ struct worker_counts *count_workers;
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct worker_counts *mine;
 
-static struct worker_counts *my_counts(void)
+struct worker_counts *my_counts(void)
 {
     if (!mine) {
         mine = calloc(1, sizeof *mine);
@@ -239,7 +239,7 @@ static void add_request(struct tally *tally, struct place *place, const uint64_t
 {
     tally->requests++;
     if (UNLIKELY(place->kind >= NOTE_LDMATRIX)) {
-        if (place->kind == NOTE_LDMATRIX)
+        if (place->kind <= NOTE_STMATRIX)
             count_matrices(tally, place, addresses, lanes, count);
         return;
     }
@@ -265,7 +265,7 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
         add_request(&one, place, addresses, lanes, count, low, high);
         trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
     }
-    if (LIKELY(place->kind <= NOTE_MMA))
+    if (LIKELY(place->kind <= NOTE_WGMMA))
         add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
 }
 

@@ -19,6 +19,9 @@ void count_note_copy(struct thread *t, const void *to, const void *from, unsigne
                      unsigned bytes, bool past_l1, const char *pc);
 void count_meeting(struct thread *thread, const char *pc); // lanes come together here
 void count_barrier(void);
+// A box that the copy engine loads or stores: its sectors inside the matrix.
+struct box;
+void count_bulk(const struct box *box, bool load);
 void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);
@@ -31,7 +34,9 @@ enum {
     NOTE_MEETING,
     NOTE_COPY,
     NOTE_LDMATRIX,
+    NOTE_STMATRIX,
     NOTE_MMA,
+    NOTE_WGMMA,
     NOTE_COMMIT,
     NOTE_WAIT,
     NOTE_BARRIER

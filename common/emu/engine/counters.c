@@ -73,6 +73,13 @@ static void add_tally(long long *values, const struct tally *t, const struct pla
     long long global = t->requests - t->shared_requests;
     if (place->kind == NOTE_MMA) {
         values[EMU_MMA_INSTRUCTIONS] += t->requests;
+    } else if (place->kind == NOTE_WGMMA) {
+        values[EMU_WGMMA_INSTRUCTIONS] += t->requests;
+    } else if (place->kind == NOTE_STMATRIX) {
+        values[EMU_SHARED_STORE_REQUESTS] += t->requests;
+        values[EMU_SHARED_STORE_WAVEFRONTS] += t->wavefronts;
+        values[EMU_SHARED_STORE_CONFLICTS] += t->conflicts;
+        values[EMU_SHARED_STORE_BYTES] += t->bytes_read;
     } else if (place->kind == NOTE_LDMATRIX) {
         values[EMU_LDMATRIX_REQUESTS] += t->requests;
         values[EMU_LDMATRIX_WAVEFRONTS] += t->wavefronts;
@@ -119,6 +126,12 @@ void emu_counters(long long values[EMU_COUNTER_COUNT])
         values[EMU_BLOCKS] += c->blocks;
         values[EMU_WARPS] += c->warps;
         values[EMU_THREADS] += c->threads;
+        values[EMU_TMA_LOAD_REQUESTS] += c->bulk[0].requests;
+        values[EMU_TMA_LOAD_SECTORS] += c->bulk[0].sectors;
+        values[EMU_TMA_LOAD_BYTES] += c->bulk[0].bytes;
+        values[EMU_TMA_STORE_REQUESTS] += c->bulk[1].requests;
+        values[EMU_TMA_STORE_SECTORS] += c->bulk[1].sectors;
+        values[EMU_TMA_STORE_BYTES] += c->bulk[1].bytes;
     }
 }
 

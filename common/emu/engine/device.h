@@ -30,6 +30,10 @@ struct kernel_info {
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
 };
 struct kernel_info *kernel_info(const void *function);
+// The dimensions of the launch's clusters, asked for by its attributes or by __cluster_dims__ of
+// the kernel, else (1,1,1); and may it have them (cluster_launch.c)?
+struct dim3 cluster_dims(const void *function, const char *kernel);
+cudaError_t cluster_check(struct dim3 grid, struct dim3 cluster, char *why, size_t size);
 // What the program calls the function. Found out once, which takes a while.
 const char *kernel_name(const void *function);
 // The name in the program's table of symbols, without namespaces, arguments of a template and

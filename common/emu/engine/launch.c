@@ -28,63 +28,6 @@ void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
 // ---- Workers ------------------------------------------------------------------------------------
 
-// Blocks are reused: their threads and windows are large.
-static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct block *unused_blocks;
-static uintptr_t windows_top = MANAGED_END;
-
-static struct block *block_take(struct launch *launch)
-{
-    pthread_mutex_lock(&blocks_lock);
-    struct block *b = unused_blocks;
-    if (b)
-        unused_blocks = b->next;
-    uintptr_t window = windows_top;
-    if (!b)
-        windows_top += WINDOW_SIZE;
-    pthread_mutex_unlock(&blocks_lock);
-    if (!b) {
-        b = calloc(1, sizeof *b);
-        if (b)
-            b->threads = malloc(MAX_THREADS * sizeof *b->threads);
-        if (!b || !b->threads || window + WINDOW_SIZE > SHARED_END)
-            fatal("no memory for one more resident block");
-        const uintptr_t window_address = ARENA_BASE + window;
-        b->window = (char *)window_address;
-        arena_open_for_all(window_address, WINDOW_SIZE);
-        if (!check_open(window_address, WINDOW_SIZE))
-            fatal("no memory to check one more resident block with (EMU_CHECK=off does without)");
-    }
-    b->launch = launch;
-    return b;
-}
-
-static void block_give(struct block *b)
-{
-    block_end(b);
-    pthread_mutex_lock(&blocks_lock);
-    b->next = unused_blocks;
-    unused_blocks = b;
-    pthread_mutex_unlock(&blocks_lock);
-}
-
-static struct block *admit(struct launch *launch)
-{
-    if (atomic_fetch_add(&launch->resident, 1) < launch->resident_limit) {
-        uint64_t number = atomic_fetch_add(&launch->next_block, 1);
-        if (number < launch->blocks) {
-            struct block *b = block_take(launch);
-            block_start(b, launch, number);
-            window_open(b);
-            if (launch->counted)
-                count_block(launch);
-            return b;
-        }
-    }
-    atomic_fetch_sub(&launch->resident, 1);
-    return NULL;
-}
-
 // A worker whose blocks all poll, round after round, while nothing changes, is quiet. When every
 // worker is and stays so, what the blocks wait for cannot come any more. Each must see that for
 // itself: one that was quiet may have begun a long computation meanwhile.
@@ -130,16 +73,16 @@ static void work(struct launch *launch)
             struct block *b = *at;
             if (block_run(b) == BLOCK_DONE) {
                 *at = b->next;
-                block_give(b);
+                resident_give(b);
                 watchdog_block_ended();
-                atomic_fetch_sub(&launch->resident, 1);
+                atomic_fetch_sub(&launch->resident, launch->cluster_blocks);
                 ended = true;
             } else {
                 at = &b->next;
             }
         }
         bool changed = ended || emu_writes != writes;
-        struct block *b = ended && resident ? NULL : admit(launch);
+        struct block *b = ended && resident ? NULL : resident_admit(launch);
         if (b) {
             b->next = resident;
             resident = b;
@@ -155,7 +98,7 @@ static void work(struct launch *launch)
     set_silent(launch, &patience, true);
     while (resident) {
         struct block *next = resident->next;
-        block_give(resident);
+        resident_give(resident);
         resident = next;
     }
 }
@@ -304,6 +247,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     engine_init();
     bool cooperative = next_is_cooperative;
     next_is_cooperative = false;
+    const struct dim3 cluster = cluster_dims(function, kernel);
     if (!kernel)
         kernel = kernel_name(function);
     if (emu_current)
@@ -323,6 +267,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     pthread_mutex_lock(&engine_lock);
     char why[256];
     cudaError_t error = check(c, function, cooperative, why, sizeof why);
+    if (error == cudaSuccess)
+        error = cluster_check(c->grid, cluster, why, sizeof why);
     if (error != cudaSuccess) {
         pthread_mutex_unlock(&engine_lock);
         launch_refused(error, pc, kernel, why);
@@ -333,6 +279,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .function = function,
                              .grid = c->grid,
                              .block = c->block,
+                             .cluster = cluster,
+                             .cluster_blocks = cluster.x * cluster.y * cluster.z,
                              .dynamic_shared = c->shared,
                              .threads_per_block = c->block.x * c->block.y * c->block.z,
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,

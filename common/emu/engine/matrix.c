@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// matrix.c: ldmatrix and mma.sync: all 32 lanes come, the last one does the work for everybody.
+// matrix.c: ldmatrix, stmatrix and mma.sync: all 32 lanes come, the last one does the work for
+// everybody.
 //
-// PTX calls both "sync.aligned": every lane of the warp must execute the same instruction. What
+// PTX calls them "sync.aligned": every lane of the warp must execute the same instruction. What
 // happens else is undefined, so here it ends the launch with a diagnosis.
 #include "check.h"
 #include "count.h"
@@ -22,9 +23,10 @@ struct mma_call {
     const void *a, *b, *c;
 };
 
-struct ldmatrix_call {
+// ldmatrix or stmatrix.
+struct move_call {
     uint32_t *registers;
-    const void *row;
+    void *row;
     int matrices, transposed;
 };
 
@@ -35,8 +37,9 @@ static void name_of(const struct thread *t, char *text, size_t size)
     if (t->collective.op == OP_MMA) {
         snprintf(text, size, "%s", ((const struct mma_call *)t->collective.bytes)->which->name);
     } else {
-        const struct ldmatrix_call *call = t->collective.bytes;
-        snprintf(text, size, "ldmatrix_x%d%s", call->matrices, call->transposed ? "_trans" : "");
+        const struct move_call *call = t->collective.bytes;
+        snprintf(text, size, "%s_x%d%s", t->collective.op == OP_LDMATRIX ? "ldmatrix" : "stmatrix",
+                 call->matrices, call->transposed ? "_trans" : "");
     }
 }
 
@@ -93,7 +96,7 @@ static bool same_instruction(const struct thread *t, const struct thread *u)
                    ((const struct mma_call *)u->collective.bytes)->which->name ||
                strcmp(((const struct mma_call *)t->collective.bytes)->which->name,
                       ((const struct mma_call *)u->collective.bytes)->which->name) == 0;
-    const struct ldmatrix_call *mine = t->collective.bytes, *other = u->collective.bytes;
+    const struct move_call *mine = t->collective.bytes, *other = u->collective.bytes;
     return mine->matrices == other->matrices && mine->transposed == other->transposed;
 }
 
@@ -122,15 +125,15 @@ static void multiply(struct thread *const lanes[WARP])
 
 static void load(struct thread *const lanes[WARP])
 {
-    const struct ldmatrix_call *call = lanes[0]->collective.bytes;
+    const struct move_call *call = lanes[0]->collective.bytes;
     for (int matrix = 0; matrix < call->matrices; matrix++) {
         uint16_t rows[8][8];
         for (int row = 0; row < 8; row++) {
-            const struct ldmatrix_call *named = lanes[8 * matrix + row]->collective.bytes;
+            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
             memcpy(rows[row], named->row, sizeof rows[row]);
         }
         for (int lane = 0; lane < WARP; lane++) {
-            const struct ldmatrix_call *mine = lanes[lane]->collective.bytes;
+            const struct move_call *mine = lanes[lane]->collective.bytes;
             const int line = lane / 4, along = lane % 4 * 2;
             const uint32_t low = call->transposed ? rows[along][line] : rows[line][along],
                            high = call->transposed ? rows[along + 1][line] : rows[line][along + 1];
@@ -139,6 +142,30 @@ static void load(struct thread *const lanes[WARP])
     }
     if (UNLIKELY(is_traced(lanes[0]->block)))
         trace_ldmatrix(lanes[0]->block, lanes[0]->id / WARP, call->registers, call->matrices);
+}
+
+static void store(struct thread *const lanes[WARP])
+{
+    const struct move_call *call = lanes[0]->collective.bytes;
+    for (int matrix = 0; matrix < call->matrices; matrix++) {
+        uint16_t rows[8][8];
+        for (int lane = 0; lane < WARP; lane++) {
+            const struct move_call *mine = lanes[lane]->collective.bytes;
+            const int line = lane / 4, along = lane % 4 * 2;
+            const uint32_t both = mine->registers[matrix];
+            for (int i = 0; i < 2; i++) {
+                const uint16_t element = (uint16_t)(both >> 16 * i);
+                if (call->transposed)
+                    rows[along + i][line] = element;
+                else
+                    rows[line][along + i] = element;
+            }
+        }
+        for (int row = 0; row < 8; row++) {
+            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(named->row, rows[row], sizeof rows[row]);
+        }
+    }
 }
 
 void matrix_complete(struct thread *const lanes[WARP], unsigned here)
@@ -152,6 +179,8 @@ void matrix_complete(struct thread *const lanes[WARP], unsigned here)
         report_diverged(first, same);
     else if (first->collective.op == OP_MMA)
         multiply(lanes);
+    else if (first->collective.op == OP_STMATRIX)
+        store(lanes);
     else
         load(lanes);
 }
@@ -185,18 +214,36 @@ void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b,
     warp_join(&(struct collective){.op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc});
 }
 
-void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed)
+static void move(const struct move_call *call, enum access_kind kind, const char *pc)
 {
     struct thread *t = emu_current;
-    if (!t)
-        return;
-    const char *pc = CALLER();
-    // Each row is read by the lane that names it; what the other lanes name is not looked at.
-    const bool asked = (int)(t->id % WARP) < 8 * matrices;
+    // Each row is touched by the lane that names it; what the other lanes name is not looked at.
+    const bool asked = (int)(t->id % WARP) < 8 * call->matrices;
     if (asked)
-        access_row(row, pc);
+        access_row(call->row, kind, pc);
     if (t->trace_at != t->trace_end)
-        count_note(t, asked ? row : (const void *)(ARENA_BASE + 8), 16, NOTE_LDMATRIX, pc);
-    const struct ldmatrix_call call = {registers, row, matrices, transposed};
-    warp_join(&(struct collective){.op = OP_LDMATRIX, .mask = ~0u, .bytes = &call, .pc = pc});
+        count_note(t, asked ? call->row : (const void *)(ARENA_BASE + 8), 16,
+                   kind == LOAD ? NOTE_LDMATRIX : NOTE_STMATRIX, pc);
+    warp_join(&(struct collective){
+        .op = kind == LOAD ? OP_LDMATRIX : OP_STMATRIX, .mask = ~0u, .bytes = call, .pc = pc});
+}
+
+void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed)
+{
+    if (!emu_current)
+        return;
+    const struct move_call call = {registers, (void *)(uintptr_t)row, matrices, transposed};
+    move(&call, LOAD, CALLER());
+}
+
+// (A GPU older than 9.0 has no such instruction.)
+void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed)
+{
+    static const struct emu_mma named = {.name = "stmatrix", .needs = 90};
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    need_capability(&named, pc);
+    const struct move_call call = {(uint32_t *)(uintptr_t)registers, row, matrices, transposed};
+    move(&call, STORE, pc);
 }

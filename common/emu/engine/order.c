@@ -6,13 +6,14 @@
 //
 //   same warp    __syncwarp() by both lanes            a clock for each lane
 //   same block   __syncthreads() by both warps         an epoch for each warp
+//   cluster      an arrival at an mbarrier or barrier.cluster, and a wait (known.c)
 //   anywhere     write; fence; then an atomic or volatile write of a flag, which the other thread
 //                reads by an atomic or volatile read before it reads the data. Between blocks the
 //                fence must be __threadfence(), within one __threadfence_block() will do. A barrier
 //                or __syncwarp() may stand between the write, the fence and the flag.
 //                                                      releases with a time, acquires up to a time
 //   grid.sync(), or the end of the launch              a new stamp for everything
-#include "check.h"
+#include "cluster.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -105,6 +106,8 @@ void order_barrier(struct block *b, unsigned warp_mask)
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
             memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
+    if (UNLIKELY(b->cluster))
+        known_barrier(b, warp_mask);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].polled)
             settle(&b->threads[i]);
@@ -147,6 +150,8 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
             memcpy(o->known_clock[warp][i], joined, sizeof joined);
             b->threads[warp * WARP + i].acquired = acquired;
         }
+    if (UNLIKELY(b->cluster))
+        known_syncwarp(b, warp, lanes);
 }
 
 // ---- Between blocks -----------------------------------------------------------------------------
@@ -307,6 +312,8 @@ bool order_before(const struct access_record *a, struct thread *t)
 {
     const struct order *o = &t->block->order;
     unsigned warp = t->id / WARP, lane = t->id % WARP;
+    if (UNLIKELY(t->block->cluster) && known_before(a, t))
+        return true;
     if (a->block != t->block->number)
         return published(a, t);
     if (a->thread == t->id || is_uncounted(a))

@@ -31,8 +31,10 @@ static void forget_early_read(struct block *b, uint32_t place)
 }
 
 // In a report: who touched the element, by what.
-static const char *access_name(bool write, uint32_t mark)
+static const char *access_name(bool write, uint32_t mark, bool shared)
 {
+    if (mark & PLACE_OF_BULK)
+        return !write ? "asynchronous read" : shared ? "TMA load" : "TMA store";
     return mark ? "asynchronous copy" : write ? "write" : "read";
 }
 
@@ -49,12 +51,14 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
     char address[512], other[1200], line[400];
     bool shared = is_shared(offset), same_block = old->block == t->block->number;
     bool same_warp = same_block && old->thread / WARP == t->id / WARP;
-    const uint32_t old_mark = old_writes ? old->pc & (uint32_t)PLACE_OF_COPY : 0;
+    const uint32_t bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
+    const uint32_t old_mark = old_writes ? old->pc & (uint32_t)(PLACE_OF_COPY | PLACE_OF_BULK)
+                                         : old->pc & (uint32_t)PLACE_OF_BULK;
     uint64_t ob = old->block;
     unsigned ot = old->thread;
     describe_offset(offset, size, address, sizeof address);
     snprintf(other, sizeof other, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s",
-             address, access_name(old_writes, old_mark),
+             address, access_name(old_writes, old_mark, shared),
              where(place_pc(old->pc), line, sizeof line), (unsigned)(ob % grid.x),
              (unsigned)(ob / grid.x % grid.y), (unsigned)(ob / grid.x / grid.y), ot % dim.x,
              ot / dim.x % dim.y, ot / dim.x / dim.y, old->many && !old_writes ? " and others" : "");
@@ -63,6 +67,18 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
+        : shared && !bulk && !same_block
+            ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+              "blocks"
+        : shared && bulk && kind == LOAD
+            ? "let this thread, too, wait for the barrier that the load's bytes count at "
+              "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+        : shared && bulk && !mark ? "after the wait (bulk_wait_group_read, wgmma_wait_group) by "
+                                    "one thread, put a barrier "
+                                    "before the others write there"
+        : shared && bulk
+            ? "let all that use the place arrive at a barrier (empty) after their last access, and "
+              "wait for its phase before the load"
         : shared && old_mark
             ? "put __syncthreads() after the wait and before the first access (a thread waits for "
               "its own copies only), and one more after the last access, before the buffer is "
@@ -81,8 +97,8 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
                      : "let one block own the element, use an atomic, or publish it: write, "
                        "__threadfence(), "
                        "then a flag that the reader polls with an atomic or through volatile";
-    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark), size,
-           access_name(old_writes, old_mark));
+    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark, shared),
+           size, access_name(old_writes, old_mark, shared));
 }
 
 void report_unwritten(uintptr_t offset, size_t size, const char *pc)

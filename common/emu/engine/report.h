@@ -25,7 +25,9 @@ const char *nearest_of_program(const char *pc);
 uintptr_t address_in_file(const char *pc);
 
 // A place in the program as a number that fits in a record, and back.
-enum { PLACE_OF_COPY = INT32_MIN }; // a mark beside the number: an asynchronous copy stands there
+// Marks beside the number: an asynchronous copy stands there (cp.async); the asynchronous proxy came
+// by: a copy of the copy engine, or wgmma.
+enum { PLACE_OF_COPY = INT32_MIN, PLACE_OF_BULK = 1 << 30 };
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);
 
@@ -54,6 +56,8 @@ char *describe_in(const struct allocation *a, uintptr_t address, size_t size, ch
                   size_t text_size);
 // A launch that never began: remembered for cudaGetLastError, and explained.
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
+// A call that was refused, and why: "cuTensorMapEncodeTiled refused (...)". Told at once as a note.
+void call_refused(const char *pc, const char *call, const char *why);
 // An allocation that this PC cannot back: told once for each place that asks for one.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
 // The last line, where the program ends without running at_exit: after what it has printed.

@@ -26,7 +26,8 @@ struct tally {
     long long sectors;                  // global
     long long wavefronts, conflicts;    // shared
     long long shared_requests;          // of a copy: those in which some lane reads
-    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix, too
+    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix
+                                        // and stmatrix, too
 };
 
 // What a note about an asynchronous copy has no room for; its address is the source's.
@@ -43,6 +44,9 @@ struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
     long long barriers, blocks, warps, threads;
+    struct {
+        long long requests, sectors, bytes;
+    } bulk[2]; // loads and stores by the copy engine
     const struct block *block; // whose warp is merged now
     unsigned warp;             // which
     bool copies_noted;
@@ -53,6 +57,7 @@ struct worker_counts {
 extern struct place count_places[MAX_PLACES];
 extern _Atomic int count_places_used; // the first is never used: 0 means none
 extern struct worker_counts *count_workers;
+struct worker_counts *my_counts(void); // of the worker that asks
 
 struct lane_copy {
     uint64_t from;
@@ -83,7 +88,7 @@ const struct block *merged_block(void);
 void count_copies(struct tally *tally, struct place *place, const struct lane_copy *copies,
                   unsigned count);
 
-// One ldmatrix, whose lanes name rows of matrices, or nothing.
+// One ldmatrix or stmatrix, whose lanes name rows of matrices, or nothing.
 void count_matrices(struct tally *tally, struct place *place, const uint64_t *addresses,
                     const unsigned *lanes, unsigned count);
 

@@ -19,7 +19,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, KEPT = 25, NO_EXPONENT = -10000 };
+#include "tensor_number.h"
+
+enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, KEPT = 25 };
 
 // ---- Registers ----------------------------------------------------------------------------------
 
@@ -40,66 +42,7 @@ static struct slot slot_of(int lane, int number, int lines, int each)
 static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
 static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
 
-// ---- Floating-point numbers of at most 32 bits --------------------------------------------------
-
-struct format {
-    int exponent, fraction, unused; // bits
-};
-
-static struct format format_of(enum emu_number type)
-{
-    switch (type) {
-    case EMU_F16: return (struct format){5, 10, 0};
-    case EMU_BF16: return (struct format){8, 7, 0};
-    case EMU_TF32: return (struct format){8, 10, 13};
-    default: return (struct format){8, 23, 0};
-    }
-}
-
-enum special { FINITE = 0, PLUS_INF = 1, MINUS_INF = 2, NOT_A_NUMBER = 4, ZERO = 8 };
-
-// significand * 2^(exponent - fraction bits)
-struct number {
-    int32_t significand;
-    int exponent; // NO_EXPONENT: zero
-    enum special special;
-};
-
-static struct number decode(struct format f, uint32_t bits)
-{
-    bits >>= f.unused;
-    const int bias = (1 << (f.exponent - 1)) - 1;
-    const bool negative = bits >> (f.exponent + f.fraction) & 1;
-    const int biased = (int)(bits >> f.fraction & ((1u << f.exponent) - 1));
-    const uint32_t fraction = bits & ((1u << f.fraction) - 1);
-    if (biased == 2 * bias + 1)
-        return (struct number){0, NO_EXPONENT,
-                               fraction   ? NOT_A_NUMBER
-                               : negative ? MINUS_INF
-                                          : PLUS_INF};
-    const int32_t size = (int32_t)(biased ? fraction | 1u << f.fraction : fraction);
-    if (size == 0)
-        return (struct number){0, NO_EXPONENT, ZERO};
-    return (struct number){negative ? -size : size, biased ? biased - bias : 1 - bias, FINITE};
-}
-
-// The sum * 2^(exponent - KEPT), not zero, as f32, cut.
-static uint32_t encode_f32(int64_t sum, int exponent)
-{
-    const uint32_t sign = sum < 0 ? 0x80000000u : 0;
-    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
-    const int leading = 63 - __builtin_clzll(size), e = exponent - KEPT + leading;
-    if (e > 127)
-        return sign | 0x7F800000u;
-    // 24 bits from the leading one on; those of a subnormal end at 2^-149
-    const int drop = e < -126 ? -149 - (exponent - KEPT) : leading - 23;
-    const uint64_t kept = drop >= 64 ? 0 : drop >= 0 ? size >> drop : size << -drop;
-    if (e < -126)
-        return kept ? sign | (uint32_t)kept : 0;
-    return sign | (uint32_t)(e + 127) << 23 | ((uint32_t)kept & 0x7FFFFFu);
-}
-
-// The same as f16, to nearest, ties to even.
+// The sum * 2^(exponent - KEPT), not zero, as f16, to nearest, ties to even.
 static uint32_t encode_f16(int64_t sum, int exponent)
 {
     const uint32_t sign = sum < 0 ? 0x8000u : 0;
@@ -170,13 +113,6 @@ static enum special special_sum(const struct line *a, const struct line *b, int 
     return (enum special)seen;
 }
 
-// size * 2^-distance, cut towards zero; distance >= 0.
-static inline int64_t cut(int64_t size, int distance)
-{
-    distance = distance < 63 ? distance : 63;
-    return size < 0 ? -(-size >> distance) : size >> distance;
-}
-
 static uint32_t dot(const struct line *a, const struct line *b, int k, int fraction, uint32_t c,
                     enum emu_number type)
 {
@@ -203,7 +139,7 @@ static uint32_t dot(const struct line *a, const struct line *b, int k, int fract
                    largest - a->exponent[p] - b->exponent[p]);
     if (sum == 0)
         return 0;
-    return half ? encode_f16(sum, largest) : encode_f32(sum, largest);
+    return half ? encode_f16(sum, largest) : encode_f32(sum, largest, KEPT);
 }
 
 static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes *lanes)

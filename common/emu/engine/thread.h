@@ -38,11 +38,20 @@ struct access_record {
     uint32_t block, pc;
 };
 
-enum { CLOCK_LAST = (1 << 14) - 1 };
+enum { CLOCK_LAST = (1 << 14) - 1, PROXY_FENCES = 4 };
 
 // ---- Threads, blocks, launches ------------------------------------------------------------------
 
-enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP_OP, THREAD_DONE };
+enum thread_state {
+    THREAD_NEW,
+    THREAD_READY,
+    THREAD_AT_BARRIER,
+    THREAD_AT_WARP_OP,
+    THREAD_AT_WARPGROUP,
+    THREAD_AT_MBARRIER,
+    THREAD_AT_CLUSTER, // at barrier.cluster
+    THREAD_DONE
+};
 
 enum warp_op {
     OP_NONE,
@@ -54,7 +63,10 @@ enum warp_op {
     OP_EXCHANGE,
     OP_ACTIVEMASK,
     OP_LDMATRIX,
-    OP_MMA
+    OP_STMATRIX,
+    OP_MMA,
+    OP_WGMMA_WAIT, // of a warpgroup, as all below
+    OP_SETMAXNREG
 };
 
 // What a lane brought to a warp-wide operation, and what it takes away.
@@ -80,6 +92,7 @@ struct thread {
     void *sp;
     struct stack *stack;
     uintptr_t stack_low;
+    size_t stack_open; // bytes from there whose accesses nobody asks for (accumulators.c)
     bool checked;
     bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
     int patience; // accesses left before it must give way
@@ -99,6 +112,18 @@ struct thread {
         bool made;
         uint16_t own_epoch, clock, common_epoch;
     } fence[2]; // its last fence of any scope, and of device scope
+    // mbarrier.c: where it waits, or waited last
+    struct mbarrier *mbarrier;
+    unsigned parity, seen_phase; // what for; the phase that the barrier was in then
+    const char *mbarrier_pc;
+    bool asked_again;                         // nobody can run: the poll says no
+    unsigned cluster_arrived, cluster_waited; // cluster.c: generations of barrier.cluster
+    // proxy.c: its latest fences of the asynchronous proxy, and how many it made
+    struct proxy_fence {
+        uint16_t epoch, clock;
+        uint32_t pc;
+    } proxy_fence[PROXY_FENCES];
+    unsigned proxy_fences;
     // check.c: a plain read beside other threads' atomics, until it is known what it was for
     struct doubt {
         uintptr_t offset; // 0: none
@@ -117,6 +142,9 @@ struct order {
 
 struct barrier {
     int arrived, expected; // expected 0: all living threads
+    const char *pc;        // of the first that came
+    uint32_t *came;        // of a named barrier: which lanes of each warp; NULL: never used
+    uint16_t *known;       // what those know that came and did not wait (cluster.h)
     int count, all, any;   // of the predicates brought
     int result_count, result_all, result_any;
 };
@@ -158,10 +186,18 @@ struct block {
         const char *pc;
     } early[8];
     int early_count;
-    struct async *async;          // async.c: NULL until a thread first copied
-    bool copying;                 // this block's threads have
-    int grid_generation;          // how many grid barriers it has passed
-    char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
+    struct warpgroups *warpgroups; // warpgroup.c: NULL until a thread first used them
+    bool grouped;                  // this block's threads have
+    struct async *async;           // async.c: NULL until a thread first copied
+    bool copying;                  // this block's threads have
+    struct cluster *cluster;       // cluster.h: NULL until it needs one
+    unsigned rank;                 // in its cluster
+    struct mbarriers *mbarriers;   // mbarrier.c: NULL until a thread made one
+    struct bulk *bulk;             // bulk.c: NULL until a thread asked the copy engine
+    struct last_read *readers;     // readers.c
+    struct sheets *sheets;         // sheets.c: NULL until a copy of the copy engine landed
+    int grid_generation;           // how many grid barriers it has passed
+    char *exchange[MAX_WARPS][2];  // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
     unsigned char exchange_turn[MAX_WARPS];
 };
@@ -170,6 +206,8 @@ struct launch {
     const char *kernel;
     const void *function;
     struct dim3 grid, block;
+    struct dim3 cluster; // blocks; (1,1,1) where none was asked for
+    unsigned cluster_blocks;
     bool counted, checked;
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
@@ -187,13 +225,13 @@ struct launch {
     const void *closure;
     size_t closure_size;
     const char *pc;
-    struct trace *trace; // of its first block; NULL: not asked for (trace.h)
-    atomic_uint_fast64_t next_block;
-    atomic_uint_fast64_t resident; // blocks started and not ended
-    atomic_int busy_workers;       // those that have not long been waiting in vain
-    atomic_int restless_workers;   // those that have not long been so while all others were, too
-    atomic_bool overdue;           // it should have ended long ago (watchdog.c)
-    atomic_bool stop;              // a thread broke a rule that ends the launch
+    struct trace *trace;             // of its first block; NULL: not asked for (trace.h)
+    atomic_uint_fast64_t next_block; // or cluster
+    atomic_uint_fast64_t resident;   // blocks started and not ended
+    atomic_int busy_workers;         // those that have not long been waiting in vain
+    atomic_int restless_workers;     // those that have not long been so while all others were, too
+    atomic_bool overdue;             // it should have ended long ago (watchdog.c)
+    atomic_bool stop;                // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
     pthread_mutex_t sites_lock;
@@ -211,9 +249,18 @@ extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
 
+// ---- resident.c: a block, or the first one of a cluster, which stands for all of them -----------
+
+struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
+void resident_give(struct block *block);
+
+// ---- block.c, barrier.c -------------------------------------------------------------------------
+
 void block_start(struct block *block, struct launch *launch, uint64_t number);
-enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED };
+// Runs a block, or all blocks of its cluster.
+enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
 enum block_outcome block_run(struct block *block);
+void barriers_start(struct block *block);
 void barrier_thread_ended(struct block *block); // it may have been the last one waited for
 void block_end(struct block *block);
 void block_report_deadlock(struct block *block); // who waits where; stops the launch
@@ -244,12 +291,19 @@ bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: a
 
 // ---- matrix.c -----------------------------------------------------------------------------------
 
-static inline bool is_matrix_op(enum warp_op op) { return op == OP_LDMATRIX || op == OP_MMA; }
+static inline bool is_matrix_op(enum warp_op op) { return op >= OP_LDMATRIX && op <= OP_MMA; }
 // All living lanes (`here`) have come to such an operation.
 void matrix_complete(struct thread *const lanes[WARP], unsigned here);
 // The block is stuck: because of lanes that wait for the rest of their warp there? Then that is
 // told and the launch ends.
 bool matrix_waits_in_vain(struct block *block);
+
+// ---- warpgroup.c ----------------------------------------------------------------------------------
+
+void warpgroup_end(struct block *block);
+void warpgroup_thread_ended(struct thread *thread); // those who wait for it are told
+// As matrix_waits_in_vain: because of a warpgroup that is not complete, or of registers.
+bool warpgroup_waits_in_vain(struct block *block);
 
 // ---- operation.c --------------------------------------------------------------------------------
 

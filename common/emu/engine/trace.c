@@ -154,9 +154,11 @@ static void take_values(struct trace *t, unsigned warp, struct traced *r)
 }
 
 static const uint8_t kinds[] = {
-    [NOTE_LOAD] = REQ_LOAD,     [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
-    [NOTE_COPY] = REQ_COPY,     [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
-    [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_BARRIER] = REQ_BARRIER,
+    [NOTE_LOAD] = REQ_LOAD,         [NOTE_STORE] = REQ_STORE,
+    [NOTE_ATOMIC] = REQ_ATOMIC,     [NOTE_COPY] = REQ_COPY,
+    [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
+    [NOTE_COMMIT] = REQ_COMMIT,     [NOTE_WAIT] = REQ_WAIT,
+    [NOTE_BARRIER] = REQ_BARRIER,   [NOTE_STMATRIX] = REQ_STORE_SHARED,
 };
 
 // The compiler tells of `*to = *from`, where that is a struct, the store first.
@@ -179,6 +181,8 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    unsigned count)
 {
     struct trace *t = b->launch->trace;
+    if (place->kind == NOTE_WGMMA)
+        return; // how long it takes is not known here
     struct traced *r = add(t, warp);
     *r = (struct traced){.kind = kinds[place->kind],
                          .size = (uint8_t)place->size,

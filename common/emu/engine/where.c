@@ -20,9 +20,10 @@ extern const char __executable_start[]; // the linker's: where the program is lo
 // What is not the user's: the line that called it is.
 static const char *const not_of_users[] = {"/common/emu/include/", "/common/emu/engine/",
                                            "/usr/include/", "/usr/lib/gcc/"};
-// Likewise, if there is such a line: of tile operations; where counts are shown by lines, of all
-// that kernels include.
-static const char tile_headers[] = "/common/device/tile/", device_headers[] = "/common/device/";
+// Likewise, if there is such a line: of tile operations and instructions; where counts are shown by
+// lines, of all that kernels include.
+static const char tile_headers[] = "/common/device/tile/", ptx_headers[] = "/common/device/ptx/",
+                  device_headers[] = "/common/device/";
 // What chapters build on, and headers: who called them is told, too.
 static const char common[] = "/common/";
 static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
@@ -36,7 +37,10 @@ uintptr_t address_in_file(const char *pc)
 }
 
 uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
-const char *place_pc(uint32_t number) { return __executable_start + (number & INT32_MAX); }
+const char *place_pc(uint32_t number) 
+{
+    return __executable_start + (number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK));
+}
 
 // Starts addr2line; what it says comes back through the result.
 static FILE *start(char *const *argv, pid_t *child)
@@ -105,7 +109,7 @@ static void take_line(char *line, const char *folder, bool callers, char *text, 
         snprintf(text + used, size - used, ", called at %s", shown);
     else
         snprintf(text, size, "%s", shown);
-    if (strstr(line, callers ? tile_headers : device_headers))
+    if (strstr(line, callers ? tile_headers : device_headers) || strstr(line, ptx_headers))
         *taken = OURS;
     else
         *taken = is_shared && callers && *taken != SHARED_LINE ? SHARED_LINE : ENOUGH;

@@ -209,4 +209,57 @@ EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 gr
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
 }
 
+// cudaLaunchKernelEx(&config, kernel, arguments...): a launch with attributes, of which cooperative
+// and the cluster's dimensions mean something here.
+EMU_INLINE void emu_launch_attributes(const cudaLaunchConfig_t *config)
+{
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *a = &config->attrs[i];
+        if (a->id == cudaLaunchAttributeCooperative && a->val.cooperative)
+            emu_cooperative_launch();
+        if (a->id == cudaLaunchAttributeClusterDimension)
+            emu_cluster_launch(a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z);
+    }
+}
+
+template <class... P, class... A>
+EMU_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                          A &&...arguments)
+{
+    emu_launch_attributes(config);
+    [&](typename emu_plain<P>::type... values) __attribute__((always_inline))
+    {
+        void *args[] = {const_cast<void *>(static_cast<const void *>(&values))..., nullptr};
+        emu_call_with(kernel, args,
+                      emu_make_config(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                      config->stream),
+                      emu_make_index_list<sizeof...(P)>());
+    }
+    (static_cast<A &&>(arguments)...);
+    return cudaPeekAtLastError();
+}
+
+template <class... P>
+EMU_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                           void **args)
+{
+    emu_launch_attributes(config);
+    return cudaLaunchKernel(kernel, config->gridDim, config->blockDim, args,
+                            config->dynamicSmemBytes, config->stream);
+}
+
+template <class T>
+EMU_INLINE cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel,
+                                                      const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)kernel, config);
+}
+
+template <class T>
+EMU_INLINE cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *kernel,
+                                                            const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxPotentialClusterSize(blocks, (const void *)kernel, config);
+}
+
 #endif

@@ -46,6 +46,17 @@ void *emu_copy_bits(void *to, const void *from, size_t bytes);
 
 // The next launch is cooperative: all its blocks are resident together, or it is refused.
 void emu_cooperative_launch(void);
+// A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out.
+struct emu_cluster_mark {
+    const char *kernel;
+    unsigned x, y, z;
+};
+// A kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
+struct emu_map_mark {
+    const char *kernel, *parameter;
+};
+// The next launch is of clusters of so many blocks.
+void emu_cluster_launch(unsigned x, unsigned y, unsigned z);
 void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
 
 // ---- Who am I (constant during a thread's life) -------------------------------------------------

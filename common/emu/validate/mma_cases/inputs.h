@@ -2,9 +2,9 @@
 //
 // inputs.h: the operands of recorded products, made from a number. Host code, C and CUDA.
 //
-// A problem is what one mma.sync multiplies: A, B and C. Its number and its instruction decide all
-// of its bits, so a record needs to hold results only. A case is one element of D: a row of A times
-// a column of B plus an element of C. Problem p is of kind p % MMA_KINDS.
+// A problem is what one mma.sync or wgmma multiplies: A, B and C. Its number and its instruction
+// decide all of its bits, so a record needs to hold results only. A case is one element of D: a row
+// of A times a column of B plus an element of C. Problem p is of kind p % MMA_KINDS.
 #ifndef BENCH_MMA_CASES_INPUTS_H
 #define BENCH_MMA_CASES_INPUTS_H
 
@@ -14,9 +14,10 @@
 
 #include "numbers.h"
 
-enum { MMA_MOST_A = 16 * 32, MMA_MOST_B = 8 * 32, MMA_MOST_C = 16 * 8 };
+// wgmma's are the largest.
+enum { MMA_MOST_A = 64 * 32, MMA_MOST_B = 256 * 32, MMA_MOST_C = 64 * 256 };
 
-// Bits of the elements: a[row * k + p], b[col * k + p], c[row * 8 + col].
+// Bits of the elements: a[row * k + p], b[col * k + p], c[row * n + col].
 struct mma_operands {
     uint64_t a[MMA_MOST_A], b[MMA_MOST_B], c[MMA_MOST_C];
 };
@@ -46,11 +47,32 @@ struct mma_range {
     int low, high, c_low, c_high;
 };
 
+static inline bool mma_is_fp8(enum ptx_type type) { return type == PTX_E4M3 || type == PTX_E5M2; }
+
+static inline struct mma_range mma_range_of_fp8(enum ptx_type type, enum mma_kind kind)
+{
+    const bool wide = type == PTX_E5M2;
+    switch (kind) {
+    case MMA_WIDE:
+    case MMA_ZEROS:
+        return wide ? (struct mma_range){-16, 15, -30, 30} : (struct mma_range){-9, 8, -20, 20};
+    case MMA_POWERS:
+        return wide ? (struct mma_range){-12, 12, -24, 24} : (struct mma_range){-6, 6, -14, 14};
+    case MMA_SUBNORMAL:
+        return wide ? (struct mma_range){-16, -10, -40, -16} : (struct mma_range){-9, -5, -20, -8};
+    case MMA_OVERFLOW:
+        return wide ? (struct mma_range){12, 15, 125, 127} : (struct mma_range){6, 8, 125, 127};
+    default: return (struct mma_range){-3, 3, -4, 4};
+    }
+}
+
 static inline struct mma_range mma_range_of(const struct mma_traits *t, enum mma_kind kind,
                                             bool odd)
 {
     const bool half = t->a_type == PTX_F16, half_c = t->c_type == PTX_F16;
     const bool f64 = t->a_type == PTX_F64;
+    if (mma_is_fp8(t->a_type))
+        return mma_range_of_fp8(t->a_type, kind);
     switch (kind) {
     case MMA_WIDE:
     case MMA_ZEROS:
@@ -124,7 +146,10 @@ static inline void mma_fill_one_large(uint64_t *s, const struct mma_traits *t,
 {
     const unsigned large = (unsigned)mma_between(s, 0, (int)t->k - 1);
     const bool f64 = t->a_type == PTX_F64;
-    const int half_gap = f64 ? 30 : t->a_type == PTX_F16 ? (t->c_type == PTX_F16 ? 8 : 12) : 16;
+    const int half_gap = f64                     ? 30
+                         : t->a_type == PTX_F16  ? (t->c_type == PTX_F16 ? 8 : 12)
+                         : mma_is_fp8(t->a_type) ? 12
+                                                 : 16;
     mma_fill_random(s, t, (struct mma_range){-1, 1, -4, 4}, out);
     for (unsigned i = 0; i < t->m; i++) {
         const int gap = mma_between(s, 0, half_gap);
@@ -163,7 +188,7 @@ static inline void mma_fill_one_hot(const struct mma_traits *t, unsigned turn,
 static inline void mma_fill_order(uint64_t *s, const struct mma_traits *t, struct mma_operands *out)
 {
     const bool f64 = t->a_type == PTX_F64;
-    const int largest = f64 ? 56 : t->c_type == PTX_F16 ? 15 : 28;
+    const int largest = f64 ? 56 : t->c_type == PTX_F16 || t->a_type == PTX_E4M3 ? 15 : 28;
     for (unsigned i = 0; i < t->m; i++) {
         const int first = mma_between(s, 0, (int)t->k - 1),
                   second = mma_between(s, 0, (int)t->k - 1);
@@ -241,7 +266,9 @@ static inline void mma_inputs(const struct mma_traits *t, unsigned instruction, 
     const struct mma_range range = mma_range_of(t, kind, turn % 2);
     uint64_t seed = (uint64_t)instruction << 32 | number;
     uint64_t s = mma_random(&seed); // so that neighbours have nothing in common
-    memset(out, 0, sizeof *out);
+    memset(out->a, 0, t->m * t->k * sizeof *out->a);
+    memset(out->b, 0, t->n * t->k * sizeof *out->b);
+    memset(out->c, 0, t->m * t->n * sizeof *out->c);
     if (kind == MMA_ONE_HOT) {
         mma_fill_one_hot(t, turn, out);
         return;

@@ -42,6 +42,8 @@ static inline struct mma_format mma_format_of(enum ptx_type type)
     case PTX_TF32: return (struct mma_format){8, 10, 13};
     case PTX_F32: return (struct mma_format){8, 23, 0};
     case PTX_F64: return (struct mma_format){11, 52, 0};
+    case PTX_E4M3: return (struct mma_format){4, 3, 0};
+    case PTX_E5M2: return (struct mma_format){5, 2, 0};
     default: return (struct mma_format){0, 0, 0}; // an integer
     }
 }

@@ -12,10 +12,10 @@
 //                                1  3  5                       3  4  5
 //                                6  8 10                       6  7  8
 //                                7  9 11                       9 10 11
-#ifndef HIER_RASTER_H
-#define HIER_RASTER_H
+#ifndef COMMON_GEMM_RASTER_H
+#define COMMON_GEMM_RASTER_H
 
-#include "../hierarchy.h"
+#include "../layout_device.h"
 
 struct tile_place {
     int row, col; // counted in tiles
@@ -72,9 +72,9 @@ LAYOUT_INLINE int raster_border_block(struct tile_place place, int panel, int ti
 extern "C" {
 #endif
 
-// How high a panel is best: `places` blocks that run together then need the fewest rows of A and
-// columns of B. places > 0.
-int raster_panel(struct hier_shape s, int tiles_m, int places);
+// How high a panel of tiles of bm x bn is best: `places` blocks that run together then need the
+// fewest rows of A and columns of B. places > 0.
+int raster_panel(int bm, int bn, int tiles_m, int places);
 
 // How many blocks this GPU runs together: one on each SM.
 int raster_places(void);

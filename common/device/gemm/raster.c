@@ -5,14 +5,14 @@
 
 #include <cuda_runtime.h>
 
-#include "../../common/device/cuda_check.h"
-#include "../../common/device/index.h"
+#include "../cuda_check.h"
+#include "../index.h"
 
-int raster_panel(struct hier_shape s, int tiles_m, int places)
+int raster_panel(int bm, int bn, int tiles_m, int places)
 {
     int best = 1, fewest = 0;
     for (int panel = 1; panel <= tiles_m && panel <= places; panel++) {
-        const int lines = panel * s.bm + ceil_div(places, panel) * s.bn; // of A and of B
+        const int lines = panel * bm + ceil_div(places, panel) * bn; // of A and of B
         if (panel == 1 || lines < fewest)
             best = panel, fewest = lines;
     }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// 10_epilogue: C leaves by TMA, a slice at a time, while the next slice is written.
+//
+// What changed: a warpgroup's sums go through shared memory: 64 rows by 32 columns, 128 bytes a
+// row, swizzled as the map of C says, then one thread stores the slice. There are two buffers: one
+// is written while the other is stored. TMA reads what threads wrote, so each of them fences, then
+// comes to a barrier of its warpgroup (a named one: the others go on); and a buffer is written
+// again when its store has read it *and* all threads know (again the barrier). What lies outside of
+// C is left out by the map. Where C is read (beta) or its rows begin where TMA cannot, sums go as
+// before.
+//
+// Expect: whole rows of 128 bytes, no predicates, and warps that need not wait for C.
+#include "../common/device/gemm/raster.h"
+#include "parts/ring.h"
+#include "parts/shared.h"
+#include "parts/store.h"
+#include "parts/store_tma.h"
+#include "../common/device/ptx/cluster.h"
+
+#define CLUSTER 2
+enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
+
+struct stage {
+    unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
+};
+struct ring {
+    struct stage stages[STAGES];
+    struct slices slices[CONSUMERS];
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// One thread of each block.
+static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
+                                            struct operand_tile a_tile, struct operand_tile b_tile,
+                                            int rank)
+{
+    struct ring_place at = {0, 1};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            struct stage *const s = &ring->stages[at.stage];
+            uint64_t *const full = &ring->full[at.stage];
+            mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+            mbarrier_arrive_expect_tx(full, sizeof *s); // what the other block sends included
+            load_tile(s->A, a_tile, &p->a, full, (c.row * CLUSTER + rank) * BM, k_tile * HOPPER_BK);
+            load_rows(s->B, b_tile, rank * SHARE, SHARE, &p->b, full, c.col * BN,
+                      k_tile * HOPPER_BK, ALL_BLOCKS);
+            ring_next(&at, STAGES);
+        }
+    }
+}
+
+// This warp has waited for all that it read there: lane r tells block r.
+static __device__ __forceinline__ void release(uint64_t *empty)
+{
+    if (threadIdx.x % 32 < CLUSTER)
+        mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
+}
+
+// A warpgroup: the rows of each tile from `first` on.
+static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int first, int rank)
+{
+    const uint64_t a = tile_descriptor(ring->stages[0].A, a_tile, first);
+    const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    struct ring_place at = {0, 0};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        float acc[BN / 2];
+        int before = 0; // the stage of the group under way
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
+            mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+            wgmma_fence();
+            multiply_at(acc, a + on, a_tile, b + on, b_tile, k_tile > 0);
+            wgmma_commit_group();
+            wgmma_wait_group(1); // all but the latest
+            if (k_tile > 0)
+                release(&ring->empty[before]);
+            before = at.stage;
+            ring_next(&at, STAGES);
+        }
+        wgmma_wait_group(0);
+        release(&ring->empty[before]);
+        const int row = (c.row * CLUSTER + rank) * BM + first;
+        if (p->c_by_tma)
+            store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc, BN, row,
+                         c.col * BN);
+        else
+            store_sums(p, acc, BN, row, c.col * BN);
+    }
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct operand_tile a_tile = {BM, !trans_a}, b_tile = {BN, trans_b};
+    const int group = warpgroup_index(), rank = cluster_ctarank();
+    if (threadIdx.x == 0)
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+    barrier_cluster_sync(); // the other block's barriers, too
+    if (group == 0) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == 0)
+            load(p, ring, a_tile, b_tile, rank);
+    } else {
+        setmaxnreg_inc(CONSUMER_REGISTERS);
+        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
+    }
+    bulk_wait_group(0);     // the last slices have left shared memory and reached C
+    barrier_cluster_sync(); // the other block may still tell this one
+}
+
+#define STEP hopper_epilogue
+#define PERSISTENT
+#define SHARED_BYTES sizeof(struct ring)
+#include "parts/launch.h"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_lean_loop: four stages, and the next products are issued before the last ones are over.
+//
+// What changed: a warpgroup leaves one group of wgmma under way. It waits for the group before it
+// when the next one is already issued, and only then gives that stage back: the tensor cores go
+// from one k-tile to the next without a pause. It takes a stage more, and 48 KiB times four is all
+// that a block has. The descriptors of stage 0 are made once, and those of a stage are a number
+// further.
+//
+// Expect: a loop of four wgmma, two waits, and little else.
+#include "../common/device/gemm/raster.h"
+#include "../common/device/ptx/warpgroup.h"
+#include "parts/ring.h"
+#include "parts/shared.h"
+#include "parts/store.h"
+
+enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
+enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
+
+struct stage {
+    unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
+};
+struct ring {
+    struct stage stages[STAGES];
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// One thread.
+static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
+                                            struct operand_tile a_tile, struct operand_tile b_tile)
+{
+    struct ring_place at = {0, 1};
+    for (int tile = (int)blockIdx.x; tile < p->tiles_m * p->tiles_n; tile += (int)gridDim.x) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            struct stage *const s = &ring->stages[at.stage];
+            uint64_t *const full = &ring->full[at.stage];
+            mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+            mbarrier_arrive_expect_tx(full, sizeof *s);
+            load_tile(s->A, a_tile, &p->a, full, c.row * BM, k_tile * HOPPER_BK);
+            load_tile(s->B, b_tile, &p->b, full, c.col * BN, k_tile * HOPPER_BK);
+            ring_next(&at, STAGES);
+        }
+    }
+}
+
+// This warp has waited for all that it read there.
+static __device__ __forceinline__ void release(uint64_t *empty)
+{
+    if (threadIdx.x % 32 == 0)
+        mbarrier_arrive(empty);
+}
+
+// A warpgroup: the rows of each tile from `first` on.
+static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int first)
+{
+    const uint64_t a = tile_descriptor(ring->stages[0].A, a_tile, first);
+    const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    struct ring_place at = {0, 0};
+    for (int tile = (int)blockIdx.x; tile < p->tiles_m * p->tiles_n; tile += (int)gridDim.x) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        float acc[BN / 2];
+        int before = 0; // the stage of the group under way
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
+            mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+            wgmma_fence();
+            multiply_at(acc, a + on, a_tile, b + on, b_tile, k_tile > 0);
+            wgmma_commit_group();
+            wgmma_wait_group(1); // all but the latest
+            if (k_tile > 0)
+                release(&ring->empty[before]);
+            before = at.stage;
+            ring_next(&at, STAGES);
+        }
+        wgmma_wait_group(0);
+        release(&ring->empty[before]);
+        store_sums(p, acc, BN, c.row * BM + first, c.col * BN);
+    }
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct operand_tile a_tile = {BM, !trans_a}, b_tile = {BN, trans_b};
+    const int group = warpgroup_index();
+    if (threadIdx.x == 0)
+        ring_init(ring->full, ring->empty, STAGES, CONSUMERS * HOPPER_WARPGROUP / 32);
+    __syncthreads();
+    if (group == 0) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == 0)
+            load(p, ring, a_tile, b_tile);
+    } else {
+        setmaxnreg_inc(CONSUMER_REGISTERS);
+        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS);
+    }
+}
+
+#define STEP hopper_lean_loop
+#define PERSISTENT
+#define SHARED_BYTES sizeof(struct ring)
+#include "parts/launch.h"

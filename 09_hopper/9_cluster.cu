@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// 9_cluster: two blocks, one below the other, share the tiles of B: each fetches half of one and
+// sends it to both.
+//
+// What changed: the launch has clusters of two blocks, which run at the same time on neighbouring
+// SMs. A copy can go to the same place in both (multicast), and its bytes count at the same
+// mbarrier in both. A block fetches 16 KiB of A and 16 of B for each k-tile where it fetched 48, so
+// L2 is asked for a third less. The price: a stage may be filled when it is empty in *both* blocks.
+// Each warp that has read tells both loaders, and nobody leaves while others may still tell him.
+//
+// Expect: the same products, and two thirds of the copies' sectors.
+#include "../common/device/gemm/raster.h"
+#include "../common/device/ptx/warpgroup.h"
+#include "parts/ring.h"
+#include "parts/shared.h"
+#include "parts/store.h"
+#include "../common/device/ptx/cluster.h"
+
+#define CLUSTER 2
+enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
+
+struct stage {
+    unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
+};
+struct ring {
+    struct stage stages[STAGES];
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// One thread of each block.
+static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
+                                            struct operand_tile a_tile, struct operand_tile b_tile,
+                                            int rank)
+{
+    struct ring_place at = {0, 1};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            struct stage *const s = &ring->stages[at.stage];
+            uint64_t *const full = &ring->full[at.stage];
+            mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+            mbarrier_arrive_expect_tx(full, sizeof *s); // what the other block sends included
+            load_tile(s->A, a_tile, &p->a, full, (c.row * CLUSTER + rank) * BM, k_tile * HOPPER_BK);
+            load_rows(s->B, b_tile, rank * SHARE, SHARE, &p->b, full, c.col * BN,
+                      k_tile * HOPPER_BK, ALL_BLOCKS);
+            ring_next(&at, STAGES);
+        }
+    }
+}
+
+// This warp has waited for all that it read there: lane r tells block r.
+static __device__ __forceinline__ void release(uint64_t *empty)
+{
+    if (threadIdx.x % 32 < CLUSTER)
+        mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
+}
+
+// A warpgroup: the rows of each tile from `first` on.
+static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int first, int rank)
+{
+    const uint64_t a = tile_descriptor(ring->stages[0].A, a_tile, first);
+    const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    struct ring_place at = {0, 0};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        float acc[BN / 2];
+        int before = 0; // the stage of the group under way
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
+            mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+            wgmma_fence();
+            multiply_at(acc, a + on, a_tile, b + on, b_tile, k_tile > 0);
+            wgmma_commit_group();
+            wgmma_wait_group(1); // all but the latest
+            if (k_tile > 0)
+                release(&ring->empty[before]);
+            before = at.stage;
+            ring_next(&at, STAGES);
+        }
+        wgmma_wait_group(0);
+        release(&ring->empty[before]);
+        store_sums(p, acc, BN, (c.row * CLUSTER + rank) * BM + first, c.col * BN);
+    }
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct operand_tile a_tile = {BM, !trans_a}, b_tile = {BN, trans_b};
+    const int group = warpgroup_index(), rank = cluster_ctarank();
+    if (threadIdx.x == 0)
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+    barrier_cluster_sync(); // the other block's barriers, too
+    if (group == 0) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == 0)
+            load(p, ring, a_tile, b_tile, rank);
+    } else {
+        setmaxnreg_inc(CONSUMER_REGISTERS);
+        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
+    }
+    barrier_cluster_sync(); // the other block may still tell this one
+}
+
+#define STEP hopper_cluster
+#define PERSISTENT
+#define SHARED_BYTES sizeof(struct ring)
+#include "parts/launch.h"

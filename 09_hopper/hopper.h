@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// hopper.h: the steps of chapter 09, and what a launch hands to its kernel.
+//
+// A and B are f16, C and the sums f32, all row-major. A is m x k, or k x m (T); B is k x n, or n x
+// k (T). wgmma takes any of these as it lies, so every step takes all four.
+#ifndef HOPPER_H
+#define HOPPER_H
+
+#include <cuda.h> // types only
+
+#include "../common/device/gemm/tile_copy.h"
+#include "../common/step/step.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HOPPER_BK = 64 };         // of k in a tile: 128 bytes, a row of TMA's widest swizzle
+enum { HOPPER_ROW = 128 };       // bytes of it
+enum { HOPPER_WARPGROUP = 128 }; // threads
+enum { HOPPER_ATOM = 64 };       // m of a wgmma; of a tile that lies MN-major, the columns of a box
+
+// What all threads need and none should have to compute. The tensor maps are read by the copy
+// engine, from the kernel's parameters.
+struct hopper_params {
+    CUtensorMap a, b, c;      // c: where the step stores by TMA
+    struct gemm_operand A, B; // for the step whose threads copy
+    float *C;
+    int m, n, ldc;
+    int k_tiles;          // at least one
+    int tiles_m, tiles_n; // tiles of C, down and across; of a cluster, where there are any
+    int panel;            // how many of them high a panel is (raster.h)
+    float alpha, beta;
+    bool vectors; // rows of C are whole float2s
+    bool c_by_tma;
+};
+
+// The tile of a block, and how blocks of a cluster share the copies: the rows of a box.
+struct hopper_shape {
+    int bm, bn;
+    int cluster;     // blocks, one below the other: they share the tiles of B. 1: none
+    int across;      // blocks, side by side: they share the tiles of A. 0 or 1: none
+    bool by_threads; // copied by the block's threads, in 16-byte vectors: no maps
+    bool bf16;
+    bool c_by_threads; // C is not stored by TMA
+};
+
+// The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are
+// packed where their rows begin where TMA cannot (a launch that goes before).
+struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g);
+
+// C = beta C where that is all; true if so, and where there is nothing to do.
+bool hopper_only_scales(const struct gemm *g);
+
+// For struct step. wgmma is of compute capability 9.0 and no other.
+bool hopper_fits(const struct gemm_problem *p, struct failure *why);
+double hopper_workspace(const struct gemm_problem *p);
+
+gemm_fn hopper_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized, hopper_two_consumers;
+gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
+gemm_fn hopper_tuned, hopper_tuned_bf16;
+
+extern const struct chapter chapter_09_hopper;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

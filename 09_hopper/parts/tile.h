@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// tile.h: a tile of A or B in shared memory, as TMA brings it and wgmma reads it. For kernels.
+//
+//     K-major    rows of m (or n), each 64 of k: 128 bytes. One box.
+//     MN-major   blocks of 64 of m (or n): rows of k, each 64 of m: 128 bytes. A box for each.
+//
+// Both begin row r (a multiple of 8, or of 64) at 128 r bytes, and both are swizzled: 16-byte
+// vector v of a line of 128 bytes lies where v xor (the line's number % 8) would. The pattern
+// repeats after 8 lines, 1024 bytes, and counts from multiples of that: so does a tile.
+#ifndef HOPPER_TILE_H
+#define HOPPER_TILE_H
+
+#include "../../common/device/ptx/mbarrier.h"
+#include "../../common/device/ptx/tma.h"
+#include "../../common/device/ptx/wgmma.h"
+#include "../hopper.h"
+
+enum { TILE_ALIGN = 1024 };
+
+// All literals.
+struct operand_tile {
+    int rows;     // of m (or n); HOPPER_BK of k
+    bool k_major; // else MN-major: the operand is stored transposed
+    bool bf16;    // else f16
+};
+
+// Starts the copies of the rows from `first` to `first + rows - 1` of a tile that begins at row
+// `row` and at k. One thread. Other blocks of the cluster get them, too, if `blocks` names any
+// (multicast).
+static __device__ __forceinline__ void load_rows(unsigned char *tile, struct operand_tile t,
+                                                 int first, int rows, const CUtensorMap *map,
+                                                 uint64_t *full, int row, int k, unsigned blocks)
+{
+    const int box = t.k_major ? rows : (int)HOPPER_ATOM;
+#pragma unroll
+    for (int r = first; r < first + rows; r += box) {
+        const int x = t.k_major ? k : row + r, y = t.k_major ? row + r : k;
+        if (blocks == 0)
+            tma_load_2d(tile + r * HOPPER_ROW, map, full, x, y);
+        else
+            tma_load_2d_multicast(tile + r * HOPPER_ROW, map, full, x, y, blocks);
+    }
+}
+
+static __device__ __forceinline__ void load_tile(unsigned char *tile, struct operand_tile t,
+                                                 const CUtensorMap *map, uint64_t *full, int row,
+                                                 int k)
+{
+    load_rows(tile, t, 0, t.rows, map, full, row, k, 0);
+}
+
+// The descriptor of the tile from that row on, k = 0. From 8 lines to the next 8 it is 1024 bytes,
+// and MN-major from one block of 64 to the next 64 lines of k.
+static __device__ __forceinline__ uint64_t tile_descriptor(const unsigned char *tile,
+                                                           struct operand_tile t, int row)
+{
+    const int leading = t.k_major ? 0 : HOPPER_BK * HOPPER_ROW;
+    return wgmma_descriptor(tile + row * HOPPER_ROW, leading, 8 * HOPPER_ROW, WGMMA_SWIZZLE_128);
+}
+
+// 16 further along k: 32 bytes to the right, or 16 lines below. Descriptors count 16 bytes.
+LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
+{
+    return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
+}
+
+// d += a b (d = a b: not `add`) for 64 x n x 16. What is not d, a or b is a literal.
+#define HOPPER_WGMMA(n, type) \
+    case n: \
+        wgmma_m64n##n##k16_##type(d, a, b, add, trans_a, trans_b); \
+        break;
+#define HOPPER_WIDTHS(type) \
+    HOPPER_WGMMA(16, type) \
+    HOPPER_WGMMA(32, type) \
+    HOPPER_WGMMA(64, type) \
+    HOPPER_WGMMA(128, type) HOPPER_WGMMA(192, type) HOPPER_WGMMA(256, type)
+
+static __device__ __forceinline__ void multiply_16(float *d, int n, uint64_t a, uint64_t b,
+                                                   bool add, bool trans_a, bool trans_b, bool bf16)
+{
+    if (bf16)
+        switch (n) {
+            HOPPER_WIDTHS(f32_bf16_bf16)
+        }
+    else
+        switch (n) {
+            HOPPER_WIDTHS(f32_f16_f16)
+        }
+}
+#undef HOPPER_WIDTHS
+#undef HOPPER_WGMMA
+
+// d += a b (d = a b: not `add`) for 64 rows, n columns and 64 of k: four instructions, which the
+// caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
+static __device__ __forceinline__ void multiply_at(float *d, uint64_t a, struct operand_tile a_tile,
+                                                   uint64_t b, struct operand_tile b_tile, bool add)
+{
+#pragma unroll
+    for (int s = 0; s < HOPPER_BK / 16; s++)
+        multiply_16(d, b_tile.rows, a + (unsigned)s * tile_next_k(a_tile),
+                    b + (unsigned)s * tile_next_k(b_tile), add || s > 0, !a_tile.k_major,
+                    !b_tile.k_major, b_tile.bf16);
+}
+
+// The same: rows of A's tile from `row` on, and all of B's.
+static __device__ __forceinline__ void multiply_tile(float *d, const unsigned char *As,
+                                                     struct operand_tile a_tile, int row,
+                                                     const unsigned char *Bs,
+                                                     struct operand_tile b_tile, bool add)
+{
+    multiply_at(d, tile_descriptor(As, a_tile, row), a_tile, tile_descriptor(Bs, b_tile, 0), b_tile,
+                add);
+}
+
+#endif

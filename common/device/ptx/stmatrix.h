@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// stmatrix.h: 8 x 8 matrices of 16-bit elements, from registers to shared memory: ldmatrix the
+// other way round (stmatrix, compute capability 9.0). Lane l of 32 holds of each matrix elements 2
+// (l % 4) and the next one of row l / 4, the fragment of mma.sync and wgmma; lane 8 i + r names the
+// place of row r of matrix i: 16 bytes, a multiple of 16. All 32 lanes come to it together.
+#ifndef COMMON_PTX_STMATRIX_H
+#define COMMON_PTX_STMATRIX_H
+
+#include <stdint.h>
+
+#ifdef __EMU_GPU__
+#include "emu_ptx_stmatrix.h"
+#else
+
+#include "function.h"
+
+PTX_FUNCTION void stmatrix_x4(void *row, const uint32_t matrices[4])
+{
+    PTX_SM90("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
+             :
+             : "r"((unsigned)__cvta_generic_to_shared(row)), "r"(matrices[0]), "r"(matrices[1]),
+               "r"(matrices[2]), "r"(matrices[3])
+             : "memory");
+}
+
+PTX_FUNCTION void stmatrix_x2(void *row, const uint32_t matrices[2])
+{
+    PTX_SM90("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};"
+             :
+             : "r"((unsigned)__cvta_generic_to_shared(row)), "r"(matrices[0]), "r"(matrices[1])
+             : "memory");
+}
+
+// Transposed: the lane holds of each matrix elements 2 (l % 4) and the next one of column l / 4.
+PTX_FUNCTION void stmatrix_x4_trans(void *row, const uint32_t matrices[4])
+{
+    PTX_SM90("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};"
+             :
+             : "r"((unsigned)__cvta_generic_to_shared(row)), "r"(matrices[0]), "r"(matrices[1]),
+               "r"(matrices[2]), "r"(matrices[3])
+             : "memory");
+}
+
+#endif
+#endif

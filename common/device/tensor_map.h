@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// tensor_map.h: says to the copy engine where a matrix lies and how large a box of it is (CUDA's
+// CUtensorMap). The host makes one for each operand and passes it to the kernel by value, as a
+// parameter marked `const __grid_constant__ CUtensorMap`.
+#ifndef COMMON_TENSOR_MAP_H
+#define COMMON_TENSOR_MAP_H
+
+#include <cuda.h> // types only: nothing is linked
+
+#include "../base/failure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A matrix of up to three dimensions, innermost first: sizes in elements; strides in bytes, of
+// every dimension but the innermost one, whose elements follow each other.
+struct tensor_map {
+    CUtensorMapDataType type;
+    int rank;
+    const void *address; // global memory; a multiple of 16
+    uint64_t size[3];    // at least 1
+    uint64_t stride[2];  // multiples of 16, below 2^40
+    uint32_t box[3];     // 1 to 256; the innermost one times the element's bytes is a multiple of
+                         // 16 and, where swizzled, no more than the pattern's width
+    CUtensorMapSwizzle swizzle;
+};
+
+// False, with the reason: what the driver refuses, or no driver that knows tensor maps.
+bool tensor_map_encode(const struct tensor_map *m, CUtensorMap *map, struct failure *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+//
+// proxy.c: shared memory that ordinary stores wrote and the asynchronous proxy reads: did each
+// writer fence in between, and a barrier follow?
+#include "proxy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "cells.h"
+#include "report.h"
+
+void proxy_fence(struct thread *t, const char *pc)
+{
+    struct block *b = t->block;
+    uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
+    if (*clock < CLOCK_LAST)
+        ++*clock; // what comes after the fence is not fenced by it
+    struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
+    *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
+}
+
+// What the writer has done about an access of its own: nothing; fenced, but the reader cannot know
+// of it; fenced.
+enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
+
+static enum fenced is_fenced(const struct access_record *write, const struct thread *writer,
+                             struct thread *reader, const struct proxy_fence **last)
+{
+    const unsigned kept = writer->proxy_fences < PROXY_FENCES ? writer->proxy_fences : PROXY_FENCES;
+    enum fenced found = NOT_FENCED;
+    if (write->clock == CLOCK_LAST)
+        return FENCED; // too many to tell them apart
+    for (unsigned i = 0; i < kept; i++) {
+        const struct proxy_fence *fence = &writer->proxy_fence[i];
+        if (fence->clock <= write->clock)
+            continue;
+        struct access_record at_fence = *write;
+        at_fence.epoch = fence->epoch;
+        at_fence.clock = (uint16_t)((fence->clock - 1) & CLOCK_LAST);
+        if (order_before(&at_fence, reader))
+            return FENCED;
+        found = FENCE_UNKNOWN;
+        *last = fence;
+    }
+    // Older fences are forgotten: one of them may have been known.
+    if (found == FENCE_UNKNOWN && writer->proxy_fences > PROXY_FENCES)
+        return FENCED;
+    return found;
+}
+
+static const struct thread *another_that_fenced(const struct block *b, const struct thread *writer)
+{
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (&b->threads[i] != writer && b->threads[i].proxy_fences > 0)
+            return &b->threads[i];
+    return NULL;
+}
+
+static void report_unfenced(const struct access_record *write, const struct thread *writer,
+                            enum fenced fenced, const struct proxy_fence *fence, uintptr_t offset,
+                            const char *what, const char *pc)
+{
+    static const char unfenced[] = "%s reads shared memory that ordinary stores wrote, without a "
+                                   "fence: it may see what was there before";
+    static const char by_other[] = "%s reads shared memory that ordinary stores wrote; another "
+                                   "thread than the writer has fenced";
+    static const char too_late[] = "%s reads shared memory that ordinary stores wrote: no barrier "
+                                   "stands between the writer's fence and this";
+    const struct thread *other =
+        fenced == NOT_FENCED ? another_that_fenced(writer->block, writer) : NULL;
+    const char *kind = fenced == FENCE_UNKNOWN ? too_late : other ? by_other : unfenced;
+    if (report_is_old(pc, kind))
+        return;
+    char address[512], text[1600], line[400], fence_line[400];
+    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s\n  other   write at %s by thread (%u,%u,%u)",
+                         address, where(place_pc(write->pc), line, sizeof line), writer->index.x,
+                         writer->index.y, writer->index.z);
+    if (fenced == FENCE_UNKNOWN)
+        snprintf(text + used, sizeof text - used, ", fenced at %s",
+                 where(place_pc(fence->pc), fence_line, sizeof fence_line));
+    else if (other)
+        snprintf(text + used, sizeof text - used, "\n  fence   by thread (%u,%u,%u), at %s",
+                 other->index.x, other->index.y, other->index.z,
+                 where(place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
+                       fence_line, sizeof fence_line));
+    report(pc, text,
+           "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
+           "of them, then let one thread start the reader",
+           kind, what);
+}
+
+static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,
+                              const char *pc)
+{
+    static const char text[] = "race in shared memory: %s reads what another thread's %s writes, "
+                               "not ordered";
+    if (report_is_old(pc, text))
+        return;
+    const struct launch *launch = emu_current->block->launch;
+    const struct dim3 dim = launch->block;
+    const unsigned id = write->thread;
+    const bool bulk = write->pc & PLACE_OF_BULK;
+    char address[512], other[1200], line[400];
+    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
+    snprintf(other, sizeof other, "%s\n  other   %s at %s by block %u, thread (%u,%u,%u)", address,
+             bulk ? "TMA load" : "write", where(place_pc(write->pc), line, sizeof line),
+             write->block, id % dim.x, id / dim.x % dim.y, id / dim.x / dim.y);
+    report(pc, other,
+           bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
+                  "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+                : "put a barrier between: write, fence_proxy_async() by each writer, "
+                  "__syncthreads(), then start the reader",
+           text, what, bulk ? "TMA load" : "ordinary store");
+}
+
+// False: there is something to tell of these bytes, and it has been.
+static bool check_word(const struct block *b, uintptr_t offset, struct thread *t, const char *what,
+                       const char *pc)
+{
+    const struct access_record *write = &CELL(offset)->write;
+    if (write->stamp != b->launch->stamp)
+        return true;
+    struct block *by = cluster_find(b->cluster, write->block);
+    if (!by)
+        return true; // an earlier block in the same window
+    if (!order_before(write, t)) {
+        report_no_barrier(write, offset, what, pc);
+        return false;
+    }
+    if (write->pc & PLACE_OF_BULK)
+        return true;
+    const struct thread *writer = &by->threads[write->thread];
+    const struct proxy_fence *fence = NULL;
+    const enum fenced fenced = is_fenced(write, writer, t, &fence);
+    if (fenced != FENCED)
+        report_unfenced(write, writer, fenced, fence, offset, what, pc);
+    return fenced == FENCED;
+}
+
+void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                         const char *pc, const char *what)
+{
+    if (!b->launch->checked)
+        return;
+    cluster_of(b);
+    struct thread *before = emu_current;
+    emu_current = t;
+    bool good = check_async_sees(t, offset, size, pc);
+    const uintptr_t first = offset & ~(uintptr_t)3;
+    struct access_record known = {0}; // the neighbours were written by the same access
+    for (uintptr_t at = first; good && at < offset + size; at += 4) {
+        const struct access_record *write = &CELL(at)->write;
+        if (write->bits == known.bits && write->block == known.block && write->pc == known.pc)
+            continue;
+        good = check_word(b, at, t, what, pc);
+        known = *write;
+    }
+    readers_begin_busy(t, offset, size, pc);
+    check_async_read(t, offset, size, pc);
+    emu_current = before;
+}
+
+void proxy_read_over(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                     const char *pc)
+{
+    if (!b->launch->checked)
+        return;
+    struct thread *before = emu_current;
+    emu_current = t;
+    readers_end_busy(t, offset, size, pc);
+    check_async_read(t, offset, size, pc);
+    emu_current = before;
+}

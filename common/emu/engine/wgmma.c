@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+//
+// wgmma.c: products of a warpgroup that run beside its threads (the PTX instruction wgmma).
+//
+// Each of the 128 threads brings its registers of D, and goes on. The product is made when the
+// warpgroup waits for it, and no sooner: it reads shared memory as it is then and writes D then, so
+// that a stage filled again too early, or a wait forgotten, shows in the results. What is never
+// waited for is never made.
+//
+// Groups are counted as those of cp.async: each commit ends one, and a wait names how many of the
+// latest may stay under way.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "check.h"
+#include "count.h"
+#include "proxy.h"
+#include "report.h"
+#include "warpgroup.h"
+
+enum { MORE = 16, MOST_GROUPS = 3 };
+
+// ---- Products -----------------------------------------------------------------------------------
+
+static struct product *take(struct warpgroups *w)
+{
+    struct product *p =
+        w->unused_count ? w->unused[--w->unused_count] : malloc(sizeof(struct product));
+    if (!p)
+        fatal("no memory to follow wgmma");
+    return p;
+}
+
+static void append(struct product ***list, unsigned *count, unsigned *room, struct product *p)
+{
+    if (*count == *room) {
+        *room += MORE;
+        *list = realloc(*list, *room * sizeof **list);
+        if (!*list)
+            fatal("no memory to follow wgmma");
+    }
+    (*list)[(*count)++] = p;
+}
+
+static void retire(struct block *b, struct warpgroup *g, unsigned products)
+{
+    for (unsigned i = 0; i < products; i++)
+        append(&b->warpgroups->unused, &b->warpgroups->unused_count, &b->warpgroups->unused_room,
+               g->products[i]);
+    memmove(g->products, g->products + products, (g->count - products) * sizeof(struct product *));
+    g->count -= products;
+    g->retired += products;
+}
+
+static void threads_of(const struct product *p, unsigned here[GROUP_WARPS])
+{
+    memset(here, 0, GROUP_WARPS * sizeof *here);
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        if (p->d[i])
+            here[i / WARP] |= 1u << i % WARP;
+}
+
+// ---- Tiles --------------------------------------------------------------------------------------
+
+static struct product *new_product(struct thread *t, const struct emu_wgmma *which, uint64_t a,
+                                   uint64_t b, int add, int trans_a, int trans_b, const char *pc)
+{
+    struct product *p = take(t->block->warpgroups);
+    p->which = which;
+    p->add = add != 0;
+    p->pc = pc;
+    p->came = 0;
+    memset(p->d, 0, sizeof p->d);
+    tile_place(&p->a, a, MOST_ROWS, trans_a != 0);
+    tile_place(&p->b, b, which->n, trans_b != 0);
+    tile_check(t, &p->a, 'A', which->name, pc);
+    tile_check(t, &p->b, 'B', which->name, pc);
+    return p;
+}
+
+// The bytes of two vectors that are neighbours, or of one.
+static size_t piece(const struct tile *tile, int i, uint32_t *at)
+{
+    const uint32_t a = tile->at[i], b = i + 1 < tile->count ? tile->at[i + 1] : a;
+    *at = a < b ? a : b;
+    return (i & 1) == 0 && (a ^ b) == VECTOR ? (size_t)2 * VECTOR : 0;
+}
+
+// A warp reads its 16 rows of A, and all of B: for the check it is its first lane that does. over:
+// it has.
+static void read_tile(struct thread *t, const struct tile *tile, int first, int count,
+                      const char *pc, bool over)
+{
+    const uintptr_t window = arena_offset(t->block->window);
+    for (int i = 0; i < tile->count; i++) {
+        uint32_t at = tile->at[i];
+        size_t size = VECTOR;
+        if (!tile_has_lines(tile, i, first, count))
+            continue;
+        if (piece(tile, i, &at)) {
+            size = (size_t)2 * VECTOR;
+            i++;
+        } else {
+            at = tile->at[i];
+        }
+        if (over)
+            proxy_read_over(t->block, window + at, size, t, pc);
+        else
+            proxy_read_by_async(t->block, window + at, size, t, pc, "wgmma");
+    }
+}
+
+static void read_tiles(struct thread *t, const struct product *p, bool over)
+{
+    read_tile(t, &p->a, (int)(member_of(t) / WARP) * 16, 16, p->pc, over);
+    read_tile(t, &p->b, 0, p->b.lines, p->pc, over);
+}
+
+// The warpgroup has waited for them: all of its threads know that the reading is over.
+static void reads_are_over(struct thread *first, const struct product *p)
+{
+    uint16_t *known = known_new(first->block->cluster);
+    for (unsigned w = 0; w < GROUP_WARPS; w++) {
+        read_tiles(first + w * WARP, p, true);
+        known_release_engine(first + w * WARP, known);
+    }
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        known_acquire(first + i, known);
+    free(known);
+}
+
+static bool reads(const struct tile *tile, uint32_t at, size_t size)
+{
+    if (at >= tile->high || at + size <= tile->low)
+        return false;
+    for (int i = 0; i < tile->count; i++)
+        if (at < tile->at[i] + VECTOR && tile->at[i] < at + size)
+            return true;
+    return false;
+}
+
+bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    static const char what[] = "write of %zu bytes of shared memory that a wgmma is still to read";
+    struct block *b = t->block;
+    if (!b->grouped)
+        return false;
+    const uint32_t at = (uint32_t)(offset - arena_offset(b->window));
+    for (unsigned g = 0; g < b->launch->threads_per_block / GROUP_THREADS; g++)
+        for (unsigned i = 0; i < b->warpgroups->of[g].count; i++) {
+            const struct product *p = b->warpgroups->of[g].products[i];
+            const bool of_a = reads(&p->a, at, size);
+            if (!of_a && !reads(&p->b, at, size))
+                continue;
+            if (report_is_old(pc, what))
+                return true;
+            char address[512], text[1200], line[400];
+            describe_address(ARENA_BASE + offset, size, address, sizeof address);
+            snprintf(text, sizeof text,
+                     "%s\n  wgmma   reads it as part of %c, started at %s by warpgroup %u", address,
+                     of_a ? 'A' : 'B', where(p->pc, line, sizeof line), g);
+            report(pc, text,
+                   "fill a stage again after wgmma_wait_group() has returned in the warpgroup that "
+                   "reads it, with a barrier between",
+                   what, size);
+            return true;
+        }
+    return false;
+}
+
+// ---- The instructions ---------------------------------------------------------------------------
+
+uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return 0;
+    const uintptr_t offset = (uintptr_t)tile - (uintptr_t)t->block->window;
+    const char *pc = CALLER();
+    char text[512];
+    if (offset >= WINDOW_SIZE)
+        report_and_stop(cudaErrorIllegalAddress, pc,
+                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
+                        "copy the tile into shared memory first",
+                        "wrong memory: wgmma_descriptor of a tile outside shared memory");
+    if (offset % VECTOR)
+        report_and_stop(cudaErrorMisalignedAddress, pc,
+                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
+                        "a tile begins at a multiple of 16 bytes, and where it is swizzled at a "
+                        "multiple of 1024, 512 or 256 (128-, 64-, 32-byte swizzle)",
+                        "misaligned: wgmma_descriptor of a tile");
+    if (leading < 0 || stride < 0 || leading >= 1 << 18 || stride >= 1 << 18 || leading % VECTOR ||
+        stride % VECTOR || swizzle < 0 || swizzle > 3)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "distances are in bytes, multiples of 16 below 262144; the swizzle is one "
+                        "of the four of enum wgmma_swizzle",
+                        "wgmma_descriptor with leading %d, stride %d, swizzle %d", leading, stride,
+                        swizzle);
+    // The window is larger than a GPU's: the address takes bits 14 and 15, too, which are unused.
+    return (uint64_t)(offset >> 4) | (uint64_t)(leading >> 4) << 16 |
+           (uint64_t)(stride >> 4) << 32 | (uint64_t)swizzle << 62;
+}
+
+static void report_not_the_same(const struct product *p, const struct product *mine, const char *pc)
+{
+    const struct descriptor a = descriptor_of(mine->a.descriptor),
+                            b = descriptor_of(mine->b.descriptor),
+                            first_a = descriptor_of(p->a.descriptor),
+                            first_b = descriptor_of(p->b.descriptor);
+    const uint32_t from = first_a.start < a.start ? first_a.start : a.start;
+    char place[512], text[800];
+    describe_address((uintptr_t)emu_current->block->window + from, VECTOR, place, sizeof place);
+    snprintf(text, sizeof text,
+             "%s\n  other   the first thread's A begins %d bytes further on, its B %d bytes", place,
+             (int)(first_a.start - a.start), (int)(first_b.start - b.start));
+    report_and_stop(cudaErrorLaunchFailure, pc, text,
+                    "compute descriptors and the flags from values that all 128 threads share",
+                    "%s: the threads of a warpgroup ask for different products", mine->which->name);
+}
+
+void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
+               int trans_b)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    struct warpgroup *g = warpgroup_of(t, which->name, pc);
+    struct member *m = &g->members[member_of(t)];
+    watchdog_look(t, pc);
+    if (t->trace_at != t->trace_end)
+        count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_WGMMA, pc);
+    if (t->checked)
+        accumulators_issue(t, m, which, d, pc);
+    const unsigned number = m->issued++ - g->retired;
+    if (number == g->count) {
+        append(&g->products, &g->count, &g->room,
+               new_product(t, which, a, b, add, trans_a, trans_b, pc));
+        g->products[number]->commits = m->commits;
+    }
+    struct product *p = g->products[number];
+    unsigned here[GROUP_WARPS];
+    if (p->pc != pc || p->commits != m->commits || strcmp(p->which->name, which->name) != 0) {
+        char mine[400], other[400];
+        where(pc, mine, sizeof mine);
+        where(p->pc, other, sizeof other);
+        if (strcmp(mine, other) != 0 || p->commits != m->commits) {
+            threads_of(p, here);
+            warpgroup_report_diverged(t, p->which->name, p->pc, here);
+            thread_abandon();
+        }
+    }
+    if (p->a.descriptor != a || p->b.descriptor != b || p->add != (add != 0) ||
+        p->a.transposed != (trans_a != 0) || p->b.transposed != (trans_b != 0)) {
+        struct product mine = {.which = which};
+        mine.a.descriptor = a;
+        mine.b.descriptor = b;
+        report_not_the_same(p, &mine, pc);
+    }
+    p->d[member_of(t)] = d;
+    p->came++;
+    if (t->checked && t->id % WARP == 0)
+        read_tiles(t, p, false);
+    t->steps++;
+    thread_spend(t, 1, pc);
+}
+
+void emu_wgmma_fence(void)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    struct warpgroup *g = warpgroup_of(t, "wgmma_fence", CALLER());
+    accumulators_fence(t, &g->members[member_of(t)]);
+}
+
+void emu_wgmma_commit(void)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    struct warpgroup *g = warpgroup_of(t, "wgmma_commit_group", CALLER());
+    g->members[member_of(t)].commits++;
+}
+
+void emu_wgmma_wait(int groups)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    warpgroup_of(t, "wgmma_wait_group", pc);
+    if (groups < 0 || groups > MOST_GROUPS)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "use a number from 0 to 3, a literal: the instruction holds it",
+                        "wait for wgmma until at most %d groups are under way", groups);
+    warpgroup_join(&(struct collective){
+        .op = OP_WGMMA_WAIT, .kind = groups, .bytes = __builtin_frame_address(0), .pc = pc});
+}
+
+// ---- The work -----------------------------------------------------------------------------------
+
+// The registers of a thread that waits lie in functions that have not returned: above its call.
+static bool is_gone(const struct thread *t, const void *d)
+{
+    return (uintptr_t)d - t->stack_low < stack_size() &&
+           (uintptr_t)d < (uintptr_t)t->collective.bytes;
+}
+
+static void multiply(struct thread *first, const struct product *p)
+{
+    uint8_t a[MOST_ROWS * LINE_BYTES], b[MOST_COLUMNS * LINE_BYTES];
+    const struct block *block = first->block;
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        if (is_gone(first + i, p->d[i]))
+            report_and_stop(cudaErrorLaunchFailure, p->pc, NULL,
+                            "call wgmma_wait_group(0) in the function that has the array, or in "
+                            "one that it calls",
+                            "%s whose accumulators no longer exist when it is waited for",
+                            p->which->name);
+    tile_read(&p->a, block->window, a);
+    tile_read(&p->b, block->window, b);
+    wgmma_multiply(p->which, a, b, p->add, p->d);
+}
+
+void wgmma_wait_complete(struct thread *first)
+{
+    struct block *b = first->block;
+    struct warpgroup *g = &b->warpgroups->of[first->id / GROUP_THREADS];
+    const unsigned commits = g->members[0].commits, under_way = (unsigned)first->collective.kind;
+    unsigned done = 0;
+    while (done < g->count && g->products[done]->commits + under_way < commits) {
+        const struct product *p = g->products[done];
+        if (p->came < GROUP_THREADS) {
+            unsigned here[GROUP_WARPS];
+            threads_of(p, here);
+            warpgroup_report_diverged(first, p->which->name, p->pc, here);
+            return;
+        }
+        multiply(first, p);
+        if (b->launch->checked)
+            reads_are_over(first, p);
+        for (unsigned i = 0; i < GROUP_THREADS && b->launch->checked; i++)
+            accumulators_retire(&g->members[i], p->d[i]);
+        done++;
+    }
+    retire(b, g, done);
+    emu_writes += done != 0;
+}
+
+void warpgroup_end(struct block *b)
+{
+    for (unsigned g = 0; g < MAX_GROUPS; g++)
+        retire(b, &b->warpgroups->of[g], b->warpgroups->of[g].count);
+    b->grouped = false;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// wgmma_tile.c: where the elements of a tile stand in shared memory, as its descriptor says.
+//
+// Everything is made of vectors of 16 bytes. Without a swizzle a core matrix is 8 of them, one
+// behind the other. With one of W = 128, 64 or 32 bytes, 8 rows of W bytes are a pattern: the
+// vectors of a row are exchanged by its number, which the hardware reads from the address itself:
+// bits 4 to 6 ^= bits 7 to 9 (W = 128; 64: 4, 5 ^= 7, 8; 32: 4 ^= 7).
+//
+//     K-major, W    line i at stride * (i / 8) + W * (i % 8), k along the row
+//     K-major, 0    line i at stride * (i / 8) + 16 * (i % 8), the next 16 bytes of k at leading
+//     MN-major, W   row p of k at stride * (p / 8) + W * (p % 8), lines along the row, as many as
+//                   it holds; the next ones at leading
+//     MN-major, 0   row p of k at leading * (p / 8) + 16 * (p % 8), 8 lines in it, the next 8 at
+//                   stride
+#include <string.h>
+
+#include "warpgroup.h"
+
+struct descriptor descriptor_of(uint64_t bits)
+{
+    // Two bits more of the address than on a GPU: windows are larger here (emu_wgmma_descriptor).
+    return (struct descriptor){.start = (uint32_t)(bits & 0xFFFF) << 4,
+                               .leading = (uint32_t)(bits >> 16 & 0x3FFF) << 4,
+                               .stride = (uint32_t)(bits >> 32 & 0x3FFF) << 4,
+                               .base = (unsigned)(bits >> 49 & 7),
+                               .swizzle = (unsigned)(bits >> 62)};
+}
+
+unsigned swizzle_bytes(unsigned swizzle)
+{
+    static const unsigned bytes[] = {0, 128, 64, 32};
+    return bytes[swizzle];
+}
+
+static uint32_t place_of(const struct descriptor *d, unsigned width, bool transposed, unsigned i)
+{
+    const unsigned line = transposed ? i / 16 : i / 2, along = transposed ? i % 16 : i % 2;
+    uint32_t at = d->start;
+    if (!width)
+        return transposed ? at + line * d->stride + along / 8 * d->leading + along % 8 * VECTOR
+                          : at + line / 8 * d->stride + line % 8 * VECTOR + along * d->leading;
+    if (transposed) { // line: of 8 lines each
+        const unsigned each = width / VECTOR;
+        at += line / each * d->leading + line % each * VECTOR + along / 8 * d->stride +
+              along % 8 * width;
+    } else {
+        at += line / 8 * d->stride + line % 8 * width + along * VECTOR;
+    }
+    return at ^ (((at >> 7) - d->base) & (width / VECTOR - 1)) * VECTOR;
+}
+
+void tile_place(struct tile *tile, uint64_t descriptor, int lines, bool transposed)
+{
+    const struct descriptor d = descriptor_of(descriptor);
+    const unsigned width = swizzle_bytes(d.swizzle);
+    tile->descriptor = descriptor;
+    tile->lines = lines;
+    tile->transposed = transposed;
+    tile->count = 2 * lines;
+    tile->low = UINT32_MAX;
+    tile->high = 0;
+    for (int i = 0; i < tile->count; i++) {
+        const uint32_t at = place_of(&d, width, transposed, (unsigned)i);
+        tile->at[i] = at;
+        tile->low = at < tile->low ? at : tile->low;
+        tile->high = at + VECTOR > tile->high ? at + VECTOR : tile->high;
+    }
+}
+
+void tile_read(const struct tile *tile, const char *window, uint8_t *lines)
+{
+    if (!tile->transposed) {
+        for (int i = 0; i < tile->count; i++)
+            memcpy(lines + (size_t)i * VECTOR, window + tile->at[i], VECTOR);
+        return;
+    }
+    for (int i = 0; i < tile->count; i++) // elements of 16 bits
+        for (int e = 0; e < 8; e++)
+            memcpy(lines + (size_t)(i / 16 * 8 + e) * LINE_BYTES + (size_t)(i % 16) * 2,
+                   window + tile->at[i] + (size_t)e * 2, 2);
+}
+
+bool tile_has_lines(const struct tile *tile, int vector, int first, int count)
+{
+    const int from = tile->transposed ? vector / 16 * 8 : vector / 2;
+    return from >= first && from < first + count;
+}

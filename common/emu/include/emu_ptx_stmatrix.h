@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// emu_ptx_stmatrix.h: the twins of ptx/stmatrix.h's functions (it says what they do).
+#ifndef EMU_PTX_STMATRIX_H
+#define EMU_PTX_STMATRIX_H
+
+#include "emu_matrix.h"
+
+EMU_INLINE void stmatrix_x4(void *row, const uint32_t r[4]) { emu_stmatrix(row, r, 4, 0); }
+EMU_INLINE void stmatrix_x2(void *row, const uint32_t r[2]) { emu_stmatrix(row, r, 2, 0); }
+EMU_INLINE void stmatrix_x4_trans(void *row, const uint32_t r[4]) { emu_stmatrix(row, r, 4, 1); }
+
+#endif
