@@ -12,8 +12,8 @@ NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 # For the emulated GPU. g++ -O2 takes minutes for kernels that are written out in many sizes, and it
 # may write a load behind a predicate down in two places, which then count as two requests.
 EMUCCFLAGS_08_cutlass_hierarchy/7_predicated.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_tuned_bf16.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_f16.cu := -O1
+EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_bf16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_f32.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_s8.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_f16.cu := -O1

@@ -163,8 +163,8 @@ Test(emucc_driver, stops_where_it_is_told)
 static bool takes_structs_apart_right(void)
 {
     struct run run = run_program((const char *const[]){
-        "sh", "-c", "! g++ --version | grep -q clang && [ $(g++ -dumpversion | cut -d. -f1) -ge 12 ]",
-        NULL});
+        "sh", "-c",
+        "! g++ --version | grep -q clang && [ $(g++ -dumpversion | cut -d. -f1) -ge 12 ]", NULL});
     const bool right = run.status == 0;
     run_free(&run);
     return right;
