@@ -101,7 +101,7 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := common/emu/expect/kernel_facts.inc
 FACT_SOURCES := $(sort $(filter-out 08_cutlass_hierarchy/1%,$(filter %.cu,$(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),\
-                $(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/[0-9]*.cu))))) 08_cutlass_hierarchy/1_hierarchy.cu
+                $(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/[0-9]*.cu $(c)/8_tuned/tuned_w*.cu))))) 08_cutlass_hierarchy/1_hierarchy.cu
 .PHONY: kernel-facts expect-compare
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
 	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
