@@ -208,7 +208,7 @@ struct launch {
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
-    bool counted, checked;
+    bool counted, checked, recorded;
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
