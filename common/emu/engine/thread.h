@@ -171,6 +171,7 @@ struct launch {
     const void *function;
     struct dim3 grid, block;
     bool counted, checked;
+    bool is_sample; // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time

@@ -52,6 +52,7 @@ static void serve(struct sm *sm, struct scheduler *s)
     } else if (r.number) {
         w->load_done[r.number % LOADS] = done;
     }
+    sm->until[r.warp] = 0;
     if (s->wake > done)
         s->wake = done;
 }

@@ -59,6 +59,11 @@ struct sm {
     const struct gpu_time *gpu;
     struct warp warps[MOST_WARPS];
     struct scheduler schedulers[SCHEDULERS];
+    // Of a warp's next instruction: which it is, since when all is there that it depends on (0: to
+    // be asked again), and what came last. (Apart from the warps, as schedulers ask in every
+    // cycle.)
+    int64_t until[MOST_WARPS];
+    uint8_t kind[MOST_WARPS], because[MOST_WARPS];
     int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
     long started, ended;
     int64_t now, tags_free, l1_free;
