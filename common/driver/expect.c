@@ -6,7 +6,7 @@
 #include "../step/kind.h"
 #include "../step/matrix.h"
 
-// A step is traced at two depths, as deep as can be simulated in a fraction of a second.
+// A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells.
 enum { FIRST_K = 64, LONG_K = 512, MOST_WORK = 600000 };
 
 // What the operands hold does not matter, but that registers can be told apart by it.
@@ -70,15 +70,11 @@ static bool at_two_depths(const struct traced_problem *t, const struct gemm_prob
     struct gemm_problem p = of_depth(asked, FIRST_K);
     if (!trace(t, &p, &first, why))
         return false;
-    int deep = LONG_K;
-    while (deep > 2 * FIRST_K && first.work * deep / FIRST_K > MOST_WORK)
-        deep /= 2;
+    const int deep = first.work * LONG_K / FIRST_K > MOST_WORK ? LONG_K / 2 : LONG_K;
     const int shallow = deep / 2;
     p = of_depth(asked, shallow);
-    if (shallow > FIRST_K && !trace(t, &p, &first, why))
-        return false;
-    p = of_depth(asked, deep);
-    if (!trace(t, &p, e, why))
+    const struct gemm_problem deeper = of_depth(asked, deep);
+    if (!trace(t, &p, &first, why) || !trace(t, &deeper, e, why))
         return false;
     const double times = (double)(asked->k - deep) / (deep - shallow);
     e->launches += (int)(times * (e->launches - first.launches));

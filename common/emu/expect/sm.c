@@ -18,8 +18,7 @@ static void start_block(struct sm *sm, int place, int64_t at)
         sm->warps[id].ready = at + w / SCHEDULERS;
         sm->until[id] = 0;
         s->warps[s->count++] = id;
-        if (s->wake > at)
-            s->wake = at;
+        scheduler_wake(s, at);
     }
     sm->arrived[place] = 0;
     sm->living[place] = job->warps_per_block;
@@ -37,9 +36,7 @@ static void release_barrier(struct sm *sm, int place)
         w->at_barrier = false;
         w->ready = sm->now + sm->gpu->barrier;
         sm->until[id] = 0;
-        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
-        if (s->wake > w->ready)
-            s->wake = w->ready;
+        scheduler_wake(&sm->schedulers[id % SCHEDULERS], w->ready);
     }
 }
 
@@ -173,14 +170,16 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     switch ((enum instruction)in->kind) {
     case IN_FMA:
         if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
-            taken = left; // nobody else comes in between: it is greedy
-            cycles = left * in->dispatch / 64 * 16 / sm->gpu->fma_warps;
-            cycles = cycles > 1 ? cycles : 1;
+            // Nobody else comes in between: it is greedy, and while one waits for the banks of the
+            // register file, so do all.
+            taken = left;
+            cycles = left * in->dispatch / 64 > 1 ? left * in->dispatch / 64 : 1;
+            s->fma_free = sm->now + cycles * 16 / sm->gpu->fma_warps;
         } else {
             w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
+            s->fma_free = sm->now + 1;
         }
-        s->fma_free = sm->now + cycles;
-        w->ready = later(w->ready, sm->now + cycles);
+        w->ready = later(w->ready, s->fma_free);
         break;
     case IN_ALU:
         s->alu_free = sm->now + 2;
@@ -257,7 +256,7 @@ static void schedule(struct sm *sm, struct scheduler *s)
     s->place = sm->warps[chosen].stream->at[sm->warps[chosen].pc].place;
     s->wake = NEVER; // events below may bring it forward
     const int cycles = issue(sm, s, chosen);
-    s->wake = sm->now + cycles;
+    s->wake = s->busy = sm->now + cycles;
 }
 
 // ---- The whole ----------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ struct scheduler {
     int warps[MOST_WARPS], count; // oldest first
     int last;
     int64_t wake; // nothing can be issued before
+    int64_t busy; // until then it issues what stands for several
     int64_t fma_free, alu_free, mma_free, queue_free;
     struct request queue[QUEUE];
     int first, waiting;
@@ -74,6 +75,12 @@ struct sm {
 };
 
 static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static inline void scheduler_wake(struct scheduler *s, int64_t at)
+{
+    at = later(at, s->busy);
+    s->wake = at < s->wake ? at : s->wake;
+}
 
 // ---- sm_memory.c --------------------------------------------------------------------------------
 
