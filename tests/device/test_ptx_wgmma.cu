@@ -79,9 +79,9 @@ __global__ void __launch_bounds__(384, 1) run_warpgroup(int *out)
         if (warp == i) {
             if (elected)
                 box[i + 1] = (i == 0 ? 100 : box[i]) + 1;
-            barrier_arrive(1 + i % 4, 64);
+            barrier_arrive(1 + i, 64);
         } else if (warp == i + 1) {
-            barrier_sync(1 + i % 4, 64);
+            barrier_sync(1 + i, 64);
         }
     }
     __syncthreads();

@@ -38,15 +38,16 @@ static bool is_unordered_launch(const struct access_record *old, const struct la
     return false;
 }
 
-static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
-                      unsigned mask, bool shared)
+static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
+                             unsigned mask, bool shared)
 {
     if (!(old->mask & mask))
         return false;
     if (UNLIKELY(old->stamp != t->block->launch->stamp))
         return old->stamp && !shared && !(old->atomic && strong == 2) &&
                is_unordered_launch(old, t->block->launch);
-    if (shared && old->block != t->block->number && !cluster_find(t->block->cluster, old->block))
+    if (shared && old->block != t->block->number &&
+        (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block in the same window
     return !both_strong(old, t, strong) && !order_before(old, t);
 }
@@ -86,8 +87,8 @@ static unsigned bytes_of_both(const struct access_record *old, const struct acce
 // A word has room for one reader (and that there were others), also where its bytes are elements of
 // their own: of two that read different bytes the later one is kept, and what is said of many is
 // said of the bytes that all of them have read.
-static void note_read(struct access_record *old, const struct access_record *now, struct thread *t,
-                      bool shared)
+static inline __attribute__((always_inline)) void
+note_read(struct access_record *old, const struct access_record *now, struct thread *t, bool shared)
 {
     bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
     if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
