@@ -48,7 +48,7 @@ void expect_begins(struct launch *launch)
     launch->trace = trace_new(launch->threads_per_block);
     if (!sampling)
         return;
-    launch->blocks = 1;
+    launch->blocks = launch->cluster_blocks; // the first one, and its peers
     launch->checked = false;
 }
 
