@@ -93,7 +93,8 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
     text_free(&text);
     if (declarator->name != NOWHERE)
         add_cluster_mark(&text, rewriter, head, declarator);
-    if (declarator->name != NOWHERE && declarator->parameters != NOWHERE && is_user_code(rewriter, i))
+    if (declarator->name != NOWHERE && declarator->parameters != NOWHERE &&
+        is_user_code(rewriter, i))
         add_map_marks(&text, rewriter, declarator);
     if (head != i && text.data) {
         add_tokens(&text, &rewriter->source, head, head + 1);

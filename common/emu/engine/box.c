@@ -92,8 +92,8 @@ extern struct emu_map_mark __stop_emu_maps[] __attribute__((weak, visibility("hi
 
 static void check_grid_constant(const char *pc)
 {
-    const size_t count = ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) /
-                         sizeof(struct emu_map_mark);
+    const size_t count =
+        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_mark);
     const char *kernel = emu_current->block->launch->kernel;
     for (size_t i = 0; i < count; i++) {
         const struct emu_map_mark *mark = &__start_emu_maps[i];
@@ -130,8 +130,7 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
                         "wrong memory: a tensor map that is no parameter of the kernel");
     if (address % MAP_ALIGN)
         report_and_stop(cudaErrorMisalignedAddress, pc, text,
-                        "a CUtensorMap stands at a multiple of 64 bytes",
-                        "misaligned: tensor map");
+                        "a CUtensorMap stands at a multiple of 64 bytes", "misaligned: tensor map");
     memcpy(&bits, map, sizeof bits);
     if (bits.magic != TENSOR_MAP_MAGIC)
         report_and_stop(cudaErrorLaunchFailure, pc, text,

@@ -258,10 +258,10 @@ void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char 
 
 void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
 {
-    if (is_in_flight(to, size, STORE)) {
-        report_in_flight(t, to, size, COPY_COPIED, pc);
-    } else if (told) {
+    if (told) {
         check_bulk_landed(t, to, size, pc);
+    } else if (is_in_flight(to, size, STORE)) {
+        report_in_flight(t, to, size, COPY_COPIED, pc);
     } else {
         for (size_t i = 0; i < size; i += 4)
             check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_BULK, pc);
@@ -350,6 +350,8 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
         return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
     if (kind == LOAD && t->block->cluster)
         readers_note(t, offset, size, pc);
+    if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
+        cluster_touches(t, offset, pc);
     if (!is_in_flight(offset, size, kind))
         return true;
     report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);

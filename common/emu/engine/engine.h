@@ -43,10 +43,11 @@
 //   accumulators.c  registers that it adds to, and who touches them too early
 //   registers.c   setmaxnreg
 //   cluster.c     blocks that run together, and their barrier (cluster.h)
+//   cluster_leave.c  blocks that end while others still use their shared memory
 //   cluster_launch.c  how large the clusters of a launch are
 //   known.c       what their threads know to be over in each other
 //   mbarrier.c, mbarrier_phase.c  barriers in shared memory that count arrivals and bytes (mbarrier.h)
-//   mbarrier_report.c, mbarrier_leave.c  what is said of them
+//   mbarrier_report.c  what is said of them
 //   bulk.c        loads by the copy engine (bulk.h)
 //   bulk_store.c  its stores
 //   box.c         where the bytes of its boxes lie

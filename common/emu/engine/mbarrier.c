@@ -73,8 +73,7 @@ bad_place(const void *barrier, const char *verb, const char *pc)
         report_and_stop(cudaErrorMisalignedAddress, pc, text,
                         "an mbarrier is 8 bytes and stands at a multiple of 8",
                         "misaligned: %s an mbarrier", verb);
-    report_and_stop(cudaErrorIllegalAddress, pc, text,
-                    "is the index below the number of stages?",
+    report_and_stop(cudaErrorIllegalAddress, pc, text, "is the index below the number of stages?",
                     "out of bounds: %s an mbarrier", verb);
 }
 
@@ -119,13 +118,13 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     char text[512];
     if (!m || !m->at) {
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
-                        b == t->block
-                            ? "let one thread call mbarrier_init(), then __syncthreads()"
-                            : "let the other block initialise it, too, and call "
-                              "barrier_cluster_sync() before: the barrier of the same place is meant",
-                        "%s an mbarrier that %s has not initialised", verb,
-                        b == t->block ? "this block" : "the other block");
+        report_and_stop(
+            cudaErrorLaunchFailure, pc, text,
+            b == t->block ? "let one thread call mbarrier_init(), then __syncthreads()"
+                          : "let the other block initialise it, too, and call "
+                            "barrier_cluster_sync() before: the barrier of the same place is meant",
+            "%s an mbarrier that %s has not initialised", verb,
+            b == t->block ? "this block" : "the other block");
     }
     uint64_t found;
     memcpy(&found, b->window + at, sizeof found);
@@ -151,8 +150,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     struct block *b = t->block;
     struct cluster *c = cluster_of(b);
     if (arrivals < 1 || arrivals > MBARRIER_MOST)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "a phase ends with 1 to 1048575 arrivals",
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "a phase ends with 1 to 1048575 arrivals",
                         "mbarrier_init with %d arrivals", arrivals);
     if (!b->mbarriers && !(b->mbarriers = calloc(1, sizeof *b->mbarriers)))
         fatal("no memory for mbarriers");
@@ -209,8 +207,9 @@ void emu_fence_proxy_async(void)
 
 void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const char *pc)
 {
-    static const char what[] = "%s uses an mbarrier whose initialisation was not fenced: it may see "
-                               "what was there before";
+    static const char what[] =
+        "%s uses an mbarrier whose initialisation was not fenced: it may see "
+        "what was there before";
     if (m->fenced || !t->checked || report_is_old(pc, what))
         return;
     char name[200], text[900], line[400];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// resident.c: blocks that are resident: they begin, alone or as a cluster, and are given back. They are
-// reused, as their threads and windows are large.
+// resident.c: blocks that are resident: they begin, alone or as a cluster, and are given back. They
+// are reused, as their threads and windows are large.
 #include "arena.h"
 #include "cluster.h"
 #include "count.h"
