@@ -49,7 +49,7 @@ void expect_begins(struct launch *launch)
     if (!sampling)
         return;
     launch->is_sample = true;
-    launch->blocks = 1;
+    launch->blocks = launch->cluster_blocks; // the first one, and its peers
     launch->checked = false;
 }
 

@@ -182,8 +182,10 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    unsigned count)
 {
     struct trace *t = b->launch->trace;
-    if (place->kind == NOTE_WGMMA)
-        return; // how long it takes is not known here
+    if (place->kind == NOTE_WGMMA) {
+        trace_unknown(b, "wgmma is not simulated");
+        return;
+    }
     struct traced *r = add(t, warp);
     *r = (struct traced){.kind = kinds[place->kind],
                          .size = (uint8_t)place->size,
@@ -206,6 +208,12 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
     }
     swap_copy(&t->block, warp);
+}
+
+void trace_unknown(const struct block *b, const char *why)
+{
+    if (is_traced(b))
+        b->launch->trace->block.incomplete = why;
 }
 
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc)

@@ -46,6 +46,8 @@ static void append(struct product ***list, unsigned *count, unsigned *room, stru
 
 static void retire(struct block *b, struct warpgroup *g, unsigned products)
 {
+    if (products == 0)
+        return;
     for (unsigned i = 0; i < products; i++)
         append(&b->warpgroups->unused, &b->warpgroups->unused_count, &b->warpgroups->unused_room,
                g->products[i]);
