@@ -14,7 +14,7 @@ HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md common/emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
-MAPS := 08_cutlass_hierarchy/README.md
+MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.
