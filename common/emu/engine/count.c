@@ -121,6 +121,8 @@ void count_bulk(const struct box *box, bool load)
     }
 }
 
+void count_wgmma(long long operations) { my_counts()->wgmma_operations += operations; }
+
 void count_block(const struct launch *launch)
 {
     struct worker_counts *c = my_counts();
