@@ -103,6 +103,7 @@ const struct chapter chapter_09_hopper = {
             .min_compute_capability = 90,
         },
     .default_size_emulated = 256,
+    .default_k_emulated = 512, // twice round a ring of four stages
     .default_size_gpu = 8192,
 };
 
