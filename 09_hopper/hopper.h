@@ -41,7 +41,10 @@ struct hopper_params {
 struct hopper_shape {
     int bm, bn;
     int cluster;     // blocks, one below the other: they share the tiles of B. 1: none
+    int across;      // blocks, side by side: they share the tiles of A. 0 or 1: none
     bool by_threads; // copied by the block's threads, in 16-byte vectors: no maps
+    bool bf16;
+    bool c_by_threads; // C is not stored by TMA
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are
@@ -66,6 +69,7 @@ double hopper_workspace(const struct gemm_problem *p);
 
 gemm_fn hopper_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized, hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
+gemm_fn hopper_tuned, hopper_tuned_bf16;
 
 extern const struct chapter chapter_09_hopper;
 

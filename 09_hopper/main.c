@@ -87,6 +87,21 @@ static struct step steps[] = {
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
+    {
+        .name = "11_tuned",
+        .teaches = "the tile, the cluster and the roles of A and B by the shape of the problem",
+        .run.gemm = hopper_tuned,
+        .fits = hopper_fits,
+        .workspace = hopper_workspace,
+    },
+    {
+        .name = "11_tuned_bf16",
+        .teaches = "the same for bf16",
+        .type_ab = DTYPE_BF16,
+        .run.gemm = hopper_tuned_bf16,
+        .fits = hopper_fits,
+        .workspace = hopper_workspace,
+    },
 };
 
 const struct chapter chapter_09_hopper = {

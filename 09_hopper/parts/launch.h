@@ -58,7 +58,7 @@ void STEP(const struct gemm *g)
     if (hopper_only_scales(g))
         return;
     const struct hopper_params p =
-        hopper_params((struct hopper_shape){BM, BN, CLUSTER, BY_THREADS}, g);
+        hopper_params((struct hopper_shape){BM, BN, CLUSTER, 1, BY_THREADS}, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
     const int bytes = (int)SHARED_BYTES + TILE_ALIGN;

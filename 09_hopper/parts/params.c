@@ -109,10 +109,10 @@ static CUtensorMap encode(struct tensor_map m)
 
 // Boxes of an operand: `rows` of m (or n) by HOPPER_BK of k. Where k does not run along its rows, a
 // box is 64 of m wide, as wide as the swizzle, and a tile is several.
-static CUtensorMap map_operand(const struct operand *o, int rows)
+static CUtensorMap map_operand(const struct operand *o, int rows, bool bf16)
 {
     return encode((struct tensor_map){
-        .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        .type = bf16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 : CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
         .rank = 2,
         .address = o->data,
         .size = {(uint64_t)o->cols, (uint64_t)o->rows},
@@ -148,6 +148,7 @@ static struct gemm_operand by_threads(const struct operand *o, int rows)
 struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
+    const int across = s.across > 1 ? s.across : 1;
     struct operand a = operand_a(g), b = operand_b(g);
     struct pack_operand pack_a = packing(&a, s.by_threads), pack_b = packing(&b, s.by_threads);
     pack_operands(&pack_a, &pack_b);
@@ -160,21 +161,21 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         .ldc = p->ldc,
         .k_tiles = ceil_div(p->k, HOPPER_BK),
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
-        .tiles_n = ceil_div(p->n, s.bn),
+        .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 2 * FLOAT),
-        .c_by_tma = p->beta == 0 && tma_can_take(g->C, p->ldc, FLOAT),
+        .c_by_tma = !s.c_by_threads && p->beta == 0 && tma_can_take(g->C, p->ldc, FLOAT),
     };
-    params.panel =
-        raster_panel(s.bm * s.cluster, s.bn, params.tiles_m, raster_places() / s.cluster);
+    params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
+                                raster_places() / (s.cluster * across));
     if (s.by_threads) {
         params.A = by_threads(&a, s.bm);
         params.B = by_threads(&b, s.bn);
         return params;
     }
-    params.a = map_operand(&a, s.bm);
-    params.b = map_operand(&b, s.bn / s.cluster);
+    params.a = map_operand(&a, s.bm / across, s.bf16);
+    params.b = map_operand(&b, s.bn / s.cluster, s.bf16);
     if (params.c_by_tma)
         params.c = map_c(g);
     return params;

@@ -22,6 +22,7 @@ enum { TILE_ALIGN = 1024 };
 struct operand_tile {
     int rows;     // of m (or n); HOPPER_BK of k
     bool k_major; // else MN-major: the operand is stored transposed
+    bool bf16;    // else f16
 };
 
 // Starts the copies of the rows from `first` to `first + rows - 1` of a tile that begins at row
@@ -64,17 +65,31 @@ LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
     return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
 }
 
-// d += a b (d = a b: not `add`) for 64 x n x 16. n and what is transposed are literals.
+// d += a b (d = a b: not `add`) for 64 x n x 16. What is not d, a or b is a literal.
+#define HOPPER_WGMMA(n, type) \
+    case n: \
+        wgmma_m64n##n##k16_##type(d, a, b, add, trans_a, trans_b); \
+        break;
+#define HOPPER_WIDTHS(type) \
+    HOPPER_WGMMA(16, type) \
+    HOPPER_WGMMA(32, type) \
+    HOPPER_WGMMA(64, type) \
+    HOPPER_WGMMA(128, type) HOPPER_WGMMA(192, type) HOPPER_WGMMA(256, type)
+
 static __device__ __forceinline__ void multiply_16(float *d, int n, uint64_t a, uint64_t b,
-                                                   bool add, bool trans_a, bool trans_b)
+                                                   bool add, bool trans_a, bool trans_b, bool bf16)
 {
-    switch (n) {
-    case 128: wgmma_m64n128k16_f32_f16_f16(d, a, b, add, trans_a, trans_b); break;
-    case 192: wgmma_m64n192k16_f32_f16_f16(d, a, b, add, trans_a, trans_b); break;
-    case 256: wgmma_m64n256k16_f32_f16_f16(d, a, b, add, trans_a, trans_b); break;
-    default: break;
-    }
+    if (bf16)
+        switch (n) {
+            HOPPER_WIDTHS(f32_bf16_bf16)
+        }
+    else
+        switch (n) {
+            HOPPER_WIDTHS(f32_f16_f16)
+        }
 }
+#undef HOPPER_WIDTHS
+#undef HOPPER_WGMMA
 
 // d += a b (d = a b: not `add`) for 64 rows, n columns and 64 of k: four instructions, which the
 // caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
@@ -85,7 +100,7 @@ static __device__ __forceinline__ void multiply_at(float *d, uint64_t a, struct 
     for (int s = 0; s < HOPPER_BK / 16; s++)
         multiply_16(d, b_tile.rows, a + (unsigned)s * tile_next_k(a_tile),
                     b + (unsigned)s * tile_next_k(b_tile), add || s > 0, !a_tile.k_major,
-                    !b_tile.k_major);
+                    !b_tile.k_major, b_tile.bf16);
 }
 
 // The same: rows of A's tile from `row` on, and all of B's.

@@ -44,6 +44,15 @@ PTX_FUNCTION void barrier_cluster_wait(void)
     PTX_SM90("barrier.cluster.wait.acquire;" : : : "memory");
 }
 
+// The same place in the shared memory of another block of the cluster: to be read and written like
+// any other, as long as that block is there (distributed shared memory).
+PTX_FUNCTION void *cluster_map_shared(const void *shared, int rank)
+{
+    uint64_t there = 0;
+    PTX_SM90("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(shared), "r"(rank));
+    return (void *)there;
+}
+
 #endif
 
 #ifdef __CUDACC__

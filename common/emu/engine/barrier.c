@@ -2,12 +2,23 @@
 //
 // barrier.c: where the threads of a block, or of all blocks, wait for each other.
 #include "check.h"
+#include "cluster.h"
 #include "count.h"
 #include "report.h"
 #include "trace.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+void barriers_start(struct block *b)
+{
+    for (int i = 0; i < MAX_BARRIERS; i++) {
+        free(b->barriers[i].came);
+        free(b->barriers[i].known);
+    }
+    memset(b->barriers, 0, sizeof b->barriers);
+}
 
 // ---- Barriers that only some threads reach ------------------------------------------------------
 
@@ -58,19 +69,28 @@ static void check_barrier_passed(struct block *b, int id)
     const struct thread *first = NULL;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         const struct thread *t = &b->threads[i];
-        bool here = t == emu_current || (t->state == THREAD_AT_BARRIER && t->barrier == id);
-        if (!here)
+        if (t->state != THREAD_AT_BARRIER || t->barrier != id)
             continue;
         warps |= 1u << (i / WARP);
         if (!first)
             first = t;
-        else if (t->barrier_pc != first->barrier_pc && !told)
+        else if (id == 0 && t->barrier_pc != first->barrier_pc && !told)
             report_different_barriers(first, t);
     }
     check_settle_early_reads(b);
     if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);
+    uint16_t *known = b->barriers[id].known;
+    if (LIKELY(!known))
+        return;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        struct thread *t = &b->threads[i];
+        if (t->state == THREAD_AT_BARRIER && t->barrier == id)
+            known_acquire(t, known);
+    }
+    free(known);
+    b->barriers[id].known = NULL;
 }
 
 static void release(struct block *b, int id)
@@ -80,6 +100,8 @@ static void release(struct block *b, int id)
     barrier->result_all = barrier->all;
     barrier->result_any = barrier->any;
     barrier->arrived = barrier->expected = barrier->count = barrier->any = 0;
+    if (UNLIKELY(barrier->came != NULL))
+        memset(barrier->came, 0, MAX_WARPS * sizeof *barrier->came);
     if (b->launch->checked)
         check_barrier_passed(b, id);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -100,12 +122,53 @@ void barrier_thread_ended(struct block *b)
 
 // ---- The calls ----------------------------------------------------------------------------------
 
-static struct barrier *arrive(int id, int expected, int predicate)
+// Threads of one phase that disagree, or one that comes twice.
+static void check_arrival(struct block *b, struct barrier *barrier, int id, int expected,
+                          const char *pc)
+{
+    const struct thread *t = emu_current;
+    char line[400], text[500];
+    const int all = (int)b->launch->threads_per_block;
+    const int mine = expected ? expected : all,
+              theirs = barrier->expected ? barrier->expected : all;
+    if (barrier->arrived > 0 && mine != theirs) {
+        snprintf(text, sizeof text, "barrier %d\n  other   %d threads came to it at %s", id,
+                 barrier->arrived, where(barrier->pc, line, sizeof line));
+        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                        "let all that meet at a barrier say the same number of threads, and give "
+                        "each group of warps that meet by themselves a number of their own",
+                        "barrier %d for %d threads, while others wait there for %d", id, mine,
+                        theirs);
+    }
+    if (!expected)
+        return;
+    if (!barrier->came)
+        barrier->came = calloc(MAX_WARPS, sizeof *barrier->came);
+    if (!barrier->came)
+        fatal("no memory to follow barriers");
+    uint32_t *came = &barrier->came[t->id / WARP];
+    if (*came >> t->id % WARP & 1) {
+        snprintf(text, sizeof text, "barrier %d: %d of %d threads have come", id, barrier->arrived,
+                 expected);
+        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                        "the barrier is not free yet: wait until those who are late have passed it "
+                        "(a second barrier the other way round), or use another number",
+                        "barrier %d reused: a thread comes to it again before the others have come",
+                        id);
+    }
+    *came |= 1u << t->id % WARP;
+}
+
+static struct barrier *arrive(int id, int expected, int predicate, const char *pc)
 {
     struct block *b = emu_current->block;
     struct barrier *barrier = &b->barriers[id];
-    if (barrier->arrived == 0)
+    if (UNLIKELY(expected || barrier->expected))
+        check_arrival(b, barrier, id, expected, pc);
+    if (barrier->arrived == 0) {
         barrier->all = 1;
+        barrier->pc = pc;
+    }
     barrier->expected = expected;
     barrier->arrived++;
     barrier->count += predicate != 0;
@@ -118,12 +181,13 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
-    struct barrier *barrier = arrive(id, expected, predicate);
+    struct barrier *barrier = arrive(id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier(); // once a warp
     trace_note(t, NOTE_BARRIER, 0, pc);
+    t->state = THREAD_AT_BARRIER;
     if (barrier->arrived == (expected ? expected : t->block->living))
         release(t->block, id);
     else
@@ -150,13 +214,27 @@ void emu_barrier_sync(int id, int threads)
     sync(id, threads, 0, CALLER());
 }
 
+// What it has done comes before what those do that wait there. A warp arrives as one: no lane goes
+// on to the next round alone.
 void emu_barrier_arrive(int id, int threads)
 {
-    check_barrier(id, threads, CALLER());
-    watchdog_look(emu_current, CALLER());
-    struct barrier *barrier = arrive(id, threads, 0);
-    if (barrier->arrived == (threads ? threads : emu_current->block->living))
-        release(emu_current->block, id);
+    const char *pc = CALLER();
+    struct thread *t = emu_current;
+    check_barrier(id, threads, pc);
+    watchdog_look(t, pc);
+    struct barrier *barrier = arrive(id, threads, 0, pc);
+    if (t->checked) {
+        struct cluster *c = cluster_of(t->block);
+        if (!barrier->known)
+            barrier->known = known_new(c);
+        known_release(t, barrier->known);
+    }
+    if (t->block->launch->counted && t->id % WARP == 0)
+        count_barrier();
+    if (barrier->arrived == (threads ? threads : t->block->living))
+        release(t->block, id);
+    warp_join(&(struct collective){
+        .op = OP_VOTE, .kind = EMU_VOTE_ANY, .mask = ~0u, .predicate = 1, .pc = pc});
 }
 
 // Barrier over all blocks of a cooperative launch: the last thread of the last block opens it.

@@ -50,7 +50,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
         b->sheets->count = 0;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
-    memset(b->barriers, 0, sizeof b->barriers);
+    barriers_start(b);
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         unsigned bx = launch->block.x, by = launch->block.y;

@@ -142,6 +142,9 @@ struct order {
 
 struct barrier {
     int arrived, expected; // expected 0: all living threads
+    const char *pc;        // of the first that came
+    uint32_t *came;        // of a named barrier: which lanes of each warp; NULL: never used
+    uint16_t *known;       // what those know that came and did not wait (cluster.h)
     int count, all, any;   // of the predicates brought
     int result_count, result_all, result_any;
 };
@@ -250,6 +253,7 @@ void block_start(struct block *block, struct launch *launch, uint64_t number);
 // Runs a block, or all blocks of its cluster.
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
 enum block_outcome block_run(struct block *block);
+void barriers_start(struct block *block);
 void barrier_thread_ended(struct block *block); // it may have been the last one waited for
 void block_end(struct block *block);
 void block_report_deadlock(struct block *block); // who waits where; stops the launch

@@ -65,6 +65,7 @@ static const char *kind_of(const char *message)
         {"grid.sync", "barrier"},
         {"diverged", "diverged"},
         {"tile operation", "diverged"},
+        {"different products", "diverged"},
         {"shuffle", "warp"},
         {"warp operation", "warp"},
         {"division", "division"},

@@ -29,6 +29,8 @@ static void begin(struct block *b)
         struct warpgroup *g = &w->of[i];
         *g = (struct warpgroup){.products = g->products, .room = g->room};
     }
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        w->of[i / GROUP_THREADS].ended += b->threads[i].state == THREAD_DONE;
     w->pool = 0;
     b->grouped = true;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
@@ -97,7 +99,7 @@ void warpgroup_report_diverged(struct thread *t, const char *what, const char *p
     report(pc, NULL,
            "a warpgroup executes it as one: choose what its four warps do by a number that is the "
            "same in all 128 threads (threadIdx.x / 128), and let none return before",
-           "%s by a diverged warpgroup: %s are here, %s are not", what, mine, others);
+           "%s by a diverged warpgroup: here: %s; not here: %s", what, mine, others);
     emu_current = before;
     stop(t->block->launch);
 }
@@ -148,20 +150,18 @@ bool warpgroup_waits_in_vain(struct block *b)
     return false;
 }
 
+// The last one that is not there has ended: the others wait in vain.
 void warpgroup_thread_ended(struct thread *t)
 {
-    const unsigned first = t->id / GROUP_THREADS * GROUP_THREADS;
-    if (t->block->warpgroups->of[t->id / GROUP_THREADS].waiting == 0)
+    struct warpgroup *g = &t->block->warpgroups->of[t->id / GROUP_THREADS];
+    struct thread *first = t - member_of(t);
+    unsigned here[GROUP_WARPS];
+    if (++g->ended + g->waiting < GROUP_THREADS || g->waiting == 0)
         return;
-    for (unsigned i = first; i < first + GROUP_THREADS; i++) {
-        struct thread *waits = &t->block->threads[i];
-        unsigned here[GROUP_WARPS];
-        if (waits->state != THREAD_AT_WARPGROUP)
-            continue;
-        those_with(waits, here);
-        warpgroup_report_diverged(waits, name_of(&waits->collective), waits->collective.pc, here);
-        return;
-    }
+    while (first->state != THREAD_AT_WARPGROUP)
+        first++;
+    those_with(first, here);
+    warpgroup_report_diverged(first, name_of(&first->collective), first->collective.pc, here);
 }
 
 // ---- Together -----------------------------------------------------------------------------------
@@ -188,6 +188,8 @@ static void hand_on(struct block *b)
 static void all_have_come(struct thread *first)
 {
     unsigned here[GROUP_WARPS];
+    while (first->state != THREAD_AT_WARPGROUP)
+        first++;
     if (those_with(first, here) < GROUP_THREADS) {
         warpgroup_report_diverged(first, name_of(&first->collective), first->collective.pc, here);
         return;
@@ -207,8 +209,10 @@ void warpgroup_join(const struct collective *mine)
     watchdog_look(t, mine->pc);
     t->collective = *mine;
     t->state = THREAD_AT_WARPGROUP;
-    if (++g->waiting == GROUP_THREADS)
+    if (++g->waiting + g->ended == GROUP_THREADS)
         all_have_come(t - member_of(t));
+    if (atomic_load_explicit(&t->block->launch->stop, memory_order_relaxed))
+        thread_abandon();
     if (t->state == THREAD_AT_WARPGROUP)
         thread_wait(THREAD_AT_WARPGROUP);
 }

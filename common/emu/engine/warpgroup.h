@@ -99,6 +99,7 @@ struct warpgroup {
     unsigned count, room;
     unsigned retired; // number of the first
     int waiting;      // threads at an operation of the whole warpgroup
+    int ended;        // threads that have returned
     int registers;    // a thread; 0: as at the start
     struct member members[GROUP_THREADS];
 };

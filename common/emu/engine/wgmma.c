@@ -205,10 +205,16 @@ uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swi
 
 static void report_not_the_same(const struct product *p, const struct product *mine, const char *pc)
 {
-    char text[300];
-    snprintf(text, sizeof text, "descriptors %#llx, %#llx; those of the first thread %#llx, %#llx",
-             (unsigned long long)mine->a.descriptor, (unsigned long long)mine->b.descriptor,
-             (unsigned long long)p->a.descriptor, (unsigned long long)p->b.descriptor);
+    const struct descriptor a = descriptor_of(mine->a.descriptor),
+                            b = descriptor_of(mine->b.descriptor),
+                            first_a = descriptor_of(p->a.descriptor),
+                            first_b = descriptor_of(p->b.descriptor);
+    const uint32_t from = first_a.start < a.start ? first_a.start : a.start;
+    char place[512], text[800];
+    describe_address((uintptr_t)emu_current->block->window + from, VECTOR, place, sizeof place);
+    snprintf(text, sizeof text,
+             "%s\n  other   the first thread's A begins %d bytes further on, its B %d bytes", place,
+             (int)(first_a.start - a.start), (int)(first_b.start - b.start));
     report_and_stop(cudaErrorLaunchFailure, pc, text,
                     "compute descriptors and the flags from values that all 128 threads share",
                     "%s: the threads of a warpgroup ask for different products", mine->which->name);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_split.h: few tiles and a long k: the blocks of a cluster share a tile of C, each one part
+// of k, and add their sums in each other's shared memory. Included by a file that has said before
+//
+//     NAME        how the kernels' names begin
+//     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
+//     BF16        true or false
+//
+// Roles may be swapped: then the tile's 128 rows run along n of C and its WIDE columns along m, as
+// if C transposed were asked for. A product of few rows does not waste most of an instruction so.
+#include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/ptx/cluster.h"
+#include "../../common/device/ptx/warpgroup.h"
+#include "../parts/ring.h"
+#include "../parts/shared.h"
+#include "../parts/store.h"
+#include "tuned.h"
+
+enum { BM = TUNED_SPLIT_ROWS, PARTS = BM / 64 };
+enum { THREADS = HOPPER_WARPGROUP + 32 };
+
+// A stage: a tile of A, behind it one of B. MN-major a tile is at least 64 wide.
+LAYOUT_INLINE int stage_bytes(struct operand_tile b_tile)
+{
+    const int rows = b_tile.k_major || (int)WIDE >= (int)HOPPER_ATOM ? (int)WIDE : (int)HOPPER_ATOM;
+    return (BM + rows) * HOPPER_ROW;
+}
+
+struct ring {
+    uint64_t full[TUNED_MOST_STAGES], empty[TUNED_MOST_STAGES];
+};
+
+// A block's sums in its shared memory, as rows of C: of the tile, or of its transpose where roles
+// are swapped. Rows are so much longer that neither half of a warp meets itself in a bank.
+enum { SUMS_PAD = 8, SWAPPED_PAD = 4 };
+union sums {
+    float rows[BM][WIDE + SUMS_PAD];
+    float swapped[WIDE][BM + SWAPPED_PAD];
+};
+static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
+
+// One thread.
+static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
+                                            unsigned char *stages, struct operand_tile a_tile,
+                                            struct operand_tile b_tile, int row, int col, int begin,
+                                            int end)
+{
+    struct ring_place at = {0, 1};
+    for (int k_tile = begin; k_tile < end; k_tile++) {
+        unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
+        uint64_t *const full = &ring->full[at.stage];
+        mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile));
+        load_tile(s, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
+        load_tile(s + BM * HOPPER_ROW, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
+        ring_next(&at, p->stages);
+    }
+}
+
+static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], const struct split_params *p,
+                                                struct ring *ring, unsigned char *stages,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int turns)
+{
+    struct ring_place at = {0, 0};
+    int before = 0;
+    for (int turn = 0; turn < turns; turn++) {
+        const unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
+        mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+        wgmma_fence();
+#pragma unroll
+        for (int i = 0; i < PARTS; i++)
+            multiply_tile(acc[i], s, a_tile, 64 * i, s + BM * HOPPER_ROW, b_tile, turn > 0);
+        wgmma_commit_group();
+        wgmma_wait_group(1);
+        if (turn > 0 && threadIdx.x % 32 == 0)
+            mbarrier_arrive(&ring->empty[before]);
+        before = at.stage;
+        ring_next(&at, p->stages);
+    }
+    wgmma_wait_group(0);
+}
+
+// A thread's sums go to their places (store.h says which they are).
+static __device__ __forceinline__ void put_down(union sums *sums, const float acc[][WIDE / 2],
+                                                bool swapped)
+{
+    const int thread = (int)threadIdx.x;
+#pragma unroll
+    for (int v = 0; v < PARTS * WIDE / 2; v++) {
+        const int part = v / (WIDE / 2), in = v % (WIDE / 2);
+        const int row = part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
+        const int col = in / 4 * 8 + thread % 4 * 2 + in % 2;
+        if (swapped)
+            sums->swapped[col][row] = acc[part][in];
+        else
+            sums->rows[row][col] = acc[part][in];
+    }
+}
+
+// *c = alpha sum + beta *c for four neighbours, of which the first `inside` lie inside C;
+// in_vectors: all or none do, at a multiple of 16 bytes.
+static __device__ __forceinline__ void store_four(float *c, float alpha, float4 sum, float beta,
+                                                  int inside, bool in_vectors)
+{
+    if (in_vectors && inside > 0) {
+        float4 value = {alpha * sum.x, alpha * sum.y, alpha * sum.z, alpha * sum.w};
+        if (beta != 0) {
+            const float4 old = *(const float4 *)c;
+            value.x += beta * old.x, value.y += beta * old.y;
+            value.z += beta * old.z, value.w += beta * old.w;
+        }
+        *(float4 *)c = value;
+    } else if (!in_vectors) {
+        const float first[2] = {sum.x, sum.y}, second[2] = {sum.z, sum.w};
+        store_pair(c, alpha, first, beta, inside, false);
+        store_pair(c + 2, alpha, second, beta, inside - 2, false);
+    }
+}
+
+// C = alpha (the sum of all blocks' sums, in their order) + beta C, for the block's share of the
+// tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at
+// (row, col) of C. Four neighbours at a time.
+static __device__ __forceinline__ void add_up(const struct split_params *p, const float *sums,
+                                              int rank, int rows, int cols, int pitch, int row,
+                                              int col)
+{
+    const int begin = rows * rank / p->blocks, end = rows * (rank + 1) / p->blocks;
+    const int across = cols / 4;
+    for (int i = begin * across + (int)threadIdx.x; i < end * across; i += HOPPER_WARPGROUP) {
+        const int at_row = i / across, at_col = i % across * 4;
+        float4 sum = make_float4(0, 0, 0, 0);
+        for (int block = 0; block < p->blocks; block++) {
+            const float *from = &sums[at_row * pitch + at_col];
+            if (p->blocks > 1)
+                from = (const float *)cluster_map_shared(from, block);
+            const float4 part = *(const float4 *)from;
+            sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
+        }
+        const int c_row = row + at_row, c_col = col + at_col;
+        const int inside = c_row < p->g.m ? p->g.n - c_col : 0;
+        store_four(p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta, inside,
+                   p->in_vectors);
+    }
+}
+
+static __device__ __forceinline__ void c_tiles(const struct split_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    __shared__ struct ring ring;
+    unsigned char *const stages = (unsigned char *)aligned_shared();
+    union sums *const sums = (union sums *)stages; // when the stages have been read
+    const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {WIDE, trans_b, BF16};
+    const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
+    const int tile = (int)blockIdx.x / blocks;
+    const int row = tile % p->g.tiles_m * BM, col = tile / p->g.tiles_m * WIDE;
+    const int begin = (int)((long long)p->g.k_tiles * rank / blocks);
+    const int end = (int)((long long)p->g.k_tiles * (rank + 1) / blocks);
+    const bool multiplies = threadIdx.x < HOPPER_WARPGROUP;
+    if (threadIdx.x == 0) {
+        tma_prefetch_map(&p->g.a);
+        tma_prefetch_map(&p->g.b);
+        ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
+    }
+    __syncthreads();
+    if (multiplies) {
+        float acc[PARTS][WIDE / 2];
+        multiply(acc, p, &ring, stages, a_tile, b_tile, end - begin);
+        barrier_sync(1, HOPPER_WARPGROUP); // all four warps have read the stages
+        put_down(sums, acc, p->swapped);
+    } else if (threadIdx.x == HOPPER_WARPGROUP) {
+        load(p, &ring, stages, a_tile, b_tile, row, col, begin, end);
+    }
+    if (blocks > 1)
+        barrier_cluster_sync(); // the sums of all blocks are there
+    else
+        __syncthreads();
+    if (multiplies && p->swapped)
+        add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
+    else if (multiplies)
+        add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
+    if (blocks > 1)
+        barrier_cluster_sync(); // the others may still read here
+}
+
+#define TUNED_JOIN(a, b) a##b
+#define TUNED_NAME(a, b) TUNED_JOIN(a, b)
+#define TUNED_KERNEL(name, trans_a, trans_b) \
+    __global__ void __launch_bounds__(THREADS) \
+        TUNED_NAME(NAME, name)(const __grid_constant__ struct split_params p) \
+    { \
+        c_tiles(&p, trans_a, trans_b); \
+    }
+
+TUNED_KERNEL(_nn, false, false)
+TUNED_KERNEL(_nt, false, true)
+TUNED_KERNEL(_tn, true, false)
+TUNED_KERNEL(_tt, true, true)
+
+void NAME(const struct gemm *g, int blocks, bool swapped)
+{
+    static void (*const kernels[2][2])(const struct split_params) = {
+        {TUNED_NAME(NAME, _nn), TUNED_NAME(NAME, _nt)},
+        {TUNED_NAME(NAME, _tn), TUNED_NAME(NAME, _tt)},
+    };
+    // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
+    const struct gemm roles = swapped ? tuned_swapped(g) : *g;
+    const struct hopper_shape shape = {
+        .bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16, .c_by_threads = true};
+    struct split_params p = {
+        .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
+    p.g.m = g->problem.m, p.g.n = g->problem.n;
+    p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
+    void (*const kernel)(const struct split_params) =
+        kernels[roles.problem.trans_a][roles.problem.trans_b];
+    // As many stages as fit where all blocks run at a time, up to three on an SM.
+    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
+    const int on_sm = smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, raster_places()), 3);
+    const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
+    p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
+    p.stages = p.stages < 3 ? 3 : p.stages;
+    const int bytes = p.stages * stage_bytes(b_tile) + TILE_ALIGN;
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    cudaLaunchAttribute cluster = {.id = cudaLaunchAttributeClusterDimension};
+    cluster.val.clusterDim.x = (unsigned)blocks;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {
+        .gridDim = dim3((unsigned)(p.g.tiles_m * p.g.tiles_n * blocks)),
+        .blockDim = dim3(THREADS),
+        .dynamicSmemBytes = (size_t)bytes,
+        .attrs = &cluster,
+        .numAttrs = blocks > 1 ? 1u : 0u,
+    };
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, p));
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_tile.h: the kernel of 10_epilogue for other tiles, clusters and types. Included by a file
+// that has said before
+//
+//     NAME             how the kernels' names begin
+//     BM, BN, STAGES   its tile of C, and how many k-tiles of A and B there is room for
+//     DOWN, ACROSS     blocks of a cluster: one below the other they share tiles of B, side by side
+//                      tiles of A. One of them is 1
+//     BF16             true or false
+//
+// A warpgroup has half of the tile's rows, 64 or 128: 64 at a time are an instruction's.
+#include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/ptx/cluster.h"
+#include "../../common/device/ptx/warpgroup.h"
+#include "../parts/ring.h"
+#include "../parts/shared.h"
+#include "../parts/store.h"
+#include "../parts/store_tma.h"
+#include "tuned.h"
+
+enum { CLUSTER = DOWN * ACROSS, ALL_BLOCKS = (1 << CLUSTER) - 1 };
+enum { CONSUMERS = 2, ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
+enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
+
+struct stage {
+    unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
+};
+struct ring {
+    struct stage stages[STAGES];
+    struct slices slices[CONSUMERS];
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// Of a block: the tiles of C that it takes.
+struct walk {
+    int tile, step, rank;
+};
+
+static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
+                                                            const struct walk *w)
+{
+    struct tile_place c = raster_tile(w->tile, p->panel, p->tiles_m, p->tiles_n);
+    c.row = c.row * DOWN + (DOWN > 1 ? w->rank : 0);
+    c.col = c.col * ACROSS + (ACROSS > 1 ? w->rank : 0);
+    return c;
+}
+
+// One thread of each block.
+static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
+                                            struct operand_tile a_tile, struct operand_tile b_tile,
+                                            struct walk w)
+{
+    // Its share of what the cluster has in common, and to whom it goes; 0: to nobody else.
+    const int a_rows = BM / ACROSS, a_first = ACROSS > 1 ? w.rank * a_rows : 0;
+    const int b_rows = BN / DOWN, b_first = DOWN > 1 ? w.rank * b_rows : 0;
+    struct ring_place at = {0, 1};
+    for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
+        const struct tile_place c = tile_of(p, &w);
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            struct stage *const s = &ring->stages[at.stage];
+            uint64_t *const full = &ring->full[at.stage];
+            mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+            mbarrier_arrive_expect_tx(full, sizeof *s);
+            load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM, k_tile * HOPPER_BK,
+                      ACROSS > 1 ? ALL_BLOCKS : 0);
+            load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN, k_tile * HOPPER_BK,
+                      DOWN > 1 ? ALL_BLOCKS : 0);
+            ring_next(&at, STAGES);
+        }
+    }
+}
+
+// This warp has waited for all that it read there: lane r tells block r.
+static __device__ __forceinline__ void release(uint64_t *empty)
+{
+    if (CLUSTER == 1 && threadIdx.x % 32 == 0)
+        mbarrier_arrive(empty);
+    else if (CLUSTER > 1 && threadIdx.x % 32 < CLUSTER)
+        mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
+}
+
+// A warpgroup: the rows of each tile from `first` on.
+static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int first,
+                                                struct walk w)
+{
+    const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    struct ring_place at = {0, 0};
+    for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
+        const struct tile_place c = tile_of(p, &w);
+        float acc[PARTS][BN / 2];
+        int before = 0; // the stage of the group under way
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
+            mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+            wgmma_fence();
+#pragma unroll
+            for (int i = 0; i < PARTS; i++)
+                multiply_at(acc[i], tile_descriptor(ring->stages[0].A, a_tile, first + 64 * i) + on,
+                            a_tile, b + on, b_tile, k_tile > 0);
+            wgmma_commit_group();
+            wgmma_wait_group(1); // all but the latest
+            if (k_tile > 0)
+                release(&ring->empty[before]);
+            before = at.stage;
+            ring_next(&at, STAGES);
+        }
+        wgmma_wait_group(0);
+        release(&ring->empty[before]);
+#pragma unroll
+        for (int i = 0; i < PARTS; i++) {
+            const int row = c.row * BM + first + 64 * i;
+            if (p->c_by_tma)
+                store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc[i], BN, row,
+                             c.col * BN);
+            else
+                store_sums(p, acc[i], BN, row, c.col * BN);
+        }
+    }
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {BN, trans_b, BF16};
+    const int group = warpgroup_index();
+    const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
+                              CLUSTER > 1 ? cluster_ctarank() : 0};
+    if (threadIdx.x == 0) {
+        tma_prefetch_map(&p->a);
+        tma_prefetch_map(&p->b);
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+    }
+    barrier_cluster_sync();
+    if (group == 0) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == 0)
+            load(p, ring, a_tile, b_tile, walk);
+    } else {
+        setmaxnreg_inc(CONSUMER_REGISTERS);
+        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, walk);
+    }
+    bulk_wait_group(0);
+    barrier_cluster_sync();
+}
+
+#define TUNED_JOIN(a, b) a##b
+#define TUNED_NAME(a, b) TUNED_JOIN(a, b)
+#define TUNED_KERNEL(name, trans_a, trans_b) \
+    __global__ void __launch_bounds__(THREADS) __cluster_dims__(DOWN *ACROSS, 1, 1) \
+        TUNED_NAME(NAME, name)(const __grid_constant__ struct hopper_params p) \
+    { \
+        c_tiles(&p, trans_a, trans_b); \
+    }
+
+TUNED_KERNEL(_nn, false, false)
+TUNED_KERNEL(_nt, false, true)
+TUNED_KERNEL(_tn, true, false)
+TUNED_KERNEL(_tt, true, true)
+
+void NAME(const struct gemm *g)
+{
+    static void (*const kernels[2][2])(const struct hopper_params) = {
+        {TUNED_NAME(NAME, _nn), TUNED_NAME(NAME, _nt)},
+        {TUNED_NAME(NAME, _tn), TUNED_NAME(NAME, _tt)},
+    };
+    const struct hopper_shape shape = {
+        .bm = BM, .bn = BN, .cluster = DOWN, .across = ACROSS, .bf16 = BF16};
+    const struct hopper_params p = hopper_params(shape, g);
+    void (*const kernel)(const struct hopper_params) =
+        kernels[g->problem.trans_a][g->problem.trans_b];
+    const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const int clusters = smaller(p.tiles_m * p.tiles_n, raster_places() / CLUSTER);
+    kernel<<<clusters * CLUSTER, THREADS, bytes>>>(p);
+    CUDA_CHECK_LAUNCH();
+}

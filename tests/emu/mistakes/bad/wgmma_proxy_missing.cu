@@ -1,0 +1,28 @@
+// category: wgmma-proxy
+// mistake: wgmma reads through the asynchronous proxy, which a barrier alone does not tell of ordinary stores
+// line: 13 17
+// cure: fence_proxy_async() by every thread that stored, before the barrier
+#include "../wgmma_tile.h"
+
+__global__ void multiply(const __half *A, const __half *B, float *D)
+{
+    __shared__ __align__(1024) char a[TILE], b[TILE];
+    float d[32];
+    store_tile(a, A, 64);
+    store_tile(b, B, 64);
+    __syncthreads();    // MISTAKE: no fence_proxy_async() before it
+    uint64_t desc_a = tile_descriptor(a), desc_b = tile_descriptor(b);
+    wgmma_fence();
+    for (int k = 0; k < 4; k++)
+        wgmma_m64n64k16_f32_f16_f16(d, desc_a + 2 * k, desc_b + 2 * k, k > 0, false, false);
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    write_d(D, d);
+}
+
+int main()
+{
+    return check_product(64, 64, [](const __half *A, const __half *B, float *D) {
+        multiply<<<1, 128>>>(A, B, D);
+    });
+}
