@@ -66,8 +66,8 @@ void report_cost_columns(const struct report *report, const struct result *r)
     const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
     const struct counts *known = r->status == STATUS_PREDICTED ? predicted : counted;
     const long long requests = counts_global_requests(known);
-    count_column(counted->global_load_sectors, predicted->global_load_sectors, 14, out);
-    count_column(counted->global_store_sectors, predicted->global_store_sectors, 11, out);
+    count_column(counts_load_sectors(counted), counts_load_sectors(predicted), 14, out);
+    count_column(counts_store_sectors(counted), counts_store_sectors(predicted), 11, out);
     if (requests > 0)
         fprintf(out, "  %8.2f", (double)counts_global_sectors(known) / (double)requests);
     else

@@ -127,6 +127,7 @@ void emu_counters(long long values[EMU_COUNTER_COUNT])
         values[EMU_BLOCKS] += c->blocks;
         values[EMU_WARPS] += c->warps;
         values[EMU_THREADS] += c->threads;
+        values[EMU_WGMMA_OPERATIONS] += c->wgmma_operations;
         values[EMU_TMA_LOAD_REQUESTS] += c->bulk[0].requests;
         values[EMU_TMA_LOAD_SECTORS] += c->bulk[0].sectors;
         values[EMU_TMA_LOAD_BYTES] += c->bulk[0].bytes;
