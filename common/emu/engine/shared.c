@@ -41,6 +41,7 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
         launch->static_top = offset + round_site(size) + SITE_ALIGN;
         launch->static_bytes += (uint32_t)((size + 3) & ~(size_t)3);
         launch->site_size[site->id] = (uint32_t)size;
+        launch->site_align[site->id] = (uint32_t)align;
         launch->sites[site->id] = site;
         launch->site_offset[site->id] = offset;
     }
