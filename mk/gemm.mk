@@ -54,8 +54,8 @@ RECORD_f16 := --chapter 07 --chapter 08 --types f16-f32 --sizes 1024,2048,4096,8
 RECORD_types := --chapter 07 --chapter 08 --types bf16-f32 --types tf32-f32 --types f16-f16 --types i8-i32 --types f64-f64 \
                 --trans nn --trans nt --sizes 4096,8192 --hot-sizes 4096 --shapes 0
 
-RECORD_hopper := --chapter 09 --types f16-f32 --types bf16-f32 --sizes 1024,2048,4096,8192,4095,4097 \
-                 --hot-sizes 8192 --random-step 11_tuned
+RECORD_hopper := --chapter 09 --types f16-f32 --types bf16-f32 --trans nn --trans nt \
+                 --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 8192 --random-step 11_tuned
 
 .PHONY: bench bench-f32 bench-f16 bench-types bench-hopper
 ##@ Beside cuBLAS

@@ -28,24 +28,24 @@ enum { MAX_ROW = 256 * 8, WORD = 4 };
 static void report_still_read(const struct last_read *read, struct block *b, uintptr_t at,
                               const char *pc)
 {
+    static const char what[] = "race in shared memory: TMA load into a place that %s";
     static const struct {
-        const char *what, *cure;
+        const char *state, *cure;
     } kinds[] = {
-        {"race in shared memory: TMA load into a place that another thread has read, not ordered "
-         "with that read",
+        {"another thread has read, not ordered with that read",
          "who reads what the load brings must wait for its barrier first; who reads what was there "
          "before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() "
          "said, in every block that the load goes to, and the thread that loads must wait for that "
          "one"},
-        {"race in shared memory: TMA load into a place that wgmma is still reading",
+        {"wgmma is still reading",
          "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
          "the stage is empty; the thread that loads waits for that barrier's phase"},
-        {"race in shared memory: TMA load into a place that a TMA store is still to read",
+        {"a TMA store is still to read",
          "let the thread that stores call bulk_wait_group_read(0) first, then tell the one that "
          "loads by a barrier"},
     };
     const int kind = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
-    if (report_is_old(pc, kinds[kind].what))
+    if (report_is_old(pc, what))
         return;
     const struct thread *by = &b->threads[read->thread];
     char address[512], text[1300], line[400];
@@ -54,7 +54,7 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
              address, read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
              where(place_pc(read->pc), line, sizeof line), b->index.x, b->index.y, b->index.z,
              by->index.x, by->index.y, by->index.z);
-    report(pc, text, kinds[kind].cure, kinds[kind].what);
+    report(pc, text, kinds[kind].cure, what, kinds[kind].state);
 }
 
 // The place in one block: nobody may still be reading it, and nobody may touch it from now on.

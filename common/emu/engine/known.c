@@ -28,12 +28,12 @@ static uint16_t *known_of(const struct cluster *c, const struct block *b, unsign
 
 static uint16_t *epochs_of(const struct cluster *c, uint16_t *known, unsigned rank)
 {
-    return known + rank * c->warps;
+    return known + (size_t)rank * c->warps;
 }
 
 static uint16_t *clocks_of(const struct cluster *c, uint16_t *known, unsigned rank)
 {
-    return known + c->size * c->warps + rank * c->threads;
+    return known + (size_t)c->size * c->warps + (size_t)rank * c->threads;
 }
 
 static void join(uint16_t *restrict into, const uint16_t *restrict from, unsigned count)
@@ -66,7 +66,7 @@ void known_release(struct thread *t, uint16_t *into)
     join(into, known_of(c, t->block, t->id), c->width);
     join(epochs_of(c, into, t->block->rank), o->known_epoch[warp], c->warps);
     if (o->lanes_synced >> warp & 1)
-        join(clocks + warp * WARP, o->known_clock[warp][lane], WARP);
+        join(clocks + (size_t)warp * WARP, o->known_clock[warp][lane], WARP);
     clocks[t->id] = next_clock(t);
 }
 

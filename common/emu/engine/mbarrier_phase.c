@@ -33,7 +33,7 @@ static void end_phase(struct mbarrier *m)
     m->phase++;
     m->pending = m->arrivals;
     m->expected = 0;
-    if (m->over)
+    if (m->over && m->coming)
         memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
     b->events++;
     emu_writes++;
@@ -241,7 +241,7 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     t->seen_phase = m->phase;
     if (!is_over(m, t->parity))
         return 0;
-    if (m->over)
+    if (m->over && m->coming)
         known_acquire(t, m->over);
     return 1;
 }
