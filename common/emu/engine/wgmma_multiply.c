@@ -152,7 +152,7 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
     unsigned special = a->any_special[i] | b->any;
     for (int j = 0; j < n; j++) {
         start[j] = decode(format_of(EMU_F32), c[j]);
-        largest[j] = start[j].exponent;
+        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
         special |= start[j].special & ~(unsigned)ZERO;
     }
     add_row(a->significand[i], a->exponent[i], b, n, which->k, 1 << (rule.kept - twice), largest,
