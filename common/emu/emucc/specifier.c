@@ -97,8 +97,13 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
         is_user_code(rewriter, i))
         add_map_marks(&text, rewriter, declarator);
     if (head != i && text.data) {
-        add_tokens(&text, &rewriter->source, head, head + 1);
-        replace_tokens(rewriter, head, head + 1, text.data);
+        const struct edit *before = edit_at(rewriter, head); // __launch_bounds__(...), say
+        const size_t end = before ? before->end : head + 1;
+        if (!before)
+            add_tokens(&text, &rewriter->source, head, end);
+        else if (before->text)
+            text_add(&text, before->text);
+        replace_tokens(rewriter, head, end, text.data);
         text_free(&text);
     }
     text_add(&text, "__attribute__((noinline)) "); // its own entry in the debug information

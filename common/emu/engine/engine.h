@@ -46,7 +46,7 @@
 //   cluster_leave.c  blocks that end while others still use their shared memory
 //   cluster_launch.c  how large the clusters of a launch are
 //   known.c       what their threads know to be over in each other
-//   mbarrier.c, mbarrier_phase.c  barriers in shared memory that count arrivals and bytes (mbarrier.h)
+//   mbarrier.c, mbarrier_phase.c  barriers that count arrivals and bytes (mbarrier.h)
 //   mbarrier_report.c  what is said of them
 //   bulk.c        loads by the copy engine (bulk.h)
 //   bulk_store.c  its stores

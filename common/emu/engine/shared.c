@@ -41,13 +41,14 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
         launch->static_top = offset + round_site(size) + SITE_ALIGN;
         launch->static_bytes += (uint32_t)((size + 3) & ~(size_t)3);
         launch->site_size[site->id] = (uint32_t)size;
+        launch->site_align[site->id] = (uint32_t)align;
         launch->sites[site->id] = site;
         launch->site_offset[site->id] = offset;
     }
     size_t used = launch->static_bytes, all = used + launch->dynamic_shared;
     // The attribute is of the dynamic part (launch.c looks at it); both may have what a block may.
-    bool asked = !launch->function ||
-                 kernel_info(launch->function)->max_dynamic_shared > (int)STATIC_LIMIT;
+    bool asked =
+        !launch->function || kernel_info(launch->function)->max_dynamic_shared > (int)STATIC_LIMIT;
     size_t allowed = asked ? (size_t)gpu_model()->shared_per_block_optin : STATIC_LIMIT;
     int each = gpu_blocks_per_sm((int)launch->threads_per_block, all);
     launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;

@@ -236,7 +236,7 @@ struct launch {
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
     pthread_mutex_t sites_lock;
     _Atomic uint32_t site_offset[MAX_SITES];
-    uint32_t site_size[MAX_SITES];
+    uint32_t site_size[MAX_SITES], site_align[MAX_SITES]; // as declared
     struct emu_site *sites[MAX_SITES];
     _Atomic uint32_t static_top;
     uint32_t static_bytes; // as nvcc would count it

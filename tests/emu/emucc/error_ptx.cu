@@ -1,4 +1,4 @@
-// expect: error 5 "inline PTX: cp.async.bulk.commit_group: this instruction is not known to the emulated GPU; use cp.async, or cuda_pipeline.h"
+// expect: error 5 "inline PTX: cp.async.bulk.commit_group: this instruction is not known to the emulated GPU; use the functions of common/device/ptx/tma.h"
 __device__ void wait(void)
 {
     // a warm-up

@@ -1,4 +1,4 @@
-// category: mbarrier-bytes
+// category: mbarrier-multicast
 // mistake: a block expects the half that it fetches itself, and not the one that its peer sends
 // line: 23 24
 // cure: expect sizeof tile

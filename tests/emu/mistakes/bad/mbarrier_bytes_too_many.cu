@@ -1,4 +1,4 @@
-// category: mbarrier-bytes
+// category: mbarrier-bytes-missing
 // mistake: more bytes are expected than a load brings: the phase never ends
 // line: 27 35
 // cure: sizeof tile[s]
