@@ -10,7 +10,8 @@
 //                     also where their fractions multiply to 2 or more; that of a subnormal is the
 //                     format's lowest. The sum is cut to f32, or rounded to f16, to nearest, ties
 //                     to even. Nothing is flushed to zero. A sum of zero is +0, also one that was
-//                     cut to it. Too large: Inf. NaN is always 0x7FFFFFFF or 0x7FFF.
+//                     cut to it. Too large: Inf. NaN is always 0x7FFFFFFF or 0x7FFF. E is no less
+//                     than -133 (wgmma has shown it; mma.sync's cases do not reach it).
 //   f64               One fused multiply-add after the other, from C, in the order of k. Of several
 //                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
 //   s8                Exact, and beyond 32 bits the sum wraps around.
@@ -127,7 +128,7 @@ static uint32_t dot(const struct line *a, const struct line *b, int k, int fract
             return (half ? 0x7C00 : 0x7F800000) |
                    (special == MINUS_INF ? half ? 0x8000u : 0x80000000u : 0);
     }
-    int largest = start.exponent;
+    int largest = start.exponent > LEAST ? start.exponent : LEAST;
     for (int p = 0; p < k; p++) {
         const int e = a->exponent[p] + b->exponent[p];
         largest = e > largest ? e : largest;

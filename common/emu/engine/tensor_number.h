@@ -9,7 +9,8 @@
 
 #include "emu_matrix.h"
 
-enum { NO_EXPONENT = -10000 };
+// LEAST: E, the exponent that sums are cut by, is no smaller, whatever is added.
+enum { NO_EXPONENT = -10000, LEAST = -133 };
 
 struct format {
     int exponent, fraction, unused; // bits

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_multiply.c: how wgmma multiplies and adds, bit by bit.
+// wgmma_multiply.c: how wgmma multiplies and adds: found out on an H200 and the same bit by bit
+// (common/device/ptx/README.md; tests/device/test_ptx_wgmma.c repeats what was recorded).
 //
 //   f16, bf16, tf32   as mma.sync (tensor.c): all products of the instruction's k and D at once,
 //                     each cut to a multiple of 2^(E - 25)
-//   e4m3, e5m2        the same with fewer bits
+//   e4m3, e5m2        the same with fewer bits: 2^(E - 13), and of the sum 13 bits of fraction
 //   s8                exact, and beyond 32 bits the sum wraps around
 //
 // All columns of a row are added up together, in vectors.
@@ -152,7 +153,7 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
     unsigned special = a->any_special[i] | b->any;
     for (int j = 0; j < n; j++) {
         start[j] = decode(format_of(EMU_F32), c[j]);
-        largest[j] = start[j].exponent;
+        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
         special |= start[j].special & ~(unsigned)ZERO;
     }
     add_row(a->significand[i], a->exponent[i], b, n, which->k, 1 << (rule.kept - twice), largest,
