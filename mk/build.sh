@@ -57,6 +57,13 @@ if [ -n "$said" ]; then
     printf '%s\n' "$said" >&2
     rm -f "$counted" # what stands on the screen now stays
 fi
+# ptxas may give up overlapping wgmma with anything else, and only remarks on it.
+case $kind:$said in
+NVCC:*'(C7510)'* | NVCC:*'(C7511)'* | NVCC:*'(C7515)'*)
+    echo "$out: ptxas has serialised wgmma (above); keep the sums out of reach between wgmma_fence() and wgmma_wait_group()" >&2
+    status=1
+    ;;
+esac
 if [ "$status" -eq 0 ] && mv -f "$new" "$out" &&
     { [ ! -e "$new_dependencies" ] || mv -f "$new_dependencies" "$dependencies"; }; then
     exit 0

@@ -9,7 +9,7 @@ LIBLEARN := $(B)/learn/liblearn.a
 LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard common/learn/child*.c))
 LEARN_BESIDE := common/learn/call.c common/learn/timing.c
 LEARN_SOURCES := $(filter-out common/learn/child% $(LEARN_BESIDE),$(wildcard common/learn/*.c))
-LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*/*.c) \
+LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*.c common/device/*/*.c) \
     $(patsubst %,common/driver/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
 
 $(LIBLEARN): $(call objects,$(LEARN_PARTS)) $(B)/stamps/common
@@ -19,7 +19,7 @@ $(LEARN): $(call objects,$(LEARN_SOURCES)) $(LIBLEARN) $(LD_STAMPS)
 	$(Q)$(call make-file,LINK) $(link-host)
 
 LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(if $(filter emu,$(MACHINE)),$(EMUCC) $(LIBEMU))
-run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH)') CC='$(CC)' BUILD_DIR=$(B) \
+run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH:90=90a)') CC='$(CC)' BUILD_DIR=$(B) \
             SEED='$(SEED)' $(LEARN)
 
 LEARN_GOALS := learn check hint solution check-all check-exercises challenge learn-times

@@ -32,6 +32,18 @@
 #define HIER4 "08_cutlass_hierarchy/4_register_pipeline.cu", "4"
 #define HIER5 "08_cutlass_hierarchy/5_rasterize.cu", "5"
 #define HIER6 "08_cutlass_hierarchy/6_epilogue.cu", "6"
+#define HOPPER1 "09_hopper/1_tma.cu", "1"
+#define HOPPER3 "09_hopper/3_wgmma.cu", "3"
+#define HOPPER4 "09_hopper/4_wgmma_tma.cu", "4"
+#define HOPPER5 "09_hopper/5_specialized.cu", "5"
+#define HOPPER6 "09_hopper/6_two_consumers.cu", "6"
+#define HOPPER7 "09_hopper/7_persistent.cu", "7"
+#define HOPPER8 "09_hopper/8_lean_loop.cu", "8"
+#define HOPPER9 "09_hopper/9_cluster.cu", "9"
+#define HOPPER10 "09_hopper/10_epilogue.cu", "10"
+#define RING7 "09_hopper/parts/ring.h", "7"
+#define TILE4 "09_hopper/parts/tile.h", "4"
+#define STORE10 "09_hopper/parts/store_tma.h", "10"
 
 const struct edit edits[] = {
     {NAIVE1, "row >= m ||", "row > m ||", "bounds", true,
@@ -96,6 +108,53 @@ const struct edit edits[] = {
     {HIER4, "next = stage;", "", "race", false, NULL},
     {HIER5, "tile.col * BN", "tile.row * BN", "wrong", false, NULL},
     {HIER6, "    cp_async_wait_all();\n    __syncthreads();", "   ", "race", false, NULL},
+    {HOPPER1, "to = {0, 1}", "to = {0, 0}", "deadlock", false, "parity 0, at "},
+    {HOPPER1, "mbarrier_wait_parity(&ring->full[from.stage], from.parity);", ";", "unwaited", false,
+     NULL},
+    {HOPPER1, "__syncwarp(); // all", "// all", "race", false, NULL},
+    {HOPPER3, "fence_proxy_async(); //", "//", "fence", true, "let each thread that wrote call"},
+    {HOPPER3, "        wgmma_fence();\n", "", "fence", false, "without wgmma_fence() before it"},
+    {HOPPER3, "__syncthreads();     // and", "// and", "race", false, "is still to read"},
+    {HOPPER3, "wgmma_wait_group(0);", "", "unwaited", false, "before its wgmma was waited for"},
+    {HOPPER4, "        fence_mbarrier_init();\n", "", "fence", false,
+     "whose initialisation was not fenced"},
+    {HOPPER4, " + sizeof shared->B", "", "unwaited", true, "before the TMA load into them"},
+    {HOPPER4, "k_tile % 2); // a", "(k_tile + 1) % 2); // a", "race", false, NULL},
+    {HOPPER5, "at = {0, 1}", "at = {0, 0}", "deadlock", false, "parity 0, at "},
+    {HOPPER5, "    struct ring_place at = {0, 0};", "    struct ring_place at = {0, 1};",
+     "unwaited", false, "for parity 1, which was over"},
+    {HOPPER5, "        wgmma_wait_group(0);\n", "", "unwaited", false, NULL},
+    {HOPPER5, "STAGES, HOPPER_WARPGROUP / 32)", "STAGES, 1)", "mbarrier", true,
+     "cannot know that phase 0 is over"},
+    {HOPPER6, "CONSUMERS * HOPPER_WARPGROUP / 32)", "HOPPER_WARPGROUP / 32)", "mbarrier", false,
+     NULL},
+    {HOPPER6, "CONSUMER_REGISTERS = 232", "CONSUMER_REGISTERS = 240", "registers", true,
+     "it needs 9216 registers more, 7168 have been given back"},
+    {HOPPER6, "sizeof *s);", "sizeof s->A);", "unwaited", false, NULL},
+    {HOPPER7, "row = c.row", "row = c.col", "wrong", false, NULL},
+    {HOPPER8, "wgmma_wait_group(1); // all", "wgmma_wait_group(2); // all", "race", true, NULL},
+    {HOPPER8, "&ring->empty[before]", "&ring->empty[at.stage]", "race", false, NULL},
+    {HOPPER8, "(sizeof(struct stage) / 16)", "(sizeof(struct stage) / 32)", "descriptor", false,
+     "does not follow the rows that were brought"},
+    {HOPPER9, "ALL_BLOCKS = (1 << CLUSTER) - 1", "ALL_BLOCKS = 1", "deadlock", true, NULL},
+    {HOPPER9, "CLUSTER * CONSUMERS * HOPPER", "CONSUMERS * HOPPER", "mbarrier", false, NULL},
+    {HOPPER9, "% 32 < CLUSTER)", "% 32 < 1)", "deadlock", false, "8 of 16 arrivals missing"},
+    {HOPPER9, "barrier_cluster_sync(); // the other block's", "__syncthreads(); // the other's",
+     "mbarrier", false, "that the other block has not initialised"},
+    {HOPPER10, "    bulk_wait_group(0);", "    ", "unwaited", false, "the block ends before"},
+    {HOPPER10, "1 + first / ROWS, acc", "1, acc", "barrier", false, NULL},
+    {RING7, "at->parity ^= 1;", "", "unwaited", false, NULL},
+    {RING7, "    fence_mbarrier_init();\n", "", "fence", false, NULL},
+    {TILE4, "? 32 : 16", "? 64 : 16", "wrong", false, NULL},
+    {TILE4, "HOPPER_BK * HOPPER_ROW", "HOPPER_ROW", "descriptor", false, NULL},
+    {TILE4, "WGMMA_SWIZZLE_128)", "WGMMA_SWIZZLE_64)", "descriptor", false, NULL},
+    {STORE10, "barrier_sync(barrier, HOPPER_WARPGROUP);     // and", "// and", "unwaited", true,
+     NULL},
+    {STORE10, "fence_proxy_async(); //", "if (thread == 0) fence_proxy_async(); //", "fence", false,
+     "another thread than the writer has fenced"},
+    {STORE10, "            bulk_commit_group();\n", "", "unwaited", false, NULL},
+    {STORE10, "bulk_wait_group_read(SLICE_BUFFERS - 1)", "bulk_wait_group_read(SLICE_BUFFERS)",
+     "unwaited", false, NULL},
 };
 
 const int edit_count = sizeof edits / sizeof *edits;

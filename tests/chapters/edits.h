@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct edit {
-    const char *file;      // "02_naive/1_uncoalesced.cu"
+    const char *file;      // "02_naive/1_uncoalesced.cu", or a header of the chapter's parts/
     const char *step;      // what --step takes
     const char *from, *to; // the first place where `from` stands
     const char *status;    // what the step's row says then

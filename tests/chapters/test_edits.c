@@ -34,8 +34,10 @@ static char *read_all(const char *path)
     return text;
 }
 
-// "02_naive" of "02_naive/1_uncoalesced.cu", and the file's own name.
+// The file's own name.
 static const char *base_name(const struct edit *e) { return strrchr(e->file, '/') + 1; }
+
+static bool is_header(const struct edit *e) { return strcmp(strrchr(e->file, '.'), ".h") == 0; }
 
 static bool write_edited(const struct edit *e, const char *path)
 {
@@ -55,6 +57,19 @@ static struct run shell(const char *command)
     return run_program((const char *const[]){"/bin/sh", "-c", command, NULL});
 }
 
+// A step beside the edited header and the others: its includes find them first.
+static void copy_step(const struct edit *e, const char *folder, char *source, size_t size)
+{
+    const int chapter = (int)strcspn(e->file, "/");
+    char command[2000];
+    snprintf(source, size, "%s/step.cu", folder);
+    snprintf(command, sizeof command,
+             "mkdir -p %s/parts && cp %.*s/parts/*.h %s/parts && cp %.*s/%s_*.cu %s", folder,
+             chapter, e->file, folder, chapter, e->file, e->step, source);
+    struct run run = shell(command);
+    run_free(&run);
+}
+
 static struct run build(const struct edit *e, const char *source, const char *program)
 {
     const char *build = getenv("BUILD_DIR");
@@ -63,11 +78,11 @@ static struct run build(const struct edit *e, const char *source, const char *pr
     if (!build)
         build = "build/emu";
     snprintf(command, sizeof command,
-             "set -e; %s -std=c++17 -I. -I%.*s -O2 -g -c %s -o %s.o; "
+             "set -e; %s -std=c++17 -I. -I%.*s -I%.*s/parts -O2 -g -c %s -o %s.o; "
              "%s -o %s %s/%.*s/main.o %s.o %s/libchapters.a %s/common/driver/gpu.o "
-             "%s/common/libcommon.a -lm -lpthread -ldl",
-             emucc_program(), chapter, e->file, source, program, emucc_program(), program, build,
-             chapter, e->file, program, build, build, build);
+             "%s/common/libdevice.a %s/common/libcommon.a -lm -lpthread -ldl",
+             emucc_program(), chapter, e->file, chapter, e->file, source, program, emucc_program(),
+             program, build, chapter, e->file, program, build, build, build, build);
     return shell(command);
 }
 
@@ -107,13 +122,22 @@ static void try_edit(size_t index, void *context)
     struct outcome *o = (struct outcome *)context + index;
     const struct edit *e = &edits[index];
     const char *only = getenv("EDIT");
-    char name[200], source[300], program[300], command[1000];
+    char name[200], source[400], edited[600], program[400], command[1000];
     if (only ? atoi(only) != (int)index : !e->quick && !getenv("TEST_FULL"))
         return;
     snprintf(name, sizeof name, "e%zu_%s", index, base_name(e));
     snprintf(source, sizeof source, "%s", scratch_path(name));
     snprintf(program, sizeof program, "%.*s", (int)strlen(source) - 3, source);
-    if (!write_edited(e, source)) {
+    snprintf(edited, sizeof edited, "%s", source);
+    if (is_header(e)) {
+        char folder[300];
+        snprintf(name, sizeof name, "e%zu", index);
+        snprintf(folder, sizeof folder, "%s", scratch_path(name));
+        copy_step(e, folder, source, sizeof source);
+        snprintf(edited, sizeof edited, "%s/parts/%s", folder, base_name(e));
+        snprintf(name, sizeof name, "%s", base_name(e));
+    }
+    if (!write_edited(e, edited)) {
         snprintf(o->text, sizeof o->text, "%s: has no \"%s\"", e->file, e->from);
         return;
     }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// title: How many bytes come?
+// lesson: README.md
+// minutes: 10
+// form: gemm
+// types: f16 f32
+// transposes: NT
+// sizes: 64 64 64; 72 40 200; 33 100 328; 1 1 8
+// gaps: 0 0 0; 8 16 3
+// check: R
+// check: D
+// stub: R, D
+// hint: How many bytes does a box of A have in shared memory, and how many one of B? What comes
+//   from outside of the matrix?
+// hint: The phase ends when the arrivals are there *and* as many bytes have come as were
+//   expected. A diagnosis "before the TMA load was waited for" means too few, a deadlock too many.
+// hint: mbarrier_arrive_expect_tx(&full, sizeof s->A + sizeof s->B), before the two copies.
+// why: Both copies count at one barrier, so the phase has to expect both: 16 KiB. Outside of the
+//   matrix a box brings zeros, and counts them: the bytes are always those of whole boxes. One
+//   arrival (that of the thread that asks) was promised by mbarrier_init, and arrive.expect_tx is
+//   that arrival: expecting before it keeps the phase from ending too soon.
+//
+// One thread asks for a tile of A and one of B for each 64 of k, into the stages of a ring of two;
+// a warpgroup waits for them and multiplies. What is missing is what the phase has to wait for: the
+// arrival and the bytes. Right result, and nothing that the emulated GPU complains of.
+
+#include "common/learn/exercise.h"
+#include "09_hopper/exercises/tiles.h"
+
+enum { STAGES = 2 };
+
+static __device__ __forceinline__ void load(const struct problem *p, struct tiles *s,
+                                            uint64_t *full, int row, int col, int t)
+{
+    //@stub
+    // TODO: say what the phase waits for
+    mbarrier_arrive_expect_tx(full, sizeof s->A);
+    //@solution
+    mbarrier_arrive_expect_tx(full, sizeof s->A + sizeof s->B);
+    //@end
+    tma_load_2d(s->A, &p->a, full, t * BK, row);
+    //@stub
+    tma_load_2d(s->B, &p->b, full, t * BK, col);
+    //@solution
+    tma_load_2d(s->B, &p->b, full, t * BK, col);
+    //@end
+}
+
+static __global__ void kernel(const __grid_constant__ struct problem p)
+{
+    __shared__ __align__(1024) struct tiles stages[STAGES];
+    __shared__ __align__(8) uint64_t full[STAGES];
+    const int row = (int)blockIdx.y * BM, col = (int)blockIdx.x * BN;
+    float acc[BN / 2];
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < STAGES; s++)
+            mbarrier_init(&full[s], 1);
+        //@stub
+        fence_mbarrier_init();
+        //@solution
+        fence_mbarrier_init();
+        //@end
+        load(&p, &stages[0], &full[0], row, col, 0);
+    }
+    __syncthreads();
+    for (int t = 0; t < p.k_tiles; t++) {
+        const int stage = t % STAGES, next = (t + 1) % STAGES;
+        if (threadIdx.x == 0 && t + 1 < p.k_tiles)
+            load(&p, &stages[next], &full[next], row, col, t + 1);
+        mbarrier_wait_parity(&full[stage], t / STAGES % 2);
+        multiply(acc, &stages[stage], t > 0);
+        wgmma_wait_group(0);
+        __syncthreads(); // nobody reads this stage any more
+    }
+    store_c(&p, acc, row, col, (int)threadIdx.x);
+}
+
+void exercise(const struct gemm *g)
+{
+    const struct problem p = problem_of(g);
+    kernel<<<grid_of(&p), WARPGROUP>>>(p);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// fails: R, D
+// because: elements, and not bytes
+//@1
+    mbarrier_arrive_expect_tx(full, (BM + BN) * BK);
+//@end

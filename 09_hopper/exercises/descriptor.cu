@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// title: Where wgmma reads
+// lesson: README.md
+// minutes: 20
+// form: gemm
+// types: f16 f32
+// transposes: NT
+// sizes: 64 64 64; 72 40 200; 33 100 136; 1 1 8
+// gaps: 0 0 0; 8 16 3
+// check: R
+// check: D
+// stub: R, D
+// hint: A core matrix is 8 rows of a swizzled tile. How many bytes is it from its beginning to
+//   that of the next one, 8 rows below? And where along a row do the next 16 of k begin?
+// hint: ptx/wgmma.h, above wgmma_descriptor(): which distance counts for a K-major tile? An
+//   address in a descriptor counts 16 bytes.
+// hint: wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128); 16 of k are 32 bytes, so i slices
+//   further is 2 * i.
+// why: The descriptor says where the tile begins and how far it is from 8 rows to the next 8; the
+//   leading distance is not looked at, since a row of 128 bytes is as wide as the swizzle. The
+//   pattern is the map's, or wgmma finds other elements. 16 of k further the address grows by 32
+//   bytes, as if there were no swizzle: the hardware adds first and exchanges the bits then.
+//
+// The tiles of A and B are in shared memory as TMA brought them: 64 rows of 128 bytes, with its
+// 128-byte swizzle. Write the descriptor of such a tile, and how far to go in it for the next 16 of
+// k. Right result, and nothing that the emulated GPU complains of.
+
+#include "common/learn/exercise.h"
+#include "09_hopper/exercises/tiles.h"
+
+// The descriptor of 64 rows that begin there, for the i-th 16 of k.
+static __device__ __forceinline__ uint64_t my_descriptor(const void *tile, int i)
+{
+    //@stub
+    // TODO
+    return wgmma_descriptor(tile, 0, ROW, WGMMA_NO_SWIZZLE) + (uint64_t)i;
+    //@solution
+    return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128) + 2 * (uint64_t)i;
+    //@end
+}
+
+static __global__ void kernel(const __grid_constant__ struct problem p)
+{
+    __shared__ __align__(1024) struct tiles s;
+    __shared__ __align__(8) uint64_t full;
+    const int row = (int)blockIdx.y * BM, col = (int)blockIdx.x * BN;
+    float acc[BN / 2];
+    if (threadIdx.x == 0) {
+        mbarrier_init(&full, 1);
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    for (int t = 0; t < p.k_tiles; t++) {
+        if (threadIdx.x == 0) {
+            mbarrier_arrive_expect_tx(&full, sizeof s);
+            tma_load_2d(s.A, &p.a, &full, t * BK, row);
+            tma_load_2d(s.B, &p.b, &full, t * BK, col);
+        }
+        mbarrier_wait_parity(&full, t % 2);
+        //@stub
+        wgmma_fence();
+        //@solution
+        wgmma_fence();
+        //@end
+#pragma unroll
+        for (int i = 0; i < BK / 16; i++)
+            wgmma_m64n64k16_f32_f16_f16(acc, my_descriptor(s.A, i), my_descriptor(s.B, i),
+                                        t > 0 || i > 0, false, false);
+        wgmma_commit_group();
+        wgmma_wait_group(0);
+        __syncthreads(); // nobody reads the tiles any more
+    }
+    store_c(&p, acc, row, col, (int)threadIdx.x);
+}
+
+void exercise(const struct gemm *g)
+{
+    const struct problem p = problem_of(g);
+    kernel<<<grid_of(&p), WARPGROUP>>>(p);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// title: Two ways to shared memory
+// lesson: README.md
+// minutes: 15
+// form: gemm
+// types: f16 f32
+// transposes: NT
+// sizes: 64 64 64; 37 41 29; 33 100 130; 1 1 1; ? ? ?
+// check: R
+// check: D
+// stub: D
+// hint: Who writes the tiles here, and who reads them? By which way does each of them go to shared
+//   memory?
+// hint: The diagnosis says: let each thread that wrote call fence_proxy_async(), then a barrier of
+//   all of them. In which order, and why by each thread?
+// hint: After the copies: fence_proxy_async(); __syncthreads(); both by all threads.
+// why: Threads store by the generic proxy; wgmma reads by the asynchronous one, which does not see
+//   those stores until the thread that made them has fenced. The barrier comes after: it tells the
+//   others that each has fenced. A fence behind the barrier is only for what that thread itself
+//   stored, and that may be late; a fence by one thread says nothing about the others' stores. On
+//   a GPU the result is right as a rule, all the same: that is why it is hard to find.
+//
+// The threads of a warpgroup copy the tiles themselves, element by element, to where TMA would have
+// put them; then wgmma multiplies. What is missing is between the two. The numbers come out right
+// already: what decides is that nothing be left to luck.
+
+#include "common/learn/exercise.h"
+#include "09_hopper/exercises/tiles.h"
+
+// The rows of an operand from `row` on, 64 of k from k on, zeros outside: swizzled.
+static __device__ __forceinline__ void copy(unsigned char *tile, const void *data, int rows, int k,
+                                            int ld, int row, int k0)
+{
+    for (int i = (int)threadIdx.x; i < BM * BK; i += WARPGROUP) {
+        const int r = i / BK, c = i % BK;
+        const bool inside = row + r < rows && k0 + c < k;
+        const uint16_t value =
+            inside ? ((const uint16_t *)data)[row_major(row + r, k0 + c, ld)] : (uint16_t)0;
+        //@stub
+        *(uint16_t *)(tile + r * ROW + (2 * c ^ r % 8 * 16)) = value;
+        //@solution
+        *(uint16_t *)(tile + r * ROW + (2 * c ^ r % 8 * 16)) = value;
+        //@end
+    }
+}
+
+static __global__ void kernel(struct problem p, const void *A, int lda, const void *B, int ldb,
+                              int k)
+{
+    __shared__ __align__(1024) struct tiles s;
+    const int row = (int)blockIdx.y * BM, col = (int)blockIdx.x * BN;
+    float acc[BN / 2];
+    for (int t = 0; t < p.k_tiles; t++) {
+        copy(s.A, A, p.m, k, lda, row, t * BK);
+        copy(s.B, B, p.n, k, ldb, col, t * BK);
+        //@stub
+        // TODO: something is missing
+        __syncthreads();
+        //@solution
+        fence_proxy_async();
+        __syncthreads();
+        //@end
+        multiply(acc, &s, t > 0);
+        wgmma_wait_group(0);
+        __syncthreads(); // nobody reads the tiles any more
+    }
+    store_c(&p, acc, row, col, (int)threadIdx.x);
+}
+
+void exercise(const struct gemm *g)
+{
+    const struct gemm_problem *q = &g->problem;
+    const struct problem p = {.C = (float *)g->C,
+                              .m = q->m,
+                              .n = q->n,
+                              .ldc = q->ldc,
+                              .k_tiles = ceil_div(q->k, BK),
+                              .alpha = (float)q->alpha,
+                              .beta = (float)q->beta};
+    kernel<<<grid_of(&p), WARPGROUP>>>(p, g->A, q->lda, g->B, q->ldb, q->k);
+    CUDA_CHECK_LAUNCH();
+}

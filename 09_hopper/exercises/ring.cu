@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// title: Full and empty
+// lesson: README.md
+// minutes: 25
+// form: gemm
+// types: f16 f32
+// transposes: NT
+// sizes: 64 64 64; 72 40 200; 33 100 328; 1 1 520
+// gaps: 0 0 0; 8 16 3
+// check: R
+// check: D
+// stub: R, D
+// hint: Whom does the loader wait for before it fills a stage, and whom do the others wait for
+//   before they read it? What is each of them told by the other?
+// hint: ring.h: readers begin with parity 0, the writer with 1, and both change it each time round.
+//   A deadlock's report says which barrier is in which phase, and who waits there.
+// hint: Loader: wait for empty[stage] with parity t / STAGES % 2 ^ 1, then expect and load.
+//   Others: wait for full[stage] with parity t / STAGES % 2, multiply, wgmma_wait_group(0), then
+//   one lane of each warp arrives at empty[stage].
+// why: Two barriers for a stage, one for each direction. All stages are free at the beginning, and
+//   a wait for parity 1 on a fresh barrier returns at once: so the loader begins with 1. The
+//   readers give a stage back only after wgmma_wait_group(): wgmma reads it until then. Each of the
+//   four warps has waited for itself alone, so each arrives, and mbarrier_init() is told of four.
+//
+// A warp loads and a warpgroup multiplies, and a ring of two stages lies between them, as in step
+// 5. Write what both do for tile t: wait, do it, tell the other. A stage is filled by fill() and
+// multiplied by multiply(). Right result, and nothing that the emulated GPU complains of.
+
+#include "common/learn/exercise.h"
+#include "09_hopper/exercises/tiles.h"
+
+enum { STAGES = 2, THREADS = WARPGROUP + 32 };
+
+struct barriers {
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// Expects the bytes of tile t, and starts its copies.
+static __device__ __forceinline__ void fill(const struct problem *p, struct tiles *s,
+                                            uint64_t *full, int row, int col, int t)
+{
+    mbarrier_arrive_expect_tx(full, sizeof *s);
+    tma_load_2d(s->A, &p->a, full, t * BK, row);
+    tma_load_2d(s->B, &p->b, full, t * BK, col);
+}
+
+static __global__ void kernel(const __grid_constant__ struct problem p)
+{
+    __shared__ __align__(1024) struct tiles stages[STAGES];
+    __shared__ __align__(8) struct barriers b;
+    const int row = (int)blockIdx.y * BM, col = (int)blockIdx.x * BN;
+    float acc[BN / 2];
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < STAGES; s++) {
+            mbarrier_init(&b.full[s], 1);
+            //@stub
+            mbarrier_init(&b.empty[s], WARPGROUP / 32);
+            //@solution
+            mbarrier_init(&b.empty[s], WARPGROUP / 32);
+            //@end
+        }
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    if (threadIdx.x == WARPGROUP) {
+        for (int t = 0; t < p.k_tiles; t++) {
+            const int stage = t % STAGES;
+            //@stub
+            // TODO: when may this stage be filled?
+            fill(&p, &stages[stage], &b.full[stage], row, col, t);
+            //@solution
+            mbarrier_wait_parity(&b.empty[stage], t / STAGES % 2 ^ 1);
+            fill(&p, &stages[stage], &b.full[stage], row, col, t);
+            //@end
+        }
+    } else if (threadIdx.x < WARPGROUP) {
+        for (int t = 0; t < p.k_tiles; t++) {
+            const int stage = t % STAGES;
+            //@stub
+            // TODO: when may it be read, and when given back?
+            multiply(acc, &stages[stage], t > 0);
+            wgmma_wait_group(0);
+            //@solution
+            mbarrier_wait_parity(&b.full[stage], t / STAGES % 2);
+            multiply(acc, &stages[stage], t > 0);
+            wgmma_wait_group(0);
+            if (threadIdx.x % 32 == 0)
+                mbarrier_arrive(&b.empty[stage]);
+            //@end
+        }
+        store_c(&p, acc, row, col, (int)threadIdx.x);
+    }
+}
+
+void exercise(const struct gemm *g)
+{
+    const struct problem p = problem_of(g);
+    kernel<<<grid_of(&p), THREADS>>>(p);
+    CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// fails: D
+// because: four warps arrive where one was promised: that is four phases
+//@1
+            mbarrier_init(&b.empty[s], 1);
+//@end
