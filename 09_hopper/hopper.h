@@ -43,6 +43,7 @@ struct hopper_shape {
     int across;      // blocks, side by side: they share the tiles of A. 0 or 1: none
     bool by_threads; // copied by the block's threads, in 16-byte vectors: no maps
     bool bf16;
+    bool c_by_threads; // C is not stored by TMA
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are

@@ -31,7 +31,8 @@ static void tuned(const struct gemm *g, tuned_tile_fn *const tiles[TUNED_SPLIT],
 
 void hopper_tuned(const struct gemm *g)
 {
-    static tuned_tile_fn *const tiles[] = {tuned_128x256_f16, tuned_256x192_f16, tuned_128x128_f16};
+    static tuned_tile_fn *const tiles[] = {tuned_128x256_f16, tuned_256x192_f16, tuned_128x128_f16,
+                                           tuned_128x192_f16, tuned_128x192_across_f16};
     static tuned_split_fn *const splits[] = {tuned_split_16_f16, tuned_split_32_f16,
                                              tuned_split_64_f16, tuned_split_128_f16};
     tuned(g, tiles, splits);
@@ -40,7 +41,8 @@ void hopper_tuned(const struct gemm *g)
 void hopper_tuned_bf16(const struct gemm *g)
 {
     static tuned_tile_fn *const tiles[] = {tuned_128x256_bf16, tuned_256x192_bf16,
-                                           tuned_128x128_bf16};
+                                           tuned_128x128_bf16, tuned_128x192_bf16,
+                                           tuned_128x192_across_bf16};
     static tuned_split_fn *const splits[] = {tuned_split_16_bf16, tuned_split_32_bf16,
                                              tuned_split_64_bf16, tuned_split_128_bf16};
     tuned(g, tiles, splits);

@@ -10,6 +10,7 @@
 // Roles may be swapped: then the tile's 128 rows run along n of C and its WIDE columns along m, as
 // if C transposed were asked for. A product of few rows does not waste most of an instruction so.
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/raster.h"
 #include "../../common/device/ptx/cluster.h"
 #include "../../common/device/ptx/warpgroup.h"
 #include "../parts/ring.h"
@@ -18,79 +19,139 @@
 #include "tuned.h"
 
 enum { BM = TUNED_SPLIT_ROWS, PARTS = BM / 64 };
-enum { STAGES = WIDE < 64 ? 8 : WIDE < 128 ? 6 : 5 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
-// MN-major a tile is 64 wide at least.
-enum { B_ROWS = WIDE < 64 ? 64 : WIDE };
-struct stage {
-    unsigned char A[BM * HOPPER_ROW], B[B_ROWS * HOPPER_ROW];
-};
-struct ring {
-    struct stage stages[STAGES];
-    uint64_t full[STAGES], empty[STAGES];
-};
-
-// A block's sums, for the others: element `value` of thread `thread`; neighbours are neighbours.
-struct sums {
-    float of[PARTS * WIDE / 2][HOPPER_WARPGROUP];
-};
-
-// One thread. A tile comes whole, but for rows of B that no instruction reads.
-static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
-                                            struct operand_tile a_tile, struct operand_tile b_tile,
-                                            int row, int col, int begin, int end)
+// A stage: a tile of A, behind it one of B. MN-major a tile is at least 64 wide.
+LAYOUT_INLINE int stage_bytes(struct operand_tile b_tile)
 {
-    const int bytes = (BM + (b_tile.k_major ? (int)WIDE : (int)B_ROWS)) * HOPPER_ROW;
+    const int rows = b_tile.k_major || (int)WIDE >= (int)HOPPER_ATOM ? (int)WIDE : (int)HOPPER_ATOM;
+    return (BM + rows) * HOPPER_ROW;
+}
+
+struct ring {
+    uint64_t full[TUNED_MOST_STAGES], empty[TUNED_MOST_STAGES];
+};
+
+// A block's sums in its shared memory, as rows of C: of the tile, or of its transpose where roles
+// are swapped. Rows are so much longer that neither half of a warp meets itself in a bank.
+enum { SUMS_PAD = 8, SWAPPED_PAD = 4 };
+union sums {
+    float rows[BM][WIDE + SUMS_PAD];
+    float swapped[WIDE][BM + SWAPPED_PAD];
+};
+static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
+
+// One thread.
+static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
+                                            unsigned char *stages, struct operand_tile a_tile,
+                                            struct operand_tile b_tile, int row, int col, int begin,
+                                            int end)
+{
     struct ring_place at = {0, 1};
     for (int k_tile = begin; k_tile < end; k_tile++) {
-        struct stage *const s = &ring->stages[at.stage];
+        unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         uint64_t *const full = &ring->full[at.stage];
         mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-        mbarrier_arrive_expect_tx(full, bytes);
-        load_tile(s->A, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
-        load_tile(s->B, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
-        ring_next(&at, STAGES);
+        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile));
+        load_tile(s, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
+        load_tile(s + BM * HOPPER_ROW, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
+        ring_next(&at, p->stages);
     }
 }
 
-static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], struct ring *ring,
+static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], const struct split_params *p,
+                                                struct ring *ring, unsigned char *stages,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int turns)
 {
     struct ring_place at = {0, 0};
     int before = 0;
     for (int turn = 0; turn < turns; turn++) {
-        const struct stage *const s = &ring->stages[at.stage];
+        const unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         mbarrier_wait_parity(&ring->full[at.stage], at.parity);
         wgmma_fence();
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
-            multiply_tile(acc[i], s->A, a_tile, 64 * i, s->B, b_tile, turn > 0);
+            multiply_tile(acc[i], s, a_tile, 64 * i, s + BM * HOPPER_ROW, b_tile, turn > 0);
         wgmma_commit_group();
         wgmma_wait_group(1);
         if (turn > 0 && threadIdx.x % 32 == 0)
             mbarrier_arrive(&ring->empty[before]);
         before = at.stage;
-        ring_next(&at, STAGES);
+        ring_next(&at, p->stages);
     }
     wgmma_wait_group(0);
 }
 
-// C = alpha acc + beta C for one sum of the tile.
-static __device__ __forceinline__ void store(const struct split_params *p, float sum, int row,
-                                             int col)
+// A thread's sums go to their places (store.h says which they are).
+static __device__ __forceinline__ void put_down(union sums *sums, const float acc[][WIDE / 2],
+                                                bool swapped)
 {
-    const int c_row = p->swapped ? col : row, c_col = p->swapped ? row : col;
-    if (c_row < p->g.m && c_col < p->g.n)
-        store_scaled(p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta);
+    const int thread = (int)threadIdx.x;
+#pragma unroll
+    for (int v = 0; v < PARTS * WIDE / 2; v++) {
+        const int part = v / (WIDE / 2), in = v % (WIDE / 2);
+        const int row = part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
+        const int col = in / 4 * 8 + thread % 4 * 2 + in % 2;
+        if (swapped)
+            sums->swapped[col][row] = acc[part][in];
+        else
+            sums->rows[row][col] = acc[part][in];
+    }
+}
+
+// *c = alpha sum + beta *c for four neighbours, of which the first `inside` lie inside C;
+// in_vectors: all or none do, at a multiple of 16 bytes.
+static __device__ __forceinline__ void store_four(float *c, float alpha, float4 sum, float beta,
+                                                  int inside, bool in_vectors)
+{
+    if (in_vectors && inside > 0) {
+        float4 value = {alpha * sum.x, alpha * sum.y, alpha * sum.z, alpha * sum.w};
+        if (beta != 0) {
+            const float4 old = *(const float4 *)c;
+            value.x += beta * old.x, value.y += beta * old.y;
+            value.z += beta * old.z, value.w += beta * old.w;
+        }
+        *(float4 *)c = value;
+    } else if (!in_vectors) {
+        const float first[2] = {sum.x, sum.y}, second[2] = {sum.z, sum.w};
+        store_pair(c, alpha, first, beta, inside, false);
+        store_pair(c + 2, alpha, second, beta, inside - 2, false);
+    }
+}
+
+// C = alpha (the sum of all blocks' sums, in their order) + beta C, for the block's share of the
+// tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at
+// (row, col) of C. Four neighbours at a time.
+static __device__ __forceinline__ void add_up(const struct split_params *p, const float *sums,
+                                              int rank, int rows, int cols, int pitch, int row,
+                                              int col)
+{
+    const int begin = rows * rank / p->blocks, end = rows * (rank + 1) / p->blocks;
+    const int across = cols / 4;
+    for (int i = begin * across + (int)threadIdx.x; i < end * across; i += HOPPER_WARPGROUP) {
+        const int at_row = i / across, at_col = i % across * 4;
+        float4 sum = make_float4(0, 0, 0, 0);
+        for (int block = 0; block < p->blocks; block++) {
+            const float *from = &sums[at_row * pitch + at_col];
+            if (p->blocks > 1)
+                from = (const float *)cluster_map_shared(from, block);
+            const float4 part = *(const float4 *)from;
+            sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
+        }
+        const int c_row = row + at_row, c_col = col + at_col;
+        const int inside = c_row < p->g.m ? p->g.n - c_col : 0;
+        store_four(p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta, inside,
+                   p->in_vectors);
+    }
 }
 
 static __device__ __forceinline__ void c_tiles(const struct split_params *p, bool trans_a,
                                                bool trans_b)
 {
-    struct ring *const ring = (struct ring *)aligned_shared();
-    struct sums *const sums = (struct sums *)ring; // when the stages have been read
+    __shared__ struct ring ring;
+    unsigned char *const stages = (unsigned char *)aligned_shared();
+    union sums *const sums = (union sums *)stages; // when the stages have been read
     const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {WIDE, trans_b, BF16};
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
@@ -98,40 +159,28 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     const int begin = (int)((long long)p->g.k_tiles * rank / blocks);
     const int end = (int)((long long)p->g.k_tiles * (rank + 1) / blocks);
     const bool multiplies = threadIdx.x < HOPPER_WARPGROUP;
-    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
-    if (threadIdx.x == 0)
-        ring_init(ring->full, ring->empty, STAGES, HOPPER_WARPGROUP / 32);
+    if (threadIdx.x == 0) {
+        tma_prefetch_map(&p->g.a);
+        tma_prefetch_map(&p->g.b);
+        ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
+    }
     __syncthreads();
-    float acc[PARTS][WIDE / 2];
-    if (multiplies)
-        multiply(acc, ring, a_tile, b_tile, end - begin);
-    else if (threadIdx.x == HOPPER_WARPGROUP)
-        load(p, ring, a_tile, b_tile, row, col, begin, end);
-    if (blocks > 1) {
-        __syncthreads(); // nobody reads the stages any more
-        if (multiplies)
-#pragma unroll
-            for (int v = 0; v < PARTS * WIDE / 2; v++)
-                sums->of[v][thread] = (&acc[0][0])[v];
-        barrier_cluster_sync();
+    if (multiplies) {
+        float acc[PARTS][WIDE / 2];
+        multiply(acc, p, &ring, stages, a_tile, b_tile, end - begin);
+        barrier_sync(1, HOPPER_WARPGROUP); // all four warps have read the stages
+        put_down(sums, acc, p->swapped);
+    } else if (threadIdx.x == HOPPER_WARPGROUP) {
+        load(p, &ring, stages, a_tile, b_tile, row, col, begin, end);
     }
-    // Where each of a thread's sums belongs (store.h). Of several blocks each adds up its share of
-    // the values, always in the order of the parts.
-#pragma unroll
-    for (int v = 0; v < PARTS * WIDE / 2; v++) {
-        const int part = v / (WIDE / 2), in = v % (WIDE / 2);
-        const int at_row = row + part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
-        const int at_col = col + in / 4 * 8 + thread % 4 * 2 + in % 2;
-        if (!multiplies || v * blocks / (PARTS * WIDE / 2) != rank)
-            continue;
-        float sum = (&acc[0][0])[v];
-        if (blocks > 1) {
-            sum = 0;
-            for (int other = 0; other < blocks; other++)
-                sum += ((const struct sums *)cluster_map_shared(sums, other))->of[v][thread];
-        }
-        store(p, sum, at_row, at_col);
-    }
+    if (blocks > 1)
+        barrier_cluster_sync(); // the sums of all blocks are there
+    else
+        __syncthreads();
+    if (multiplies && p->swapped)
+        add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
+    else if (multiplies)
+        add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
     if (blocks > 1)
         barrier_cluster_sync(); // the others may still read here
 }
@@ -158,13 +207,23 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     };
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
-    const struct hopper_shape shape = {.bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16};
+    const struct hopper_shape shape = {
+        .bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16, .c_by_threads = true};
     struct split_params p = {
         .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
+    p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
+    // As many stages as fit where all blocks run at a time, two or three on an SM at most.
+    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
+    const int on_sm =
+        smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, tuned_places(raster_places(), blocks)),
+                WIDE < 64 ? 3 : 2);
+    const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
+    p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
+    p.stages = p.stages < 3 ? 3 : p.stages;
+    const int bytes = p.stages * stage_bytes(b_tile) + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     cudaLaunchAttribute cluster = {.id = cudaLaunchAttributeClusterDimension};
@@ -177,7 +236,6 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
         .attrs = &cluster,
         .numAttrs = blocks > 1 ? 1u : 0u,
     };
-    void *arguments[] = {&p};
-    CUDA_CHECK(cudaLaunchKernelExC(&config, (const void *)kernel, arguments));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, p));
     CUDA_CHECK_LAUNCH();
 }

@@ -131,8 +131,11 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     const int group = warpgroup_index();
     const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
                               CLUSTER > 1 ? cluster_ctarank() : 0};
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
+        tma_prefetch_map(&p->a);
+        tma_prefetch_map(&p->b);
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+    }
     barrier_cluster_sync();
     if (group == 0) {
         setmaxnreg_dec(LOADER_REGISTERS);

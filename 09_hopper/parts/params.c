@@ -157,7 +157,7 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 2 * FLOAT),
-        .c_by_tma = p->beta == 0 && tma_can_take(g->C, p->ldc, FLOAT),
+        .c_by_tma = !s.c_by_threads && p->beta == 0 && tma_can_take(g->C, p->ldc, FLOAT),
     };
     params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
                                 raster_places() / (s.cluster * across));

@@ -31,7 +31,7 @@ bool tensor_map_encode(const struct tensor_map *m, CUtensorMap *map, struct fail
     const CUresult result =
         encode(map, m->type, (cuuint32_t)m->rank, (void *)(uintptr_t)m->address, m->size, m->stride,
                m->box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, m->swizzle,
-               CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+               CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (result != CUDA_SUCCESS)
         return fail(why, "the driver refuses a tensor map of %llu x %llu, box %u x %u (error %d)",
                     (unsigned long long)m->size[0], (unsigned long long)m->size[1], m->box[0],

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "device.h"
 #include "emu_cluster.h"
 #include "report.h"
 
@@ -39,8 +40,16 @@ void cluster_make(struct block *const blocks[], unsigned size)
 
 struct cluster *cluster_of(struct block *b)
 {
-    if (!b->cluster)
-        cluster_make(&b, 1);
+    const struct gpu_model *gpu = gpu_model();
+    if (b->cluster)
+        return b->cluster;
+    if (gpu->major < 9)
+        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+                        "ask for the capability before the launch (cudaDeviceGetAttribute)",
+                        "mbarriers, clusters and the copy engine need compute capability 9.0; this "
+                        "GPU has %d.%d",
+                        gpu->major, gpu->minor);
+    cluster_make(&b, 1);
     return b->cluster;
 }
 
@@ -160,4 +169,24 @@ int emu_cluster_rank(void) { return emu_current ? (int)emu_current->block->rank 
 int emu_cluster_blocks(void)
 {
     return emu_current && emu_current->block->cluster ? (int)emu_current->block->cluster->size : 1;
+}
+
+// ---- Distributed shared memory ------------------------------------------------------------------
+
+void *emu_cluster_map(const void *shared, int rank)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return (void *)(uintptr_t)shared;
+    struct cluster *c = cluster_of(t->block);
+    const uintptr_t at = (uintptr_t)shared - (uintptr_t)t->block->window;
+    if (rank < 0 || (unsigned)rank >= c->size)
+        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+                        "ranks go from 0 to cluster_nctarank() - 1",
+                        "shared memory of block %d of a cluster of %u", rank, c->size);
+    if (at >= WINDOW_SIZE)
+        report_and_stop(cudaErrorIllegalAddress, CALLER(), NULL,
+                        "give it the address of this block's own shared memory",
+                        "cluster_map_shared() of an address that is not in shared memory");
+    return c->blocks[rank]->window + at;
 }

@@ -13,7 +13,6 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
-#include "bulk.h"
 #include "report.h"
 #include "tally.h"
 #include "trace.h"
@@ -30,7 +29,7 @@ struct worker_counts *count_workers;
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct worker_counts *mine;
 
-static struct worker_counts *my_counts(void)
+struct worker_counts *my_counts(void)
 {
     if (!mine) {
         mine = calloc(1, sizeof *mine);
@@ -106,20 +105,6 @@ void emu_round(void)
 }
 
 void count_barrier(void) { my_counts()->barriers++; }
-
-void count_bulk(const struct box *box, bool load)
-{
-    struct worker_counts *c = my_counts();
-    c->bulk[!load].requests++;
-    for (unsigned i = 0; i < box_rows(box); i++) {
-        const struct box_row row = box_row(box, i);
-        if (row.bytes == 0)
-            continue;
-        c->bulk[!load].bytes += row.bytes;
-        c->bulk[!load].sectors +=
-            (long long)((row.global + row.bytes - 1) / SECTOR - row.global / SECTOR + 1);
-    }
-}
 
 void count_block(const struct launch *launch)
 {

@@ -249,6 +249,13 @@ extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
 
+// ---- resident.c: a block, or the first one of a cluster, which stands for all of them -----------
+
+struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
+void resident_give(struct block *block);
+
+// ---- block.c, barrier.c -------------------------------------------------------------------------
+
 void block_start(struct block *block, struct launch *launch, uint64_t number);
 // Runs a block, or all blocks of its cluster.
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };

@@ -17,6 +17,7 @@ int emu_cluster_rank(void);
 int emu_cluster_blocks(void);
 void emu_cluster_arrive(void);
 void emu_cluster_wait(void);
+void *emu_cluster_map(const void *shared, int rank); // the same place in that block
 
 // ---- mbarriers ----------------------------------------------------------------------------------
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#define NAME tuned_128x192_f16
+enum { BM = 128, BN = 192, STAGES = 4 };
+#define DOWN 2
+#define ACROSS 1
+#define BF16 false
+#include "tuned_tile.h"
