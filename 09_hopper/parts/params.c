@@ -63,6 +63,14 @@ static struct operand packed(struct operand o, const struct pack_operand *pack)
     return o;
 }
 
+struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads)
+{
+    const struct operand as_given = is_b ? operand_b(g) : operand_a(g);
+    const struct pack_operand pack = packing(&as_given, by_threads);
+    const struct operand o = packed(as_given, &pack);
+    return (struct hopper_operand){pack, o.rows, o.cols, o.ld, o.k_major};
+}
+
 double hopper_workspace(const struct gemm_problem *p)
 {
     if (only_scales(p->alpha, p->k))

@@ -89,7 +89,7 @@ void block_end(struct block *b)
 static void thread_main(void)
 {
     struct launch *launch = emu_current->block->launch;
-    _Alignas(32) char parameters[launch->closure_size];
+    _Alignas(64) char parameters[launch->closure_size];
     memcpy(parameters, launch->closure, launch->closure_size);
     launch->body(parameters);
     struct thread *t = emu_current;

@@ -22,8 +22,8 @@ enum { PLACES = 1024, BARRIER_BYTES = 8 };
 #define MARK UINT64_C(0x6d62617272696572)
 
 struct mbarriers {
-    struct mbarrier all[PLACES];
-    unsigned used;
+    struct mbarrier all[PLACES], *made[PLACES]; // in the order in which they were initialised
+    unsigned used, unfenced;
 };
 
 // ---- Found and made -----------------------------------------------------------------------------
@@ -38,9 +38,8 @@ static struct mbarrier *place_of(const struct block *b, uint32_t at)
 
 void mbarriers_each(struct block *b, void (*each)(struct mbarrier *barrier, void *data), void *data)
 {
-    for (unsigned i = 0; b->mbarriers && i < PLACES; i++)
-        if (b->mbarriers->all[i].at)
-            each(&b->mbarriers->all[i], data);
+    for (unsigned i = 0; b->mbarriers && i < b->mbarriers->used; i++)
+        each(b->mbarriers->made[i], data);
 }
 
 char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
@@ -166,7 +165,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                         "new phase begins by itself",
                         "mbarrier_init of a barrier that is in use");
     }
-    if (++b->mbarriers->used >= PLACES)
+    if (b->mbarriers->used + 1 >= PLACES)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL, "more than %d mbarriers in a block",
                         PLACES - 1);
     if (t->checked)
@@ -178,21 +177,31 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .made = mbarrier_event(t, pc),
                            .coming = known_new(c),
                            .over = known_new(c)};
+    b->mbarriers->made[b->mbarriers->used++] = m;
+    b->mbarriers->unfenced++;
     const uint64_t mark = MARK;
     memcpy(barrier, &mark, sizeof mark);
     t->steps++;
 }
 
-static void fence_own(struct mbarrier *m, void *data)
+static void fence_one(struct mbarrier *m, void *data)
 {
-    if (m->made.thread == ((struct thread *)data)->id)
-        m->fenced = true;
+    if (m->fenced || m->made.thread != ((struct thread *)data)->id)
+        return;
+    m->fenced = true;
+    m->block->mbarriers->unfenced--;
+}
+
+static void fence_own(struct thread *t)
+{
+    if (t->block->mbarriers && t->block->mbarriers->unfenced > 0)
+        mbarriers_each(t->block, fence_one, t);
 }
 
 void emu_mbarrier_fence_init(void)
 {
     if (emu_current)
-        mbarriers_each(emu_current->block, fence_own, emu_current);
+        fence_own(emu_current);
 }
 
 void emu_fence_proxy_async(void)
@@ -201,7 +210,7 @@ void emu_fence_proxy_async(void)
     if (!t)
         return;
     cluster_of(t->block);
-    mbarriers_each(t->block, fence_own, t);
+    fence_own(t);
     proxy_fence(t, CALLER());
 }
 
@@ -221,18 +230,21 @@ void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const cha
            what, m->block == t->block ? "the copy engine" : "another block of the cluster");
 }
 
+static void forget(struct mbarrier *m, void *data)
+{
+    (void)data;
+    while (m->first) {
+        struct flight *next = m->first->next;
+        flight_free(m->first);
+        m->first = next;
+    }
+    free(m->coming);
+    free(m->over);
+}
+
 void mbarriers_end(struct block *b)
 {
-    for (unsigned i = 0; b->mbarriers && i < PLACES; i++) {
-        struct mbarrier *m = &b->mbarriers->all[i];
-        while (m->at && m->first) {
-            struct flight *next = m->first->next;
-            flight_free(m->first);
-            m->first = next;
-        }
-        free(m->coming);
-        free(m->over);
-    }
+    mbarriers_each(b, forget, NULL);
     free(b->mbarriers);
     b->mbarriers = NULL;
 }

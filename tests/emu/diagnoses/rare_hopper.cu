@@ -115,6 +115,23 @@ __global__ void store_and_load(const __grid_constant__ CUtensorMap map)
 }
 static void load_over_store(void) { store_and_load<<<1, N>>>(a_map()); }
 
+// The second warp writes, and fences when the first one may have begun to store.
+__global__ void fence_late(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    if (threadIdx.x >= 32)
+        for (int i = threadIdx.x - 32; i < N; i += 32)
+            tile[i] = 1;
+    __syncthreads();
+    fence_proxy_async();
+    if (threadIdx.x == 0) {
+        tma_store_2d(&map, tile, 0, 0);
+        bulk_commit_group();
+        bulk_wait_group(0);
+    }
+}
+static void fence_too_late(void) { fence_late<<<1, N>>>(a_map()); }
+
 // ---- mbarriers ----------------------------------------------------------------------------------
 
 __global__ void barrier(uint64_t *global, int arrivals, int bytes, int rank)
@@ -238,37 +255,22 @@ static const struct {
     const char *name;
     void (*function)(void);
 } cases[] = {
-    CASE(map_on_host),
-    CASE(map_misaligned),
-    CASE(map_never_encoded),
-    CASE(load_into_global),
-    CASE(load_misaligned),
-    CASE(load_of_three),
-    CASE(load_to_block_2),
-    CASE(load_twice),
-    CASE(load_overwritten),
-    CASE(load_not_waited),
-    CASE(load_behind_barrier),
-    CASE(load_outside),
-    CASE(add_integers),
-    CASE(load_over_store),
-    CASE(barrier_in_global),
-    CASE(barrier_of_none),
-    CASE(barrier_negative_bytes),
-    CASE(barrier_of_no_block),
-    CASE(barrier_not_made),
-    CASE(barrier_on_a100),
-    CASE(barriers_too_many),
-    CASE(cluster_arrives_twice),
-    CASE(cluster_waits_first),
-    CASE(cluster_no_such_block),
-    CASE(cluster_not_shared),
-    CASE(cluster_deadlock),
-    CASE(cluster_barrier_deadlock),
-    CASE(leaves_before_arrival),
-    CASE(leaves_before_read),
-    CASE(leaves_before_load),
-    CASE(barrier_of_stranger),
+    CASE(map_on_host),           CASE(map_misaligned),
+    CASE(map_never_encoded),     CASE(load_into_global),
+    CASE(load_misaligned),       CASE(load_of_three),
+    CASE(load_to_block_2),       CASE(load_twice),
+    CASE(load_overwritten),      CASE(load_not_waited),
+    CASE(load_behind_barrier),   CASE(load_outside),
+    CASE(add_integers),          CASE(load_over_store),
+    CASE(fence_too_late),        CASE(barrier_in_global),
+    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
+    CASE(barrier_of_no_block),   CASE(barrier_not_made),
+    CASE(barrier_on_a100),       CASE(barriers_too_many),
+    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
+    CASE(cluster_no_such_block), CASE(cluster_not_shared),
+    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
+    CASE(leaves_before_arrival), CASE(leaves_before_read),
+    CASE(leaves_before_load),    CASE(barrier_of_stranger),
     CASE(barrier_not_fenced),
 };
 

@@ -20,28 +20,28 @@ static decltype(&cuTensorMapEncodeTiled) encode;
 static float *memory;
 static int bad;
 
-static CUtensorMap encoded(const asked &a, CUresult wanted, const char *what)
+static void encode_as(CUtensorMap *map, const asked &a, CUresult wanted, const char *what)
 {
-    CUtensorMap map;
     const CUresult result =
-        encode(&map, a.type, a.rank, (char *)memory + a.offset, a.sizes, a.strides, a.box, a.steps,
+        encode(map, a.type, a.rank, (char *)memory + a.offset, a.sizes, a.strides, a.box, a.steps,
                a.interleave, a.swizzle, a.promotion, a.fill);
     if (result != wanted && ++bad)
         printf("%s: %d, not %d\n", what, (int)result, (int)wanted);
-    return map;
 }
 
 #define REFUSED(change) \
     do { \
         asked a; \
         change; \
-        encoded(a, CUDA_ERROR_INVALID_VALUE, #change); \
+        CUtensorMap map; \
+        encode_as(&map, a, CUDA_ERROR_INVALID_VALUE, #change); \
     } while (0)
 #define TAKEN(change) \
     do { \
         asked a; \
         change; \
-        encoded(a, CUDA_SUCCESS, #change); \
+        CUtensorMap map; \
+        encode_as(&map, a, CUDA_SUCCESS, #change); \
     } while (0)
 
 static void try_arguments()
@@ -134,8 +134,12 @@ static void try_loads()
     space.rank = 3;
     nan.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
     float *out = zeros(2 * 4 * 256);
-    load<<<2, 256>>>(encoded(line, CUDA_SUCCESS, "line"), encoded(plane, CUDA_SUCCESS, "plane"),
-                     encoded(space, CUDA_SUCCESS, "space"), encoded(nan, CUDA_SUCCESS, "nan"), out);
+    CUtensorMap maps[4];
+    encode_as(&maps[0], line, CUDA_SUCCESS, "line");
+    encode_as(&maps[1], plane, CUDA_SUCCESS, "plane");
+    encode_as(&maps[2], space, CUDA_SUCCESS, "space");
+    encode_as(&maps[3], nan, CUDA_SUCCESS, "nan");
+    load<<<2, 256>>>(maps[0], maps[1], maps[2], maps[3], out);
     bad += wrong("load", out, 2 * 4 * 256, [](int i) {
         const int t = i % 256, row = t / 32, col = t % 32;
         const int starts[] = {7, 40, 0, -32};
