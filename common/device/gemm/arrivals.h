@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// arrivals.h: several warps write parts of one thing, and the last one goes on with all of them. For
-// kernels.
+// arrivals.h: several warps write parts of one thing, and the last one goes on with all of them.
+// For kernels.
 //
-// Nobody waits, so the warps need not run at the same time. (Where a warp waits for another one that
-// has not started, the launch may hang.)
+// Nobody waits, so the warps need not run at the same time. (Where a warp waits for another one
+// that has not started, the launch may hang.)
 #ifndef COMMON_GEMM_ARRIVALS_H
 #define COMMON_GEMM_ARRIVALS_H
 
