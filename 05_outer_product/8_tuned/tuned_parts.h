@@ -8,6 +8,7 @@
 #ifndef TUNED_PARTS_H
 #define TUNED_PARTS_H
 
+#include "../../common/device/gemm/arrivals.h"
 #include "tuned.h"
 
 enum { WARPS_OF_A_BLOCK = TUNED_THREADS / 32 };
@@ -40,18 +41,8 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
 #pragma unroll
         for (int j = 0; j < TN; j++)
             mine[(i * TN + j) * 32] = sums[i][j];
-    __threadfence(); // what this lane wrote is seen before ...
-    __syncwarp();
-    unsigned arrived = 0;
-    if (threadIdx.x % 32 == 0)
-        arrived = atomicAdd(arrivals_here, 1u); // ... the arrival of its warp
-    arrived = __shfl_sync(0xffffffffu, arrived, 0);
-    if (arrived < (unsigned)(last - first))
+    if (!arrives_last(arrivals_here, last - first + 1))
         return false;
-    __threadfence(); // and the others' parts after their arrivals
-    __syncwarp();
-    if (threadIdx.x % 32 == 0)
-        *arrivals_here = 0; // for the next launch
 
 #pragma unroll
     for (int i = 0; i < rows; i++)

@@ -9,6 +9,7 @@
 #ifndef HIER_TUNED_PARTS_H
 #define HIER_TUNED_PARTS_H
 
+#include "../../common/device/gemm/arrivals.h"
 #include "../../common/device/gemm/share.h"
 
 // The four sums of an instruction lie in neighbouring registers, as a float4 wants them: this is
@@ -75,18 +76,8 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
 #pragma unroll
     for (int i = 0; i < mmas; i++)
         mine[i * 32] = make_float4(acc[i][0], acc[i][1], acc[i][2], acc[i][3]);
-    __threadfence(); // what this lane wrote is seen before ...
-    __syncwarp();
-    unsigned arrived = 0;
-    if (threadIdx.x % 32 == 0)
-        arrived = atomicAdd(arrivals_here, 1u); // ... the arrival of its warp
-    arrived = __shfl_sync(0xffffffffu, arrived, 0);
-    if (arrived < (unsigned)(last - first))
+    if (!arrives_last(arrivals_here, last - first + 1))
         return false;
-    __threadfence(); // and the others' parts after their arrivals
-    __syncwarp();
-    if (threadIdx.x % 32 == 0)
-        *arrivals_here = 0; // for the next launch
     sum_of_parts(parts, first, last, acc, mmas, warps);
     return true;
 }

@@ -26,49 +26,59 @@ EPILOGUE_KERNEL(hgemm_bias_gelu, EPILOGUE_BIAS_GELU)
 EPILOGUE_KERNEL(hgemm_bias_rows, EPILOGUE_BIAS_ROWS)
 EPILOGUE_KERNEL(hgemm_scale_rows, EPILOGUE_SCALE_ROWS)
 
-// D of the other types: the type is a literal, and the function is asked for at each element. (Each
-// function with each type would be 40 kernels.)
-#define EPILOGUE_TYPE_KERNEL(name, d_type) \
-    __global__ void __launch_bounds__(THREADS) \
-        name(struct hier_params p, struct epilogue e, enum epilogue_function function) \
+// D of the other types: as it is, and as a layer of a network needs it. (All functions would be 30
+// kernels.)
+#define EPILOGUE_TYPE_KERNEL(name, d_type, function) \
+    __global__ void __launch_bounds__(THREADS) name(struct hier_params p, struct epilogue e) \
     { \
         e.type = d_type; \
         c_tile_with(function, &e, &p, false, false); \
     }
-EPILOGUE_TYPE_KERNEL(hgemm_to_f16, EPILOGUE_F16)
-EPILOGUE_TYPE_KERNEL(hgemm_to_bf16, EPILOGUE_BF16)
-EPILOGUE_TYPE_KERNEL(hgemm_to_s8, EPILOGUE_S8)
+EPILOGUE_TYPE_KERNEL(hgemm_to_f16, EPILOGUE_F16, EPILOGUE_LINEAR)
+EPILOGUE_TYPE_KERNEL(hgemm_to_bf16, EPILOGUE_BF16, EPILOGUE_LINEAR)
+EPILOGUE_TYPE_KERNEL(hgemm_to_s8, EPILOGUE_S8, EPILOGUE_LINEAR)
+EPILOGUE_TYPE_KERNEL(hgemm_bias_relu_to_f16, EPILOGUE_F16, EPILOGUE_BIAS_RELU)
+EPILOGUE_TYPE_KERNEL(hgemm_bias_relu_to_bf16, EPILOGUE_BF16, EPILOGUE_BIAS_RELU)
+EPILOGUE_TYPE_KERNEL(hgemm_bias_relu_to_s8, EPILOGUE_S8, EPILOGUE_BIAS_RELU)
 
-static void allow_shared(const void *kernel)
+typedef void kernel_fn(struct hier_params p, struct epilogue e);
+
+static kernel_fn *kernel_of(enum epilogue_function function, enum epilogue_type type)
 {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    (int)sizeof(union shared_memory)));
+    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {
+        hgemm_linear, hgemm_bias,      hgemm_relu,      hgemm_gelu,      hgemm_clamp,
+        hgemm_scale,  hgemm_bias_relu, hgemm_bias_gelu, hgemm_bias_rows, hgemm_scale_rows};
+    static kernel_fn *const plain[EPILOGUE_TYPES] = {NULL, hgemm_to_f16, hgemm_to_bf16,
+                                                     hgemm_to_s8},
+                            *const layers[EPILOGUE_TYPES] = {NULL, hgemm_bias_relu_to_f16,
+                                                             hgemm_bias_relu_to_bf16,
+                                                             hgemm_bias_relu_to_s8};
+    if (type == EPILOGUE_F32)
+        return functions[function];
+    return function == EPILOGUE_LINEAR      ? plain[type]
+           : function == EPILOGUE_BIAS_RELU ? layers[type]
+                                            : NULL;
+}
+
+bool has_function(enum epilogue_function function, enum epilogue_type type)
+{
+    return kernel_of(function, type) != NULL;
 }
 
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g)
 {
-    typedef void kernel_fn(struct hier_params p, struct epilogue e);
-    typedef void type_fn(struct hier_params p, struct epilogue e, enum epilogue_function function);
-    static kernel_fn *const functions[EPILOGUE_FUNCTIONS] = {
-        hgemm_linear, hgemm_bias,      hgemm_relu,      hgemm_gelu,      hgemm_clamp,
-        hgemm_scale,  hgemm_bias_relu, hgemm_bias_gelu, hgemm_bias_rows, hgemm_scale_rows};
-    static type_fn *const types[EPILOGUE_TYPES] = {NULL, hgemm_to_f16, hgemm_to_bf16, hgemm_to_s8};
     const int bytes = (int)sizeof(union shared_memory), element = epilogue_bytes(e->type);
     const struct gemm_problem *q = &g->problem;
+    kernel_fn *const kernel = kernel_of(function, e->type);
     struct hier_params p = hier_params(hier_copies(COPY_ASYNC, false), g);
-    const int blocks = p.tiles_m * p.tiles_n;
     p.panel = raster_panel(HIER_BM, HIER_BN, p.tiles_m, raster_places());
     p.vectors =
         rows_are_vectors(g->C, q->n, q->ldc, element, 4 * element) &&
         (!e->source || rows_are_vectors(e->source, q->n, e->ld_source, element, 4 * element));
-    if (e->type == EPILOGUE_F32) {
-        allow_shared((const void *)functions[function]);
-        functions[function]<<<blocks, THREADS, bytes>>>(p, *e);
-    } else {
-        allow_shared((const void *)types[e->type]);
-        types[e->type]<<<blocks, THREADS, bytes>>>(p, *e, function);
-    }
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    kernel<<<p.tiles_m * p.tiles_n, THREADS, bytes>>>(p, *e);
     CUDA_CHECK_LAUNCH();
 }
 

@@ -220,6 +220,8 @@ static bool run_all(struct problem *q, struct reference *y)
     else if (q->setup->format == FORMAT_CSV)
         puts("chapter,experiment,m,n,k,d_type,function,max_error,bound,ok");
     for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
+        if (!has_function((enum epilogue_function)f, q->type))
+            continue;
         const struct verdict v = run(q, y, (enum epilogue_function)f, IN_PLACE);
         print(q, names[f], formulas[f], &v);
         right &= v.ok;

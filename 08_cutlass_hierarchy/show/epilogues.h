@@ -13,6 +13,8 @@ extern "C" {
 
 // D = function(alpha A B + beta C), B as k x n, C and D of e->type; D is g->C, and C too unless
 // e->source says where it is. alpha and beta are those of e. m, n > 0.
+// Not every function is there for every type.
+bool has_function(enum epilogue_function function, enum epilogue_type type);
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g);
 

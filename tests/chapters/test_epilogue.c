@@ -76,7 +76,8 @@ enum { MOST = 200, OFFSETS = 3, BYTES = (MOST + 8) * (MOST + 8) * 4 };
 struct matrices {
     const struct gpu_ops *gpu;
     struct matrix A, B;
-    void *d_A, *d_B, *d_C, *d_D, *d_parts, *d_sums;
+    float bias[MOST];
+    void *d_A, *d_B, *d_C, *d_D, *d_parts, *d_sums, *d_bias;
     unsigned char *C, *D, *again;
     float *sums;
 };
@@ -99,6 +100,9 @@ static struct matrices make(void)
     matrix_fill_random(&x.B, 2);
     x.d_A = on_device(x.gpu, x.A.data, matrix_bytes(&x.A));
     x.d_B = on_device(x.gpu, x.B.data, matrix_bytes(&x.B));
+    for (int i = 0; i < MOST; i++)
+        x.bias[i] = (float)(i % 7 - 3);
+    x.d_bias = on_device(x.gpu, x.bias, sizeof x.bias);
     x.d_C = on_device(x.gpu, NULL, BYTES);
     x.d_D = on_device(x.gpu, NULL, BYTES);
     x.d_parts = on_device(x.gpu, NULL, BYTES);
@@ -113,7 +117,7 @@ static void release(struct matrices *x)
 {
     matrix_free(&x->A);
     matrix_free(&x->B);
-    void *const all[] = {x->d_A, x->d_B, x->d_C, x->d_D, x->d_parts, x->d_sums};
+    void *const all[] = {x->d_A, x->d_B, x->d_C, x->d_D, x->d_parts, x->d_sums, x->d_bias};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         x->gpu->release(all[i]);
     free(x->C);
@@ -146,8 +150,12 @@ static void expect(struct reference *y, const struct matrices *x, const struct g
     B.rows = p->k, B.cols = p->n;
     cr_assert(reference_gemm(y, p, &A, &B, C));
     y->on_tensor_cores = true;
-    for (int i = 0; i < p->m * p->n; i++)
-        y->value[i] = y->value[i] < 0 ? 0 : y->value[i];
+    for (int i = 0; i < p->m * p->n; i++) {
+        const double bias = x->bias[i % p->n], value = y->value[i] + bias;
+        y->value[i] = value < 0 ? 0 : value;
+        y->magnitude[i] += fabs(bias);
+    }
+    y->terms += 1;
 }
 
 static void between_rows_as_before(const struct matrix *before, const struct matrix *after)
@@ -159,7 +167,7 @@ static void between_rows_as_before(const struct matrix *before, const struct mat
         cr_expect(memcmp(a + used, b + used, row - used) == 0, "behind row %d", i);
 }
 
-// ReLU of alpha A B + beta C, and the rows' sums.
+// ReLU of alpha A B + beta C + bias, and the rows' sums.
 static void check(struct matrices *x, enum epilogue_type type, const struct shape *s, float alpha,
                   float beta)
 {
@@ -188,11 +196,12 @@ static void check(struct matrices *x, enum epilogue_type type, const struct shap
     char *const d_C = (char *)x->d_C + at, *const d_D = s->apart ? (char *)x->d_D + at : d_C;
     const struct epilogue e = {.alpha = alpha,
                                .beta = beta,
+                               .bias = x->d_bias,
                                .source = s->apart ? d_C : NULL,
                                .ld_source = p.ldc,
                                .type = type,
                                .row_parts = x->d_parts};
-    hgemm_with_function(EPILOGUE_RELU, &e, &(struct gemm){p, x->d_A, x->d_B, d_D});
+    hgemm_with_function(EPILOGUE_BIAS_RELU, &e, &(struct gemm){p, x->d_A, x->d_B, d_D});
     rows_reduce(x->d_parts, s->m, s->n, x->d_sums);
     x->gpu->wait();
     x->gpu->copy_out(x->D, s->apart ? x->d_D : x->d_C, BYTES);
@@ -247,10 +256,11 @@ Test(epilogue, c_and_d_may_be_aligned_differently)
         x.gpu->copy_in(x.d_C, x.C, BYTES);
         const struct epilogue e = {.alpha = 1,
                                    .beta = 1,
+                                   .bias = x.d_bias,
                                    .source = (char *)x.d_C + dtype_size(dtype),
                                    .ld_source = LD_C,
                                    .type = (enum epilogue_type)type};
-        hgemm_with_function(EPILOGUE_RELU, &e, &(struct gemm){p, x.d_A, x.d_B, x.d_D});
+        hgemm_with_function(EPILOGUE_BIAS_RELU, &e, &(struct gemm){p, x.d_A, x.d_B, x.d_D});
         x.gpu->wait();
         x.gpu->copy_out(x.D, x.d_D, BYTES);
         cr_assert(reference_alloc(&y, M, N));
@@ -281,7 +291,8 @@ Test(epilogue, flags)
 {
     accepted_with(chapter, "--epilogue -m 50 -n 60 -k 40", "C and D in f32");
     accepted_with(chapter, "--epilogue --d-type f16 -m 50 -n 61 -k 40 --beta -1", "row_sums");
-    accepted_with(chapter, "--epilogue --d-type bf16 -m 50 -n 61 -k 40 --format csv", "bf16,gelu");
+    accepted_with(chapter, "--epilogue --d-type bf16 -m 50 -n 61 -k 40 --format csv",
+                  "bf16,bias_relu");
     accepted_with(chapter, "--d-type s8 --epilogue -m 33 -n 20 -k 70 --alpha 30 --format json",
                   "\"d_type\":\"s8\",\"function\":\"row_sums\"");
     refused(chapter, "--epilogue --d-type f8", "--d-type f8: not f32, f16, bf16 or s8");
