@@ -9,6 +9,7 @@
 
 #include <cuda.h> // types only
 
+#include "../common/device/gemm/pack.h"
 #include "../common/device/gemm/tile_copy.h"
 #include "../common/step/step.h"
 
@@ -49,6 +50,15 @@ struct hopper_shape {
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are
 // packed where their rows begin where TMA cannot (a launch that goes before).
 struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g);
+
+// How A (or B) is read: as given, or as it is when it has been packed. k_major: k runs along its
+// rows. Touches no memory.
+struct hopper_operand {
+    struct pack_operand pack; // nothing, or what is copied first
+    int rows, cols, ld;
+    bool k_major;
+};
+struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads);
 
 // C = beta C where that is all; true if so, and where there is nothing to do.
 bool hopper_only_scales(const struct gemm *g);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/driver/driver.h"
 #include "hopper.h"
+#include "predict/predict.h"
 
 static struct step steps[] = {
     {
@@ -9,6 +10,8 @@ static struct step steps[] = {
             "the copy engine and mbarriers feed mma.sync: no cp.async, no block-wide barrier",
         .transposes = TRANSPOSE_NN | TRANSPOSE_NT,
         .run.gemm = hopper_tma,
+        .owner = hopper_owner_tma,
+        .predict = hopper_predict_tma,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -16,6 +19,8 @@ static struct step steps[] = {
         .name = "3_wgmma",
         .teaches = "a warpgroup multiplies straight from shared memory that its threads wrote",
         .run.gemm = hopper_wgmma,
+        .owner = hopper_owner_wgmma,
+        .predict = hopper_predict_wgmma,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -23,6 +28,8 @@ static struct step steps[] = {
         .name = "4_wgmma_tma",
         .teaches = "the copy engine brings the tiles; an mbarrier counts their bytes",
         .run.gemm = hopper_wgmma_tma,
+        .owner = hopper_owner_wgmma_tma,
+        .predict = hopper_predict_wgmma_tma,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -30,6 +37,8 @@ static struct step steps[] = {
         .name = "5_specialized",
         .teaches = "one warp loads, four multiply, a ring of stages between them",
         .run.gemm = hopper_specialized,
+        .owner = hopper_owner_specialized,
+        .predict = hopper_predict_specialized,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -37,6 +46,8 @@ static struct step steps[] = {
         .name = "6_two_consumers",
         .teaches = "two warpgroups share a tile of B; registers move to where the sums are",
         .run.gemm = hopper_two_consumers,
+        .owner = hopper_owner_two_consumers,
+        .predict = hopper_predict_two_consumers,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -44,6 +55,8 @@ static struct step steps[] = {
         .name = "7_persistent",
         .teaches = "a block for each SM takes tile after tile, in panels",
         .run.gemm = hopper_persistent,
+        .owner = hopper_owner_persistent,
+        .predict = hopper_predict_persistent,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -51,6 +64,8 @@ static struct step steps[] = {
         .name = "8_lean_loop",
         .teaches = "four stages, and the next products are issued before the last are over",
         .run.gemm = hopper_lean_loop,
+        .owner = hopper_owner_lean_loop,
+        .predict = hopper_predict_lean_loop,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -58,6 +73,8 @@ static struct step steps[] = {
         .name = "9_cluster",
         .teaches = "two blocks share tiles of B: each fetches half and sends it to both",
         .run.gemm = hopper_cluster,
+        .owner = hopper_owner_cluster,
+        .predict = hopper_predict_cluster,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -65,6 +82,8 @@ static struct step steps[] = {
         .name = "10_epilogue",
         .teaches = "C leaves by the copy engine, a slice at a time",
         .run.gemm = hopper_epilogue,
+        .owner = hopper_owner_epilogue,
+        .predict = hopper_predict_epilogue,
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
@@ -99,6 +118,7 @@ const struct chapter chapter_09_hopper = {
             .min_compute_capability = 90,
         },
     .default_size_emulated = 256,
+    .default_k_emulated = 512, // twice round a ring of four stages
     .default_size_gpu = 8192,
 };
 

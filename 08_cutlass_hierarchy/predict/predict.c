@@ -8,10 +8,11 @@
 #include "../../common/predict/cover.h"
 #include "../../common/device/index.h"
 #include "../../common/predict/cover_tiles.h"
+#include "../../common/predict/sums.h"
 #include "../hierarchy.h"
 #include "predict.h"
 
-enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { WARP = 32, HALF = 2 };
 enum { X4_BYTES = 4 * 8 * 16 }; // what ldmatrix_x4 brings: four matrices, a wavefront each
 
 struct plan {
@@ -80,23 +81,6 @@ static void count_slices(struct counts *sum, long long loaded, long long multipl
     sum->mma_instructions = multiplied * HIER_MMAS_M * HIER_MMAS_N;
 }
 
-// Stored from the accumulators: 8 rows of 4 pairs.
-static void count_c(struct counts *sum, const struct hier_params *p, bool aligned)
-{
-    const struct stamp pairs = {8, 1, 4, 2, 2};
-    const struct traffic c = cover(p->m, p->n, p->ldc, &pairs, FLOAT, aligned);
-    sum->global_store_requests = c.requests;
-    sum->global_store_sectors = c.sectors;
-    sum->global_store_bytes = FLOAT * c.elements;
-    sum->active_lanes += c.lanes;
-    if (p->beta == 0)
-        return;
-    sum->global_load_requests += c.requests;
-    sum->global_load_sectors += c.sectors;
-    sum->global_load_bytes += FLOAT * c.elements;
-    sum->active_lanes += c.lanes;
-}
-
 // ---- A step --------------------------------------------------------------------------------------
 
 static struct counts predict(const struct gemm_problem *g, const struct plan *plan)
@@ -121,7 +105,7 @@ static struct counts predict(const struct gemm_problem *g, const struct plan *pl
     if (plan->by_rows)
         hier_count_rows_of_c(&sum, &p, tiles, s.bm, s.bn, HIER_WN);
     else
-        count_c(&sum, &p, aligned);
+        count_sums(&sum, p.m, p.n, p.ldc, p.beta != 0, aligned);
     sum.barriers = (turns * plan->barriers + (plan->ahead + plan->by_rows) * tiles) * warps;
     sum.blocks = tiles;
     sum.warps = tiles * warps;

@@ -9,8 +9,9 @@
 #include "../../common/predict/cover.h"
 #include "../../common/device/index.h"
 #include "../../common/predict/cover_tiles.h"
+#include "../../common/predict/sums.h"
 
-enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { WARP = 32, HALF = 2 };
 enum { VECTOR = F16_VECTOR };
 enum { QUARTERS = 4 }; // of a warp, each of which stores 128 bytes in one wavefront
 
@@ -100,14 +101,6 @@ struct counts tiles_predict(const struct gemm_problem *p)
         sum.shared_store_bytes = copies * WARP * VECTOR_BYTES;
     }
 
-    // C: 8 rows of 4 pairs.
-    const struct stamp pairs = {8, 1, 4, 2, 2};
-    const struct traffic c = cover(p->m, p->n, p->ldc, &pairs, FLOAT, vectors);
-    sum.global_store_requests = c.requests;
-    sum.global_store_sectors = c.sectors;
-    sum.global_store_bytes = c.elements * FLOAT;
-    sum.active_lanes += c.lanes;
-    if (p->beta != 0)
-        add_loads(&sum, &c, 1, FLOAT);
+    count_sums(&sum, p->m, p->n, p->ldc, p->beta != 0, vectors);
     return sum;
 }

@@ -63,6 +63,14 @@ static struct operand packed(struct operand o, const struct pack_operand *pack)
     return o;
 }
 
+struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads)
+{
+    const struct operand as_given = is_b ? operand_b(g) : operand_a(g);
+    const struct pack_operand pack = packing(&as_given, by_threads);
+    const struct operand o = packed(as_given, &pack);
+    return (struct hopper_operand){pack, o.rows, o.cols, o.ld, o.k_major};
+}
+
 double hopper_workspace(const struct gemm_problem *p)
 {
     if (only_scales(p->alpha, p->k))
@@ -91,9 +99,10 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
 static CUtensorMap encode(struct tensor_map m)
 {
     CUtensorMap map;
-    struct failure why;
-    if (!tensor_map_encode(&m, &map, &why)) {
-        fprintf(stderr, "09_hopper: %s\n", why.text);
+    const CUresult result = tensor_map_encode(&m, &map);
+    if (result != CUDA_SUCCESS) {
+        fprintf(stderr, "09_hopper: the driver refuses a tensor map of %llu x %llu (error %d)\n",
+                (unsigned long long)m.size[1], (unsigned long long)m.size[0], (int)result);
         exit(1);
     }
     return map;

@@ -121,19 +121,21 @@ static void print_defaults(const struct chapter *chapter, FILE *out)
 {
     const struct {
         const char *where;
-        int size;
-    } defaults[] = {{"the CPU", chapter->default_size_cpu},
-                    {"the emulated GPU", chapter->default_size_emulated},
-                    {"a GPU", chapter->default_size_gpu}};
+        int size, k;
+    } defaults[] = {
+        {"the CPU", chapter->default_size_cpu, 0},
+        {"the emulated GPU", chapter->default_size_emulated, chapter->default_k_emulated},
+        {"a GPU", chapter->default_size_gpu, chapter->default_k_gpu},
+    };
     fputs("\nm, n and k that neither a flag nor a file gives:", out);
     const char *separator = " ";
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
         if (defaults[i].size > 0) {
             fprintf(out, "%s%d on %s", separator, defaults[i].size, defaults[i].where);
+            if (defaults[i].k > 0)
+                fprintf(out, " (k: %d)", defaults[i].k);
             separator = ", ";
         }
-    if (chapter->default_k_gpu > 0)
-        fprintf(out, " (k: %d)", chapter->default_k_gpu);
     fputs(".", out);
 }
 
@@ -158,7 +160,7 @@ void request_help(const struct chapter *chapter, FILE *out)
     free_options(&raw);
     print_defaults(chapter, out);
     fputs("\n\nThe words of the table:\n", out);
-    print_words(true, true, out);
+    print_words(WORDS_OF_TIMES | WORDS_OF_COSTS | WORDS_OF_EXPECTED | WORDS_OF_MODEL, out);
     fputs("\nBefore the size that was asked for, each step has to be right on small ones: ragged, "
           "with k = 1,\nwith other alpha, beta and leading dimensions, and on small integers "
           "exactly.\n"

@@ -98,12 +98,13 @@ static struct sizes sizes_of(const struct request *q, const struct step *step,
     const int size = !setup->gpu ? c->default_size_cpu
                      : on_gpu    ? c->default_size_gpu
                                  : c->default_size_emulated;
+    const int k = !setup->gpu ? 0 : on_gpu ? c->default_k_gpu : c->default_k_emulated;
     const struct sizes none = {0, 0, 0};
     const struct sizes own = !step ? none : on_gpu ? step->default_gpu : step->default_emulated;
     return (struct sizes){
         .m = first_set(q->m, own.m, size),
         .n = first_set(q->n, own.n, size),
-        .k = first_set(q->k, own.k, on_gpu && c->default_k_gpu > 0 ? c->default_k_gpu : size),
+        .k = first_set(q->k, own.k, k > 0 ? k : size),
     };
 }
 

@@ -110,15 +110,21 @@ static double operations_of_mma(const struct machine *machine, const struct step
     return 2 * 16 * 8 * k;
 }
 
+// What the tensor cores multiply and add, by mma.sync and by wgmma.
+static double tensor_operations(const struct machine *machine, const struct step *step,
+                                const struct gemm_problem *p, const struct counts *counts)
+{
+    if (counts->mma_instructions == COUNT_UNKNOWN || counts->wgmma_operations == COUNT_UNKNOWN)
+        return kind_of(step)->operations(p);
+    return (double)counts->mma_instructions * operations_of_mma(machine, step) +
+           (double)counts->wgmma_operations;
+}
+
 static double mma_seconds(const struct machine *machine, const struct gpu_figures *gpu,
                           const struct step *step, const struct gemm_problem *p,
                           const struct counts *counts)
 {
-    const double counted =
-        counts->mma_instructions == COUNT_UNKNOWN
-            ? kind_of(step)->operations(p)
-            : (double)counts->mma_instructions * operations_of_mma(machine, step);
-    return counted / tensor_peak(gpu, step);
+    return tensor_operations(machine, step, p, counts) / tensor_peak(gpu, step);
 }
 
 bool model_step(const struct machine *machine, const struct step *step,

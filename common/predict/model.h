@@ -5,7 +5,7 @@
 //
 // Units, and for each a time, from published figures and counters alone:
 //     FMA   multiply-adds                        / what the FP32 cores do in a second
-//     MMA   those of the mma.sync instructions   / what the tensor cores do in a second
+//     MMA   those of mma.sync and wgmma          / what the tensor cores do in a second
 //           (padding included), in place of FMA
 //     DRAM  bytes of A, B and C, each once       / bandwidth of the memory
 //     L2    sectors x 32 bytes                   / bandwidth of the L2 cache
@@ -19,7 +19,8 @@
 // them.
 //
 // It is a model, and leaves out: latency, and whether there are enough warps to hide it
-// (occupancy); hits in the L1 cache (every sector is charged to L2, so a kernel whose warps share
+// (occupancy); what wgmma reads of shared memory (from n = 64 on that takes no longer than its
+// products); hits in the L1 cache (every sector is charged to L2, so a kernel whose warps share
 // sectors can beat the L2 time); misses in L2 beyond the first (DRAM is charged once); the tag
 // look-ups of requests that touch many cache lines; instructions other than multiply-adds and
 // memory accesses; the launch; the last, half-empty wave of blocks; clocks that power limits lower.

@@ -39,6 +39,13 @@ static const struct {
     FIELD(ldmatrix_bytes),
     FIELD(mma_instructions),
     FIELD(wgmma_instructions),
+    FIELD(wgmma_operations),
+    FIELD(tma_load_requests),
+    FIELD(tma_load_sectors),
+    FIELD(tma_load_bytes),
+    FIELD(tma_store_requests),
+    FIELD(tma_store_sectors),
+    FIELD(tma_store_bytes),
     FIELD(barriers),
     FIELD(active_lanes),
     FIELD(blocks),
@@ -85,12 +92,23 @@ static long long sum(long long a, long long b)
 
 long long counts_global_requests(const struct counts *c)
 {
-    return sum(c->global_load_requests, c->global_store_requests);
+    return sum(sum(c->global_load_requests, c->global_store_requests),
+               sum(c->tma_load_requests, c->tma_store_requests));
+}
+
+long long counts_load_sectors(const struct counts *c)
+{
+    return sum(c->global_load_sectors, c->tma_load_sectors);
+}
+
+long long counts_store_sectors(const struct counts *c)
+{
+    return sum(c->global_store_sectors, c->tma_store_sectors);
 }
 
 long long counts_global_sectors(const struct counts *c)
 {
-    return sum(c->global_load_sectors, c->global_store_sectors);
+    return sum(counts_load_sectors(c), counts_store_sectors(c));
 }
 
 long long counts_shared_wavefronts(const struct counts *c)

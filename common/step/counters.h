@@ -33,8 +33,13 @@ struct counts {
     long long ldmatrix_requests, ldmatrix_wavefronts, ldmatrix_conflicts, ldmatrix_bytes;
     long long mma_instructions;   // mma.sync, of a warp each
     long long wgmma_instructions; // wgmma.mma_async, of a warp each: four make one product
-    long long barriers;           // of a warp each: __syncthreads() of 8 warps counts 8
-    long long active_lanes;       // summed over all requests: 32 each where every lane takes part
+    long long wgmma_operations;   // multiplications and additions of these products
+    // The copy engine (TMA), past L1. A request is a box; its sectors and bytes are those that lie
+    // inside the matrix, read once even if they go to several blocks (multicast).
+    long long tma_load_requests, tma_load_sectors, tma_load_bytes;
+    long long tma_store_requests, tma_store_sectors, tma_store_bytes;
+    long long barriers;     // of a warp each: __syncthreads() of 8 warps counts 8
+    long long active_lanes; // summed over all requests: 32 each where every lane takes part
     long long blocks, warps, threads;
 };
 
@@ -54,7 +59,9 @@ struct counts counts_unknown(void);
 void counts_add(struct counts *sum, const struct counts *more, long long times);
 
 // Sums that tables show.
-long long counts_global_requests(const struct counts *counts); // loads and stores
+long long counts_load_sectors(const struct counts *counts); // of threads and of the copy engine
+long long counts_store_sectors(const struct counts *counts);
+long long counts_global_requests(const struct counts *counts); // loads and stores, of both
 long long counts_global_sectors(const struct counts *counts);
 long long counts_shared_wavefronts(const struct counts *counts);
 long long counts_shared_conflicts(const struct counts *counts);

@@ -133,7 +133,7 @@ struct chapter {
     const struct experiment *experiments;
     int experiment_count;
     int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
-    int default_k_gpu; // of k, where it is not default_size_gpu; else 0
+    int default_k_emulated, default_k_gpu; // of k, where it is not the size above; else 0
 };
 
 // The step in row 0 ... step_count - 1, with the chapter's defaults filled in: the only way to a

@@ -19,6 +19,7 @@
 #include "proxy.h"
 #include "report.h"
 #include "sheets.h"
+#include "trace.h"
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 
@@ -118,6 +119,7 @@ static void load(struct thread *t, void *shared, const struct emu_tma *asked, vo
         check_source(t, &box);
     if (t->block->launch->counted)
         count_bulk(&box, true);
+    trace_unknown(t->block, "the copy engine is not simulated");
     t->steps++;
     for (unsigned rank = 0; rank < c->size; rank++) {
         if (!(blocks >> rank & 1))

@@ -22,6 +22,8 @@ void count_barrier(void);
 // A box that the copy engine loads or stores: its sectors inside the matrix.
 struct box;
 void count_bulk(const struct box *box, bool load);
+// A product of a warpgroup: so many multiplications and additions.
+void count_wgmma(long long operations);
 void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);

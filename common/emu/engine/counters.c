@@ -3,6 +3,7 @@
 // counters.c: what was counted, by name: in all, a launch, a line of the source. Switches the
 // counting on and off.
 #include "emu_api.h"
+#include "record.h"
 #include "report.h"
 #include "tally.h"
 
@@ -126,6 +127,7 @@ void emu_counters(long long values[EMU_COUNTER_COUNT])
         values[EMU_BLOCKS] += c->blocks;
         values[EMU_WARPS] += c->warps;
         values[EMU_THREADS] += c->threads;
+        values[EMU_WGMMA_OPERATIONS] += c->wgmma_operations;
         values[EMU_TMA_LOAD_REQUESTS] += c->bulk[0].requests;
         values[EMU_TMA_LOAD_SECTORS] += c->bulk[0].sectors;
         values[EMU_TMA_LOAD_BYTES] += c->bulk[0].bytes;
@@ -236,6 +238,7 @@ void count_init(void)
     each_launch = wanted && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)
         atexit(print_all);
-    if (listing_init() || totals || environment_has("EMU_EXPECT"))
+    record_init();
+    if (listing_init() || totals || environment_has("EMU_EXPECT") || record_is_on())
         switch_counting(true);
 }

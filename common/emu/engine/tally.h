@@ -46,7 +46,8 @@ struct worker_counts {
     long long barriers, blocks, warps, threads;
     struct {
         long long requests, sectors, bytes;
-    } bulk[2];                 // loads and stores by the copy engine
+    } bulk[2]; // loads and stores by the copy engine
+    long long wgmma_operations;
     const struct block *block; // whose warp is merged now
     unsigned warp;             // which
     bool copies_noted;

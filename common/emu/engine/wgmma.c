@@ -46,6 +46,8 @@ static void append(struct product ***list, unsigned *count, unsigned *room, stru
 
 static void retire(struct block *b, struct warpgroup *g, unsigned products)
 {
+    if (products == 0)
+        return;
     for (unsigned i = 0; i < products; i++)
         append(&b->warpgroups->unused, &b->warpgroups->unused_count, &b->warpgroups->unused_room,
                g->products[i]);
@@ -239,6 +241,8 @@ void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, i
         append(&g->products, &g->count, &g->room,
                new_product(t, which, a, b, add, trans_a, trans_b, pc));
         g->products[number]->commits = m->commits;
+        if (t->trace_at != t->trace_end)
+            count_wgmma(2LL * MOST_ROWS * which->n * which->k);
     }
     struct product *p = g->products[number];
     unsigned here[GROUP_WARPS];

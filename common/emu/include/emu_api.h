@@ -103,6 +103,7 @@ long long emu_copied_to_host(void);
     EMU_COUNTER(LDMATRIX_BYTES, "ldmatrix_bytes", "") \
     EMU_COUNTER(MMA_INSTRUCTIONS, "mma_instructions", "") \
     EMU_COUNTER(WGMMA_INSTRUCTIONS, "wgmma_instructions", "") \
+    EMU_COUNTER(WGMMA_OPERATIONS, "wgmma_operations", "") \
     EMU_COUNTER(TMA_LOAD_REQUESTS, "tma_load_requests", "") \
     EMU_COUNTER(TMA_LOAD_SECTORS, "tma_load_sectors", "") \
     EMU_COUNTER(TMA_LOAD_BYTES, "tma_load_bytes", "") \
@@ -174,6 +175,7 @@ struct emu_expected {
     double why[EMU_WHYS];
     double without[EMU_LIMITS];    // cycles, one limit lifted (what_if), else 0
     double ipc, mma_busy, l1_busy; // of the last one
+    double work;                   // instructions that were simulated, about
     const char *why_not;           // nothing is expected, and why; else NULL
 };
 

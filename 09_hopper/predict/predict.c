@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+//
+// What the steps of chapter 09 cost, by arithmetic alone.
+//
+// The tiles of A that the blocks of one column of tiles fetch cover A exactly once, and B likewise:
+// so A is fetched as often as there are tiles of C side by side. The copy engine is asked for whole
+// boxes, also where a tile lies outside, and reads what is inside. In shared memory tiles are
+// whole, and every 64 of k costs a block the same.
+#include "predict.h"
+
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/device/gemm/warp_tile.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/boxes.h"
+#include "../../common/predict/cover.h"
+#include "../../common/predict/packing.h"
+#include "../../common/predict/sums.h"
+
+enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { PASS = 128 }; // bytes that one wavefront moves
+
+// Tiles of C as the launch has them; of a cluster, where there are any.
+struct grid {
+    int tiles_m, tiles_n, panel;
+    int clusters; // that are launched
+};
+
+static struct grid grid_of(const struct gemm_problem *p, const struct hopper_plan *plan)
+{
+    const struct hopper_shape s = plan->shape;
+    const int places = raster_places() / s.cluster;
+    struct grid g = {
+        .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
+        .tiles_n = ceil_div(p->n, s.bn),
+    };
+    g.panel = raster_panel(s.bm * s.cluster, s.bn, g.tiles_m, places);
+    g.clusters = g.tiles_m * g.tiles_n;
+    if (plan->persistent)
+        g.clusters = smaller(g.clusters, places);
+    return g;
+}
+
+// ---- A and B ------------------------------------------------------------------------------------
+
+// An operand once, by the block's threads: 8 vectors of each of 4 rows.
+static void count_loads(struct counts *sum, const struct hopper_operand *o)
+{
+    const struct stamp vectors = {4, 1, HOPPER_BK / F16_VECTOR, F16_VECTOR, F16_VECTOR};
+    const struct traffic t = cover(o->rows, o->cols, o->ld, &vectors, HALF, true);
+    sum->global_load_requests += t.requests;
+    sum->global_load_sectors += t.sectors;
+    sum->global_load_bytes += HALF * t.elements;
+    sum->active_lanes += t.lanes;
+}
+
+// The same by TMA, but for how often it is asked.
+static void count_boxes(struct counts *sum, const struct hopper_operand *o)
+{
+    const struct box_traffic t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_BK, HALF);
+    sum->tma_load_sectors += t.sectors;
+    sum->tma_load_bytes += t.bytes;
+}
+
+static void count_operand(struct counts *sum, const struct hopper_operand *o, bool by_threads,
+                          long long times)
+{
+    struct counts once = {0};
+    if (by_threads)
+        count_loads(&once, o);
+    else
+        count_boxes(&once, o);
+    counts_add(sum, &once, times);
+}
+
+// Boxes of `rows` rows of a tile.
+static int boxes(const struct hopper_operand *o, int rows)
+{
+    return o->k_major ? 1 : rows / HOPPER_ATOM;
+}
+
+// ---- Products -----------------------------------------------------------------------------------
+
+// turns: times that a block multiplies 64 of k.
+static void count_products(struct counts *sum, const struct hopper_plan *plan, long long turns)
+{
+    const struct hopper_shape s = plan->shape;
+    if (!plan->by_mma) {
+        const long long products = turns * (s.bm / HOPPER_ATOM) * (HOPPER_BK / MMA_K);
+        sum->wgmma_instructions = products * (HOPPER_WARPGROUP / WARP);
+        sum->wgmma_operations = products * 2 * HOPPER_ATOM * s.bn * MMA_K;
+        return;
+    }
+    enum { WM = 64, WN = 64 }; // of a warp; ldmatrix brings 16 x 16, B for two instructions
+    const long long slices = turns * plan->warps * (HOPPER_BK / MMA_K);
+    sum->mma_instructions = slices * (WM / MMA_M) * (WN / MMA_N);
+    sum->ldmatrix_requests = slices * (WM / 16 + WN / 16);
+    sum->ldmatrix_bytes = sum->ldmatrix_requests * 16 * 16 * HALF;
+    sum->ldmatrix_wavefronts = sum->ldmatrix_bytes / PASS;
+    sum->active_lanes += WARP * sum->ldmatrix_requests;
+}
+
+// The tiles that threads copied go to shared memory, a vector a lane.
+static void count_tile_stores(struct counts *sum, struct hopper_shape s, long long turns)
+{
+    const long long bytes = turns * (s.bm + s.bn) * HOPPER_ROW;
+    sum->shared_store_bytes += bytes;
+    sum->shared_store_requests += bytes / (WARP * VECTOR_BYTES);
+    sum->shared_store_wavefronts += bytes / PASS;
+    sum->active_lanes += bytes / VECTOR_BYTES;
+}
+
+// ---- C ------------------------------------------------------------------------------------------
+
+// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane, and two
+// barriers of four warps.
+static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
+                         long long tiles)
+{
+    enum { COLS = HOPPER_ROW / FLOAT };
+    const long long bytes = tiles * s.bm * s.bn * FLOAT,
+                    slices = bytes / (HOPPER_ATOM * HOPPER_ROW);
+    const struct box_traffic c = cover_boxes(p->m, p->n, p->ldc, COLS, FLOAT);
+    sum->shared_store_bytes += bytes;
+    sum->shared_store_requests += bytes / (WARP * 2 * FLOAT);
+    sum->shared_store_wavefronts += bytes / PASS;
+    sum->active_lanes += bytes / (2 * FLOAT);
+    sum->barriers += slices * 2 * (HOPPER_WARPGROUP / WARP);
+    sum->tma_store_requests += slices;
+    sum->tma_store_sectors += c.sectors;
+    sum->tma_store_bytes += c.bytes;
+}
+
+static void count_scaling(struct counts *sum, const struct gemm_problem *p)
+{
+    enum { THREADS = 256, MOST_ROWS = 65535 }; // scale.cu
+    const struct stamp row = {1, 1, WARP, 1, 1};
+    const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
+    const int reads = p->beta != 0;
+    sum->global_store_requests = c.requests;
+    sum->global_store_sectors = c.sectors;
+    sum->global_store_bytes = FLOAT * c.elements;
+    sum->global_load_requests = reads * c.requests;
+    sum->global_load_sectors = reads * c.sectors;
+    sum->global_load_bytes = reads * FLOAT * c.elements;
+    sum->active_lanes = (1 + reads) * c.lanes;
+    sum->blocks = (long long)ceil_div(p->n, THREADS) * smaller(p->m, MOST_ROWS);
+    sum->threads = sum->blocks * THREADS;
+    sum->warps = sum->threads / WARP;
+}
+
+// ---- A step -------------------------------------------------------------------------------------
+
+struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_plan *plan)
+{
+    struct counts sum = {0};
+    if (p->m == 0 || p->n == 0)
+        return sum;
+    if (only_scales(p->alpha, p->k)) {
+        count_scaling(&sum, p);
+        return sum;
+    }
+    const struct hopper_shape s = plan->shape;
+    const struct gemm g = {*p, NULL, NULL, NULL};
+    const struct hopper_operand a = hopper_operand(&g, false, s.by_threads);
+    const struct hopper_operand b = hopper_operand(&g, true, s.by_threads);
+    const struct grid grid = grid_of(p, plan);
+    const long long tiles = (long long)grid.tiles_m * grid.tiles_n * s.cluster; // of a block each
+    const long long turns = tiles * ceil_div(p->k, HOPPER_BK);
+    const long long blocks = (long long)grid.clusters * s.cluster;
+
+    count_operand(&sum, &a, s.by_threads, grid.tiles_n);
+    count_operand(&sum, &b, s.by_threads, grid.tiles_m);
+    if (s.by_threads)
+        count_tile_stores(&sum, s, turns);
+    else
+        sum.tma_load_requests = turns * (boxes(&a, s.bm) + boxes(&b, s.bn / s.cluster));
+    count_products(&sum, plan, turns);
+    sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
+    if (plan->c_by_tma && p->beta == 0 && p->ldc % (VECTOR_BYTES / FLOAT) == 0)
+        count_slices(&sum, p, s, tiles);
+    else
+        count_sums(&sum, p->m, p->n, p->ldc, p->beta != 0,
+                   rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
+    sum.blocks = blocks;
+    sum.warps = blocks * plan->warps;
+    sum.threads = sum.warps * WARP;
+    count_packing(&sum, &a.pack);
+    count_packing(&sum, &b.pack);
+    return sum;
+}
+
+// ---- Who computes an element --------------------------------------------------------------------
+
+// A warpgroup has 64 rows; of 1_tma a warp has 64 x 64, two of them one below the other.
+static int thread_of(const struct hopper_plan *plan, int row, int col)
+{
+    const int lane = row % 8 * 4 + col % 8 / 2;
+    if (plan->by_mma)
+        return (col / 64 * (plan->shape.bm / 64) + row / 64) * WARP + lane;
+    const int consumers = plan->warps * WARP / HOPPER_WARPGROUP - plan->loader_first;
+    const int group = plan->loader_first + (consumers > 1 ? row / HOPPER_ATOM : 0);
+    return group * HOPPER_WARPGROUP + row % HOPPER_ATOM / 16 * WARP + lane;
+}
+
+struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan *plan, int row,
+                          int col)
+{
+    const struct hopper_shape s = plan->shape;
+    const struct grid grid = grid_of(p, plan);
+    const struct tile_place at = {row / (s.bm * s.cluster), col / s.bn};
+    const int tile = plan->panels ? raster_block(at, grid.panel, grid.tiles_m, grid.tiles_n)
+                                  : at.row * grid.tiles_n + at.col;
+    return (struct owner){
+        .block_x = tile % grid.clusters * s.cluster + row / s.bm % s.cluster,
+        .thread = thread_of(plan, row % s.bm, col % s.bn),
+    };
+}

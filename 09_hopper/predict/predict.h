@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// predict.h: what a step of chapter 09 costs, by arithmetic alone, and who computes an element.
+#ifndef HOPPER_PREDICT_H
+#define HOPPER_PREDICT_H
+
+#include "../hopper.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// All that these depend on but the problem.
+struct hopper_plan {
+    struct hopper_shape shape;
+    int warps;          // of a block
+    int loader_first;   // 1: the first warpgroup only loads; else 0
+    bool panels;        // blocks take tiles in panels (raster.h); else row by row
+    bool persistent;    // as many blocks as run at a time
+    bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
+    bool c_by_tma;      // where that is possible
+    int barriers;       // of the block, once
+    int barriers_per_k; // and for each 64 of k
+};
+
+struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_plan *plan);
+struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan *plan, int row,
+                          int col);
+
+// For the table of steps.
+#define HOPPER_PREDICTED(step) \
+    struct counts hopper_predict_##step(const struct gemm_problem *p); \
+    struct owner hopper_owner_##step(const struct gemm_problem *p, int row, int col);
+HOPPER_PREDICTED(tma)
+HOPPER_PREDICTED(wgmma)
+HOPPER_PREDICTED(wgmma_tma)
+HOPPER_PREDICTED(specialized)
+HOPPER_PREDICTED(two_consumers)
+HOPPER_PREDICTED(persistent)
+HOPPER_PREDICTED(lean_loop)
+HOPPER_PREDICTED(cluster)
+HOPPER_PREDICTED(epilogue)
+#undef HOPPER_PREDICTED
+
+#ifdef __cplusplus
+}
+#endif
+#endif

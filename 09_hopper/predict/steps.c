@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// What each step's prediction depends on: the tile sizes and the like of its file.
+#include "predict.h"
+
+#define WGMMA_128 \
+    { \
+        .bm = 128, .bn = 128, .cluster = 1 \
+    }
+#define WGMMA_256 \
+    { \
+        .bm = 128, .bn = 256, .cluster = 1 \
+    }
+#define CLUSTERS \
+    { \
+        .bm = 128, .bn = 256, .cluster = 2 \
+    }
+
+static const struct hopper_plan tma = {
+    .shape = WGMMA_256, .warps = 8, .panels = true, .by_mma = true, .barriers = 1};
+static const struct hopper_plan wgmma = {
+    .shape = {.bm = 128, .bn = 128, .cluster = 1, .by_threads = true},
+    .warps = 4,
+    .barriers_per_k = 2,
+};
+static const struct hopper_plan wgmma_tma = {
+    .shape = WGMMA_128, .warps = 4, .barriers = 1, .barriers_per_k = 1};
+static const struct hopper_plan specialized = {.shape = WGMMA_128, .warps = 5, .barriers = 1};
+static const struct hopper_plan two_consumers = {
+    .shape = WGMMA_256, .warps = 12, .loader_first = 1, .barriers = 1};
+static const struct hopper_plan persistent = {.shape = WGMMA_256,
+                                              .warps = 12,
+                                              .loader_first = 1,
+                                              .panels = true,
+                                              .persistent = true,
+                                              .barriers = 1};
+// A barrier of the cluster is none of the block.
+static const struct hopper_plan cluster = {
+    .shape = CLUSTERS, .warps = 12, .loader_first = 1, .panels = true, .persistent = true};
+static const struct hopper_plan epilogue = {.shape = CLUSTERS,
+                                            .warps = 12,
+                                            .loader_first = 1,
+                                            .panels = true,
+                                            .persistent = true,
+                                            .c_by_tma = true};
+
+#define STEP(step, plan) \
+    struct counts hopper_predict_##step(const struct gemm_problem *p) \
+    { \
+        return hopper_predict(p, &plan); \
+    } \
+    struct owner hopper_owner_##step(const struct gemm_problem *p, int row, int col) \
+    { \
+        return hopper_owner(p, &plan, row, col); \
+    }
+
+STEP(tma, tma)
+STEP(wgmma, wgmma)
+STEP(wgmma_tma, wgmma_tma)
+STEP(specialized, specialized)
+STEP(two_consumers, two_consumers)
+STEP(persistent, persistent)
+STEP(lean_loop, persistent) // the order of instructions is not counted
+STEP(cluster, cluster)
+STEP(epilogue, epilogue)

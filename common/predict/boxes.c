@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "boxes.h"
+
+#include "../device/index.h"
+#include "sectors.h"
+
+// Of so many bytes that begin so far behind the beginning of a sector.
+static long long sectors_of_run(int behind, int bytes)
+{
+    return bytes > 0 ? ceil_div(behind + bytes, SECTOR_BYTES) : 0;
+}
+
+struct box_traffic cover_boxes(int rows, int cols, int ld, int width, int element)
+{
+    enum { PERIOD = 2 }; // rows begin at a sector, or in the middle of one
+    struct box_traffic sum = {.bytes = (long long)rows * cols * element};
+    for (int row = 0; row < rows && row < PERIOD; row++) {
+        const int behind = (int)(row_major(row, 0, ld) * element % SECTOR_BYTES);
+        sum.sectors +=
+            alike(row, rows, PERIOD) * (cols / width * sectors_of_run(behind, width * element) +
+                                        sectors_of_run(behind, cols % width * element));
+    }
+    return sum;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// boxes.h: what it takes the copy engine to move a matrix once, box by box: arithmetic for
+// predictions.
+#ifndef COMMON_BOXES_H
+#define COMMON_BOXES_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct box_traffic {
+    long long sectors, bytes;
+};
+
+// A rows x cols matrix that begins at a multiple of 32 bytes and whose rows begin at multiples of
+// 16, in boxes that are `width` elements wide: whole sectors. Each row of a box is moved by itself,
+// and only what of it lies inside the matrix.
+struct box_traffic cover_boxes(int rows, int cols, int ld, int width, int element);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

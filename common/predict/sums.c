@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "sums.h"
+
+#include "cover.h"
+
+enum { FLOAT = 4 };
+
+void count_sums(struct counts *sum, int m, int n, int ldc, bool reads, bool vectors)
+{
+    const struct stamp pairs = {8, 1, 4, 2, 2};
+    const struct traffic c = cover(m, n, ldc, &pairs, FLOAT, vectors);
+    sum->global_store_requests += c.requests;
+    sum->global_store_sectors += c.sectors;
+    sum->global_store_bytes += FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+    if (!reads)
+        return;
+    sum->global_load_requests += c.requests;
+    sum->global_load_sectors += c.sectors;
+    sum->global_load_bytes += FLOAT * c.elements;
+    sum->active_lanes += c.lanes;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// sums.h: what it takes to store C from the registers where the tensor cores left the sums
+// (mma.sync and wgmma alike): arithmetic for predictions.
+#ifndef COMMON_SUMS_H
+#define COMMON_SUMS_H
+
+#include <stdbool.h>
+
+#include "../step/counters.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Adds C of m x n floats, once: a warp stores 8 rows of 4 pairs, and reads them before where beta
+// is not 0. vectors: pairs go whole; else each request is for one of the two.
+void count_sums(struct counts *sum, int m, int n, int ldc, bool reads, bool vectors);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
