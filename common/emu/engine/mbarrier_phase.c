@@ -241,7 +241,7 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     t->seen_phase = m->phase;
     if (!is_over(m, t->parity))
         return 0;
-    if (m->over && m->coming)
+    if (m->over)
         known_acquire(t, m->over);
     return 1;
 }

@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 README = HERE / "README.md"
-RECORDED = HERE.parents[1] / "bench" / "results" / "h200_mistakes.tsv"
+RECORDED = HERE.parents[2] / "bench" / "results" / "h200_mistakes.tsv"
 BEGIN, END = "<!-- table: begin -->\n", "<!-- table: end -->"
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
