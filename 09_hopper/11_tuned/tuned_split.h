@@ -89,14 +89,16 @@ static __device__ __forceinline__ void put_down(union sums *sums, const float ac
 {
     const int thread = (int)threadIdx.x;
 #pragma unroll
-    for (int v = 0; v < PARTS * WIDE / 2; v++) {
+    for (int v = 0; v < PARTS * WIDE / 2; v += 2) { // two neighbours of a row
         const int part = v / (WIDE / 2), in = v % (WIDE / 2);
         const int row = part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
-        const int col = in / 4 * 8 + thread % 4 * 2 + in % 2;
-        if (swapped)
+        const int col = in / 4 * 8 + thread % 4 * 2;
+        if (swapped) {
             sums->swapped[col][row] = acc[part][in];
-        else
-            sums->rows[row][col] = acc[part][in];
+            sums->swapped[col + 1][row] = acc[part][in + 1];
+        } else {
+            *(float2 *)&sums->rows[row][col] = make_float2(acc[part][in], acc[part][in + 1]);
+        }
     }
 }
 
