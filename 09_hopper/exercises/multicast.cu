@@ -41,7 +41,11 @@ static __global__ void __cluster_dims__(1, 2, 1) kernel(const __grid_constant__ 
     float acc[BN / 2];
     if (threadIdx.x == 0) {
         mbarrier_init(&full, 1);
+        //@stub
         fence_mbarrier_init();
+        //@solution
+        fence_mbarrier_init();
+        //@end
     }
     //@stub
     barrier_cluster_sync();

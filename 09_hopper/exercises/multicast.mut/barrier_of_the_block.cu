@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fails: D
+// fails: R, D
 // because: the other block's mbarrier may not be there yet
-//@1
+//@2
     __syncthreads();
 //@end
