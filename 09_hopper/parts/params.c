@@ -166,7 +166,9 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 2 * FLOAT),
-        .c_by_tma = !s.c_by_threads && p->beta == 0 && tma_can_take(g->C, p->ldc, FLOAT),
+        // Whole vectors: a store by TMA ends with 16 bytes, also where a row of C does not.
+        .c_by_tma = !s.c_by_threads && p->beta == 0 &&
+                    rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
     };
     params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
                                 raster_places() / (s.cluster * across));

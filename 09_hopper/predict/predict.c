@@ -177,7 +177,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
         sum.tma_load_requests = turns * (boxes(&a, s.bm) + boxes(&b, s.bn / s.cluster));
     count_products(&sum, plan, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
-    if (plan->c_by_tma && p->beta == 0 && p->ldc % (VECTOR_BYTES / FLOAT) == 0)
+    if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
         count_slices(&sum, p, s, tiles);
     else
         count_sums(&sum, p->m, p->n, p->ldc, p->beta != 0,

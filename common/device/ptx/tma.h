@@ -5,7 +5,8 @@
 // tensor map, made by the host (tensor_map.h), says where the matrix lies and how large a box is.
 //
 // Coordinates count elements, the innermost one (along a row) first. They may lie outside: a load
-// brings zeros from there, and counts their bytes all the same; a store leaves out what is outside.
+// brings zeros from there, and counts their bytes all the same; a store leaves out what is outside,
+// in pieces of 16 bytes: where a row of the matrix ends within one, what follows it is overwritten.
 // The place in shared memory is a multiple of 128 bytes; where the map swizzles, of the pattern:
 // 1024 (128-byte swizzle), 512 (64) or 256 (32).
 #ifndef COMMON_PTX_TMA_H
