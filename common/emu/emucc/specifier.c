@@ -48,10 +48,10 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
         const struct token *name = &source->tokens[declarator->name];
         text_add_format(text,
                         "static const struct emu_cluster_mark emu_cluster_%u __attribute__((used, "
-                        "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", ",
+                        "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", {",
                         rewriter->serial++, (int)name->length, name->text);
         add_tokens(text, source, i + 2, skip_one(source, i + 1) - 1);
-        text_add(text, "}; ");
+        text_add(text, "}}; ");
     }
 }
 

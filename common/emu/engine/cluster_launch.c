@@ -36,7 +36,8 @@ struct dim3 cluster_dims(const void *function, const char *kernel)
         const size_t length = strlen(mark->kernel);
         if (strncmp(mark->kernel, name, length) == 0 &&
             (name[length] == '\0' || name[length] == '<'))
-            dims = (struct dim3){mark->x, mark->y ? mark->y : 1, mark->z ? mark->z : 1};
+            dims = (struct dim3){mark->dims[0], mark->dims[1] ? mark->dims[1] : 1,
+                                 mark->dims[2] ? mark->dims[2] : 1};
     }
     return dims;
 }

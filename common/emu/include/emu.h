@@ -49,7 +49,7 @@ void emu_cooperative_launch(void);
 // A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out.
 struct emu_cluster_mark {
     const char *kernel;
-    unsigned x, y, z;
+    unsigned dims[3];
 };
 // A kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
 struct emu_map_mark {
