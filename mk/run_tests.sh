@@ -4,7 +4,8 @@
 # run_tests.sh PROGRAM...: run Criterion programs one after the other, show what they print, and end
 # with one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
 #
-# Tests of one program run TEST_JOBS at a time, each in a process of its own.
+# Tests of one program run TEST_JOBS at a time, each in a process of its own. The seconds of the
+# processors say how long a program is on a computer that has other things to do, too.
 set -eu
 
 REPO_ROOT=$PWD
@@ -31,6 +32,7 @@ for program in "$@"; do
     name=${program##*/}
     log=$program.log
     begin=$(date +%s.%N)
+    times >"$log.times"
     # Shown as it comes, but for the synthesis, which becomes the line below.
     { "$program" --jobs "${TEST_JOBS:-1}" 2>&1 || echo "exit status $?"; } | tee "$log" |
         grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
@@ -45,7 +47,11 @@ for program in "$@"; do
         echo "$name ended early: $(tail -n 1 "$log")"
         bad=1
     fi
-    printf '%-28s %4d passed %4d failed %8s s\n' "$name" "${passing:-0}" "$bad" "$seconds"
+    times >>"$log.times"
+    used=$(awk '{ split($0, t, /[ms ]+/); all[NR] = (t[1] + t[3]) * 60 + t[2] + t[4] }
+                END { printf "%.1f", all[4] - all[2] }' "$log.times")
+    rm -f "$log.times"
+    printf '%-28s %4d passed %4d failed %8s s %8s s of processors\n' "$name" "${passing:-0}" "$bad" "$seconds" "$used"
     passed=$((passed + ${passing:-0}))
     failed=$((failed + bad))
 done

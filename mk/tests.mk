@@ -14,7 +14,8 @@
 #                            memory), and a million columns
 #     test_kinds_contract    4 million rows and columns; every size up to 300 (else 70)
 #     test_layout_properties, test_layout_products    ten times as many random layouts
-#     test_learn_exercises   all mutants of each exercise, and nine seeds (else the first, and one)
+#     test_learn_exercises   stub, all mutants and nine seeds of each exercise (else its solution, the first
+#                            mutant, and one seed)
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_learn_exercises.c: is every exercise of the course right? Its stub fails for the reason it
-// says, its solution passes, and so on (`make check-exercises`): here with its first mutant, in
-// `make test-full` with all. And does that find what is not right?
+// test_learn_exercises.c: is every exercise of the course right? Its solution passes, its first
+// mutant fails for the reason it says; in `make test-full` so do its stub and all mutants (`make
+// check-exercises`). And does that find what is not right?
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
