@@ -9,6 +9,8 @@ import urllib.parse
 from docutils import nodes
 from sphinx import addnodes
 
+from excerpts import excerpts_of
+from excerpts import line_of as line_of_excerpt
 from files import page_of
 
 NAMED = re.compile(r"([\w.-]+(?:/[\w.-]+)*)(?::(\w+))?")
@@ -92,17 +94,16 @@ class Finder:
                 node.replace_self(self.link(path, line, node.deepcopy()))
 
     def excerpts(self, tree):
-        """Below an excerpt of C: the file and the line where its longest line stands."""
-        sources = [p for p in sorted(self.folder.rglob("*.c*")) if p.suffix in (".c", ".cu")]
-        for block in list(tree.findall(nodes.literal_block)):
-            if block.get("language") != "c":
-                continue
-            longest = max((line.strip() for line in block.astext().splitlines()), key=len)
-            found = [(p, n) for p in sources for n, line in enumerate(lines_of(p), 1) if line.strip() == longest]
-            if found and len(longest) > 20:
-                path, line = found[0]
-                text = nodes.literal(text=f"{path.name}:{line}")
-                self.below(block, self.link(path.relative_to(self.root), line, text))
+        """Below an excerpt of C: its file, and the line where it stands."""
+        page = (self.root / self.name).with_suffix(".md")
+        blocks = [b for b in tree.findall(nodes.literal_block) if b.get("language") == "c"]
+        for block, excerpt in zip(list(blocks), excerpts_of(page.read_text(encoding="utf-8")), strict=True):
+            path = self.inside(excerpt.path) if excerpt.path else None
+            if path:
+                source = (self.root / path).read_text(errors="replace")
+                line = None if excerpt.simplified else line_of_excerpt(excerpt.code, source)
+                text = nodes.literal(text=f"{path.name}:{line}" if line else path.name)
+                self.below(block, self.link(path, line, text))
 
     def explorer(self, tree):
         """Below a command of chapter 06: the same question in the explorer."""

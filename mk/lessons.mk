@@ -41,6 +41,7 @@ check-pictures: $(HEATING)
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
 	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh
 	$(Q)mk/check_map.sh $(MAPS)
+	$(Q)mk/check_text.py $(wildcard $(CHAPTERS:%=%/*.md))
 
 test test-full: check-lessons
 else
