@@ -15,6 +15,7 @@ from files import page_of
 
 NAMED = re.compile(r"([\w.-]+(?:/[\w.-]+)*)(?::(\w+))?")
 LAYOUTS = re.compile(r"^\$ build/emu/06_layouts/06_layouts ([a-z][^|>\n]*?)( 2>&1)?$", re.M)
+PREDICT = re.compile(r'^\$ make (0[2-5]) ARGS="([^"]*--predict[^"]*)"', re.M)
 KERNELS = ("tile --layout",)  # commands that the explorer does not have
 
 
@@ -105,10 +106,19 @@ class Finder:
                 text = nodes.literal(text=f"{path.name}:{line}" if line else path.name)
                 self.below(block, self.link(path, line, text))
 
+    def predictions(self, code):
+        """What `make 05 ARGS="--predict --size 4096"` asks, as a question to the explorer's page of costs."""
+        for chapter, flags in PREDICT.findall(code):
+            step = re.search(r"--step (\d+)", flags)
+            first = sorted(self.root.glob(f"{chapter}_*/{step[1] if step else 1}_*.cu"))[0].relative_to(self.root)
+            flags = re.sub(r"--(predict|counters|step \S+)", "", re.sub(r"--size (\d+)", r"-m \1 -n \1 -k \1", flags))
+            yield " ".join(["cost", str(first.with_suffix("")), *flags.split()])
+
     def explorer(self, tree):
-        """Below a command of chapter 06: the same question in the explorer."""
+        """Below a command of chapter 06 or a prediction: the same question in the explorer."""
         for block in list(tree.findall(nodes.literal_block)):
             asked = [a for a, _ in LAYOUTS.findall(block.astext()) if not a.startswith(KERNELS)]
+            asked += self.predictions(block.astext())
             links = [nodes.reference("", "in the explorer: " + line, internal=True, classes=["explorer"],
                                      refuri="../explorer.html#" + urllib.parse.quote(line)) for line in asked]
             self.below(block, *links)
@@ -127,7 +137,7 @@ def find_links(app, tree):
     finder.names(tree)
     if re.match(r"\d\d_", app.env.docname):
         finder.excerpts(tree)
-    if app.config.explorer and app.env.docname.startswith("06_layouts/"):
+    if app.config.explorer and re.match(r"0[2-6]_\w+/", app.env.docname):
         finder.explorer(tree)
 
 
