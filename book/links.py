@@ -114,6 +114,12 @@ class Finder:
             flags = re.sub(r"--(predict|counters|step \S+)", "", re.sub(r"--size (\d+)", r"-m \1 -n \1 -k \1", flags))
             yield " ".join(["cost", str(first.with_suffix("")), *flags.split()])
 
+    def moving(self, tree):
+        """Pictures that move are marked, for moving.js."""
+        for node in tree.findall(nodes.image):
+            if "docs/moving/" in node["uri"]:
+                node["classes"].append("moving")
+
     def explorer(self, tree):
         """Below a command of chapter 06 or a prediction: the same question in the explorer."""
         for block in list(tree.findall(nodes.literal_block)):
@@ -135,6 +141,7 @@ def find_links(app, tree):
     finder = Finder(app)
     finder.links(tree)
     finder.names(tree)
+    finder.moving(tree)
     if re.match(r"\d\d_", app.env.docname):
         finder.excerpts(tree)
     if app.config.explorer and re.match(r"0[2-6]_\w+/", app.env.docname):

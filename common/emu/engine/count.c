@@ -13,6 +13,7 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
+#include "record.h"
 #include "report.h"
 #include "tally.h"
 #include "trace.h"
@@ -260,10 +261,10 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
     struct place *place = &count_places[id];
     if (place->kind == NOTE_MEETING)
         return;
-    if (UNLIKELY(is_traced(c->block))) {
+    if (UNLIKELY(is_watched(c->block))) {
         struct tally one = {0};
         add_request(&one, place, addresses, lanes, count, low, high);
-        trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
+        watch(c, place, (unsigned)id, &one, addresses, NULL, lanes, count);
     }
     if (LIKELY(place->kind <= NOTE_MMA))
         add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
@@ -287,11 +288,13 @@ copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const u
     struct lane_copy copies[WARP];
     for (unsigned i = 0; i < count; i++)
         copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
-    if (UNLIKELY(is_traced(c->block))) {
+    if (UNLIKELY(is_watched(c->block))) {
         struct tally one = {0};
+        uint32_t to[WARP];
+        for (unsigned i = 0; i < count; i++)
+            to[i] = copies[i].note.to;
         count_copies(&one, &count_places[id], copies, count);
-        trace_request(c->block, c->warp, &count_places[id], (unsigned)id, &one, addresses, lanes,
-                      count);
+        watch(c, &count_places[id], (unsigned)id, &one, addresses, to, lanes, count);
     }
     count_copies(&c->tallies[id], &count_places[id], copies, count);
 }

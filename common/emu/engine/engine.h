@@ -45,6 +45,7 @@
 //   count.c       requests, sectors, wavefronts
 //   count_copy.c  the same for asynchronous copies and ldmatrix
 //   trace.c       what the warps of one block do, one after another
+//   record.c      the same, written down for pictures (EMU_TRACE)
 //   expect.c      how long a launch would take (common/emu/expect/)
 //   counters.c    what was counted, by name
 //   listing.c     the counters line by line

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "count.h"
 #include "device.h"
+#include "record.h"
 #include "report.h"
 #include "stream.h"
 #include "expect.h"
@@ -339,6 +340,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .cooperative = cooperative,
                              .counted = count_is_on() || expect_is_on(),
                              .checked = check_is_on(),
+                             .recorded = record_is_on(),
                              .body = body,
                              .closure = closure,
                              .closure_size = closure_size,
@@ -347,6 +349,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
     expect_begins(&launch);
+    record_begins(&launch);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);

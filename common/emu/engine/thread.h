@@ -170,7 +170,7 @@ struct launch {
     const char *kernel;
     const void *function;
     struct dim3 grid, block;
-    bool counted, checked;
+    bool counted, checked, recorded;
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time

@@ -2,6 +2,7 @@
 //
 // trace.c: what the warps of one block do, one after another.
 #include "trace.h"
+#include "record.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -205,7 +206,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
 
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc)
 {
-    if (is_traced(t->block) && t->trace_at != t->trace_end)
+    if ((is_traced(t->block) || is_recorded(t->block)) && t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8 + value), 1, kind, pc);
 }
 
