@@ -19,7 +19,7 @@ awk -v bold="$bold" -v plain="$plain" '
         goal = $0; sub(/^#/, "", goal); sub(/:.*/, "", goal)
         text = $0; sub(/.*## /, "", text)
         printf "  %-12s %s\n", goal, text
-    }' mk/learn.mk mk/teach.mk mk/chapters.mk mk/tests.mk mk/bench.mk mk/gemm.mk mk/cpu.mk mk/tools.mk mk/house.mk mk/lessons.mk mk/goals.mk
+    }' mk/learn.mk mk/teach.mk mk/chapters.mk mk/tests.mk mk/bench.mk mk/gemm.mk mk/cpu.mk mk/tools.mk mk/house.mk mk/lessons.mk mk/moving.mk mk/book.mk mk/explorer.mk mk/goals.mk
 
 cat <<EOF
 
