@@ -124,7 +124,7 @@ static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum 
     switch ((enum instruction)sm->kind[id]) {
     case IN_FMA: return s->fma_free;
     case IN_ALU: return s->alu_free;
-    case IN_MMA: return s->mma_free;
+    case IN_MMA: return s->mma_free + (s->last_mma == id ? sm->gpu->mma_again : 0);
     case IN_LOAD_SHARED:
     case IN_STORE_SHARED:
     case IN_LOAD:
@@ -187,6 +187,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         break;
     case IN_MMA:
         s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        s->last_mma = id;
         sm->time.mma_busy += in->interval;
         w->mmas++;
         w->mma_done[w->mmas % MMAS] = sm->now + sm->gpu->mma_latency;
@@ -232,17 +233,16 @@ static void schedule(struct sm *sm, struct scheduler *s)
     int from = 0;
     for (int i = 0; i < s->count; i++)
         if (s->warps[i] == s->last)
-            from = i + 1;
-    for (int i = 0, n = from; i < s->count && chosen < 0; i++, n++) {
-        n = n < s->count ? n : 0;
-        const int id = s->warps[n];
+            from = i;
+    for (int i = 0; i < s->count && chosen < 0; i++) {
+        const int id = s->warps[i == 0 ? from : i <= from ? i - 1 : i]; // the last one, then by age
         enum why why;
         const int64_t at = can_issue(sm, s, id, &why);
         if (at <= sm->now) {
             chosen = id;
         } else {
             wake = at < wake ? at : wake;
-            if (i == 0) { // the oldest one says what is missing
+            if (i == 0) { // that one says what is missing
                 s->why = why;
                 s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
             }
