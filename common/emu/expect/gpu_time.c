@@ -4,21 +4,23 @@
 #include <stddef.h>
 #include <string.h>
 
-// h200: bench/results/ceilings_h200.txt. mhz: sm_clock; mhz_mma: what mma_f16_f32's 612 TFLOP/s are
-// at 6 cycles an instruction; mma: 6 cycles, as the tensor pipe's share in ncu_08_8_tuned.txt and
-// ncu_07_6_warp_tile.txt says; mma_latency: mma_f16_f32_warps4_chains1; latencies: latency_*;
-// l2_bytes: l2_read; dram_bytes: dram_read, less what stores take. fma_latency: ffma_warps4_ilp*.
-// queue, barrier, block_start, launch_ns: guesses of their size, never adjusted.
+// h200: bench/results/ceilings_h200.txt. mhz: sm_clock. mma, mma_again: at that clock 4 chains of
+// each of 16 warps (605 TFLOP/s) take 7.0 cycles an mma, 8 chains of each of 4 warps, one for a
+// scheduler, 7.8. mma_latency: warps4_chains1, 144 TFLOP/s: 29.5. mhz_mma: seven steps of 08 at 8192
+// run at 1896 MHz, 70% of the time in the tensor cores (their times "cool", in h200_gemm.tsv, beside
+// those "hot" with the clock that was read then). latencies: latency_*; l2_bytes: l2_read;
+// dram_bytes: dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier,
+// block_start, launch_ns: guesses of their size, never adjusted.
 //
 // The others are not measured. From data sheets and whitepapers (common/predict/model.c names
 // them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
 // Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
 // in nanoseconds.
 static const struct gpu_time gpus[] = {
-    {"h200", true, 132, 1965, 1896, 2048,    32,      65536, 228 << 10, 16,  7, 1,  4,
-     33,     23,   32,  280,  647,  46 * 16, 16 * 16, 8,     15,        700, 2500},
-    {"h100", false, 132, 1965, 1700, 2048,    32,      65536, 228 << 10, 16,  6, 1,  4,
-     33,     23,    32,  280,  647,  46 * 16, 12 * 16, 8,     15,        700, 2500},
+    {"h200", true, 132, 1965, 1866, 2048,    32,      65536, 228 << 10, 16,  7, 1,  4,
+     29,     23,   32,  280,  647,  46 * 16, 16 * 16, 8,     15,        700, 2500},
+    {"h100", false, 132, 1965, 1866, 2048,    32,      65536, 228 << 10, 16,  7, 1,  4,
+     29,     23,    32,  280,  647,  46 * 16, 12 * 16, 8,     15,        700, 2500},
     {"a100", false, 108, 1410, 1410, 2048,    32,      65536, 164 << 10, 8,   8, 0,  4,
      25,     23,    33,  200,  466,  47 * 16, 12 * 16, 8,     15,        700, 2500},
     {"rtx4090", false, 128, 2520, 2520, 1536,    24,     65536, 100 << 10, 16,  32, 0, 4,

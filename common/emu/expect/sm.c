@@ -235,14 +235,14 @@ static void schedule(struct sm *sm, struct scheduler *s)
         if (s->warps[i] == s->last)
             from = i;
     for (int i = 0; i < s->count && chosen < 0; i++) {
-        const int id = s->warps[i == 0 ? from : i <= from ? i - 1 : i];
+        const int id = s->warps[i == 0 ? from : i <= from ? i - 1 : i]; // the last one, then by age
         enum why why;
         const int64_t at = can_issue(sm, s, id, &why);
         if (at <= sm->now) {
             chosen = id;
         } else {
             wake = at < wake ? at : wake;
-            if (i == 0) { // the oldest one says what is missing
+            if (i == 0) { // that one says what is missing
                 s->why = why;
                 s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
             }
