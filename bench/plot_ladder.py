@@ -243,7 +243,9 @@ def name_series(figure, all_axes, odd_sizes):
     legend = figure.legend([names[name] for name in order],
                            [f"n = {odd_sizes}" if name == "odd" else name for name in order],
                            loc="lower center", bbox_to_anchor=(0.5, 0.05), ncol=4, frameon=False)
-    for handle in legend.legend_handles:
+    # Its name before matplotlib 3.7, which Debian 12 does not have.
+    handles = legend.legend_handles if hasattr(legend, "legend_handles") else legend.legendHandles
+    for handle in handles:
         handle.set_color(INK)
         if handle.get_marker() in "sD":
             handle.set_markerfacecolor("white")
