@@ -9,8 +9,9 @@ NVCCFLAGS_05_outer_product/8_tuned/tuned_width_1.cu := -Xptxas -O1
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_4.cu := -Xptxas -O1
 NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 
-# For the emulated GPU. g++ -O2 takes minutes for kernels that are written out in many sizes, and it
-# may write a load behind a predicate down in two places, which then count as two requests.
+# For the emulated GPU. g++ -O2 takes half as long again for kernels that are written out in many
+# sizes, and it may write a load behind a predicate down in two places, which then count as two
+# requests.
 EMUCCFLAGS_08_cutlass_hierarchy/7_predicated.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_f16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_bf16.cu := -O1

@@ -1,14 +1,59 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# run_tests.sh PROGRAM...: run Criterion programs one after the other, show what they print, and end
-# with one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
+# run_tests.sh PROGRAM...: run Criterion programs, show what they print, and end with one line: "N
+# passed, M failed". Exits 1 if a test failed, a program died, or none ran.
 #
-# Tests of one program run TEST_JOBS at a time, each in a process of its own. The seconds of the
-# processors say how long a program is on a computer that has other things to do, too.
+# TEST_JOBS tests run at a time, each in a process of its own. Where that is more than one, two programs
+# share them, so that one goes on while the last test of the other, or one that waits, keeps no core
+# busy; what a program prints is then shown when it ends. The seconds of the processors say how long
+# it is on a computer that has other things to do, too.
 set -eu
 
-REPO_ROOT=$PWD
+# ---- One program: what it prints, and "PASSED FAILED" into PROGRAM.result ------------------------
+
+# The number behind "$1:" in Criterion's last line, such as
+# [====] Synthesis: Tested: 4 | Passing: 4 | Failing: 0 | Crashing: 0
+synthesis() {
+    printf '%s\n' "$last" | sed -n "s/.*$1: *\([0-9]*\).*/\1/p"
+}
+
+run_one() {
+    program=$1 name=${1##*/} log=$1.log
+    begin=$(date +%s.%N)
+    times >"$log.times"
+    # Shown as it comes, but for the synthesis, which becomes the line below.
+    { "$program" --jobs "$TEST_JOBS" 2>&1 || echo "exit status $?"; } | tee "$log" |
+        grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
+    seconds=$(date +%s.%N | awk -v begin="$begin" '{ printf "%.1f", $1 - begin }')
+    times >>"$log.times"
+    used=$(awk '{ split($0, t, /[ms ]+/); all[NR] = (t[1] + t[3]) * 60 + t[2] + t[4] }
+                END { printf "%.1f", all[4] - all[2] }' "$log.times")
+    rm -f "$log.times"
+
+    last=$(grep '^\[====\] Synthesis' "$log" | tail -n 1 || true)
+    # Criterion counts a crash as failing too: only this difference counts each test once.
+    tested=$(synthesis Tested) passing=$(synthesis Passing)
+    bad=$((${tested:-0} - ${passing:-0}))
+    # A program that died before its last word has failed, whatever it said until then.
+    if [ "$bad" -eq 0 ] && { [ -z "$last" ] || grep -q '^exit status' "$log"; }; then
+        echo "$name ended early: $(tail -n 1 "$log")"
+        bad=1
+    fi
+    printf '%-28s %4d passed %4d failed %8s s %8s s of processors\n' "$name" "${passing:-0}" "$bad" "$seconds" "$used"
+    echo "${passing:-0} $bad" >"$program.result"
+}
+
+if [ "${1:-}" = --one ]; then
+    run_one "$2" >"$2.shown"
+    cat "$2.shown"
+    rm -f "$2.shown"
+    exit
+fi
+
+# ---- All of them ---------------------------------------------------------------------------------
+
+REPO_ROOT=$PWD TEST_JOBS=${TEST_JOBS:-1}
 export REPO_ROOT
 
 # The Python that has NumPy, for the tests that compare with it.
@@ -21,39 +66,27 @@ for python in python3 /usr/bin/python3; do
 done
 export PYTHON
 
-# The number behind "$1:" in Criterion's last line, such as
-# [====] Synthesis: Tested: 4 | Passing: 4 | Failing: 0 | Crashing: 0
-synthesis() {
-    printf '%s\n' "$last" | sed -n "s/.*$1: *\([0-9]*\).*/\1/p"
-}
+for program in "$@"; do
+    rm -f "$program.result"
+done
+if [ $# -gt 1 ] && [ "$TEST_JOBS" -gt 1 ]; then
+    TEST_JOBS=$(((TEST_JOBS + 1) / 2))
+    export TEST_JOBS
+    printf '%s\n' "$@" | xargs -P 2 -n 1 sh "$0" --one || true
+else
+    for program in "$@"; do
+        run_one "$program"
+    done
+fi
 
 passed=0 failed=0
 for program in "$@"; do
-    name=${program##*/}
-    log=$program.log
-    begin=$(date +%s.%N)
-    times >"$log.times"
-    # Shown as it comes, but for the synthesis, which becomes the line below.
-    { "$program" --jobs "${TEST_JOBS:-1}" 2>&1 || echo "exit status $?"; } | tee "$log" |
-        grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
-    seconds=$(date +%s.%N | awk -v begin="$begin" '{ printf "%.1f", $1 - begin }')
-
-    last=$(grep '^\[====\] Synthesis' "$log" | tail -n 1 || true)
-    # Criterion counts a crash as failing too: only this difference counts each test once.
-    tested=$(synthesis Tested) passing=$(synthesis Passing)
-    bad=$((${tested:-0} - ${passing:-0}))
-    # A program that died before its last word has failed, whatever it said until then.
-    if [ "$bad" -eq 0 ] && { [ -z "$last" ] || grep -q '^exit status' "$log"; }; then
-        echo "$name ended early: $(tail -n 1 "$log")"
-        bad=1
+    # Killed, with the script that ran it: neither a result nor a word.
+    if ! read -r good bad <"$program.result" 2>/dev/null; then
+        echo "${program##*/} has no result"
+        good=0 bad=1
     fi
-    times >>"$log.times"
-    used=$(awk '{ split($0, t, /[ms ]+/); all[NR] = (t[1] + t[3]) * 60 + t[2] + t[4] }
-                END { printf "%.1f", all[4] - all[2] }' "$log.times")
-    rm -f "$log.times"
-    printf '%-28s %4d passed %4d failed %8s s %8s s of processors\n' "$name" "${passing:-0}" "$bad" "$seconds" "$used"
-    passed=$((passed + ${passing:-0}))
-    failed=$((failed + bad))
+    passed=$((passed + good)) failed=$((failed + bad))
 done
 
 echo "$passed passed, $failed failed"

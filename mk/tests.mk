@@ -23,6 +23,11 @@ TEST_NAMES := $(patsubst tests/%.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$
 ifeq ($(MACHINE),cuda)
 TEST_NAMES := $(filter-out emu/% bench/% learn/%,$(TEST_NAMES))
 endif
+# Those that take long come first, so that none of them still runs when all others have ended.
+LONG_TESTS := chapters/test_contract emu/test_emu_gallery learn/test_learn_exercises learn/test_learn_cheats \
+              learn/test_learn_bad_input predict/test_counters_predicted chapters/test_contract_values \
+              emu/test_emu_watchdog inject/test_inject emu/test_emucc
+TEST_NAMES := $(foreach name,$(LONG_TESTS),$(filter $(name),$(TEST_NAMES))) $(filter-out $(LONG_TESTS),$(TEST_NAMES))
 TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
 
 # What is neither a test nor the kernels of one.
@@ -65,7 +70,7 @@ TESTS_TO_RUN = $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAM
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
             CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
 
-# How many tests of a program run at once. The emulator gives each block of a grid to the next free
+# How many tests run at once (run_tests.sh: of two programs). The emulator gives each block of a grid to the next free
 # core, but most tests launch few blocks, or compile: one core each. No more than four: each takes memory.
 # On a GPU each would need a context of its own.
 ifeq ($(MACHINE),emu)

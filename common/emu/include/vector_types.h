@@ -12,8 +12,8 @@
 
 // g++ takes small structs apart, variable by variable, where it was told to (-ftree-sra); but none
 // with a volatile member, be it one of no width and no name. With it a vector is loaded and stored
-// as a whole.
-#ifdef __cplusplus
+// as a whole. (g++ from 12 on; clang allows no such member, and has no such switch.)
+#if defined __cplusplus && !defined __clang__ && __GNUC__ >= 12
 #define EMU_STAYS_WHOLE volatile char : 0;
 #else
 #define EMU_STAYS_WHOLE
