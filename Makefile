@@ -28,6 +28,7 @@ include mk/ncu.mk
 include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
+include mk/moving.mk
 include mk/house.mk
 include mk/learn.mk
 include mk/teach.mk

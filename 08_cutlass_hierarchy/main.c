@@ -264,7 +264,14 @@ static const struct experiment experiments[] = {
     {
         .flag = "--epilogue",
         .help = "6_epilogue with each of its functions (bias, ReLU, GELU, clamp), checked",
+        .beside = "--d-type",
         .run = hier_epilogue_experiment,
+    },
+    {
+        .flag = "--d-type",
+        .argument = "TYPE",
+        .help = "of --epilogue: C and D in f32, f16, bf16 or s8 (saturated)",
+        .run = hier_d_type_experiment,
     },
     {
         .flag = "--partitions",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What only nvcc knows of the course's kernels, as rows of common/emu/expect/kernel_facts.inc.
 
-    kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] STEP.cu ... > kernel_facts.inc
+    kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] 'FILE.cu FLAGS' ... > kernel_facts.inc
 
 For each kernel: registers, bytes spilled, static shared memory; and of the loop that multiplies most
 (sass.py says which) and of the turn around it, the smallest loop with a barrier in it:
@@ -99,15 +99,15 @@ def run(command):
     return done.stdout + done.stderr
 
 
-def of_file(options, path):
-    flags = ["-Xptxas", "-O1"] if path == "05_outer_product/8_tuned/8_tuned.cu" else []
+def of_file(options, path_and_flags):
+    path, *flags = path_and_flags.split()
     with tempfile.TemporaryDirectory() as folder:
         cubin = os.path.join(folder, "a.cubin")
         said = run([options.nvcc, "-arch=sm_90", "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
                     "-Xptxas", "-v", "-cubin", "-o", cubin, path])
         kernels = sass.parse_sass(run([options.cuobjdump, "-sass", cubin]))
     names = sass.demangled(list(kernels))
-    step = path.split("/")[0] + "/" + os.path.basename(path)[:-3]
+    source = path.split("/")[0] + "/" + os.path.basename(path)[:-3]
     rows, spilled, kernel = [], 0, None
     for line in said.splitlines():
         found = re.search(r"Compiling entry function '(\S+)'", line)
@@ -119,7 +119,7 @@ def of_file(options, path):
             shared = re.search(r"(\d+) bytes smem", line)
             numbers = (int(found.group(1)), spilled, int(shared.group(1)) if shared else 0,
                        *of_kernel(kernels[kernel]))
-            rows.append(f'{{"{step}", "{names[kernel].split("::")[-1]}", '
+            rows.append(f'{{"{source}", "{names[kernel].split("::")[-1]}", '
                         f'{", ".join(map(str, numbers))}}},')
             kernel = None
     return sorted(rows)

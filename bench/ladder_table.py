@@ -31,7 +31,8 @@ import os
 import re
 import sys
 
-from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die
+from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die, \
+    is_on_cuda_cores, is_on_ladder
 
 MARK = re.compile(r"^<!-- table: (.+?) -->\n(.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
@@ -80,7 +81,7 @@ def row_names(rows):
 def gains(results, size, types, trans):
     """{(chapter, step): TFLOP/s over those of the step before in the ladder}"""
     result, before = {}, None
-    for row in results.select("cool", size, types=types, trans=trans):
+    for row in filter(is_on_ladder, results.select("cool", size, types=types, trans=trans)):
         result[row["chapter"], row["step"]] = row["tflops"] / before if before else None
         before = row["tflops"]
     return result
@@ -109,8 +110,8 @@ def ladder_of_types(results, size, types, chapters):
                   results.select("cool", size, chapters=chapters, types=types, trans=trans,
                                  skipped=True)]
     found = {trans: {(row["chapter"], row["step"]): row for row in results.select(
-        "cool", size, chapters=chapters, types=types, trans=trans, skipped=True)}
-             for trans in transposes}
+        "cool", size, chapters=chapters, types=types, trans=trans, skipped=True)
+                     if is_on_ladder(row)} for trans in transposes}
     gain = {trans: gains(results, size, types, trans) for trans in transposes}
     every = [row for rows in found.values() for row in rows.values()]
     if not every:
@@ -179,7 +180,7 @@ def steps(results, size, first, *others):
 def types_table(results, size, *chapters):
     size = size_of(results, "types", size)
     rows = [row for row in results.select("cool", size, chapters=chapters, skipped=True)
-            if row["types"] not in NAMES]
+            if row["types"] not in NAMES and not is_on_cuda_cores(row)]
     if not rows:
         raise ResultsError(f"types {size} {' '.join(chapters)}: no such rows in {results.path}")
     table = []
@@ -251,7 +252,8 @@ def cycles(results, size, *chapters):
     size = size_of(results, "cycles", size)
     types, transposes = "f16-f32", ("NN", "NT")
     found = {trans: {(row["chapter"], row["step"]): row for row in results.select(
-        "cool", size, chapters=chapters, types=types, trans=trans)} for trans in transposes}
+        "cool", size, chapters=chapters, types=types, trans=trans) if is_on_ladder(row)}
+             for trans in transposes}
     every = [row for rows in found.values() for row in rows.values()]
     about = every and re.search(r"(\d+) SMs.* at most (\d+) MHz", every[0]["run"].about("GPU"))
     if not about:

@@ -19,7 +19,7 @@ import math
 import os
 import sys
 
-from gemm_results import Results, ResultsError, die
+from gemm_results import Results, ResultsError, die, is_on_ladder
 
 try:
     import matplotlib
@@ -77,7 +77,8 @@ def caption(rows):
 def on_ladder(results, size, skipped=False):
     """Steps on the types of the ladder, operands as they lie, in the order of the ladder."""
     rows = results.select("cool", size, trans="NN", skipped=skipped)
-    return [row for types in TYPES for row in rows if row["types"] == types]
+    return [row for types in TYPES for row in rows
+            if row["types"] == types and is_on_ladder(row)]
 
 
 # ---- The ladder ----------------------------------------------------------------------------------
@@ -243,7 +244,8 @@ def name_series(figure, all_axes, odd_sizes):
     legend = figure.legend([names[name] for name in order],
                            [f"n = {odd_sizes}" if name == "odd" else name for name in order],
                            loc="lower center", bbox_to_anchor=(0.5, 0.05), ncol=4, frameon=False)
-    for handle in legend.legend_handles:
+    # Called legendHandles before matplotlib 3.7.
+    for handle in getattr(legend, "legend_handles", None) or legend.legendHandles:
         handle.set_color(INK)
         if handle.get_marker() in "sD":
             handle.set_markerfacecolor("white")

@@ -28,7 +28,8 @@ FNR != NR && $1 == "kernel" {
     fixed[$2, $3] = $4
     turn[$2, $3] = $5
     alone[$2, $3] = $6
-    if ($3 == "async") {
+    # Of the kernels for cut tiles: where both kinds of copies have one, the asynchronous.
+    if ($8 > 0 && !($2 in handed)) {
         handed[$2] = $8
         added[$2] = $9
     }

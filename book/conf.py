@@ -18,8 +18,9 @@ myst_heading_anchors = 6
 highlight_language = "none"
 
 html_theme = "furo"
-html_static_path = ["book.css", "print.css"]
+html_static_path = ["book.css", "print.css", "moving.js"]
 html_css_files = ["book.css"]
+html_js_files = [("moving.js", {"defer": "defer"})]
 html_copy_source = html_show_sourcelink = html_show_copyright = html_use_index = False
 html_theme_options = {"navigation_with_keys": True}
 explorer = os.environ.get("EXPLORER", "")  # the page, where it was made

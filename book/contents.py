@@ -5,7 +5,8 @@ import pathlib
 FRONT = "README.md"
 PARTS = {
     "Lessons": ["[0-9][0-9]_*/README.md"],
-    "Tools": ["common/emu/README.md", "common/emu/EXPECT.md", "tests/emu/mistakes/README.md", "common/learn/README.md",
+    "Tools": ["common/emu/README.md", "common/emu/EXPECT.md", "common/emu/TRACE.md",
+              "tests/emu/mistakes/README.md", "common/learn/README.md",
               "explorer/README.md", "bench/README.md", "bench/results/*.md"],
     "For teachers": ["teach/README.md"],
     "About the course": ["docs/source_texts.md", "CONTRIBUTING.md", "common/README.md",

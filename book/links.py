@@ -9,10 +9,13 @@ import urllib.parse
 from docutils import nodes
 from sphinx import addnodes
 
+from excerpts import excerpts_of
+from excerpts import line_of as line_of_excerpt
 from files import page_of
 
 NAMED = re.compile(r"([\w.-]+(?:/[\w.-]+)*)(?::(\w+))?")
 LAYOUTS = re.compile(r"^\$ build/emu/06_layouts/06_layouts ([a-z][^|>\n]*?)( 2>&1)?$", re.M)
+PREDICT = re.compile(r'^\$ make (0[2-5]) ARGS="([^"]*--predict[^"]*)"', re.M)
 KERNELS = ("tile --layout",)  # commands that the explorer does not have
 
 
@@ -92,22 +95,36 @@ class Finder:
                 node.replace_self(self.link(path, line, node.deepcopy()))
 
     def excerpts(self, tree):
-        """Below an excerpt of C: the file and the line where its longest line stands."""
-        sources = [p for p in sorted(self.folder.rglob("*.c*")) if p.suffix in (".c", ".cu")]
-        for block in list(tree.findall(nodes.literal_block)):
-            if block.get("language") != "c":
-                continue
-            longest = max((line.strip() for line in block.astext().splitlines()), key=len)
-            found = [(p, n) for p in sources for n, line in enumerate(lines_of(p), 1) if line.strip() == longest]
-            if found and len(longest) > 20:
-                path, line = found[0]
-                text = nodes.literal(text=f"{path.name}:{line}")
-                self.below(block, self.link(path.relative_to(self.root), line, text))
+        """Below an excerpt of C: its file, and the line where it stands."""
+        page = (self.root / self.name).with_suffix(".md")
+        blocks = [b for b in tree.findall(nodes.literal_block) if b.get("language") == "c"]
+        for block, excerpt in zip(list(blocks), excerpts_of(page.read_text(encoding="utf-8")), strict=True):
+            path = self.inside(excerpt.path) if excerpt.path else None
+            if path:
+                source = (self.root / path).read_text(errors="replace")
+                line = None if excerpt.simplified else line_of_excerpt(excerpt.code, source)
+                text = nodes.literal(text=f"{path.name}:{line}" if line else path.name)
+                self.below(block, self.link(path, line, text))
+
+    def predictions(self, code):
+        """What `make 05 ARGS="--predict --size 4096"` asks, as a question to the explorer's page of costs."""
+        for chapter, flags in PREDICT.findall(code):
+            step = re.search(r"--step (\d+)", flags)
+            first = sorted(self.root.glob(f"{chapter}_*/{step[1] if step else 1}_*.cu"))[0].relative_to(self.root)
+            flags = re.sub(r"--(predict|counters|step \S+)", "", re.sub(r"--size (\d+)", r"-m \1 -n \1 -k \1", flags))
+            yield " ".join(["cost", str(first.with_suffix("")), *flags.split()])
+
+    def moving(self, tree):
+        """Pictures that move are marked, for moving.js."""
+        for node in tree.findall(nodes.image):
+            if "docs/moving/" in node["uri"]:
+                node["classes"].append("moving")
 
     def explorer(self, tree):
-        """Below a command of chapter 06: the same question in the explorer."""
+        """Below a command of chapter 06 or a prediction: the same question in the explorer."""
         for block in list(tree.findall(nodes.literal_block)):
             asked = [a for a, _ in LAYOUTS.findall(block.astext()) if not a.startswith(KERNELS)]
+            asked += self.predictions(block.astext())
             links = [nodes.reference("", "in the explorer: " + line, internal=True, classes=["explorer"],
                                      refuri="../explorer.html#" + urllib.parse.quote(line)) for line in asked]
             self.below(block, *links)
@@ -124,9 +141,10 @@ def find_links(app, tree):
     finder = Finder(app)
     finder.links(tree)
     finder.names(tree)
+    finder.moving(tree)
     if re.match(r"\d\d_", app.env.docname):
         finder.excerpts(tree)
-    if app.config.explorer and app.env.docname.startswith("06_layouts/"):
+    if app.config.explorer and re.match(r"0[2-6]_\w+/", app.env.docname):
         finder.explorer(tree)
 
 

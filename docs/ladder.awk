@@ -26,6 +26,7 @@ BEGIN {
     add("06", "layouts", "where things stand, as algebra", "shape : stride")
     add("07", "tensor core", "a warp multiplies small tiles", "fragments")
     add("08", "CUTLASS hierarchy", "all of it, at every level", "pipelines")
+    add("09", "Hopper", "copies on their own", "mbarriers")
     WIDTH = 900; STEP = 55; RISE = 40; EDGE = 14
     HEIGHT = n * RISE + 2 * EDGE
 

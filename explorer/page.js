@@ -4,13 +4,13 @@
 const $ = (id) => document.getElementById(id);
 const LIMIT_MS = 1000; // of one answer
 
-// ---- The program, in a worker -----------------------------------------------------------------
+// ---- The programs, in a worker ----------------------------------------------------------------
 
-let program = null, worker = null, asked = 0;
+let programs = null, worker = null, asked = 0;
 const waiting = new Map(); // id: resolve
 
-async function unpack() {
-  const packed = Uint8Array.from(atob($("program").textContent.trim()), (c) => c.charCodeAt(0));
+async function unpack(id) {
+  const packed = Uint8Array.from(atob($(id).textContent.trim()), (c) => c.charCodeAt(0));
   const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(plain).arrayBuffer();
 }
@@ -25,13 +25,19 @@ function start() {
       waiting.delete(data.id);
     };
   });
-  worker.postMessage({ program });
+  worker.postMessage({ programs });
   return ready;
 }
 
-let ready = unpack().then((bytes) => { program = bytes; return start(); });
+let ready = Promise.all([unpack("program"), unpack("cost-program")]).then(([layouts, cost]) => {
+  programs = { "06_layouts": layouts, cost };
+  return start();
+});
 
-async function ask(...words) {
+const ask = (...words) => askProgram("06_layouts", words);
+const askCost = (...words) => askProgram("cost", words);
+
+async function askProgram(name, words) {
   await ready;
   const id = ++asked;
   return new Promise((resolve) => {
@@ -42,7 +48,7 @@ async function ask(...words) {
       ready = start();
     }, LIMIT_MS);
     waiting.set(id, (answer) => { clearTimeout(late); resolve(answer); });
-    worker.postMessage({ id, words });
+    worker.postMessage({ id, name, words });
   });
 }
 
@@ -209,7 +215,6 @@ function link(text, line) {
 
 $("form").addEventListener("submit", (event) => { event.preventDefault(); show(); });
 for (const id of ["explain", "banks", "type", "access", "swizzle"]) $(id).addEventListener("change", show);
-window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
 EXAMPLES.forEach((line) => $("examples").append(link(line, line), " "));
 ask("--help").then(({ out }) => {
   for (const [, call, about] of out.matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm)) {
@@ -225,4 +230,3 @@ ask("--help").then(({ out }) => {
     $("names").append(option);
   }
 });
-go(decodeURIComponent(location.hash.slice(1)) || EXAMPLES[0]);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// worker.js: the program in a thread of its own, so that a hostile question stops this thread and
+// worker.js: the programs in a thread of their own, so that a hostile question stops this thread and
 // not the page.
-let module_ = null;
+const modules = {};
 onmessage = async ({ data }) => {
-  if (data.program) {
-    module_ = await WebAssembly.compile(data.program);
+  if (data.programs) {
+    for (const [name, bytes] of Object.entries(data.programs)) modules[name] = await WebAssembly.compile(bytes);
     postMessage({ ready: true });
     return;
   }
   let answer;
   try {
-    answer = runProgram(module_, ["06_layouts", ...data.words]);
+    answer = runProgram(modules[data.name], [data.name, ...data.words]);
   } catch (fault) { // its own stack or memory
     answer = { status: 2, out: "", err: `too large to answer here (${fault.message})\n` };
   }

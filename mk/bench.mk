@@ -8,7 +8,7 @@ BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune% bench/batches),$(BENCH_NAMES))
 
 define bench-rule
-$(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) \
+$(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) \
 		$$(LD_STAMPS) $$(CUDA_LINKER)
 	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
 endef
@@ -100,12 +100,12 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := common/emu/expect/kernel_facts.inc
-FACT_SOURCES := $(sort $(filter-out 08_cutlass_hierarchy/1%,$(filter %.cu,$(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),\
-                $(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/[0-9]*.cu))))) 08_cutlass_hierarchy/1_hierarchy.cu
+FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu 09_hopper,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
 .PHONY: kernel-facts expect-compare
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
 	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
-	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') $(FACT_SOURCES) > $(KERNEL_FACTS).new
+	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') \
+	    $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))') > $(KERNEL_FACTS).new
 	$(Q)mv $(KERNEL_FACTS).new $(KERNEL_FACTS)
 
 EXPECT_RECORD := bench/results/expect_compare.tsv

@@ -30,7 +30,10 @@ book: $(BOOK)/venv/.made ## the lessons as a site that can be searched, offline:
 	$(Q)EXPLORER=$$(ls $(EXPLORER) 2>/dev/null) $(SPHINX) -q -W --keep-going -c book -d $(BOOK)/trees . $(SITE)
 	@echo '$(SITE)/index.html: open it in a browser'
 
+# Titles of source texts are Chinese.
 book-pdf: book ## the same as one PDF, printed by Chromium: build/book/book.pdf
+	$(Q)[ -n "$$(fc-list :lang=zh 2>/dev/null)" ] || \
+	    echo 'book: no font for Chinese here: some titles of texts will be boxes (make deps book-pdf)'
 	$(Q)book/print.py $(SITE) > $(SITE)/print.html
 	$(Q)$(PRINT) --print-to-pdf=$(BOOK_PDF) file://$(abspath $(SITE))/print.html 2>$(BOOK)/print.log || { cat $(BOOK)/print.log >&2; exit 1; }
 	@echo '$(BOOK_PDF)'

@@ -4,7 +4,7 @@
 # deps.sh [test] [lint] [plot] [slides] [explorer] [book] [book-pdf]: install what the build needs, by apt, if it is
 # missing: nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters,
 # with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly,
-# with `book` Python's venv, with `book-pdf` Chromium.
+# with `book` Python's venv, with `book-pdf` Chromium and a font for Chinese titles.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
 # elsewhere serves as well. Exits 1 where something stays missing.
@@ -41,6 +41,10 @@ have_module() { # $1: its name
     return 1
 }
 
+have_font_for() { # $1: a language
+    [ -n "$(fc-list ":lang=$1" 2>/dev/null)" ]
+}
+
 need() { # $1: package; the rest: a command that succeeds where it is not needed
     package=$1
     shift
@@ -75,6 +79,8 @@ look() {
             ;;
         book-pdf)
             need chromium command -v "${CHROMIUM:-chromium}"
+            need fontconfig command -v fc-list
+            need fonts-noto-cjk have_font_for zh
             ;;
         lint)
             need clang-format command -v clang-format

@@ -15,14 +15,14 @@ $1 != machine {
     else if (machine == "gpu")
         header("The ladder on this GPU")
     else
-        header("The ladder on the emulated GPU (model: computed from counters and data sheets, not measured)")
+        header("The ladder on the emulated GPU (expected: simulated at 4096 or the size asked for, not measured)")
     printf "%-20s  %-20s  %-10s  %-16s  %-7s", "chapter", "step", "types", "m x n x k", "status"
     if (machine == "cpu")
         print "    GFLOP/s"
     else if (machine == "gpu")
         print "    TFLOP/s  % cuBLAS"
     else
-        print "  FLOP/byte of L2  model TFLOP/s  bound by"
+        print "  FLOP/byte of L2   expected  TFLOP/s  waits most for"
 }
 
 {
@@ -32,5 +32,5 @@ $1 != machine {
     else if (machine == "gpu")
         printf "  %9s  %8s\n", $9, $10 == "-" ? "-" : $10 "%"
     else
-        printf "  %15s  %13s  %s\n", $11, $12, $13
+        printf "  %15s  %8s  %7s  %s\n", $11, $12 == "-" ? "-" : $12 " ms", $13, $14
 }

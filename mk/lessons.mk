@@ -12,9 +12,9 @@ DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
-LESSONS := README.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
+LESSONS := README.md common/emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
-MAPS := 08_cutlass_hierarchy/README.md
+MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.
@@ -41,6 +41,7 @@ check-pictures: $(HEATING)
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
 	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh
 	$(Q)mk/check_map.sh $(MAPS)
+	$(Q)mk/check_text.py $(wildcard $(CHAPTERS:%=%/*.md))
 
 test test-full: check-lessons
 else

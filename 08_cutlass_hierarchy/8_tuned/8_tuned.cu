@@ -5,7 +5,7 @@
 // What changed: BK is 64, so a turn has four slices. A block goes from tile of C to tile of C, and
 // its copies go ahead of it (producer.h). Operands that cp.async cannot take are packed first
 // (pack.h). A table (tuned_table.c) says which size of tile is fastest, and whether what is left of
-// C behind whole tiles should go to smaller ones.
+// C behind whole tiles should go to smaller ones. (tuned_whole_f16.cu: kernels; tuned_cut_f16.cu.)
 //
 // Why: a large tile needs few bytes for each product, but of a small C it makes too few tiles for
 // all SMs, and of an odd one a round that is nearly empty. And rows that begin anywhere took three
@@ -15,22 +15,8 @@
 // 4096 at 4095, nearly.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
-#include "tuned_whole.h"
 
-#define VARIANT(tile) hgemm_tuned_nn_##tile
-#define TRANS_B false
-#define BF16 false
-#define CUT 0
-#include "tuned_async.h"
-
-#define VARIANT(tile) hgemm_tuned_nt_##tile
-#define TRANS_B true
-#define BF16 false
-#define CUT 0
-#include "tuned_async.h"
-
-static const struct tuned_kernels kernels = {
-    COPY_ASYNC, {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels}, hgemm_tuned_cut};
+static const struct tuned_kernels kernels = {COPY_ASYNC, hgemm_tuned_whole, hgemm_tuned_cut};
 
 void hgemm_tuned(const struct gemm *g) { tuned_launch(&kernels, g); }
 

@@ -10,13 +10,16 @@
 
 typedef void tuned_kernel(struct hier_params p);
 
-// A step's kernels for NN and NT, and of each configuration, where there is one. Those for tiles
-// that are cut stand in files of their own: two that take a compiler's time are made side by side.
+// A step's kernels for NN and NT, and of each configuration, where there is one: those for whole
+// tiles, and those for tiles that are cut.
 struct tuned_kernels {
     enum copy_way way;
-    tuned_kernel *const *whole[2];
-    tuned_kernel *const *const *cut; // [2]
+    tuned_kernel *const *const *whole; // [2]
+    tuned_kernel *const *const *cut;   // [2]
 };
+// They stand in files of their own: those that take a compiler's time are made side by side.
+extern tuned_kernel *const *const hgemm_tuned_whole[2];
+extern tuned_kernel *const *const bgemm_tuned_whole[2];
 extern tuned_kernel *const *const hgemm_tuned_cut[2];
 extern tuned_kernel *const *const bgemm_tuned_cut[2];
 extern tuned_kernel *const *const gemm_converts_f32_cut[2];

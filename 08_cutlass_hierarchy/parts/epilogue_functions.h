@@ -38,14 +38,26 @@ enum epilogue_function {
     EPILOGUE_FUNCTIONS
 };
 
+// Of C and D (epilogue_types.h). The sums are float.
+enum epilogue_type { EPILOGUE_F32, EPILOGUE_F16, EPILOGUE_BF16, EPILOGUE_S8, EPILOGUE_TYPES };
+
+LAYOUT_INLINE int epilogue_bytes(enum epilogue_type type)
+{
+    return type == EPILOGUE_S8 ? 1 : type == EPILOGUE_F32 ? 4 : 2;
+}
+
 struct epilogue {
     float alpha, beta;
     const float *bias;  // EPILOGUE_BIAS...: n elements, or m, of the device where a kernel uses it
     float low, high;    // EPILOGUE_CLAMP
     const float *scale; // EPILOGUE_SCALE...: as bias
     // C, where the result, D, goes elsewhere; else NULL. Its rows must be as aligned as those of D.
-    const float *source;
+    const void *source;
     int ld_source;
+    enum epilogue_type type;
+    // NULL, or where D's rows are reduced (epilogue_rows.h): of each row the sum over each warp's
+    // columns, a row of m sums for each `wn` columns of D.
+    float *row_parts;
 };
 
 LAYOUT_INLINE float epilogue_relu(float x) { return x < 0 ? 0 : x; }
@@ -57,10 +69,11 @@ LAYOUT_INLINE float epilogue_gelu(float x)
 }
 
 // Where the old value of an element of C is; d: where the new one goes.
-LAYOUT_INLINE const float *epilogue_source(const struct epilogue *e, const float *d, int row,
-                                           int col)
+LAYOUT_INLINE const void *epilogue_source(const struct epilogue *e, const void *d, int row, int col)
 {
-    return e->source ? e->source + row * (ptrdiff_t)e->ld_source + col : d;
+    return e->source ? (const char *)e->source +
+                           (row * (ptrdiff_t)e->ld_source + col) * epilogue_bytes(e->type)
+                     : d;
 }
 
 // The new value of element (row, col). old: its value before; with beta == 0 it plays no part,

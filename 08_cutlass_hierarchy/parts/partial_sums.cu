@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(REDUCE_ROWS *WARP)
         return;
     const float *from = s.memory + row_major(row, col, s.ld);
     float *const c = C + row_major(row, col, ldc);
-    const float old = e.beta != 0 ? *epilogue_source(&e, c, row, col) : 0;
+    const float old = e.beta != 0 ? *(const float *)epilogue_source(&e, c, row, col) : 0;
     float sum = *from;
 #pragma unroll 8
     for (int part = 1; part < s.parts; part++)

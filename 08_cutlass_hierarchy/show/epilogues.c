@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --epilogue: 6_epilogue with each of its functions, checked against float64.
+// The experiment --epilogue: 6_epilogue with each of its functions, checked against float64; C and
+// D of the type that --d-type names.
 #include "epilogues.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #include "../../common/driver/random_on_device.h"
 #include "../../common/step/reference.h"
 #include "../../common/step/verify.h"
+#include "epilogue_check.h"
 #include "experiments.h"
 
 static const char *const names[EPILOGUE_FUNCTIONS] = {
@@ -28,12 +30,22 @@ enum { LOW = -1, HIGH = 2 };
 // How much steeper than x itself a function gets: GELU up to 1.129.
 static const double STEEPEST = 1.13;
 
+static const struct {
+    const char *name;
+    enum dtype type;
+} types[EPILOGUE_TYPES] = {[EPILOGUE_F32] = {"f32", DTYPE_F32},
+                           [EPILOGUE_F16] = {"f16", DTYPE_F16},
+                           [EPILOGUE_BF16] = {"bf16", DTYPE_BF16},
+                           [EPILOGUE_S8] = {"s8", DTYPE_I8}};
+
 // The matrices of one run, on the host and on the device.
 struct problem {
     const struct gemm_problem *p;
     const struct setup *setup;
+    enum epilogue_type type;
     struct matrix A, B, C, bias, result; // bias: by row, by column, and the scale
-    void *d_A, *d_B, *d_C, *d_D, *d_bias;
+    struct matrix parts, sums;           // of D's rows
+    void *d_A, *d_B, *d_C, *d_D, *d_bias, *d_parts, *d_sums;
     struct reference x;
 };
 
@@ -83,9 +95,11 @@ static bool make(struct problem *q)
         int rows, cols;
     } all[] = {{&q->A, &q->d_A, DTYPE_F16, p->m, p->k},
                {&q->B, &q->d_B, DTYPE_F16, p->k, p->n},
-               {&q->C, &q->d_C, DTYPE_F32, p->m, p->n},
-               {&q->result, &q->d_D, DTYPE_F32, p->m, p->n},
-               {&q->bias, &q->d_bias, DTYPE_F32, 1, p->m > p->n ? p->m : p->n}};
+               {&q->C, &q->d_C, types[q->type].type, p->m, p->n},
+               {&q->result, &q->d_D, types[q->type].type, p->m, p->n},
+               {&q->bias, &q->d_bias, DTYPE_F32, 1, p->m > p->n ? p->m : p->n},
+               {&q->parts, &q->d_parts, DTYPE_F32, row_parts(p->n), p->m},
+               {&q->sums, &q->d_sums, DTYPE_F32, 1, p->m}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         const int ld = all[i].cols > 0 ? all[i].cols : 1;
         if (!matrix_alloc(all[i].host, all[i].type, all[i].rows, all[i].cols, ld))
@@ -104,6 +118,10 @@ static void release(struct problem *q)
     matrix_free(&q->C);
     matrix_free(&q->bias);
     matrix_free(&q->result);
+    matrix_free(&q->parts);
+    matrix_free(&q->sums);
+    q->setup->gpu->release(q->d_parts);
+    q->setup->gpu->release(q->d_sums);
     q->setup->gpu->release(q->d_A);
     q->setup->gpu->release(q->d_B);
     q->setup->gpu->release(q->d_C);
@@ -131,10 +149,13 @@ static void expect(struct reference *y, const struct problem *q, enum epilogue_f
         }
 }
 
-// apart: C is only read, and the result goes to D, where NaN stood.
+// APART: C is only read, and the result goes to D, where every bit was set (in floats: NaN). ROWS:
+// the rows of D are summed up, and the verdict is of that.
+enum way { IN_PLACE, APART, ROWS };
 static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function,
-                          bool apart)
+                          enum way way)
 {
+    const bool apart = way == APART;
     const struct gemm_problem *p = q->p;
     struct gemm g = {*p, q->d_A, q->d_B, apart ? q->d_D : q->d_C};
     g.problem.lda = q->A.ld, g.problem.ldb = q->B.ld, g.problem.ldc = q->C.ld;
@@ -145,15 +166,23 @@ static struct verdict run(struct problem *q, struct reference *y, enum epilogue_
                                .high = HIGH,
                                .scale = q->d_bias,
                                .source = apart ? q->d_C : NULL,
-                               .ld_source = q->C.ld};
+                               .ld_source = q->C.ld,
+                               .type = q->type,
+                               .row_parts = way == ROWS ? q->d_parts : NULL};
     memset(q->result.data, 0xff, matrix_bytes(&q->result));
     q->setup->gpu->copy_in(q->d_D, q->result.data, matrix_bytes(&q->result));
     q->setup->gpu->copy_in(q->d_C, q->C.data, matrix_bytes(&q->C));
     hgemm_with_function(function, &e, &g);
+    if (way == ROWS)
+        rows_reduce(q->d_parts, p->m, p->n, q->d_sums);
     q->setup->gpu->wait();
     q->setup->gpu->copy_out(q->result.data, g.C, matrix_bytes(&q->result));
+    if (way == ROWS) {
+        q->setup->gpu->copy_out(q->sums.data, q->d_sums, matrix_bytes(&q->sums));
+        return epilogue_rows_verdict(&q->result, q->sums.data);
+    }
     expect(y, q, function);
-    return verify_result(y, &q->result);
+    return q->type == EPILOGUE_F32 ? verify_result(y, &q->result) : epilogue_verdict(y, &q->result);
 }
 
 static void print(const struct problem *q, const char *name, const char *formula,
@@ -167,14 +196,15 @@ static void print(const struct problem *q, const char *name, const char *formula
                verdict);
         break;
     case FORMAT_CSV:
-        printf("%s,epilogue,%d,%d,%d,%s,%.9g,%.9g,%d\n", q->setup->chapter->name, p->m, p->n, p->k,
-               name, v->max_error, v->bound, v->ok);
+        printf("%s,epilogue,%d,%d,%d,%s,%s,%.9g,%.9g,%d\n", q->setup->chapter->name, p->m, p->n,
+               p->k, types[q->type].name, name, v->max_error, v->bound, v->ok);
         break;
     default:
-        printf("{\"chapter\":\"%s\",\"experiment\":\"epilogue\",\"m\":%d,\"n\":%d,\"k\":%d,"
-               "\"function\":\"%s\",\"max_error\":%.9g,\"bound\":%.9g,\"ok\":%s}\n",
-               q->setup->chapter->name, p->m, p->n, p->k, name, v->max_error, v->bound,
-               v->ok ? "true" : "false");
+        printf(
+            "{\"chapter\":\"%s\",\"experiment\":\"epilogue\",\"m\":%d,\"n\":%d,\"k\":%d,"
+            "\"d_type\":\"%s\",\"function\":\"%s\",\"max_error\":%.9g,\"bound\":%.9g,\"ok\":%s}\n",
+            q->setup->chapter->name, p->m, p->n, p->k, types[q->type].name, name, v->max_error,
+            v->bound, v->ok ? "true" : "false");
     }
 }
 
@@ -183,20 +213,22 @@ static bool run_all(struct problem *q, struct reference *y)
     const struct gemm_problem *p = q->p;
     bool right = true;
     if (q->setup->format == FORMAT_TABLE)
-        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g\n\n%-10s  %-27s  %10s"
-               "  %10s\n",
-               q->setup->machine.name, p->m, p->n, p->k, p->alpha, p->beta, "", "C becomes",
-               "max error", "allowed");
+        printf("--epilogue: %s\nm = %d, n = %d, k = %d, alpha = %g, beta = %g; C and D in %s\n\n"
+               "%-10s  %-27s  %10s  %10s\n",
+               q->setup->machine.name, p->m, p->n, p->k, p->alpha, p->beta, types[q->type].name, "",
+               "C becomes", "max error", "allowed");
     else if (q->setup->format == FORMAT_CSV)
-        puts("chapter,experiment,m,n,k,function,max_error,bound,ok");
+        puts("chapter,experiment,m,n,k,d_type,function,max_error,bound,ok");
     for (int f = 0; f < EPILOGUE_FUNCTIONS; f++) {
-        const struct verdict v = run(q, y, (enum epilogue_function)f, false);
+        const struct verdict v = run(q, y, (enum epilogue_function)f, IN_PLACE);
         print(q, names[f], formulas[f], &v);
         right &= v.ok;
     }
-    const struct verdict v = run(q, y, EPILOGUE_LINEAR, true);
-    print(q, "apart", "D = x, and C is only read", &v);
-    return right && v.ok;
+    const struct verdict apart = run(q, y, EPILOGUE_LINEAR, APART);
+    print(q, "apart", "D = x, and C is only read", &apart);
+    const struct verdict rows = run(q, y, EPILOGUE_BIAS_RELU, ROWS);
+    print(q, "row_sums", "and sums of D's rows", &rows);
+    return right && apart.ok && rows.ok;
 }
 
 int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup)
@@ -205,6 +237,16 @@ int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *s
     struct gemm_problem as_stored = *p;
     as_stored.trans_a = as_stored.trans_b = false;
     struct problem q = {.p = &as_stored, .setup = setup};
+    if (setup->beside) {
+        int t = 0;
+        while (t < EPILOGUE_TYPES && strcmp(setup->beside, types[t].name) != 0)
+            t++;
+        if (t == EPILOGUE_TYPES) {
+            fail(&why, "--d-type %s: not f32, f16, bf16 or s8", setup->beside);
+            return complain(setup->chapter, &why, EXIT_REQUEST);
+        }
+        q.type = (enum epilogue_type)t;
+    }
     struct reference y = {0};
     if (p->m == 0 || p->n == 0) {
         fail(&why, "--epilogue: C is empty; -m and -n must be at least 1");
@@ -224,4 +266,12 @@ int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *s
     fail(&why,
          enough ? "--epilogue: a function gave a wrong result" : "--epilogue: not enough memory");
     return complain(setup->chapter, &why, EXIT_WRONG);
+}
+
+int hier_d_type_experiment(const struct gemm_problem *p, const struct setup *setup)
+{
+    struct failure why;
+    (void)p;
+    fail(&why, "--d-type %s: goes with --epilogue", setup->value);
+    return complain(setup->chapter, &why, EXIT_REQUEST);
 }

@@ -11,10 +11,15 @@
 extern "C" {
 #endif
 
-// D = function(alpha A B + beta C), B as k x n; D is g->C, and C too unless e->source says where it
-// is. alpha and beta are those of e.
+// D = function(alpha A B + beta C), B as k x n, C and D of e->type; D is g->C, and C too unless
+// e->source says where it is. alpha and beta are those of e. m, n > 0.
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g);
+
+// Sums of D's rows: e->row_parts has row_parts(n) x m floats, and rows_reduce() makes m sums of
+// them.
+int row_parts(int n);
+void rows_reduce(const float *parts, int m, int n, float *sums);
 
 #ifdef __cplusplus
 }

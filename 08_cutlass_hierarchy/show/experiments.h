@@ -10,6 +10,7 @@ int hier_stages_experiment(const struct gemm_problem *p, const struct setup *set
 int hier_raster_experiment(const struct gemm_problem *p, const struct setup *setup); // --raster
 int hier_raster_orders(const struct gemm_problem *p, const struct setup *setup); // --raster-order
 int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup); // --epilogue
+int hier_d_type_experiment(const struct gemm_problem *p, const struct setup *setup);   // --d-type
 
 int hier_partitions_experiment(const struct gemm_problem *p, const struct setup *setup);
 int hier_workspace_experiment(const struct gemm_problem *p, const struct setup *setup);

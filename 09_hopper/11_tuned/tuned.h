@@ -55,6 +55,9 @@ struct tuned_plan {
     bool swapped;
 };
 
+// How many blocks of clusters of so many run at a time, one on each SM.
+int tuned_places(int sms, int blocks);
+
 // For a GPU with so many SMs. m, n, k > 0.
 struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms);
 

@@ -89,14 +89,16 @@ static __device__ __forceinline__ void put_down(union sums *sums, const float ac
 {
     const int thread = (int)threadIdx.x;
 #pragma unroll
-    for (int v = 0; v < PARTS * WIDE / 2; v++) {
+    for (int v = 0; v < PARTS * WIDE / 2; v += 2) { // two neighbours of a row
         const int part = v / (WIDE / 2), in = v % (WIDE / 2);
         const int row = part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
-        const int col = in / 4 * 8 + thread % 4 * 2 + in % 2;
-        if (swapped)
+        const int col = in / 4 * 8 + thread % 4 * 2;
+        if (swapped) {
             sums->swapped[col][row] = acc[part][in];
-        else
-            sums->rows[row][col] = acc[part][in];
+            sums->swapped[col + 1][row] = acc[part][in + 1];
+        } else {
+            *(float2 *)&sums->rows[row][col] = make_float2(acc[part][in], acc[part][in + 1]);
+        }
     }
 }
 
@@ -215,9 +217,11 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    // As many stages as fit where all blocks run at a time, up to three on an SM.
+    // As many stages as fit where all blocks run at a time, two or three on an SM at most.
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
-    const int on_sm = smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, raster_places()), 3);
+    const int on_sm =
+        smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, tuned_places(raster_places(), blocks)),
+                WIDE < 64 ? 3 : 2);
     const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
     p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
     p.stages = p.stages < 3 ? 3 : p.stages;

@@ -99,9 +99,10 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
 static CUtensorMap encode(struct tensor_map m)
 {
     CUtensorMap map;
-    struct failure why;
-    if (!tensor_map_encode(&m, &map, &why)) {
-        fprintf(stderr, "09_hopper: %s\n", why.text);
+    const CUresult result = tensor_map_encode(&m, &map);
+    if (result != CUDA_SUCCESS) {
+        fprintf(stderr, "09_hopper: the driver refuses a tensor map of %llu x %llu (error %d)\n",
+                (unsigned long long)m.size[1], (unsigned long long)m.size[0], (int)result);
         exit(1);
     }
     return map;

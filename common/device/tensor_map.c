@@ -20,21 +20,15 @@ static encode_fn find_encode(void)
     return (encode_fn)found;
 }
 
-bool tensor_map_encode(const struct tensor_map *m, CUtensorMap *map, struct failure *why)
+CUresult tensor_map_encode(const struct tensor_map *m, CUtensorMap *map)
 {
     static encode_fn encode;
+    const cuuint32_t every[3] = {1, 1, 1};
     if (!encode)
         encode = find_encode();
     if (!encode)
-        return fail(why, "this CUDA driver knows no tensor maps (12.0 or newer does)");
-    const cuuint32_t every[3] = {1, 1, 1};
-    const CUresult result =
-        encode(map, m->type, (cuuint32_t)m->rank, (void *)(uintptr_t)m->address, m->size, m->stride,
-               m->box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, m->swizzle,
-               CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    if (result != CUDA_SUCCESS)
-        return fail(why, "the driver refuses a tensor map of %llu x %llu, box %u x %u (error %d)",
-                    (unsigned long long)m->size[0], (unsigned long long)m->size[1], m->box[0],
-                    m->box[1], (int)result);
-    return true;
+        return CUDA_ERROR_NOT_SUPPORTED;
+    return encode(map, m->type, (cuuint32_t)m->rank, (void *)(uintptr_t)m->address, m->size,
+                  m->stride, m->box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, m->swizzle,
+                  CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }

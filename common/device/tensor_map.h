@@ -8,8 +8,6 @@
 
 #include <cuda.h> // types only: nothing is linked
 
-#include "../base/failure.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -27,8 +25,9 @@ struct tensor_map {
     CUtensorMapSwizzle swizzle;
 };
 
-// False, with the reason: what the driver refuses, or no driver that knows tensor maps.
-bool tensor_map_encode(const struct tensor_map *m, CUtensorMap *map, struct failure *why);
+// CUDA_SUCCESS; what the driver says of a map that it refuses (CUDA_ERROR_INVALID_VALUE);
+// CUDA_ERROR_NOT_SUPPORTED where it knows no tensor maps: 12.0 or newer does.
+CUresult tensor_map_encode(const struct tensor_map *m, CUtensorMap *map);
 
 #ifdef __cplusplus
 }

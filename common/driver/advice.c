@@ -64,17 +64,25 @@ void print_repeat(const struct result *r, FILE *out)
     fprintf(out, "%s%s\"", p->trans_a ? " --trans-a" : "", p->trans_b ? " --trans-b" : "");
 }
 
-void print_words(bool has_times, bool has_costs, FILE *out)
+void print_words(unsigned which, FILE *out)
 {
     fputs("max error  largest difference from a float64 reference; allowed: what rounding explains "
           "there\n",
           out);
-    if (has_times)
+    if (which & WORDS_OF_TIMES)
         fputs("spread     how far the middle half of the repetitions lies apart, in % of the "
               "median\n",
               out);
-    if (has_costs)
-        fputs("per req.   sectors of 32 bytes that a warp's load or store takes, on average\n"
+    if (which & WORDS_OF_COSTS)
+        fputs("per req.   sectors of 32 bytes that a warp's load or store takes, on average\n",
+              out);
+    if (which & WORDS_OF_EXPECTED)
+        fputs("expected   simulated, not measured: within about 10% on the steps that were "
+              "measured\n",
+              out);
+    if (which & WORDS_OF_MODEL)
+        fputs("model      computed from counters and data sheets, not measured "
+              "(common/predict/model.h)\n"
               "bound by   the unit that the model finds busy longest: FMA, MMA, DRAM, L2 or L1\n",
               out);
 }

@@ -168,6 +168,7 @@ static bool expect_end(struct expectation *e)
                               .ipc = x.ipc,
                               .mma_busy = x.mma_busy,
                               .l1_busy = x.l1_busy,
+                              .work = x.work,
                               .why_names = emu_why_names,
                               .limit_names = emu_limit_names,
                               .why_not = x.why_not};

@@ -35,6 +35,7 @@ struct expectation {
     double without[EXPECT_LIMITS]; // cycles, one limit lifted
     const char *const *limit_names;
     double ipc, mma_busy, l1_busy;
+    double work; // instructions that were simulated, about
     const char *why_not;
 };
 

@@ -6,49 +6,84 @@
 #include "../step/kind.h"
 #include "../step/matrix.h"
 
-enum { SHORT_K = 256, LONG_K = 512 };
+// A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells.
+enum { FIRST_K = 64, LONG_K = 512, MOST_WORK = 600000 };
 
-// A device matrix of random elements; NULL where there is no memory.
-static void *random_operand(const struct gpu_ops *gpu, enum dtype type, struct shape shape, int ld,
-                            int seed)
+// What the operands hold does not matter, but that registers can be told apart by it.
+static void *operand(const struct gpu_ops *gpu, enum dtype type, struct shape shape)
 {
     struct matrix M;
-    if (!matrix_alloc(&M, type, shape.rows, shape.cols, ld))
+    if (!matrix_alloc(&M, type, shape.rows, shape.cols, shape.cols))
         return NULL;
-    matrix_fill_random(&M, (uint64_t)seed);
-    void *device = gpu->alloc(matrix_used_bytes(&M));
-    gpu->copy_in(device, M.data, matrix_used_bytes(&M));
+    const size_t bytes = matrix_used_bytes(&M);
+    uint32_t *words = (uint32_t *)M.data, word = 1;
+    for (size_t i = 0; i < bytes / sizeof *words; i++) {
+        word = word * 1664525u + 1013904223u;
+        words[i] = word ^ word >> 15;
+    }
+    void *device = gpu->alloc(bytes);
+    gpu->copy_in(device, M.data, bytes);
     matrix_free(&M);
     return device;
 }
 
-static bool trace(const struct gpu_ops *gpu, const char *facts, const struct step *step,
-                  const struct gemm_problem *asked, int k, bool what_if, struct expectation *e,
-                  struct failure *why)
+struct traced_problem {
+    const struct gpu_ops *gpu;
+    const struct step *step;
+    const char *facts; // or NULL
+    bool what_if;
+    void *A, *B, *C;
+};
+
+static struct gemm_problem of_depth(const struct gemm_problem *asked, int k)
 {
     struct gemm_problem p = *asked;
-    const struct kind *kind = kind_of(step);
-    if (k < p.k)
-        p.k = k;
+    p.k = k < p.k ? k : p.k;
     p.lda = p.trans_a ? p.m : p.k;
     p.ldb = p.trans_b ? p.k : p.n;
     p.ldc = p.n;
-    const struct shapes s = kind->shapes(&p);
+    return p;
+}
+
+static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
+                  struct expectation *e, struct failure *why)
+{
+    const struct counting *counting = t->gpu->counting();
     struct failure reason;
-    void *A = random_operand(gpu, step->type_ab, s.A, p.lda, 1);
-    void *B = random_operand(gpu, step->type_ab, s.B, p.ldb, 2);
-    void *C = gpu->alloc((size_t)p.m * (size_t)p.n * dtype_size(step->type_c));
-    const struct counting *counting = gpu->counting();
-    counting->expect_begin(facts, kind->operations(&p) / 2, what_if);
-    kind->call(step, &(struct gemm){p, A, B, C});
-    bool good = gpu->finish(&reason);
+    counting->expect_begin(t->facts, kind_of(t->step)->operations(p) / 2, t->what_if);
+    kind_of(t->step)->call(t->step, &(struct gemm){*p, t->A, t->B, t->C});
+    bool good = t->gpu->finish(&reason);
     if (!counting->expect_end(e))
         good = fail(why, "%s", e->why_not);
     counting->forget_error();
-    gpu->release(C);
-    gpu->release(B);
-    gpu->release(A);
     return good;
+}
+
+static bool at_two_depths(const struct traced_problem *t, const struct gemm_problem *asked,
+                          struct expectation *e, struct failure *why)
+{
+    struct expectation first;
+    if (asked->k <= LONG_K) {
+        const struct gemm_problem whole = of_depth(asked, LONG_K);
+        return trace(t, &whole, e, why);
+    }
+    struct gemm_problem p = of_depth(asked, FIRST_K);
+    if (!trace(t, &p, &first, why))
+        return false;
+    const int deep = first.work * LONG_K / FIRST_K > MOST_WORK ? LONG_K / 2 : LONG_K;
+    const int shallow = deep / 2;
+    p = of_depth(asked, shallow);
+    const struct gemm_problem deeper = of_depth(asked, deep);
+    if (!trace(t, &p, &first, why) || !trace(t, &deeper, e, why))
+        return false;
+    const double times = (double)(asked->k - deep) / (deep - shallow);
+    e->launches += (int)(times * (e->launches - first.launches));
+    e->cycles += (e->cycles - first.cycles) * times;
+    e->mma_cycles += (e->mma_cycles - first.mma_cycles) * times;
+    for (int i = 0; i < EXPECT_LIMITS; i++)
+        e->without[i] += (e->without[i] - first.without[i]) * times;
+    e->ms = t->gpu->counting()->expect_us(e->cycles, e->mma_cycles, e->launches) / 1e3;
+    return true;
 }
 
 bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct step *step,
@@ -57,21 +92,19 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
 {
     char facts[120];
     snprintf(facts, sizeof facts, "%s/%s", chapter, step->name);
-    const char *known = knows_facts ? facts : NULL;
-    if (!trace(gpu, known, step, p, LONG_K, what_if, e, why))
-        return false;
-    if (p->k <= LONG_K)
-        return true;
-    struct expectation shorter;
-    if (!trace(gpu, known, step, p, SHORT_K, what_if, &shorter, why))
-        return false;
-    const double times = (double)(p->k - LONG_K) / (LONG_K - SHORT_K);
-    const int launches = e->launches + (int)(times * (e->launches - shorter.launches));
-    e->cycles += (e->cycles - shorter.cycles) * times;
-    e->mma_cycles += (e->mma_cycles - shorter.mma_cycles) * times;
-    for (int i = 0; i < EXPECT_LIMITS; i++)
-        e->without[i] += (e->without[i] - shorter.without[i]) * times;
-    e->ms = gpu->counting()->expect_us(e->cycles, e->mma_cycles, launches) / 1e3;
-    e->launches = launches;
-    return true;
+    const struct gemm_problem deep = of_depth(p, LONG_K);
+    const struct shapes s = kind_of(step)->shapes(&deep);
+    const struct traced_problem t = {
+        .gpu = gpu,
+        .step = step,
+        .facts = knows_facts ? facts : NULL,
+        .what_if = what_if,
+        .A = operand(gpu, step->type_ab, s.A),
+        .B = operand(gpu, step->type_ab, s.B),
+        .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
+    const bool good = at_two_depths(&t, p, e, why);
+    gpu->release(t.C);
+    gpu->release(t.B);
+    gpu->release(t.A);
+    return good;
 }

@@ -7,6 +7,7 @@
 
 #include "counting.h"
 #include "gpu.h"
+#include "report.h"
 #include "request.h"
 #include "../step/step.h"
 
@@ -20,6 +21,15 @@ extern "C" {
 bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct step *step,
                  const struct gemm_problem *p, bool knows_facts, bool what_if,
                  struct expectation *expectation, struct failure *why);
+
+// Do the tables of this request show what is expected of such a step? (A table's rows alone, of
+// GEMMs on the emulated GPU, where no counters of lines are shown below.)
+bool expect_beside(const struct request *request, const struct step *step,
+                   const struct setup *setup);
+// Is that at the course's size, 4096, as the request names none?
+bool expect_of_course(const struct request *request);
+void expect_cost(const struct request *request, const struct step *step, const struct setup *setup,
+                 struct expected *expected);
 
 // --expect: instead of running the steps, a table of their expected times. An exit status.
 int expect_steps(const struct request *request, const struct setup *setup);

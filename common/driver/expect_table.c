@@ -45,34 +45,65 @@ static bool fits(const struct step *step, const struct gemm_problem *p, const st
     return step_can_run(step, p, &setup->machine, why);
 }
 
-int expect_steps(const struct request *asked, const struct setup *setup)
+bool expect_beside(const struct request *q, const struct step *step, const struct setup *setup)
+{
+    return setup->machine.is_emulated && step->kind == STEP_GEMM && step->place == STEP_ON_GPU &&
+           q->format == FORMAT_TABLE && !q->predict && !q->lines && !q->heat && !q->banks;
+}
+
+bool expect_of_course(const struct request *q)
+{
+    return q->size < 0 && q->m < 0 && q->n < 0 && q->k < 0;
+}
+
+static struct gemm_problem problem_of(const struct request *asked, const struct step *step,
+                                      const struct setup *setup)
 {
     struct request q = *asked;
+    if (expect_of_course(&q))
+        q.size = q.m = q.n = q.k = COURSE_SIZE;
+    return request_problem(&q, step, setup);
+}
+
+void expect_cost(const struct request *q, const struct step *step, const struct setup *setup,
+                 struct expected *expected)
+{
+    const struct gemm_problem p = problem_of(q, step, setup);
+    struct expectation e;
+    struct failure why;
+    if (p.m == 0 || p.n == 0 || p.k == 0 || !step_can_run(step, &p, &setup->machine, &why) ||
+        !expect_step(setup->gpu, setup->chapter->name, step, &p, true, false, &e, &why))
+        return;
+    *expected = (struct expected){.ms = e.ms,
+                                  .tflops = kind_of(step)->operations(&p) / (1e9 * e.ms),
+                                  .waits_for = e.why_names[most_waited_for(&e)]};
+}
+
+int expect_steps(const struct request *q, const struct setup *setup)
+{
     struct failure why;
     if (!setup->gpu || !setup->gpu->counting()) {
         fail(&why, "--expect: only the emulated GPU simulates (make GPU=emu)");
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
-    if (q.format != FORMAT_TABLE) {
+    if (q->format != FORMAT_TABLE) {
         fail(&why, "--expect: prints a table; not together with --format");
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
-    if (q.size < 0 && q.m < 0 && q.n < 0 && q.k < 0)
-        q.size = q.m = q.n = q.k = COURSE_SIZE;
     printf(
         "Expected on the %s, by simulation of one SM: not measured. common/emu/EXPECT.md says how\n"
         "far off it is. Two steps within 5%% of each other are not ranked.\n\n",
         setup->machine.name);
     printf("%-22s  %12s  %8s  %9s  %10s  %s\n", "step", "expected", "TFLOP/s", "registers",
            "blocks/SM", "waits most for");
-    for (int i = 0; i < q.step_count; i++) {
-        const struct step *step = q.steps[i];
-        const struct gemm_problem p = request_problem(&q, step, setup);
+    for (int i = 0; i < q->step_count; i++) {
+        const struct step *step = q->steps[i];
+        const struct gemm_problem p = problem_of(q, step, setup);
         struct expectation e;
         if (fits(step, &p, setup, &why) && expect_step(setup->gpu, setup->chapter->name, step, &p,
-                                                       true, q.step_count == 1, &e, &why)) {
+                                                       true, q->step_count == 1, &e, &why)) {
             print_row(step, &p, &e);
-            if (q.step_count == 1)
+            if (q->step_count == 1)
                 print_details(setup->gpu, &e);
         } else {
             printf("%-22s  %12s  %s\n", step->name, "-", why.text);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../step/kind.h"
+#include "expect.h"
 
 static void print_machine(const struct machine *machine)
 {
@@ -45,15 +46,28 @@ void frame_problem(const struct request *q, const struct step *step, const struc
     putchar('\n');
 }
 
-static void print_emulated_footer(void)
+static void print_emulated_footer(const struct request *q, const struct setup *setup)
 {
+    bool expects = false, models = false;
+    for (int i = 0; i < q->step_count; i++) {
+        const bool expected = expect_beside(q, q->steps[i], setup);
+        expects = expects || expected;
+        models = models || !expected;
+    }
     putchar('\n');
-    print_words(false, true, stdout);
-    puts("=  the number that the step's formula predicts (--counters shows all of them)\n"
-         "model  computed from counters and data sheets, not measured; common/predict/model.h says "
-         "what it "
-         "leaves out\n\n"
-         "The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+    print_words(WORDS_OF_COSTS | (expects ? WORDS_OF_EXPECTED : 0u) |
+                    (models ? WORDS_OF_MODEL : 0u),
+                stdout);
+    puts("=  the number that the step's formula predicts (--counters shows all of them)\n");
+    if (!expects)
+        puts("The emulated GPU computes what a GPU computes, but cannot say how long one takes.");
+    else if (expect_of_course(q))
+        puts("The emulated GPU computes what a GPU computes. How long one takes, at m = n = k = "
+             "4096, is\n"
+             "expected: common/emu/EXPECT.md says how, and how far off that is.");
+    else
+        puts("The emulated GPU computes what a GPU computes. How long one takes is expected:\n"
+             "common/emu/EXPECT.md says how, and how far off that is.");
 }
 
 void frame_footer(const struct request *q, const struct setup *setup)
@@ -61,11 +75,11 @@ void frame_footer(const struct request *q, const struct setup *setup)
     bool any_gemm = false;
     for (int i = 0; i < q->step_count; i++)
         any_gemm = any_gemm || q->steps[i]->kind == STEP_GEMM;
-    if (setup->machine.is_emulated)
-        print_emulated_footer();
-    else {
+    if (setup->machine.is_emulated) {
+        print_emulated_footer(q, setup);
+    } else {
         putchar('\n');
-        print_words(true, false, stdout);
+        print_words(WORDS_OF_TIMES, stdout);
     }
     if (setup->gpu && !setup->machine.is_emulated)
         printf(

@@ -69,7 +69,7 @@ static void table_header(const struct report *report)
     if (report->has_gpu_times && report->has_peer)
         fprintf(report->out, "  %6s  %8s", "% peak", "% cuBLAS");
     if (report->has_costs)
-        report_cost_header(report->out);
+        report_cost_header(report);
     fputc('\n', report->out);
 }
 
@@ -156,7 +156,7 @@ static void table_result(const struct report *report, const struct result *r)
         if (report->has_times)
             table_times(report, r);
         if (r->has_cost)
-            report_cost_columns(r, out);
+            report_cost_columns(report, r);
         fputc('\n', out);
     }
     if (is_bad(r)) {

@@ -39,6 +39,13 @@ struct times {
         no_peer; // why cuBLAS, which is there, did not run; empty: it did, or is not there
 };
 
+// How long the step would take on the GPU that is shown: simulated (expect.h). ms: NAN where that
+// is not known.
+struct expected {
+    double ms, tflops;
+    const char *waits_for; // what the warps wait for most
+};
+
 // What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
 // (COUNT_UNKNOWN where it does not say), and the times that the model computes: from what was
 // counted, or else from what is predicted.
@@ -46,6 +53,7 @@ struct cost {
     struct counts counted, predicted;
     bool has_model;
     struct model model;
+    struct expected expected;
 };
 
 struct result {
@@ -72,13 +80,14 @@ struct result {
 struct report {
     enum report_format format;
     FILE *out;
-    int name_width;     // of the longest step name
-    int status_width;   // of the longest status that can come
-    bool has_times;     // false on the emulated GPU
-    bool has_costs;     // true there
-    bool all_counters;  // below each row of a table
-    bool has_gpu_times; // TFLOP/s, % of peak; GFLOP/s on a CPU
-    bool has_peer;      // % of cuBLAS; without one: GB/s instead of all these
+    int name_width;       // of the longest step name
+    int status_width;     // of the longest status that can come
+    bool has_times;       // false on the emulated GPU
+    bool has_costs;       // true there
+    const char *expected; // head of the column of what is expected; NULL: what the model computes
+    bool all_counters;    // below each row of a table
+    bool has_gpu_times;   // TFLOP/s, % of peak; GFLOP/s on a CPU
+    bool has_peer;        // % of cuBLAS; without one: GB/s instead of all these
 };
 
 void report_begin(const struct report *report);
@@ -91,8 +100,8 @@ void report_ladder(const struct result *result, FILE *out);
 void report_steps(enum report_format format, const struct chapter *chapter, FILE *out);
 
 // The rows below a step's own: all counters, or those that stand out. (report_cost.c)
-void report_cost_header(FILE *out);
-void report_cost_columns(const struct result *result, FILE *out);
+void report_cost_header(const struct report *report);
+void report_cost_columns(const struct report *report, const struct result *result);
 void report_cost_rows(const struct result *result, bool all, FILE *out);
 
 // ---- Pieces that the writers share ---------------------------------------------------------------
@@ -110,7 +119,8 @@ bool has_run(const struct result *result);                              // and b
 // make 04 ARGS="--step 1 -m 37 -n 41 -k 29": runs that step alone, as small as shows it. (advice.c)
 void print_repeat(const struct result *result, FILE *out);
 // What the words of a table's head mean. (advice.c)
-void print_words(bool has_times, bool has_costs, FILE *out);
+enum { WORDS_OF_TIMES = 1, WORDS_OF_COSTS = 2, WORDS_OF_EXPECTED = 4, WORDS_OF_MODEL = 8 };
+void print_words(unsigned which, FILE *out);
 
 // A JSON string with its quotes; a JSON number, null for NaN and Inf.
 void json_string(const char *text, FILE *out);

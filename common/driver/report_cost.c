@@ -2,6 +2,7 @@
 //
 // What a step cost on the emulated GPU, in the table for people.
 #include <math.h>
+#include <string.h>
 
 #include "report.h"
 
@@ -23,10 +24,13 @@ static char verdict(long long counted, long long predicted)
 
 // ---- Columns -------------------------------------------------------------------------------------
 
-void report_cost_header(FILE *out)
+void report_cost_header(const struct report *report)
 {
-    fprintf(out, "  %16s  %13s  %8s  %8s  %s", "load sectors  ", "store sectors", "per req.",
-            "model", "bound by");
+    fprintf(report->out, "  %16s  %13s  %8s", "load sectors  ", "store sectors", "per req.");
+    if (report->expected)
+        fprintf(report->out, "  %s  %7s  %s", report->expected, "TFLOP/s", "waits most for");
+    else
+        fprintf(report->out, "  %8s  %s", "model", "bound by");
 }
 
 static void count_column(long long counted, long long predicted, int width, FILE *out)
@@ -37,8 +41,28 @@ static void count_column(long long counted, long long predicted, int width, FILE
             verdict(counted, predicted));
 }
 
-void report_cost_columns(const struct result *r, FILE *out)
+static void expected_columns(const struct report *report, const struct expected *e)
 {
+    FILE *out = report->out;
+    char text[WIDE];
+    fprintf(out, "  %*s", (int)strlen(report->expected), time_text(e->ms, text));
+    if (isnan(e->ms))
+        fprintf(out, "  %7s  -", "-");
+    else
+        fprintf(out, "  %7.3g  %s", e->tflops, e->waits_for);
+}
+
+static void model_columns(const struct cost *cost, FILE *out)
+{
+    const bool has_model = cost->has_model && cost->model.bound_ms > 0;
+    char text[WIDE];
+    fprintf(out, "  %8s  %s", time_text(has_model ? cost->model.bound_ms : NAN, text),
+            has_model ? model_unit_name(cost->model.bound) : "-");
+}
+
+void report_cost_columns(const struct report *report, const struct result *r)
+{
+    FILE *out = report->out;
     const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
     const struct counts *known = r->status == STATUS_PREDICTED ? predicted : counted;
     const long long requests = counts_global_requests(known);
@@ -48,11 +72,10 @@ void report_cost_columns(const struct result *r, FILE *out)
         fprintf(out, "  %8.2f", (double)counts_global_sectors(known) / (double)requests);
     else
         fprintf(out, "  %8s", "-");
-    const struct model *model = &r->cost.model;
-    const bool has_model = r->cost.has_model && model->bound_ms > 0;
-    char text[WIDE];
-    fprintf(out, "  %8s  %s", time_text(has_model ? model->bound_ms : NAN, text),
-            has_model ? model_unit_name(model->bound) : "-");
+    if (report->expected)
+        expected_columns(report, &r->cost.expected);
+    else
+        model_columns(&r->cost, out);
 }
 
 // ---- Rows ----------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ void report_ladder(const struct result *r, FILE *out)
         return;
     const double operations = kind_of(r->step)->operations(p);
     const double bytes = 32.0 * (double)counts_global_sectors(&r->cost.counted);
-    const bool has_model = r->has_cost && r->cost.has_model && r->cost.model.bound_ms > 0;
+    const struct expected *e = &r->cost.expected;
+    const bool expects = r->has_cost && isfinite(e->ms);
     const char *kind = r->step->place == STEP_ON_CPU ? "cpu"
                        : r->machine->is_emulated     ? "emulated"
                                                      : "gpu";
@@ -33,6 +34,7 @@ void report_ladder(const struct result *r, FILE *out)
     field(r->has_times ? r->times.tflops : NAN, "%.4g", out);
     field(r->has_times ? r->times.pct_cublas : NAN, "%.1f", out);
     field(r->has_cost && bytes > 0 ? operations / bytes : NAN, "%.2f", out);
-    field(has_model ? operations / (1e9 * r->cost.model.bound_ms) : NAN, "%.4g", out);
-    fprintf(out, "\t%s\n", has_model ? model_unit_name(r->cost.model.bound) : "-");
+    field(expects ? e->ms : NAN, "%.3g", out);
+    field(expects ? e->tflops : NAN, "%.3g", out);
+    fprintf(out, "\t%s\n", expects ? e->waits_for : "-");
 }

@@ -160,7 +160,7 @@ void request_help(const struct chapter *chapter, FILE *out)
     free_options(&raw);
     print_defaults(chapter, out);
     fputs("\n\nThe words of the table:\n", out);
-    print_words(true, true, out);
+    print_words(WORDS_OF_TIMES | WORDS_OF_COSTS | WORDS_OF_EXPECTED | WORDS_OF_MODEL, out);
     fputs("\nBefore the size that was asked for, each step has to be right on small ones: ragged, "
           "with k = 1,\nwith other alpha, beta and leading dimensions, and on small integers "
           "exactly.\n"

@@ -2,12 +2,14 @@
 #include "runner.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../step/kind.h"
 #include "check.h"
+#include "expect.h"
 #include "frame.h"
 #include "npy.h"
 #include "observe.h"
@@ -37,6 +39,9 @@ static void begin_group(struct report *report, const struct request *q, int inde
     const struct step *step = q->steps[index];
     const struct gemm_problem p = request_problem(q, step, setup);
     report->has_peer = step->kind == STEP_GEMM;
+    report->expected = !expect_beside(q, step, setup) ? NULL
+                       : expect_of_course(q)          ? "expected at 4096"
+                                                      : "  expected";
     if (index > 0 && report->format != FORMAT_TABLE)
         return;
     if (index > 0)
@@ -269,7 +274,11 @@ static bool run_group(struct run *run, int begin, int end, struct failure *why)
     int count = 0;
     for (int i = begin; i < end; i++) {
         results[count++] = run_step(&w, q->steps[i], setup);
-        if (results[count - 1].status == STATUS_OK && q->out)
+        struct result *last = &results[count - 1];
+        last->cost.expected.ms = NAN;
+        if (last->has_cost && run->report.expected)
+            expect_cost(q, last->step, setup, &last->cost.expected);
+        if (last->status == STATUS_OK && q->out)
             keep(&run->kept, &w, q->steps[i]);
         if (together && i + 1 < end)
             continue;

@@ -29,6 +29,8 @@ SEARCHES = {
     "rasterisation": "08_cutlass_hierarchy/README",
     "epilogue": "08_cutlass_hierarchy/README",
     "stream-k": "08_cutlass_hierarchy/stream_k",
+    "wgmma": "09_hopper/README",
+    "mbarrier": "09_hopper/README",
     "emulated GPU": "common/emu/README",
     "emucc": "common/emu/README",
     "EMU_TIMEOUT": "common/emu/README",

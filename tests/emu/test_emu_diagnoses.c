@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_diagnoses.c: the whole text of the diagnoses that no program of tests/emu/mistakes/bad/
-// brings forth (tests/emu/diagnoses/rare.cu); and that there is none in the engine whose text is
-// not expected somewhere.
+// brings forth (tests/emu/diagnoses/rare.cu, rare_hopper.cu); and that there is none in the engine
+// whose text is not expected somewhere.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -37,22 +37,30 @@ static void compare(const char *program, const char *name)
     run_free(&run);
 }
 
-Test(emu_diagnoses, the_rare_ones_say_what_they_should)
+// How many cases the program has.
+static int compare_all(const char *name)
 {
-    char source[1200];
-    snprintf(source, sizeof source, "%s", repository_path("tests/emu/diagnoses/rare.cu"));
-    const char *program = scratch_path("rare");
+    char path[100], source[1200];
+    snprintf(path, sizeof path, "tests/emu/diagnoses/%s.cu", name);
+    snprintf(source, sizeof source, "%s", repository_path(path));
+    const char *program = scratch_path(name);
     struct run run = run_program((const char *const[]){
         emucc_program(), "-O2", WITHOUT_SPECIAL_FUNCTIONS, source, "-o", program, NULL});
     cr_assert(run.status == 0, "%s", run.err);
     run_free(&run);
     run = run_program((const char *const[]){program, NULL});
     int count = 0;
-    for (char *rest = run.out, *name; (name = strtok_r(rest, "\n", &rest)); count++)
-        compare(program, name);
+    for (char *rest = run.out, *word; (word = strtok_r(rest, "\n", &rest)); count++)
+        compare(program, word);
+    run_free(&run);
+    return count;
+}
+
+Test(emu_diagnoses, the_rare_ones_say_what_they_should)
+{
+    const int count = compare_all("rare") + compare_all("rare_hopper");
     cr_expect(count > 20 && gallery_text_count(EXPECTED) == count, "%d texts for %d cases",
               gallery_text_count(EXPECTED), count);
-    run_free(&run);
 }
 
 Test(emu_diagnoses, none_is_without_a_text)

@@ -147,4 +147,17 @@ Test(emu_expect, facts_are_those_of_todays_sources)
               line, wanted);
     cr_expect(facts_find("05_outer_product/6_warp_tile", "sgemm_warp_tile") != NULL);
     cr_expect(facts_find("05_outer_product/6_warp_tile", "another") == NULL);
+    cr_expect(facts_find("04_shared/1_panel", "sgemm_warp_tile") == NULL, "another chapter's");
+}
+
+Test(emu_expect, facts_are_of_the_file_named_most_like_the_step)
+{
+    const struct kernel_facts *tuned =
+        facts_find("05_outer_product/8_tuned", "sgemm_tuned_128x256_4");
+    cr_assert(tuned != NULL, "a step's kernels may stand in other files");
+    cr_expect_str_eq(tuned->source, "05_outer_product/tuned_width_4");
+    const struct kernel_facts *split =
+        facts_find("08_cutlass_hierarchy/11_split_k_turns", "segments_nn_128x128");
+    cr_assert(split != NULL);
+    cr_expect_str_eq(split->source, "08_cutlass_hierarchy/11_split_k");
 }

@@ -54,9 +54,9 @@ static void judge(size_t index, void *context)
     char source[300];
     snprintf(source, sizeof source, FOLDER "/%s", o->name);
     const char *program = scratch_path(o->name);
-    const char *const compile[] = {emucc_program(),         "-O1", WITHOUT_SPECIAL_FUNCTIONS,
-                                   repository_path(source), "-o",  program,
-                                   NULL};
+    const char *const compile[] = {
+        emucc_program(), "-O1", WITHOUT_SPECIAL_FUNCTIONS, repository_path(source), "-o",
+        program,         NULL};
     const char *const run[] = {program, NULL};
     o->good = true;
     judge_run(o, "emucc", run_program_for(compile, SECONDS, NULL));
@@ -88,4 +88,26 @@ Test(emu_hopper, programs_run_as_they_are)
     for (int i = 0; i < count; i++)
         cr_expect(outcomes[i].good, "%s, %s", outcomes[i].name, outcomes[i].text);
     munmap(outcomes, MOST_PROGRAMS * sizeof *outcomes);
+}
+
+// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B.
+Test(emu_hopper, boxes_are_counted)
+{
+    static const char *const wanted[] = {"tma_load_requests                       168",
+                                         "tma_load_sectors                      16128",
+                                         "tma_load_bytes                       516096",
+                                         "tma_store_requests                       12",
+                                         "tma_store_sectors                      1536",
+                                         "tma_store_bytes                       49152"};
+    const char *program = scratch_path("ring");
+    struct run run =
+        run_program((const char *const[]){emucc_program(), "-O1", WITHOUT_SPECIAL_FUNCTIONS,
+                                          repository_path(FOLDER "/ring.cu"), "-o", program, NULL});
+    cr_assert(run.status == 0, "%s", run.err);
+    run_free(&run);
+    setenv("EMU_COUNTERS", "1", 1);
+    run = run_program((const char *const[]){program, NULL});
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        cr_expect(strstr(run.err, wanted[i]), "no '%s' in\n%s", wanted[i], run.err);
+    run_free(&run);
 }

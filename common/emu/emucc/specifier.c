@@ -55,6 +55,32 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
     }
 }
 
+// So does a parameter of type CUtensorMap that is not marked __grid_constant__: the copy engine
+// cannot read it, as its address is that of a copy which each thread has.
+static void add_map_marks(struct text *text, struct rewriter *rewriter,
+                          const struct declarator *declarator)
+{
+    const struct source *source = &rewriter->source;
+    const struct token *name = &source->tokens[declarator->name];
+    const size_t end = skip_one(source, declarator->parameters) - 1;
+    for (size_t i = declarator->parameters + 1; i < end; i++) {
+        const size_t piece = piece_end(source, i, end);
+        bool is_map = false, is_good = false;
+        for (size_t j = i; j < piece; j++) {
+            is_map |= is(source, j, "CUtensorMap");
+            is_good |= keyword_at(source, j) == KEY_GRID_CONSTANT || is(source, j, "*") ||
+                       is(source, j, "&");
+        }
+        if (is_map && !is_good && piece > i)
+            text_add_format(text,
+                            "static const struct emu_map_mark emu_map_%u __attribute__((used, "
+                            "section(\"emu_maps\"), aligned(8))) = {\"%.*s\", \"%.*s\"}; ",
+                            rewriter->serial++, (int)name->length, name->text,
+                            (int)source->tokens[piece - 1].length, source->tokens[piece - 1].text);
+        i = piece;
+    }
+}
+
 static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t head,
                                     const struct declaration *declaration,
                                     const struct declarator *declarator)
@@ -67,6 +93,9 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
     text_free(&text);
     if (declarator->name != NOWHERE)
         add_cluster_mark(&text, rewriter, head, declarator);
+    if (declarator->name != NOWHERE && declarator->parameters != NOWHERE &&
+        is_user_code(rewriter, i))
+        add_map_marks(&text, rewriter, declarator);
     if (head != i && text.data) {
         add_tokens(&text, &rewriter->source, head, head + 1);
         replace_tokens(rewriter, head, head + 1, text.data);

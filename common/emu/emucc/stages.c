@@ -54,6 +54,14 @@ static void add_cuda_optimization(struct list *command, const char *optimization
     list_add(command, optimization);
 }
 
+static bool is_asked_for(const struct options *options, const char *flag)
+{
+    for (size_t i = 0; i < options->host.count; i++)
+        if (strcmp(options->host.items[i], flag) == 0)
+            return true;
+    return false;
+}
+
 // What both stages of a .cu file get. The preprocessor must not see -fsanitize=thread: it would
 // define a macro by which headers change.
 static void add_cuda_flags(struct list *command, const struct options *options)
@@ -142,7 +150,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, mode_flag(options->mode == MODE_LINK ? MODE_COMPILE : options->mode));
     add_cuda_flags(&command, options);
-    add_kernel_flags(&command, toolchain);
+    add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
     list_add(&command, "-x");
     list_add(&command, "c++-cpp-output");
     list_add(&command, text);

@@ -120,7 +120,7 @@ void add_default_flags(struct list *command, bool keeps_rounding)
         list_add(command, "-mfma");
 }
 
-void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
+void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool takes_apart)
 {
     static const char *const both[] = {
         // A call before each load and store; the engine has the functions, libtsan is not linked.
@@ -140,9 +140,8 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
         "-Werror=vla"};
     static const char *const gcc[] = {
         "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
-        // With these passes a float4 would be loaded as four floats. Without them it is one
-        // __tsan_read16, a float2 one __tsan_read8 (a test of test_emucc_driver.c).
-        "-fno-tree-sra", "-fno-ipa-sra",
+        // With this pass a struct that is passed on would be loaded member by member.
+        "-fno-ipa-sra",
         // A loop that fills or copies an array must not become a call that nobody watches.
         "-fno-tree-loop-distribute-patterns",
         // An index that leaves its array is a mistake to be found, not a promise that it cannot be;
@@ -173,4 +172,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain)
     else
         for (size_t i = 0; i < sizeof gcc / sizeof *gcc; i++)
             list_add(command, gcc[i]);
+    // Else a struct of four floats, or an array of four that is loaded as a float4, would be loaded
+    // as four floats. Without the pass it is one __tsan_read16, or a __tsan_read8 for two (a test
+    // of test_emucc_driver.c). CUDA's own vector types stay whole in any case, from g++ 12 on.
+    if (!toolchain->is_clang && !takes_apart)
+        list_add(command, "-fno-tree-sra");
 }

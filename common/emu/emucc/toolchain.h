@@ -22,7 +22,8 @@ struct toolchain {
 void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
 
 // Flags for .cu files that a user's own flags may change, and those that must come after them.
+// takes_apart: g++ may keep the members of structs in registers, as if each were a variable.
 void add_default_flags(struct list *command, bool keeps_rounding);
-void add_kernel_flags(struct list *command, const struct toolchain *toolchain);
+void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool takes_apart);
 
 #endif

@@ -89,7 +89,7 @@ void block_end(struct block *b)
 static void thread_main(void)
 {
     struct launch *launch = emu_current->block->launch;
-    _Alignas(32) char parameters[launch->closure_size];
+    _Alignas(64) char parameters[launch->closure_size];
     memcpy(parameters, launch->closure, launch->closure_size);
     launch->body(parameters);
     struct thread *t = emu_current;
@@ -208,6 +208,10 @@ static enum block_outcome run_block(struct block *b)
     }
     if (b->bulk)
         bulk_block_done(b);
+    if (b->mbarriers)
+        mbarriers_block_done(b);
+    if (b->cluster && b->launch->checked)
+        cluster_block_done(b);
     return BLOCK_DONE;
 }
 
@@ -264,6 +268,8 @@ void block_report_deadlock(struct block *b)
 {
     if (b->cluster && mbarriers_report_deadlock(b->cluster))
         return;
+    for (unsigned i = 0; b->living == 0 && b->cluster && i < b->cluster->size; i++)
+        b = b->cluster->blocks[i];
     // The thread that waits longest is not known; the first one that waits stands for all.
     int at_barrier = 0, at_warp = 0, polling = 0;
     struct thread *first = NULL;

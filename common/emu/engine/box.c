@@ -86,6 +86,30 @@ void box_from_shared(const struct box *box, unsigned row, void *bytes)
 
 // ---- What a kernel asks for ---------------------------------------------------------------------
 
+// emucc's list of parameters that are no __grid_constant__.
+extern struct emu_map_mark __start_emu_maps[] __attribute__((weak, visibility("hidden")));
+extern struct emu_map_mark __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
+
+static void check_grid_constant(const char *pc)
+{
+    const size_t count =
+        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_mark);
+    const char *kernel = emu_current->block->launch->kernel;
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_map_mark *mark = &__start_emu_maps[i];
+        const size_t length = strlen(mark->kernel);
+        if (strncmp(mark->kernel, kernel, length) != 0 ||
+            (kernel[length] != '\0' && kernel[length] != '<'))
+            continue;
+        report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+                        "declare it as `const __grid_constant__ CUtensorMap`: then all threads see "
+                        "the one in the kernel's parameters, which the copy engine can read",
+                        "wrong memory: the tensor map %s of %s is no __grid_constant__, so its "
+                        "address is that of a thread's copy",
+                        mark->parameter, kernel);
+    }
+}
+
 // The engine reads a map past the thread, from a place that all threads see: a parameter of the
 // kernel that is marked __grid_constant__, constant or global memory.
 static struct tensor_map_bits read_map(const void *map, const char *pc)
@@ -95,6 +119,8 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
     const struct thread *t = emu_current;
     const uintptr_t address = (uintptr_t)map;
     const bool own = address - t->stack_low < stack_size();
+    if (own)
+        check_grid_constant(pc);
     describe_address(address, sizeof bits, text, sizeof text);
     if (!own && emu_space_of(map) != EMU_SPACE_CONST &&
         (emu_space_of(map) != EMU_SPACE_GLOBAL || !arena_is_valid(address, sizeof(CUtensorMap))))
@@ -104,8 +130,7 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
                         "wrong memory: a tensor map that is no parameter of the kernel");
     if (address % MAP_ALIGN)
         report_and_stop(cudaErrorMisalignedAddress, pc, text,
-                        "a CUtensorMap stands at a multiple of 64 bytes",
-                        "misaligned: tensor map");
+                        "a CUtensorMap stands at a multiple of 64 bytes", "misaligned: tensor map");
     memcpy(&bits, map, sizeof bits);
     if (bits.magic != TENSOR_MAP_MAGIC)
         report_and_stop(cudaErrorLaunchFailure, pc, text,

@@ -19,6 +19,7 @@
 #include "proxy.h"
 #include "report.h"
 #include "sheets.h"
+#include "trace.h"
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 
@@ -27,32 +28,33 @@ enum { MAX_ROW = 256 * 8, WORD = 4 };
 static void report_still_read(const struct last_read *read, struct block *b, uintptr_t at,
                               const char *pc)
 {
-    static const char busy[] = "race in shared memory: TMA load into a place that wgmma is still "
-                               "reading";
-    static const char read_before[] = "race in shared memory: TMA load into a place that another "
-                                      "thread has read, not ordered with that read";
-    const char *what = read->busy ? busy : read_before;
-    if (report_is_old(pc, what))
+    static const struct {
+        const char *what, *cure;
+    } kinds[] = {
+        {"race in shared memory: TMA load into a place that another thread has read, not ordered "
+         "with that read",
+         "who reads what the load brings must wait for its barrier first; who reads what was there "
+         "before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() "
+         "said, in every block that the load goes to, and the thread that loads must wait for that "
+         "one"},
+        {"race in shared memory: TMA load into a place that wgmma is still reading",
+         "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
+         "the stage is empty; the thread that loads waits for that barrier's phase"},
+        {"race in shared memory: TMA load into a place that a TMA store is still to read",
+         "let the thread that stores call bulk_wait_group_read(0) first, then tell the one that "
+         "loads by a barrier"},
+    };
+    const int kind = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
+    if (report_is_old(pc, kinds[kind].what))
         return;
     const struct thread *by = &b->threads[read->thread];
     char address[512], text[1300], line[400];
-    struct thread *before = emu_current;
-    emu_current = b->threads;
     describe_address(ARENA_BASE + at, WORD, address, sizeof address);
-    emu_current = before;
     snprintf(text, sizeof text, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)",
              address, read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
              where(place_pc(read->pc), line, sizeof line), b->index.x, b->index.y, b->index.z,
              by->index.x, by->index.y, by->index.z);
-    report(pc, text,
-           read->busy
-               ? "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says "
-                 "that the stage is empty; the thread that loads waits for that barrier's phase"
-               : "who reads what the load brings must wait for its barrier first; who reads what was "
-                 "there before must arrive at a barrier (empty) after its last read, as many as "
-                 "mbarrier_init() said, in every block that the load goes to, and the thread that "
-                 "loads must wait for that one",
-           what);
+    report(pc, text, kinds[kind].cure, kinds[kind].what);
 }
 
 // The place in one block: nobody may still be reading it, and nobody may touch it from now on.
@@ -86,8 +88,8 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     struct flight *f = malloc(sizeof *f);
     if (!f)
         fatal("no memory to follow copies of the copy engine");
-    *f = (struct flight){
-        .box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
+    *f =
+        (struct flight){.box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
     f->box.shared = arena_offset(b->window) + in_window;
     f->known = known_new(t->block->cluster);
     known_release(t, f->known);
@@ -117,6 +119,7 @@ static void load(struct thread *t, void *shared, const struct emu_tma *asked, vo
         check_source(t, &box);
     if (t->block->launch->counted)
         count_bulk(&box, true);
+    trace_unknown(t->block, "the copy engine is not simulated");
     t->steps++;
     for (unsigned rank = 0; rank < c->size; rank++) {
         if (!(blocks >> rank & 1))
@@ -158,7 +161,7 @@ void flight_land(struct flight *f)
     char bytes[MAX_ROW];
     for (unsigned i = 0; i < box_rows(&f->box); i++) {
         const struct box_row row = box_row(&f->box, i);
-        memset(bytes, 0, row.row_bytes);
+        memset(bytes, f->box.map.fill_nan ? 0xff : 0, row.row_bytes);
         if (row.bytes)
             memcpy(bytes + row.first, (const void *)row.global, row.bytes);
         box_to_shared(&f->box, i, bytes);
@@ -227,9 +230,9 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
         return;
     char address[512], text[2400], line[400], name[200], wait[600];
     const struct flight *f = wanted.found;
-    size_t used = (size_t)snprintf(text, sizeof text, "%s",
-                                   describe_address(ARENA_BASE + offset, size, address,
-                                                    sizeof address));
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s",
+                         describe_address(ARENA_BASE + offset, size, address, sizeof address));
     if (f) {
         describe_wait(t, f->barrier, wait, sizeof wait);
         snprintf(text + used, sizeof text - used,

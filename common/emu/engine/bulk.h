@@ -28,8 +28,8 @@ struct box {
 unsigned box_bytes(const struct tensor_map_bits *map);
 // One row of a box: the part of it that lies inside the matrix.
 struct box_row {
-    uintptr_t global;       // address of its first element inside
-    unsigned first, bytes;  // where that stands in the row; 0 bytes: all of it is outside
+    uintptr_t global;        // address of its first element inside
+    unsigned first, bytes;   // where that stands in the row; 0 bytes: all of it is outside
     unsigned row, row_bytes; // its number; the bytes of a whole row
 };
 unsigned box_rows(const struct box *box);

@@ -106,8 +106,8 @@ static void add_f32(void *to, const void *from)
     __atomic_load((uint32_t *)to, &old.bits, __ATOMIC_RELAXED);
     do
         sum.value = old.value + more.value;
-    while (!__atomic_compare_exchange((uint32_t *)to, &old.bits, &sum.bits, false,
-                                      __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange((uint32_t *)to, &old.bits, &sum.bits, false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_RELAXED));
 }
 
 static void add_16(void *to, const void *from, bool brain)
@@ -180,8 +180,7 @@ void emu_bulk_wait(int groups, int only_read)
     struct bulk_store **at = &bulk->first, *last = NULL;
     while (*at) {
         struct bulk_store *s = *at;
-        const bool waited =
-            s->thread == t && s->group + (unsigned)groups < bulk->commits[t->id];
+        const bool waited = s->thread == t && s->group + (unsigned)groups < bulk->commits[t->id];
         if (waited && only_read)
             read_box(s);
         if (waited && !only_read) {
@@ -206,10 +205,9 @@ static void report_not_drained(const struct bulk_store *s)
     const struct thread *t = s->thread;
     const bool committed = s->group < t->block->bulk->commits[t->id];
     char text[200];
-    snprintf(text, sizeof text, "asked by thread (%u,%u,%u), %s", t->index.x, t->index.y,
-             t->index.z,
-             committed ? "committed to a group that it has not waited for"
-                       : "not committed to a group");
+    snprintf(
+        text, sizeof text, "asked by thread (%u,%u,%u), %s", t->index.x, t->index.y, t->index.z,
+        committed ? "committed to a group that it has not waited for" : "not committed to a group");
     report(s->box.pc, text,
            committed ? "let the same thread call bulk_wait_group_read(0) (or bulk_wait_group(0)) "
                        "before it returns"

@@ -38,15 +38,16 @@ static bool is_unordered_launch(const struct access_record *old, const struct la
     return false;
 }
 
-static bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
-                      unsigned mask, bool shared)
+static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
+                             unsigned mask, bool shared)
 {
     if (!(old->mask & mask))
         return false;
     if (UNLIKELY(old->stamp != t->block->launch->stamp))
         return old->stamp && !shared && !(old->atomic && strong == 2) &&
                is_unordered_launch(old, t->block->launch);
-    if (shared && old->block != t->block->number && !cluster_find(t->block->cluster, old->block))
+    if (shared && old->block != t->block->number &&
+        (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block in the same window
     return !both_strong(old, t, strong) && !order_before(old, t);
 }
@@ -86,8 +87,8 @@ static unsigned bytes_of_both(const struct access_record *old, const struct acce
 // A word has room for one reader (and that there were others), also where its bytes are elements of
 // their own: of two that read different bytes the later one is kept, and what is said of many is
 // said of the bytes that all of them have read.
-static void note_read(struct access_record *old, const struct access_record *now, struct thread *t,
-                      bool shared)
+static inline __attribute__((always_inline)) void
+note_read(struct access_record *old, const struct access_record *now, struct thread *t, bool shared)
 {
     bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
     if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
@@ -257,10 +258,10 @@ void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char 
 
 void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
 {
-    if (is_in_flight(to, size, STORE)) {
-        report_in_flight(t, to, size, COPY_COPIED, pc);
-    } else if (told) {
+    if (told) {
         check_bulk_landed(t, to, size, pc);
+    } else if (is_in_flight(to, size, STORE)) {
+        report_in_flight(t, to, size, COPY_COPIED, pc);
     } else {
         for (size_t i = 0; i < size; i += 4)
             check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_BULK, pc);
@@ -349,6 +350,8 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
         return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
     if (kind == LOAD && t->block->cluster)
         readers_note(t, offset, size, pc);
+    if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
+        cluster_touches(t, offset, pc);
     if (!is_in_flight(offset, size, kind))
         return true;
     report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "device.h"
 #include "emu_cluster.h"
 #include "report.h"
 
@@ -39,8 +40,16 @@ void cluster_make(struct block *const blocks[], unsigned size)
 
 struct cluster *cluster_of(struct block *b)
 {
-    if (!b->cluster)
-        cluster_make(&b, 1);
+    const struct gpu_model *gpu = gpu_model();
+    if (b->cluster)
+        return b->cluster;
+    if (gpu->major < 9)
+        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+                        "ask for the capability before the launch (cudaDeviceGetAttribute)",
+                        "mbarriers, clusters and the copy engine need compute capability 9.0; this "
+                        "GPU has %d.%d",
+                        gpu->major, gpu->minor);
+    cluster_make(&b, 1);
     return b->cluster;
 }
 

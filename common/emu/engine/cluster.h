@@ -23,6 +23,8 @@ struct cluster {
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
     uint16_t *coming, *over; // what those know that have arrived, that have passed it
+    // The last time that threads of one block touched shared memory of another: [whose][by whom].
+    struct access_record touched[MAX_CLUSTER][MAX_CLUSTER];
 };
 
 // ---- cluster.c ----------------------------------------------------------------------------------
@@ -40,7 +42,21 @@ static inline struct block *cluster_find(const struct cluster *c, uint64_t numbe
             return c->blocks[i];
     return NULL;
 }
+// The block in whose shared memory an address lies; NULL: none of the cluster.
+static inline struct block *cluster_owner(const struct cluster *c, uintptr_t address)
+{
+    for (unsigned i = 0; c && i < c->size; i++)
+        if (address - (uintptr_t)c->blocks[i]->window < WINDOW_SIZE)
+            return c->blocks[i];
+    return NULL;
+}
 void cluster_thread_ended(struct thread *thread);
+// The thread touches shared memory of another block: told, if that may have ended.
+void cluster_touches(struct thread *thread, uintptr_t offset, const char *pc);
+// The threads of the block have ended: told, if others may still touch its shared memory.
+void cluster_block_done(struct block *block);
+// Does some thread of the block know that this is over?
+bool cluster_knows(const struct block *block, const struct access_record *event);
 // Lets those that wait look again, as a poll may say no. False: they did so, and nothing changed.
 bool cluster_ask_again(struct cluster *cluster);
 

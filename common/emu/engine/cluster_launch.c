@@ -18,8 +18,7 @@ void emu_cluster_launch(unsigned x, unsigned y, unsigned z)
 }
 
 // emucc's list of kernels that are marked __cluster_dims__.
-extern struct emu_cluster_mark __start_emu_clusters[]
-    __attribute__((weak, visibility("hidden")));
+extern struct emu_cluster_mark __start_emu_clusters[] __attribute__((weak, visibility("hidden")));
 extern struct emu_cluster_mark __stop_emu_clusters[] __attribute__((weak, visibility("hidden")));
 
 struct dim3 cluster_dims(const void *function, const char *kernel)
@@ -90,10 +89,9 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *kernel,
         if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
             size = config->attrs[i].val.clusterDim.x * config->attrs[i].val.clusterDim.y *
                    config->attrs[i].val.clusterDim.z;
-    const int threads =
-        (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z);
-    const int each = gpu_blocks_per_sm(threads, config->dynamicSmemBytes +
-                                                    kernel_info(kernel)->static_shared);
+    const int threads = (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z);
+    const int each =
+        gpu_blocks_per_sm(threads, config->dynamicSmemBytes + kernel_info(kernel)->static_shared);
     *clusters = size == 0 || size > MAX_CLUSTER ? 0 : each * gpu_model()->sms / (int)size;
     return cudaSuccess;
 }

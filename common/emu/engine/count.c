@@ -13,7 +13,7 @@
 // brings diverged lanes together again. Places where lanes meet without touching memory are noted
 // too, and cost nothing: warp operations, and the end of each round of a loop that has branches
 // inside (emucc puts emu_round() there), since what follows it lies lower in the program.
-#include "bulk.h"
+#include "record.h"
 #include "report.h"
 #include "tally.h"
 #include "trace.h"
@@ -30,7 +30,7 @@ struct worker_counts *count_workers;
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct worker_counts *mine;
 
-static struct worker_counts *my_counts(void)
+struct worker_counts *my_counts(void)
 {
     if (!mine) {
         mine = calloc(1, sizeof *mine);
@@ -106,20 +106,6 @@ void emu_round(void)
 }
 
 void count_barrier(void) { my_counts()->barriers++; }
-
-void count_bulk(const struct box *box, bool load)
-{
-    struct worker_counts *c = my_counts();
-    c->bulk[!load].requests++;
-    for (unsigned i = 0; i < box_rows(box); i++) {
-        const struct box_row row = box_row(box, i);
-        if (row.bytes == 0)
-            continue;
-        c->bulk[!load].bytes += row.bytes;
-        c->bulk[!load].sectors +=
-            (long long)((row.global + row.bytes - 1) / SECTOR - row.global / SECTOR + 1);
-    }
-}
 
 void count_wgmma(long long operations) { my_counts()->wgmma_operations += operations; }
 
@@ -277,10 +263,10 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
     struct place *place = &count_places[id];
     if (place->kind == NOTE_MEETING)
         return;
-    if (UNLIKELY(is_traced(c->block))) {
+    if (UNLIKELY(is_watched(c->block))) {
         struct tally one = {0};
         add_request(&one, place, addresses, lanes, count, low, high);
-        trace_request(c->block, c->warp, place, (unsigned)id, &one, addresses, lanes, count);
+        watch(c, place, (unsigned)id, &one, addresses, NULL, lanes, count);
     }
     if (LIKELY(place->kind <= NOTE_WGMMA))
         add_request(&c->tallies[id], place, addresses, lanes, count, low, high);
@@ -304,11 +290,13 @@ copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const u
     struct lane_copy copies[WARP];
     for (unsigned i = 0; i < count; i++)
         copies[i] = (struct lane_copy){addresses[i], c->copies[rows[i]][lanes[i]], lanes[i]};
-    if (UNLIKELY(is_traced(c->block))) {
+    if (UNLIKELY(is_watched(c->block))) {
         struct tally one = {0};
+        uint32_t to[WARP];
+        for (unsigned i = 0; i < count; i++)
+            to[i] = copies[i].note.to;
         count_copies(&one, &count_places[id], copies, count);
-        trace_request(c->block, c->warp, &count_places[id], (unsigned)id, &one, addresses, lanes,
-                      count);
+        watch(c, &count_places[id], (unsigned)id, &one, addresses, to, lanes, count);
     }
     count_copies(&c->tallies[id], &count_places[id], copies, count);
 }

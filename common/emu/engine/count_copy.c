@@ -6,6 +6,7 @@
 // Found by comparing with Nsight Compute on an H200
 // (common/emu/validate/counter_kernels/async_copy.h and ldmatrix.h). Nothing about this is in
 // NVIDIA's documents.
+#include "bulk.h"
 #include "tally.h"
 
 #include <string.h>
@@ -181,4 +182,20 @@ void count_matrices(struct tally *tally, struct place *place, const uint64_t *ad
     if (!atomic_load_explicit(&place->sampled, memory_order_relaxed))
         count_sample(place, rows, naming, n);
     matrix_passes(tally, rows, naming, n);
+}
+
+// ---- The copy engine ----------------------------------------------------------------------------
+
+void count_bulk(const struct box *box, bool load)
+{
+    struct worker_counts *c = my_counts();
+    c->bulk[!load].requests++;
+    for (unsigned i = 0; i < box_rows(box); i++) {
+        const struct box_row row = box_row(box, i);
+        if (row.bytes == 0)
+            continue;
+        c->bulk[!load].bytes += row.bytes;
+        c->bulk[!load].sectors +=
+            (long long)((row.global + row.bytes - 1) / SECTOR - row.global / SECTOR + 1);
+    }
 }

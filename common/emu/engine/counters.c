@@ -3,6 +3,7 @@
 // counters.c: what was counted, by name: in all, a launch, a line of the source. Switches the
 // counting on and off.
 #include "emu_api.h"
+#include "record.h"
 #include "report.h"
 #include "tally.h"
 
@@ -237,6 +238,7 @@ void count_init(void)
     each_launch = wanted && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)
         atexit(print_all);
-    if (listing_init() || totals || environment_has("EMU_EXPECT"))
+    record_init();
+    if (listing_init() || totals || environment_has("EMU_EXPECT") || record_is_on())
         switch_counting(true);
 }

@@ -118,6 +118,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
                                     .concurrentManagedAccess = 1,
                                     .computePreemptionSupported = 1,
                                     .cooperativeLaunch = 1,
+                                    .clusterLaunch = gpu->major >= 9,
                                     .sharedMemPerBlockOptin = (size_t)gpu->shared_per_block_optin,
                                     .maxBlocksPerMultiProcessor = gpu->blocks_per_sm,
                                     .reservedSharedMemPerBlock = gpu->major >= 8 ? KIB : 0,
@@ -174,6 +175,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrManagedMemory: *value = 1; break;
     case cudaDevAttrConcurrentManagedAccess: *value = 1; break;
     case cudaDevAttrCooperativeLaunch: *value = 1; break;
+    case cudaDevAttrClusterLaunch: *value = p.clusterLaunch; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
     case cudaDevAttrReservedSharedMemoryPerBlock: *value = (int)p.reservedSharedMemPerBlock; break;

@@ -26,6 +26,7 @@
 //   runtime.c     start-up, errors, the device
 //   kernel.c      attributes and occupancy
 //   launch.c      checks a launch, workers
+//   resident.c    blocks that have begun
 //   shared.c      the shared arrays of a block
 //   fiber.c       a thread of a kernel as a fiber
 //   block.c       one block: its fibers
@@ -41,6 +42,18 @@
 //   wgmma_multiply.c  how it multiplies and adds
 //   accumulators.c  registers that it adds to, and who touches them too early
 //   registers.c   setmaxnreg
+//   cluster.c     blocks that run together, and their barrier (cluster.h)
+//   cluster_leave.c  blocks that end while others still use their shared memory
+//   cluster_launch.c  how large the clusters of a launch are
+//   known.c       what their threads know to be over in each other
+//   mbarrier.c, mbarrier_phase.c  barriers in shared memory that count arrivals and bytes (mbarrier.h)
+//   mbarrier_report.c  what is said of them
+//   bulk.c        loads by the copy engine (bulk.h)
+//   bulk_store.c  its stores
+//   box.c         where the bytes of its boxes lie
+//   tensor_map.c  the maps that say so
+//   proxy.c       what it and wgmma see of ordinary stores (proxy.h)
+//   readers.c     which warps read a tile last
 //   atomic.c      atomics, fences
 //   async.c       asynchronous copies
 //   access.c      every load and store: allowed?
@@ -53,6 +66,7 @@
 //   count.c       requests, sectors, wavefronts
 //   count_copy.c  the same for asynchronous copies and ldmatrix
 //   trace.c       what the warps of one block do, one after another
+//   record.c      the same, written down for pictures (EMU_TRACE)
 //   expect.c      how long a launch would take (common/emu/expect/)
 //   counters.c    what was counted, by name
 //   listing.c     the counters line by line

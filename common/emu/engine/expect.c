@@ -48,7 +48,8 @@ void expect_begins(struct launch *launch)
     launch->trace = trace_new(launch->threads_per_block);
     if (!sampling)
         return;
-    launch->blocks = 1;
+    launch->is_sample = true;
+    launch->blocks = launch->cluster_blocks; // the first one, and its peers
     launch->checked = false;
 }
 
@@ -136,6 +137,7 @@ int emu_expect_end(struct emu_expected *expected)
         expected->registers = time.registers;
         expected->blocks_per_sm = time.resident;
         expected->launches++;
+        expected->work += time.work;
         expected->ipc = time.ipc;
         expected->mma_busy = time.mma_busy;
         expected->l1_busy = time.l1_busy;

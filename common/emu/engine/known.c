@@ -87,8 +87,7 @@ void known_acquire(struct thread *t, const uint16_t *from)
 bool known_before(const struct access_record *a, const struct thread *t)
 {
     const struct cluster *c = t->block->cluster;
-    const struct block *by =
-        a->block == t->block->number ? t->block : cluster_find(c, a->block);
+    const struct block *by = a->block == t->block->number ? t->block : cluster_find(c, a->block);
     if (!c->known || !by)
         return false;
     uint16_t *known = known_of(c, t->block, t->id);

@@ -6,9 +6,9 @@
 // that has not started, so its worker starts another beside it, up to the number of blocks that the
 // GPU would keep resident; every resident block makes progress in turn.
 #include "check.h"
-#include "cluster.h"
 #include "count.h"
 #include "device.h"
+#include "record.h"
 #include "report.h"
 #include "stream.h"
 #include "expect.h"
@@ -28,101 +28,6 @@ void *emu_copy_bits(void *to, const void *from, size_t bytes) { return memcpy(to
 void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
 // ---- Workers ------------------------------------------------------------------------------------
-
-// Blocks are reused: their threads and windows are large.
-static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct block *unused_blocks;
-static uintptr_t windows_top = MANAGED_END;
-
-static struct block *block_take(struct launch *launch)
-{
-    pthread_mutex_lock(&blocks_lock);
-    struct block *b = unused_blocks;
-    if (b)
-        unused_blocks = b->next;
-    uintptr_t window = windows_top;
-    if (!b)
-        windows_top += WINDOW_SIZE;
-    pthread_mutex_unlock(&blocks_lock);
-    if (!b) {
-        b = calloc(1, sizeof *b);
-        if (b)
-            b->threads = malloc(MAX_THREADS * sizeof *b->threads);
-        if (!b || !b->threads || window + WINDOW_SIZE > SHARED_END)
-            fatal("no memory for one more resident block");
-        const uintptr_t window_address = ARENA_BASE + window;
-        b->window = (char *)window_address;
-        arena_open_for_all(window_address, WINDOW_SIZE);
-        if (!check_open(window_address, WINDOW_SIZE))
-            fatal("no memory to check one more resident block with (EMU_CHECK=off does without)");
-    }
-    b->launch = launch;
-    return b;
-}
-
-static void give_one(struct block *b)
-{
-    pthread_mutex_lock(&blocks_lock);
-    b->next = unused_blocks;
-    unused_blocks = b;
-    pthread_mutex_unlock(&blocks_lock);
-}
-
-// A block, or the first one of a cluster, which stands for all of them.
-static void block_give(struct block *b)
-{
-    struct cluster *c = b->cluster;
-    struct block *blocks[MAX_CLUSTER] = {b};
-    const unsigned size = c ? c->size : 1;
-    if (c)
-        memcpy(blocks, c->blocks, sizeof blocks);
-    for (unsigned i = 0; i < size; i++)
-        block_end(blocks[i]);
-    if (blocks[0]->cluster) // the end may have made one
-        cluster_end(blocks[0]->cluster);
-    for (unsigned i = 0; i < size; i++)
-        give_one(blocks[i]);
-}
-
-// The number of the block of this rank in a cluster; both count x first.
-static uint64_t number_in_cluster(const struct launch *launch, uint64_t cluster, unsigned rank)
-{
-    const struct dim3 c = launch->cluster, g = launch->grid;
-    const uint64_t across = g.x / c.x, down = g.y / c.y;
-    const uint64_t x = cluster % across * c.x + rank % c.x,
-                   y = cluster / across % down * c.y + rank / c.x % c.y,
-                   z = cluster / across / down * c.z + rank / c.x / c.y;
-    return x + g.x * (y + g.y * z);
-}
-
-static struct block *start_block(struct launch *launch, uint64_t number)
-{
-    struct block *b = block_take(launch);
-    block_start(b, launch, number);
-    window_open(b);
-    if (launch->counted)
-        count_block(launch);
-    return b;
-}
-
-static struct block *admit(struct launch *launch)
-{
-    const unsigned size = launch->cluster_blocks;
-    if (atomic_fetch_add(&launch->resident, size) + size <= launch->resident_limit) {
-        uint64_t number = atomic_fetch_add(&launch->next_block, 1);
-        if (number < launch->blocks / size) {
-            struct block *blocks[MAX_CLUSTER];
-            if (size == 1)
-                return start_block(launch, number);
-            for (unsigned i = 0; i < size; i++)
-                blocks[i] = start_block(launch, number_in_cluster(launch, number, i));
-            cluster_make(blocks, size);
-            return blocks[0];
-        }
-    }
-    atomic_fetch_sub(&launch->resident, size);
-    return NULL;
-}
 
 // A worker whose blocks all poll, round after round, while nothing changes, is quiet. When every
 // worker is and stays so, what the blocks wait for cannot come any more. Each must see that for
@@ -169,7 +74,7 @@ static void work(struct launch *launch)
             struct block *b = *at;
             if (block_run(b) == BLOCK_DONE) {
                 *at = b->next;
-                block_give(b);
+                resident_give(b);
                 watchdog_block_ended();
                 atomic_fetch_sub(&launch->resident, launch->cluster_blocks);
                 ended = true;
@@ -178,7 +83,7 @@ static void work(struct launch *launch)
             }
         }
         bool changed = ended || emu_writes != writes;
-        struct block *b = ended && resident ? NULL : admit(launch);
+        struct block *b = ended && resident ? NULL : resident_admit(launch);
         if (b) {
             b->next = resident;
             resident = b;
@@ -194,7 +99,7 @@ static void work(struct launch *launch)
     set_silent(launch, &patience, true);
     while (resident) {
         struct block *next = resident->next;
-        block_give(resident);
+        resident_give(resident);
         resident = next;
     }
 }
@@ -383,6 +288,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .cooperative = cooperative,
                              .counted = count_is_on() || expect_is_on(),
                              .checked = check_is_on(),
+                             .recorded = record_is_on(),
                              .body = body,
                              .closure = closure,
                              .closure_size = closure_size,
@@ -391,6 +297,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
     expect_begins(&launch);
+    record_begins(&launch);
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);

@@ -2,9 +2,7 @@
 //
 // mbarrier.c: barriers in shared memory that count arrivals and bytes.
 //
-// A thread that waits sleeps until the phase is over. Loads of the copy engine land as late as they
-// may: when all arrivals of a phase have come, somebody waits for its end, and the loads' bytes are
-// all that is missing.
+// Here: found, initialised, made known. (mbarrier_phase.c: arrivals and waits.)
 #include "mbarrier.h"
 
 #include <stdio.h>
@@ -18,14 +16,14 @@
 #include "proxy.h"
 #include "report.h"
 
-enum { PLACES = 1024, MOST_ARRIVALS = (1 << 20) - 1, BARRIER_BYTES = 8 };
+enum { PLACES = 1024, BARRIER_BYTES = 8 };
 
 // What stands in the 8 bytes: so it is seen when something else was written there.
 #define MARK UINT64_C(0x6d62617272696572)
 
 struct mbarriers {
-    struct mbarrier all[PLACES];
-    unsigned used;
+    struct mbarrier all[PLACES], *made[PLACES]; // in the order in which they were initialised
+    unsigned used, unfenced;
 };
 
 // ---- Found and made -----------------------------------------------------------------------------
@@ -40,9 +38,8 @@ static struct mbarrier *place_of(const struct block *b, uint32_t at)
 
 void mbarriers_each(struct block *b, void (*each)(struct mbarrier *barrier, void *data), void *data)
 {
-    for (unsigned i = 0; b->mbarriers && i < PLACES; i++)
-        if (b->mbarriers->all[i].at)
-            each(&b->mbarriers->all[i], data);
+    for (unsigned i = 0; b->mbarriers && i < b->mbarriers->used; i++)
+        each(b->mbarriers->made[i], data);
 }
 
 char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
@@ -75,8 +72,7 @@ bad_place(const void *barrier, const char *verb, const char *pc)
         report_and_stop(cudaErrorMisalignedAddress, pc, text,
                         "an mbarrier is 8 bytes and stands at a multiple of 8",
                         "misaligned: %s an mbarrier", verb);
-    report_and_stop(cudaErrorIllegalAddress, pc, text,
-                    "is the index below the number of stages?",
+    report_and_stop(cudaErrorIllegalAddress, pc, text, "is the index below the number of stages?",
                     "out of bounds: %s an mbarrier", verb);
 }
 
@@ -121,13 +117,13 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     char text[512];
     if (!m || !m->at) {
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
-                        b == t->block
-                            ? "let one thread call mbarrier_init(), then __syncthreads()"
-                            : "let the other block initialise it, too, and call "
-                              "barrier_cluster_sync() before: the barrier of the same place is meant",
-                        "%s an mbarrier that %s has not initialised", verb,
-                        b == t->block ? "this block" : "the other block");
+        report_and_stop(
+            cudaErrorLaunchFailure, pc, text,
+            b == t->block ? "let one thread call mbarrier_init(), then __syncthreads()"
+                          : "let the other block initialise it, too, and call "
+                            "barrier_cluster_sync() before: the barrier of the same place is meant",
+            "%s an mbarrier that %s has not initialised", verb,
+            b == t->block ? "this block" : "the other block");
     }
     uint64_t found;
     memcpy(&found, b->window + at, sizeof found);
@@ -142,18 +138,6 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     return m;
 }
 
-// What comes to the barrier now, by this thread.
-static struct access_record now(const struct thread *t, const char *pc)
-{
-    return (struct access_record){.stamp = t->block->launch->stamp,
-                                  .thread = (uint16_t)(t->id & 1023),
-                                  .mask = 15,
-                                  .epoch = order_epoch(t),
-                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                  .block = (uint32_t)t->block->number,
-                                  .pc = place_number(pc)};
-}
-
 void emu_mbarrier_init(void *barrier, int arrivals)
 {
     static const char verb[] = "initialisation of";
@@ -164,9 +148,8 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     check_place(barrier, verb, pc);
     struct block *b = t->block;
     struct cluster *c = cluster_of(b);
-    if (arrivals < 1 || arrivals > MOST_ARRIVALS)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "a phase ends with 1 to 1048575 arrivals",
+    if (arrivals < 1 || arrivals > MBARRIER_MOST)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "a phase ends with 1 to 1048575 arrivals",
                         "mbarrier_init with %d arrivals", arrivals);
     if (!b->mbarriers && !(b->mbarriers = calloc(1, sizeof *b->mbarriers)))
         fatal("no memory for mbarriers");
@@ -182,7 +165,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                         "new phase begins by itself",
                         "mbarrier_init of a barrier that is in use");
     }
-    if (++b->mbarriers->used >= PLACES)
+    if (b->mbarriers->used + 1 >= PLACES)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL, "more than %d mbarriers in a block",
                         PLACES - 1);
     if (t->checked)
@@ -191,24 +174,34 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .at = at,
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
-                           .made = now(t, pc),
+                           .made = mbarrier_event(t, pc),
                            .coming = known_new(c),
                            .over = known_new(c)};
+    b->mbarriers->made[b->mbarriers->used++] = m;
+    b->mbarriers->unfenced++;
     const uint64_t mark = MARK;
     memcpy(barrier, &mark, sizeof mark);
     t->steps++;
 }
 
-static void fence_own(struct mbarrier *m, void *data)
+static void fence_one(struct mbarrier *m, void *data)
 {
-    if (m->made.thread == ((struct thread *)data)->id)
-        m->fenced = true;
+    if (m->fenced || m->made.thread != ((struct thread *)data)->id)
+        return;
+    m->fenced = true;
+    m->block->mbarriers->unfenced--;
+}
+
+static void fence_own(struct thread *t)
+{
+    if (t->block->mbarriers && t->block->mbarriers->unfenced > 0)
+        mbarriers_each(t->block, fence_one, t);
 }
 
 void emu_mbarrier_fence_init(void)
 {
     if (emu_current)
-        mbarriers_each(emu_current->block, fence_own, emu_current);
+        fence_own(emu_current);
 }
 
 void emu_fence_proxy_async(void)
@@ -217,14 +210,15 @@ void emu_fence_proxy_async(void)
     if (!t)
         return;
     cluster_of(t->block);
-    mbarriers_each(t->block, fence_own, t);
+    fence_own(t);
     proxy_fence(t, CALLER());
 }
 
 void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const char *pc)
 {
-    static const char what[] = "%s uses an mbarrier whose initialisation was not fenced: it may see "
-                               "what was there before";
+    static const char what[] =
+        "%s uses an mbarrier whose initialisation was not fenced: it may see "
+        "what was there before";
     if (m->fenced || !t->checked || report_is_old(pc, what))
         return;
     char name[200], text[900], line[400];
@@ -236,230 +230,21 @@ void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const cha
            what, m->block == t->block ? "the copy engine" : "another block of the cluster");
 }
 
+static void forget(struct mbarrier *m, void *data)
+{
+    (void)data;
+    while (m->first) {
+        struct flight *next = m->first->next;
+        flight_free(m->first);
+        m->first = next;
+    }
+    free(m->coming);
+    free(m->over);
+}
+
 void mbarriers_end(struct block *b)
 {
-    for (unsigned i = 0; b->mbarriers && i < PLACES; i++) {
-        struct mbarrier *m = &b->mbarriers->all[i];
-        while (m->at && m->first) {
-            struct flight *next = m->first->next;
-            flight_free(m->first);
-            m->first = next;
-        }
-        free(m->coming);
-        free(m->over);
-    }
+    mbarriers_each(b, forget, NULL);
     free(b->mbarriers);
     b->mbarriers = NULL;
-}
-
-// ---- Phases -------------------------------------------------------------------------------------
-
-static void end_phase(struct mbarrier *m)
-{
-    struct block *b = m->block;
-    m->phase++;
-    m->pending = m->arrivals;
-    m->expected = 0;
-    if (m->over)
-        memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
-    b->events++;
-    emu_writes++;
-    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
-            b->threads[i].state = THREAD_READY;
-}
-
-void mbarrier_complete(struct mbarrier *m, const struct flight *f)
-{
-    const struct access_record landed = now(f->thread, f->box.pc);
-    m->bytes -= box_bytes(&f->box.map);
-    if (m->coming) {
-        known_join(m->block->cluster, m->coming, f->known);
-        known_release_engine(f->thread, m->coming);
-    }
-    if (m->pending == 0 && m->bytes == 0) {
-        m->ended = landed;
-        end_phase(m);
-    }
-}
-
-static int64_t bytes_on_their_way(const struct mbarrier *m)
-{
-    int64_t bytes = 0;
-    for (const struct flight *f = m->first; f; f = f->next)
-        bytes += box_bytes(&f->box.map);
-    return bytes;
-}
-
-static void land_first(struct mbarrier *m)
-{
-    struct flight *f = m->first;
-    m->first = f->next;
-    flight_land(f);
-    flight_free(f);
-}
-
-static bool is_waited_for(const struct mbarrier *m)
-{
-    const struct block *b = m->block;
-    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
-            return true;
-    return false;
-}
-
-static void land_all_of_phase(struct mbarrier *m)
-{
-    const uint32_t phase = m->phase;
-    const int64_t coming = bytes_on_their_way(m);
-    if (m->pending > 0 || coming < m->bytes)
-        return;
-    if (coming > m->bytes)
-        mbarrier_bytes_differ(m, coming, NULL);
-    while (m->first && m->phase == phase && m->bytes > 0)
-        land_first(m);
-    if (m->phase == phase) { // told: one load alone brought too much
-        m->bytes = 0;
-        end_phase(m);
-    }
-}
-
-void mbarrier_try_to_end(struct mbarrier *m)
-{
-    if (m->pending == 0 && is_waited_for(m))
-        land_all_of_phase(m);
-}
-
-// An arrival is of the phase that its thread knows to have begun.
-static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
-{
-    static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
-                                  "%u is over: it may count in that one";
-    const bool over = m->pending > 0;
-    if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
-        report_is_old(pc, unknown))
-        return;
-    char name[200], text[900], line[400];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
-    if (over)
-        snprintf(text + used, sizeof text - used, "\n  other   phase %u ended by %s at %s",
-                 m->phase - 1, m->expect_pc ? "the load" : "the arrival",
-                 where(place_pc(m->ended.pc), line, sizeof line));
-    else
-        snprintf(text + used, sizeof text - used,
-                 "\n  barrier phase %u: all arrivals made, %lld bytes to come", m->phase,
-                 (long long)m->bytes);
-    report(pc, text,
-           "let the thread wait first for what says that the phase is over: for this barrier, or "
-           "for the one at which those arrive that have waited for it (full and empty)",
-           unknown, over ? m->phase - 1 : m->phase);
-}
-
-static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
-{
-    check_knows(t, m, pc);
-    if (m->pending == 0) { // the loads that are still missing may have landed already
-        const uint32_t phase = m->phase;
-        land_all_of_phase(m);
-        if (m->phase == phase) {
-            char name[200];
-            report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
-                            "let as many threads arrive in a phase as mbarrier_init() said, and "
-                            "none for the next phase before this one is over",
-                            "arrival at an mbarrier whose phase %u has all its %u arrivals and "
-                            "waits for bytes",
-                            m->phase, m->arrivals);
-        }
-    }
-    const struct access_record mine = now(t, pc);
-    if (m->coming)
-        known_release(t, m->coming);
-    t->steps++;
-    if (--m->pending > 0)
-        return;
-    if (m->bytes != 0) {
-        mbarrier_try_to_end(m);
-        return;
-    }
-    if (m->first)
-        mbarrier_bytes_differ(m, bytes_on_their_way(m), pc);
-    m->ended = mine;
-    end_phase(m);
-}
-
-void emu_mbarrier_arrive(void *barrier)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    arrive(t, mbarrier_find(t, barrier, t->block->rank, "arrival at", pc), pc);
-}
-
-void emu_mbarrier_expect(void *barrier, int bytes)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
-    if (bytes < 0 || bytes > MOST_ARRIVALS)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
-                        "mbarrier_arrive_expect_tx of %d bytes", bytes);
-    if (m->pending == 0) {
-        check_knows(t, m, pc);
-        land_all_of_phase(m);
-    }
-    m->bytes += bytes;
-    m->expected += bytes;
-    m->expect_pc = pc;
-    m->expecting = t;
-    arrive(t, m, pc);
-}
-
-void emu_mbarrier_arrive_at(void *barrier, int rank)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    const struct cluster *c = cluster_of(t->block);
-    if (rank < 0 || (unsigned)rank >= c->size)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "ranks go from 0 to cluster_nctarank() - 1",
-                        "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
-    struct mbarrier *m = mbarrier_find(t, barrier, (unsigned)rank, "arrival at", pc);
-    if (m->block != t->block)
-        mbarrier_check_fenced(t, m, pc);
-    arrive(t, m, pc);
-}
-
-static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
-
-int emu_mbarrier_try_wait(void *barrier, int parity)
-{
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return 1;
-    watchdog_look(t, pc);
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "wait at", pc);
-    t->steps++;
-    t->mbarrier = m;
-    t->parity = (unsigned)parity & 1;
-    t->mbarrier_pc = pc;
-    t->asked_again = false;
-    if (!is_over(m, t->parity))
-        land_all_of_phase(m);
-    while (!is_over(m, t->parity) && !t->asked_again)
-        thread_wait(THREAD_AT_MBARRIER);
-    t->seen_phase = m->phase;
-    if (!is_over(m, t->parity))
-        return 0;
-    if (m->over)
-        known_acquire(t, m->over);
-    return 1;
 }

@@ -6,26 +6,31 @@
 
 #include "cluster.h"
 
+enum { MBARRIER_MOST = (1 << 20) - 1 }; // arrivals, and bytes, that one phase can count
+
 struct flight; // a load of the copy engine on its way to a block (bulk.h)
 
 // The state of one; the 8 bytes in shared memory only say that one is there.
 struct mbarrier {
-    struct block *block; // it lies in the shared memory of this one
-    uint32_t at;         // where, in its window; 0: this place of the table is empty
-    uint32_t arrivals;   // of a phase
-    uint32_t pending;    // arrivals to come in the current phase
-    int64_t bytes;       // to come in the current phase: expected, and not yet delivered
-    int64_t expected;    // in the current phase, all in all
-    uint32_t phase;      // the current one; the first is 0
-    struct access_record made; // by mbarrier_init
-    bool fenced;               // and made known to the copy engine (fence_mbarrier_init)
-    struct flight *first, *last;  // loads on their way, in the order in which they were asked for
-    uint16_t *coming, *over;      // what those know that have arrived in this phase, in the last one
-    const char *expect_pc; // the last that told of bytes
+    struct block *block;         // it lies in the shared memory of this one
+    uint32_t at;                 // where, in its window; 0: this place of the table is empty
+    uint32_t arrivals;           // of a phase
+    uint32_t pending;            // arrivals to come in the current phase
+    int64_t bytes;               // to come in the current phase: expected, and not yet delivered
+    int64_t expected;            // in the current phase, all in all
+    uint32_t phase;              // the current one; the first is 0
+    struct access_record made;   // by mbarrier_init
+    bool fenced;                 // and made known to the copy engine (fence_mbarrier_init)
+    struct flight *first, *last; // loads on their way, in the order in which they were asked for
+    uint16_t *coming, *over;     // what those know that have arrived in this phase, in the last one
+    const char *expect_pc;       // the last that told of bytes
     struct thread *expecting;
-    struct access_record ended; // what ended the phase before
+    struct access_record ended;               // what ended the phase before
+    struct access_record remote[MAX_CLUSTER]; // the last arrival from each other block
 };
 
+// What the thread does at a barrier now, as a record that order.c understands.
+struct access_record mbarrier_event(const struct thread *thread, const char *pc);
 // The barrier at this address, of which the thread is about to `do` something: ends the launch with
 // a diagnosis where there is none. rank: of the block whose barrier is meant.
 struct mbarrier *mbarrier_find(struct thread *thread, const void *barrier, unsigned rank,
@@ -36,6 +41,9 @@ void mbarrier_check_fenced(struct thread *thread, const struct mbarrier *barrier
 void mbarrier_complete(struct mbarrier *barrier, const struct flight *flight);
 // Lets land what ends the phase, if everything else has come and somebody waits.
 void mbarrier_try_to_end(struct mbarrier *barrier);
+// The threads of the block have ended: told, if others may still arrive at its barriers, or loads
+// are on their way to it (cluster_leave.c).
+void mbarriers_block_done(struct block *block);
 void mbarriers_end(struct block *block);
 // "full + 8 bytes": where the barrier lies.
 char *mbarrier_name(const struct mbarrier *barrier, char *text, size_t size);

@@ -29,8 +29,8 @@ static size_t describe_flights(const struct mbarrier *m, char *text, size_t size
                                  where(f->box.pc, line, sizeof line), box_bytes(&f->box.map),
                                  f->multicast ? " by multicast" : "");
         if (f->thread->block != m->block && used < size)
-            used += (size_t)snprintf(text + used, size - used, " from block (%u,%u,%u)", b.x, b.y,
-                                     b.z);
+            used +=
+                (size_t)snprintf(text + used, size - used, " from block (%u,%u,%u)", b.x, b.y, b.z);
     }
     return used;
 }
@@ -48,8 +48,7 @@ void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const
         return;
     emu_current = m->expecting ? m->expecting : m->first->thread;
     char name[200], text[2400], line[400];
-    size_t used =
-        (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
     if (m->expect_pc)
         used += (size_t)snprintf(text + used, sizeof text - used, "\n  expect  at %s: %lld bytes",
                                  where(m->expect_pc, line, sizeof line), (long long)m->expected);
@@ -156,19 +155,19 @@ static void add_others(struct page *page, const struct cluster *c)
         const char *where;
     } places[] = {{THREAD_AT_BARRIER, "at a barrier of the block"},
                   {THREAD_AT_WARP_OP, "at a warp operation"},
+                  {THREAD_AT_WARPGROUP, "at an operation of the warpgroup"},
                   {THREAD_AT_CLUSTER, "at barrier_cluster_wait"},
                   {THREAD_DONE, "have ended"}};
     char line[400];
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const struct thread *t = first_in(c, places[i].state);
-        const char *pc = !t                                  ? NULL
-                         : t->state == THREAD_AT_WARP_OP     ? t->collective.pc
-                         : t->state == THREAD_DONE           ? NULL
-                                                             : t->barrier_pc;
         if (!t)
             continue;
-        add(page, "\n  others  %u threads %s", count_in(c, places[i].state), places[i].where);
-        if (pc)
+        const unsigned count = count_in(c, places[i].state);
+        const bool at_barrier = t->state == THREAD_AT_BARRIER || t->state == THREAD_AT_CLUSTER;
+        const char *pc = at_barrier ? t->barrier_pc : t->collective.pc;
+        add(page, "\n  others  %u thread%s %s", count, count == 1 ? "" : "s", places[i].where);
+        if (t->state != THREAD_DONE)
             add(page, ", (%u,%u,%u) first, at %s", t->index.x, t->index.y, t->index.z,
                 where(pc, line, sizeof line));
     }
@@ -186,17 +185,21 @@ bool mbarriers_report_deadlock(struct cluster *c)
     page.used = 0;
     page.text[0] = '\0';
     const unsigned waiting = count_in(c, THREAD_AT_MBARRIER);
-    add(&page, "%u thread%s at mbarriers", waiting, waiting == 1 ? " waits" : "s wait");
+    if (waiting)
+        add(&page, "%u thread%s at mbarriers", waiting, waiting == 1 ? " waits" : "s wait");
+    else
+        add(&page, "no thread waits at an mbarrier");
     for (unsigned r = 0; r < c->size; r++)
         mbarriers_each(c->blocks[r], add_barrier, &page);
     add_others(&page, c);
     emu_current = first;
     report(at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
-           at_cluster ? "all threads of all blocks of the cluster that are still there must arrive"
-                      : "which arrivals or bytes does the phase wait for, and who is to bring them? "
-                        "A parity that is wrong by one waits for a phase that nobody ends: 0 for the "
-                        "first phase, then 1, 0, 1 ..., and 1 first for those who wait until a "
-                        "fresh stage is empty",
+           at_cluster
+               ? "all threads of all blocks of the cluster that are still there must arrive"
+               : "which arrivals or bytes does the phase wait for, and who is to bring them? "
+                 "A parity that is wrong by one waits for a phase that nobody ends: 0 for the "
+                 "first phase, then 1, 0, 1 ..., and 1 first for those who wait until a "
+                 "fresh stage is empty",
            "deadlock: nobody can go on, and %s waits at %s", "a thread",
            at_cluster ? "barrier_cluster_wait" : "an mbarrier");
     emu_current = NULL;

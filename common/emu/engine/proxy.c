@@ -28,8 +28,7 @@ enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
 static enum fenced is_fenced(const struct access_record *write, const struct thread *writer,
                              struct thread *reader, const struct proxy_fence **last)
 {
-    const unsigned kept =
-        writer->proxy_fences < PROXY_FENCES ? writer->proxy_fences : PROXY_FENCES;
+    const unsigned kept = writer->proxy_fences < PROXY_FENCES ? writer->proxy_fences : PROXY_FENCES;
     enum fenced found = NOT_FENCED;
     if (write->clock == CLOCK_LAST)
         return FENCED; // too many to tell them apart
@@ -76,10 +75,10 @@ static void report_unfenced(const struct access_record *write, const struct thre
         return;
     char address[512], text[1600], line[400], fence_line[400];
     describe_address(ARENA_BASE + offset, 4, address, sizeof address);
-    size_t used = (size_t)snprintf(text, sizeof text,
-                                   "%s\n  other   write at %s by thread (%u,%u,%u)", address,
-                                   where(place_pc(write->pc), line, sizeof line), writer->index.x,
-                                   writer->index.y, writer->index.z);
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s\n  other   write at %s by thread (%u,%u,%u)",
+                         address, where(place_pc(write->pc), line, sizeof line), writer->index.x,
+                         writer->index.y, writer->index.z);
     if (fenced == FENCE_UNKNOWN)
         snprintf(text + used, sizeof text - used, ", fenced at %s",
                  where(place_pc(fence->pc), fence_line, sizeof fence_line));

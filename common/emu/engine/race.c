@@ -67,12 +67,15 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
         other_launch
             ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
               "cudaStreamWaitEvent), or use one stream"
+        : shared && !bulk && !same_block
+            ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+              "blocks"
         : shared && bulk && kind == LOAD
             ? "let this thread, too, wait for the barrier that the load's bytes count at "
               "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
-        : shared && bulk && !mark
-            ? "after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier "
-              "before the others write there"
+        : shared && bulk && !mark ? "after the wait (bulk_wait_group_read, wgmma_wait_group) by "
+                                    "one thread, put a barrier "
+                                    "before the others write there"
         : shared && bulk
             ? "let all that use the place arrive at a barrier (empty) after their last access, and "
               "wait for its phase before the load"
@@ -94,8 +97,8 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
                      : "let one block own the element, use an atomic, or publish it: write, "
                        "__threadfence(), "
                        "then a flag that the reader polls with an atomic or through volatile";
-    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark, shared), size,
-           access_name(old_writes, old_mark, shared));
+    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark, shared),
+           size, access_name(old_writes, old_mark, shared));
 }
 
 void report_unwritten(uintptr_t offset, size_t size, const char *pc)

@@ -3,6 +3,7 @@
 // report.c: says what went wrong, where, in which thread, and what to do about it.
 #include "arena.h"
 #include "check.h"
+#include "cluster.h"
 #include "emu_api.h"
 #include "report.h"
 
@@ -249,6 +250,14 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
 {
     const struct launch *launch = t->block->launch;
     uintptr_t offset = address - (uintptr_t)t->block->window;
+    const struct block *owner = cluster_owner(t->block->cluster, address);
+    if (offset >= WINDOW_SIZE && owner) {
+        const size_t used =
+            (size_t)snprintf(text, size, "of block (%u,%u,%u) of the cluster: ", owner->index.x,
+                             owner->index.y, owner->index.z);
+        describe_shared(owner->threads, address, text + used, size - used);
+        return text;
+    }
     if (offset >= WINDOW_SIZE) {
         snprintf(text, size, "shared memory of another block");
         return text;

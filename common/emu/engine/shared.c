@@ -3,6 +3,7 @@
 // shared.c: where the shared arrays of a block lie.
 #include "arena.h"
 #include "check.h"
+#include "cluster.h"
 #include "device.h"
 #include "report.h"
 
@@ -10,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at least as much forbidden
-// ground behind it; nvcc packs them, so the distance between two arrays is not the GPU's.
+// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at
+// least as much forbidden ground behind it; nvcc packs them, so the distance between two arrays is
+// not the GPU's.
 static uint32_t round_site(size_t size)
 {
     return (uint32_t)((size + SITE_ALIGN - 1) / SITE_ALIGN * SITE_ALIGN);
@@ -43,8 +45,10 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
         launch->site_offset[site->id] = offset;
     }
     size_t used = launch->static_bytes, all = used + launch->dynamic_shared;
-    size_t allowed = launch->function ? (size_t)kernel_info(launch->function)->max_dynamic_shared
-                                      : (size_t)gpu_model()->shared_per_block_optin;
+    // The attribute is of the dynamic part (launch.c looks at it); both may have what a block may.
+    bool asked = !launch->function ||
+                 kernel_info(launch->function)->max_dynamic_shared > (int)STATIC_LIMIT;
+    size_t allowed = asked ? (size_t)gpu_model()->shared_per_block_optin : STATIC_LIMIT;
     int each = gpu_blocks_per_sm((int)launch->threads_per_block, all);
     launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     bool full = used > STATIC_LIMIT || launch->static_top > WINDOW_DYNAMIC;
@@ -93,6 +97,19 @@ static struct thread *in_kernel(const struct emu_site *site, const char *pc)
     return emu_current;
 }
 
+// The first thread of the block has come to the array's declaration.
+static void open_site(struct block *b, unsigned id, uint32_t offset, size_t size)
+{
+    const uintptr_t array = (uintptr_t)b->window + offset;
+    b->site_ready[id] = 1;
+    if (b->launch->checked)
+        check_unwritten(array, size);
+    memset((void *)array, 0xff, size); // NaN: shared memory starts with whatever was there
+    shadow_set(array, size);
+    if (b->static_open < offset + size)
+        b->static_open = (uint32_t)(offset + size);
+}
+
 void *emu_shared(struct emu_site *site, size_t size, size_t align)
 {
     const char *pc = CALLER();
@@ -102,17 +119,12 @@ void *emu_shared(struct emu_site *site, size_t size, size_t align)
     uint32_t offset = b->launch->site_offset[site->id];
     if (offset == 0)
         offset = site_place(b->launch, site, size, align, pc);
-    char *array = b->window + offset;
-    if (!b->site_ready[site->id]) {
-        b->site_ready[site->id] = 1;
-        if (b->launch->checked)
-            check_unwritten((uintptr_t)array, size);
-        memset(array, 0xff, size); // NaN: shared memory starts with whatever was there
-        shadow_set((uintptr_t)array, size);
-        if (b->static_open < offset + size)
-            b->static_open = (uint32_t)(offset + size);
-    }
-    return array;
+    if (!b->site_ready[site->id])
+        open_site(b, site->id, offset, size);
+    for (unsigned i = 0; b->cluster && i < b->cluster->size; i++) // they reach it, too
+        if (!b->cluster->blocks[i]->site_ready[site->id])
+            open_site(b->cluster->blocks[i], site->id, offset, size);
+    return b->window + offset;
 }
 
 void *emu_shared_dynamic(struct emu_site *site, size_t align)

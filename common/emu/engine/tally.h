@@ -58,6 +58,7 @@ struct worker_counts {
 extern struct place count_places[MAX_PLACES];
 extern _Atomic int count_places_used; // the first is never used: 0 means none
 extern struct worker_counts *count_workers;
+struct worker_counts *my_counts(void); // of the worker that asks
 
 struct lane_copy {
     uint64_t from;

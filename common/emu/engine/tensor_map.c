@@ -72,8 +72,11 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
         return refuse(pc, "there is no data type %d", (int)type);
     if (rank < 1 || rank > MOST_DIMENSIONS)
         return refuse(pc, "%u dimensions: 1 to 5 are allowed", rank);
-    if (!address || (uintptr_t)address % ADDRESS_ALIGN)
-        return refuse(pc, "the address %p is null or no multiple of 16", address);
+    if (!address)
+        return refuse(pc, "the address is null: did the allocation succeed?");
+    if ((uintptr_t)address % ADDRESS_ALIGN)
+        return refuse(pc, "the matrix begins %u bytes behind a multiple of 16",
+                      (unsigned)((uintptr_t)address % ADDRESS_ALIGN));
     if (!sizes || (!strides && rank > 1) || !box || !steps)
         return refuse(pc, "an array is missing");
     for (unsigned i = 0; i < rank; i++)

@@ -208,7 +208,8 @@ struct launch {
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
-    bool counted, checked;
+    bool counted, checked, recorded;
+    bool is_sample; // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
@@ -248,6 +249,13 @@ extern __thread struct thread *emu_current; // NULL in host code
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
+
+// ---- resident.c: a block, or the first one of a cluster, which stands for all of them -----------
+
+struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
+void resident_give(struct block *block);
+
+// ---- block.c, barrier.c -------------------------------------------------------------------------
 
 void block_start(struct block *block, struct launch *launch, uint64_t number);
 // Runs a block, or all blocks of its cluster.

@@ -2,6 +2,7 @@
 //
 // trace.c: what the warps of one block do, one after another.
 #include "trace.h"
+#include "record.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -181,8 +182,10 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    unsigned count)
 {
     struct trace *t = b->launch->trace;
-    if (place->kind == NOTE_WGMMA)
-        return; // how long it takes is not known here
+    if (place->kind == NOTE_WGMMA) {
+        trace_unknown(b, "wgmma is not simulated");
+        return;
+    }
     struct traced *r = add(t, warp);
     *r = (struct traced){.kind = kinds[place->kind],
                          .size = (uint8_t)place->size,
@@ -207,9 +210,15 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     swap_copy(&t->block, warp);
 }
 
+void trace_unknown(const struct block *b, const char *why)
+{
+    if (is_traced(b))
+        b->launch->trace->block.incomplete = why;
+}
+
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc)
 {
-    if (is_traced(t->block) && t->trace_at != t->trace_end)
+    if ((is_traced(t->block) || is_recorded(t->block)) && t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8 + value), 1, kind, pc);
 }
 

@@ -22,6 +22,8 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    unsigned count);
 // An instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
+// The block does what is not simulated: nothing can be expected of it, and why.
+void trace_unknown(const struct block *b, const char *why);
 // The registers of lane 0, noted before the request itself is.
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,

@@ -41,8 +41,7 @@ struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *p
 {
     const struct gpu_model *gpu = gpu_model();
     struct block *b = t->block;
-    const bool whole =
-        (t->id / GROUP_THREADS + 1) * GROUP_THREADS <= b->launch->threads_per_block;
+    const bool whole = (t->id / GROUP_THREADS + 1) * GROUP_THREADS <= b->launch->threads_per_block;
     if (LIKELY(b->grouped && whole))
         return &b->warpgroups->of[t->id / GROUP_THREADS];
     if (gpu->major != 9)
@@ -52,10 +51,11 @@ struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *p
                         "%s needs compute capability 9.0; this GPU has %d.%d", what, gpu->major,
                         gpu->minor);
     if (!whole)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "four warps make a warpgroup, counted from the first: launch a block of more threads",
-                        "%s by a warp whose warpgroup is not whole: the block has %u threads", what,
-                        b->launch->threads_per_block);
+        report_and_stop(
+            cudaErrorLaunchFailure, pc, NULL,
+            "four warps make a warpgroup, counted from the first: launch a block of more threads",
+            "%s by a warp whose warpgroup is not whole: the block has %u threads", what,
+            b->launch->threads_per_block);
     begin(b);
     return &b->warpgroups->of[t->id / GROUP_THREADS];
 }
@@ -156,6 +156,8 @@ void warpgroup_thread_ended(struct thread *t)
     struct warpgroup *g = &t->block->warpgroups->of[t->id / GROUP_THREADS];
     struct thread *first = t - member_of(t);
     unsigned here[GROUP_WARPS];
+    if (atomic_load(&t->block->launch->stop))
+        return;
     if (++g->ended + g->waiting < GROUP_THREADS || g->waiting == 0)
         return;
     while (first->state != THREAD_AT_WARPGROUP)

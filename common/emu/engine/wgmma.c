@@ -46,6 +46,8 @@ static void append(struct product ***list, unsigned *count, unsigned *room, stru
 
 static void retire(struct block *b, struct warpgroup *g, unsigned products)
 {
+    if (products == 0)
+        return;
     for (unsigned i = 0; i < products; i++)
         append(&b->warpgroups->unused, &b->warpgroups->unused_count, &b->warpgroups->unused_room,
                g->products[i]);
@@ -298,17 +300,17 @@ void emu_wgmma_wait(int groups)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                         "use a number from 0 to 3, a literal: the instruction holds it",
                         "wait for wgmma until at most %d groups are under way", groups);
-    warpgroup_join(&(struct collective){.op = OP_WGMMA_WAIT, .kind = groups, .pc = pc});
+    warpgroup_join(&(struct collective){
+        .op = OP_WGMMA_WAIT, .kind = groups, .bytes = __builtin_frame_address(0), .pc = pc});
 }
 
 // ---- The work -----------------------------------------------------------------------------------
 
-// The registers of a thread that waits lie in functions that have not returned.
+// The registers of a thread that waits lie in functions that have not returned: above its call.
 static bool is_gone(const struct thread *t, const void *d)
 {
-    const uintptr_t lowest =
-        t == emu_current ? (uintptr_t)__builtin_frame_address(0) : (uintptr_t)t->sp;
-    return (uintptr_t)d - t->stack_low < stack_size() && (uintptr_t)d < lowest;
+    return (uintptr_t)d - t->stack_low < stack_size() &&
+           (uintptr_t)d < (uintptr_t)t->collective.bytes;
 }
 
 static void multiply(struct thread *first, const struct product *p)

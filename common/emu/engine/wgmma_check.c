@@ -49,9 +49,9 @@ static void check_bounds(const struct looked_at *l)
 static void check_start(const struct looked_at *l)
 {
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
-    const unsigned inside = l->descriptor.start % (8 * width);
+    const unsigned inside = width ? l->descriptor.start % (8 * width) : 0;
     char text[512];
-    if (l->descriptor.base || inside < width)
+    if (l->descriptor.base || (width == 0 || inside < width))
         return;
     report(l->pc, describe_place(l, l->descriptor.start, text, sizeof text),
            "a tile begins where its pattern begins, or a few elements of k further in the same "

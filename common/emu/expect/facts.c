@@ -10,8 +10,16 @@ static const struct kernel_facts table[] = {
 
 const struct kernel_facts *facts_find(const char *step, const char *kernel)
 {
-    for (size_t i = 0; step && kernel && i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].step, step) == 0 && strcmp(table[i].kernel, kernel) == 0)
-            return &table[i];
-    return NULL;
+    const struct kernel_facts *found = NULL;
+    size_t longest = step ? strcspn(step, "/") : 0;
+    for (size_t i = 0; step && kernel && i < sizeof table / sizeof *table; i++) {
+        size_t alike = 0;
+        while (step[alike] && step[alike] == table[i].source[alike])
+            alike++;
+        if (alike <= longest || strcmp(table[i].kernel, kernel) != 0)
+            continue;
+        longest = alike;
+        found = &table[i];
+    }
+    return found;
 }

@@ -5,7 +5,7 @@
 #define EXPECT_FACTS_H
 
 struct kernel_facts {
-    const char *step, *kernel;      // "05_outer_product/6_warp_tile", "sgemm_warp_tile"
+    const char *source, *kernel;    // "05_outer_product/6_warp_tile", "sgemm_warp_tile"
     int registers, spilled, shared; // of a thread; bytes of a thread; static bytes of a block
     // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA,
     // and all other instructions that are no loads, stores, copies or barriers.
@@ -13,7 +13,9 @@ struct kernel_facts {
     int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
 };
 
-// NULL where nothing is known.
+// Of a kernel of the step's chapter: a step may take it from another file
+// ("05_outer_product/8_tuned" from "05_outer_product/tuned_width_4"). Of several of that name the
+// one in the file that is named most like the step. NULL where nothing is known.
 const struct kernel_facts *facts_find(const char *step, const char *kernel);
 
 #endif

@@ -15,6 +15,7 @@ struct gpu_time {
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
     int mma;       // cycles between two mma.sync of 4096 multiplications and additions (f16)
+    int mma_again; // and so many more where both are of one warp
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM

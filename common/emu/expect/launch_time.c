@@ -58,6 +58,7 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     const struct sm_time sm = sm_run(&job);
     lowered_free(code);
     const double slots = 4.0 * (double)sm.simulated;
+    t.work = (double)sm.work;
     t.mma_busy = (double)sm.mma_busy / slots;
     t.cycles = (double)sm.cycles;
     t.mma_cycles = t.cycles * t.mma_busy;

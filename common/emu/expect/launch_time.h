@@ -24,6 +24,7 @@ struct launch_time {
     int registers;             // as known or as estimated
     double share[WHYS];        // of the schedulers' cycles
     double ipc, mma_busy, l1_busy;
+    double work; // instructions that were simulated, about
 };
 
 // The clock falls while the tensor cores work: power limits it.

@@ -129,13 +129,14 @@ static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
     return end - begin;
 }
 
-static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int chains,
-                     uint32_t place)
+static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
 {
-    l->sources_done += sources;
-    const double due = l->fma * l->sources_done / l->sources;
-    const int times = (int)(due - l->fma_done + 0.5);
-    l->fma_done += times;
+    for (uint32_t i = begin; i < end; i++)
+        lower_load(l, i);
+}
+
+static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, uint32_t place)
+{
     for (int left = times; left > 0; left -= 4096) {
         struct instr *in = lower_emit(l, IN_FMA, place);
         in->times = (uint16_t)(left < 4096 ? left : 4096);
@@ -146,10 +147,27 @@ static void emit_fma(struct lowering *l, uint32_t sources, uint32_t needs, int c
     emit_work(l, times, place);
 }
 
-static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
+// The multiply-adds of so many loads; nvcc spreads loads [begin, end), of what comes next, among
+// them.
+static void emit_group(struct lowering *l, uint32_t sources, uint32_t needs, int chains,
+                       uint32_t begin, uint32_t end, uint32_t place)
 {
+    l->sources_done += sources;
+    const double due = l->fma * l->sources_done / l->sources;
+    const int times = (int)(due - l->fma_done + 0.5);
+    l->fma_done += times;
+    int loads = 0, load = 0, done = 0;
     for (uint32_t i = begin; i < end; i++)
+        loads += !l->dropped[i];
+    for (uint32_t i = begin; i < end; i++) {
+        if (l->dropped[i])
+            continue;
         lower_load(l, i);
+        const int until = times * ++load / loads;
+        emit_fma(l, until - done, needs, chains, place);
+        done = until;
+    }
+    emit_fma(l, times - done, needs, chains, place);
 }
 
 static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
@@ -182,13 +200,11 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
             emit_loads(l, done, next);
             done = next;
             last = l->loads;
-        } else {
-            emit_loads(l, done, ahead);
-            done = ahead > done ? ahead : done;
-            last = l->loads;
         }
-        emit_fma(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1,
-                 l->at[group].place);
+        emit_group(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1, done,
+                   hoists ? ahead : done, l->at[group].place);
+        done = ahead > done ? ahead : done;
+        last = l->loads;
     }
 }
 

@@ -16,9 +16,9 @@ static void start_block(struct sm *sm, int place, int64_t at)
         sm->warps[id].stream = &job->warps[w];
         sm->warps[id].block = place;
         sm->warps[id].ready = at + w / SCHEDULERS;
+        sm->until[id] = 0;
         s->warps[s->count++] = id;
-        if (s->wake > at)
-            s->wake = at;
+        scheduler_wake(s, at);
     }
     sm->arrived[place] = 0;
     sm->living[place] = job->warps_per_block;
@@ -35,9 +35,8 @@ static void release_barrier(struct sm *sm, int place)
             continue;
         w->at_barrier = false;
         w->ready = sm->now + sm->gpu->barrier;
-        struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
-        if (s->wake > w->ready)
-            s->wake = w->ready;
+        sm->until[id] = 0;
+        scheduler_wake(&sm->schedulers[id % SCHEDULERS], w->ready);
     }
 }
 
@@ -77,27 +76,27 @@ static int64_t copies_done(const struct warp *w, unsigned left)
     return done;
 }
 
-static bool is_memory(enum instruction kind)
+static int64_t queue_free(const struct sm *sm, const struct scheduler *s)
 {
-    return kind == IN_LOAD_SHARED || kind == IN_STORE_SHARED || kind == IN_LOAD ||
-           kind == IN_STORE || kind == IN_COPY;
+    const bool room = s->waiting < sm->gpu->queue;
+    const bool endless = sm->job->off & FREE_QUEUE && s->waiting < QUEUE;
+    return room || endless ? s->queue_free : NEVER;
 }
 
-// When this warp can issue its next instruction, as far as is known, and what it waits for.
-static int64_t can_issue(const struct sm *sm, const struct scheduler *s, const struct warp *w,
-                         enum why *why)
+// When all that the warp's next instruction depends on is there, as far as is known.
+static int64_t depends(struct sm *sm, int id)
 {
+    const struct warp *w = &sm->warps[id];
     const struct instr *in = &w->stream->at[w->pc];
-    *why = WHY_RESULT;
-    if (w->at_barrier) {
-        *why = WHY_BARRIER;
+    sm->kind[id] = in->kind;
+    sm->because[id] = w->at_barrier ? WHY_BARRIER : WHY_RESULT;
+    if (w->at_barrier)
         return NEVER;
-    }
-    int64_t at = w->ready;
+    int64_t at = later(w->ready, 1);
     if (in->needs && in->needs + LOADS > w->loads) {
         const int64_t done = w->load_done[in->needs % LOADS];
         if (done > at) {
-            *why = w->load_is_long[in->needs % LOADS] ? WHY_LONG : WHY_SHORT;
+            sm->because[id] = w->load_is_long[in->needs % LOADS] ? WHY_LONG : WHY_SHORT;
             at = done;
         }
     }
@@ -106,27 +105,33 @@ static int64_t can_issue(const struct sm *sm, const struct scheduler *s, const s
     if (in->kind == IN_WAIT) {
         const int64_t done = copies_done(w, in->groups);
         if (done > at) {
-            *why = WHY_COPIES;
+            sm->because[id] = WHY_COPIES;
             at = done;
         }
     }
-    if (at > sm->now)
-        return at;
-    int64_t unit = 0;
-    if (in->kind == IN_FMA)
-        unit = s->fma_free;
-    else if (in->kind == IN_ALU)
-        unit = s->alu_free;
-    else if (in->kind == IN_MMA)
-        unit = s->mma_free;
+    return at;
+}
+
+// When this warp can issue its next instruction, as far as is known, and what it waits for.
+static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum why *why)
+{
+    if (sm->until[id] == 0)
+        sm->until[id] = depends(sm, id);
+    *why = (enum why)sm->because[id];
+    if (sm->until[id] > sm->now)
+        return sm->until[id];
     *why = WHY_MATH;
-    if (is_memory((enum instruction)in->kind)) {
-        *why = WHY_QUEUE;
-        unit = s->waiting >= sm->gpu->queue && !(sm->job->off & FREE_QUEUE && s->waiting < QUEUE)
-                   ? NEVER
-                   : s->queue_free;
+    switch ((enum instruction)sm->kind[id]) {
+    case IN_FMA: return s->fma_free;
+    case IN_ALU: return s->alu_free;
+    case IN_MMA: return s->mma_free + (s->last_mma == id ? sm->gpu->mma_again : 0);
+    case IN_LOAD_SHARED:
+    case IN_STORE_SHARED:
+    case IN_LOAD:
+    case IN_STORE:
+    case IN_COPY: *why = WHY_QUEUE; return queue_free(sm, s);
+    default: return 0;
     }
-    return later(at, unit);
 }
 
 static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct instr *in)
@@ -161,17 +166,20 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     const int left = w->left ? w->left : in->times;
     int taken = 1; // of `left`
     w->ready = sm->now + 1;
+    sm->until[id] = 0;
     switch ((enum instruction)in->kind) {
     case IN_FMA:
         if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
-            taken = left; // nobody else comes in between: it is greedy
-            cycles = left * in->dispatch / 64 * 16 / sm->gpu->fma_warps;
-            cycles = cycles > 1 ? cycles : 1;
+            // Nobody else comes in between: it is greedy, and while one waits for the banks of the
+            // register file, so do all.
+            taken = left;
+            cycles = left * in->dispatch / 64 > 1 ? left * in->dispatch / 64 : 1;
+            s->fma_free = sm->now + cycles * 16 / sm->gpu->fma_warps;
         } else {
             w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
+            s->fma_free = sm->now + 1;
         }
-        s->fma_free = sm->now + cycles;
-        w->ready = later(w->ready, sm->now + cycles);
+        w->ready = later(w->ready, s->fma_free);
         break;
     case IN_ALU:
         s->alu_free = sm->now + 2;
@@ -179,6 +187,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         break;
     case IN_MMA:
         s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        s->last_mma = id;
         sm->time.mma_busy += in->interval;
         w->mmas++;
         w->mma_done[w->mmas % MMAS] = sm->now + sm->gpu->mma_latency;
@@ -224,11 +233,11 @@ static void schedule(struct sm *sm, struct scheduler *s)
     int from = 0;
     for (int i = 0; i < s->count; i++)
         if (s->warps[i] == s->last)
-            from = i + 1;
+            from = i;
     for (int i = 0; i < s->count && chosen < 0; i++) {
-        const int id = s->warps[(from + i) % s->count];
+        const int id = s->warps[i == 0 ? from : i <= from ? i - 1 : i];
         enum why why;
-        const int64_t at = can_issue(sm, s, &sm->warps[id], &why);
+        const int64_t at = can_issue(sm, s, id, &why);
         if (at <= sm->now) {
             chosen = id;
         } else {
@@ -247,7 +256,7 @@ static void schedule(struct sm *sm, struct scheduler *s)
     s->place = sm->warps[chosen].stream->at[sm->warps[chosen].pc].place;
     s->wake = NEVER; // events below may bring it forward
     const int cycles = issue(sm, s, chosen);
-    s->wake = sm->now + cycles;
+    s->wake = s->busy = sm->now + cycles;
 }
 
 // ---- The whole ----------------------------------------------------------------------------------
@@ -264,8 +273,8 @@ static int64_t step(struct sm *sm)
     return later(next, sm->now + 1);
 }
 
-// How many instructions are simulated at most, about: 0.3 s.
-enum { BUDGET = 2500000 };
+// How many waves of blocks are simulated at most: the others follow from the rate of these.
+enum { WAVES = 6 };
 
 static int64_t instructions_of(const struct sm_job *job)
 {
@@ -283,12 +292,13 @@ struct sm_time sm_run(const struct sm_job *asked)
     if (!sm)
         return (struct sm_time){.cycles = -1};
     const int64_t each = instructions_of(&job);
-    long most = each > 0 ? (long)(BUDGET / each) : 1;
     const long all = job.blocks;
     if (job.resident > all)
         job.resident = (int)all;
-    if (most < 3L * job.resident)
-        most = 3L * job.resident;
+    // Between the end of the first wave and of the one before the last; the launch's own last wave,
+    // which may be smaller, is simulated as it is.
+    const long from = job.resident, to = (WAVES - 1L) * job.resident;
+    const long most = WAVES * job.resident + all % job.resident;
     if (job.blocks > most)
         job.blocks = most;
     sm->job = &job;
@@ -297,8 +307,6 @@ struct sm_time sm_run(const struct sm_job *asked)
         sm->schedulers[i] = (struct scheduler){.last = -1, .wake = NEVER, .why = WHY_EMPTY};
     for (int place = 0; place < job.resident; place++)
         start_block(sm, place, 0);
-    // The rate, where not all blocks are simulated: between these two.
-    const long from = job.resident, to = job.blocks - job.resident;
     int64_t from_at = 0, to_at = 0;
     while (sm->ended < job.blocks) {
         const long ended = sm->ended;
@@ -313,7 +321,8 @@ struct sm_time sm_run(const struct sm_job *asked)
             break; // a barrier that not all warps reach
     }
     sm->time.simulated = sm->time.cycles;
-    if (all > job.blocks && to > from)
+    sm->time.work = job.blocks * each;
+    if (all > job.blocks)
         sm->time.cycles +=
             (int64_t)((double)(to_at - from_at) / (double)(to - from) * (double)(all - job.blocks));
     if (sm->ended < job.blocks)

@@ -52,6 +52,7 @@ struct sm_time {
     int64_t why[WHYS];
     int64_t issued, mma_busy, l1_busy; // in the cycles that were simulated
     int64_t simulated;
+    int64_t work; // instructions that were simulated, about
 };
 
 // Many equal blocks: some are simulated, the rest follows from their rate.

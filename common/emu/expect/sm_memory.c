@@ -25,8 +25,8 @@ static void serve(struct sm *sm, struct scheduler *s)
     const struct gpu_time *gpu = sm->gpu;
     const int passes = sm->job->off & FREE_BANKS ? 1 : in->wavefronts > 1 ? in->wavefronts : 1;
     s->first = (s->first + 1) % QUEUE;
-    if (s->waiting-- == gpu->queue && s->wake > sm->now)
-        s->wake = sm->now;
+    if (s->waiting-- == gpu->queue)
+        scheduler_wake(s, sm->now);
     if (in->kind == IN_COPY) {
         sm->tags_free = sm->now + passes;
     } else {
@@ -52,8 +52,8 @@ static void serve(struct sm *sm, struct scheduler *s)
     } else if (r.number) {
         w->load_done[r.number % LOADS] = done;
     }
-    if (s->wake > done)
-        s->wake = done;
+    sm->until[r.warp] = 0;
+    scheduler_wake(s, done);
 }
 
 // When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no

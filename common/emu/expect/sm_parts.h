@@ -44,8 +44,9 @@ struct request {
 
 struct scheduler {
     int warps[MOST_WARPS], count; // oldest first
-    int last;
+    int last, last_mma; // the warp that issued, and the one that issued an mma
     int64_t wake; // nothing can be issued before
+    int64_t busy; // until then it issues what stands for several
     int64_t fma_free, alu_free, mma_free, queue_free;
     struct request queue[QUEUE];
     int first, waiting;
@@ -59,6 +60,11 @@ struct sm {
     const struct gpu_time *gpu;
     struct warp warps[MOST_WARPS];
     struct scheduler schedulers[SCHEDULERS];
+    // Of a warp's next instruction: which it is, since when all is there that it depends on (0: to
+    // be asked again), and what came last. (Apart from the warps, as schedulers ask in every
+    // cycle.)
+    int64_t until[MOST_WARPS];
+    uint8_t kind[MOST_WARPS], because[MOST_WARPS];
     int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
     long started, ended;
     int64_t now, tags_free, l1_free;
@@ -69,6 +75,12 @@ struct sm {
 };
 
 static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static inline void scheduler_wake(struct scheduler *s, int64_t at)
+{
+    at = later(at, s->busy);
+    s->wake = at < s->wake ? at : s->wake;
+}
 
 // ---- sm_memory.c --------------------------------------------------------------------------------
 

@@ -227,13 +227,15 @@ EMU_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void
                                           A &&...arguments)
 {
     emu_launch_attributes(config);
-    [&](typename emu_plain<P>::type... values) __attribute__((always_inline)) {
+    [&](typename emu_plain<P>::type... values) __attribute__((always_inline))
+    {
         void *args[] = {const_cast<void *>(static_cast<const void *>(&values))..., nullptr};
         emu_call_with(kernel, args,
                       emu_make_config(config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                       config->stream),
                       emu_make_index_list<sizeof...(P)>());
-    }(static_cast<A &&>(arguments)...);
+    }
+    (static_cast<A &&>(arguments)...);
     return cudaPeekAtLastError();
 }
 

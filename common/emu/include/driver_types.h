@@ -229,7 +229,7 @@ struct cudaDeviceProp {
     int pageableMemoryAccess;
     int concurrentManagedAccess;
     int computePreemptionSupported;
-    int cooperativeLaunch;
+    int cooperativeLaunch, clusterLaunch;
     size_t sharedMemPerBlockOptin;
     int maxBlocksPerMultiProcessor;
     size_t reservedSharedMemPerBlock;

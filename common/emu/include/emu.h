@@ -51,6 +51,10 @@ struct emu_cluster_mark {
     const char *kernel;
     unsigned x, y, z;
 };
+// A kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
+struct emu_map_mark {
+    const char *kernel, *parameter;
+};
 // The next launch is of clusters of so many blocks.
 void emu_cluster_launch(unsigned x, unsigned y, unsigned z);
 void emu_grid_sync(void); // barrier over all blocks of a cooperative launch

@@ -175,6 +175,7 @@ struct emu_expected {
     double why[EMU_WHYS];
     double without[EMU_LIMITS];    // cycles, one limit lifted (what_if), else 0
     double ipc, mma_busy, l1_busy; // of the last one
+    double work;                   // instructions that were simulated, about
     const char *why_not;           // nothing is expected, and why; else NULL
 };
 

@@ -141,6 +141,7 @@ struct __attribute__((aligned(2))) EMU_T {
 // Two of them in one 32-bit word, x in the lower half.
 struct __attribute__((aligned(4))) EMU_T2 {
     EMU_T x, y;
+    EMU_STAYS_WHOLE
 
     EMU_T2() = default;
     EMU_MEMBER constexpr EMU_T2(const EMU_T &a, const EMU_T &b) : x(a), y(b) {}

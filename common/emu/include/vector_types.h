@@ -10,6 +10,15 @@
 #ifndef VECTOR_TYPES_H
 #define VECTOR_TYPES_H
 
+// g++ takes small structs apart, variable by variable, where it was told to (-ftree-sra); but none
+// with a volatile member, be it one of no width and no name. With it a vector is loaded and stored
+// as a whole.
+#ifdef __cplusplus
+#define EMU_STAYS_WHOLE volatile char : 0;
+#else
+#define EMU_STAYS_WHOLE
+#endif
+
 #define EMU_VECTOR_1(name, type) \
     struct name { \
         type x; \
@@ -19,6 +28,7 @@
 #define EMU_VECTOR_2(name, type, align) \
     struct __attribute__((aligned(align))) name { \
         type x, y; \
+        EMU_STAYS_WHOLE \
     }; \
     typedef struct name name
 
@@ -31,6 +41,7 @@
 #define EMU_VECTOR_4(name, type, align) \
     struct __attribute__((aligned(align))) name { \
         type x, y, z, w; \
+        EMU_STAYS_WHOLE \
     }; \
     typedef struct name name
 

@@ -161,6 +161,8 @@ static void forked(void)
     cudaFree(d);
 }
 
+#include "rare_wgmma.h"
+
 #define CASE(function) {#function, function}
 static const struct {
     const char *name;
@@ -172,6 +174,9 @@ static const struct {
     CASE(async_groups), CASE(ldmatrix_global), CASE(ldmatrix_misaligned), CASE(ldmatrix_outside),
     CASE(mma_diverged), CASE(mma_on_t4), CASE(division_by_zero), CASE(division_overflow),
     CASE(trap), CASE(assertion), CASE(exit_in_kernel), CASE(launch_in_kernel), CASE(forked),
+    CASE(stmatrix_global), CASE(setmaxnreg_number), CASE(setmaxnreg_lower), CASE(setmaxnreg_higher),
+    CASE(wgmma_on_a100), CASE(wgmma_in_part), CASE(wgmma_tile_global), CASE(wgmma_tile_misaligned),
+    CASE(wgmma_leading_odd), CASE(wgmma_groups), CASE(wgmma_gone), CASE(wgmma_outside),
 };
 
 int main(int argc, char **argv)

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
-CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p)")
+CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p|c)")
 SHORT = 8  # an argument such as a name, no text
 
 

@@ -25,7 +25,7 @@ static inline CUtensorMap map_2d(CUtensorMapDataType type, const void *address, 
                                      &found);
     const cuuint64_t sizes[2] = {cols, rows}, strides[1] = {row_bytes};
     const cuuint32_t box[2] = {box_cols, box_rows}, steps[2] = {1, 1};
-    CUtensorMap map;
+    static CUtensorMap map; // at a multiple of 64 bytes, which what a function returns need not be
     const CUresult result = ((decltype(&cuTensorMapEncodeTiled))function)(
         &map, type, 2, (void *)address, sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
         swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);

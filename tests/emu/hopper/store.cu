@@ -91,8 +91,7 @@ template <class T> static int try_halfs(CUtensorMapDataType type)
         host[i] = (T)(float)i;
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
-    const CUtensorMap map =
-        map_2d(type, device, 64, 1, 128, 64, 1, CU_TENSOR_MAP_SWIZZLE_NONE);
+    const CUtensorMap map = map_2d(type, device, 64, 1, 128, 64, 1, CU_TENSOR_MAP_SWIZZLE_NONE);
     add_halfs<T><<<1, 64>>>(map);
     cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
     int bad = 0;

@@ -47,15 +47,17 @@ field() { sed -n "1,8s|^// $1: *||p" "$2" 2>/dev/null | head -n 1; }
 
 # The programs need what compute-sanitizer reads: -lineinfo for kernels, -g for host frames.
 build_one() {
-    local kind=$1 src=$2 name exe from
+    local kind=$1 src=$2 name exe from arch=$ARCH
     name=$(basename "$src" .cu)
     exe=$BUILD/bin/$kind.$name
     from=$src
     [ -d "$src" ] && from=$(echo "$src"/*.c "$src"/*.cu)
     [ "$exe" -nt "$src" ] && return 0
     rm -f "$exe" "$BUILD/log/$kind.$name".*
+    # wgmma and setmaxnreg exist for sm_90a alone.
+    [ "$arch" = sm_90 ] && grep -q 'wgmma_tile.h' "$src" && arch=sm_90a
     # shellcheck disable=SC2086  # several files, names without spaces
-    nvcc -arch="$ARCH" -std=c++17 -lineinfo -g -w -o "$exe" $from >"$BUILD/log/$kind.$name.build" 2>&1 || echo "does not build: $src"
+    nvcc -arch="$arch" -std=c++17 -lineinfo -g -w -o "$exe" $from >"$BUILD/log/$kind.$name.build" 2>&1 || echo "does not build: $src"
 }
 
 # Every result is two files: .out, what was printed, and .rc, status and seconds.

@@ -49,6 +49,18 @@ static inline struct wgmma_probe wgmma_probe_of(unsigned number)
     return p;
 }
 
+// Do pieces at i * d1 + j * d2 (i < n1, j < n2) lie one upon the other?
+static inline int probe_overlaps(int n1, int d1, int n2, int d2, int piece)
+{
+    for (int i = 0; i < n1 * n2; i++)
+        for (int j = 0; j < i; j++) {
+            const int apart = (i % n1 - j % n1) * d1 + (i / n1 - j / n1) * d2;
+            if (apart < piece && apart > -piece)
+                return 1;
+        }
+    return 0;
+}
+
 // Does PTX say what it means? Core matrices lie apart, patterns begin where they repeat.
 static inline int wgmma_probe_is_legal(const struct wgmma_probe *p)
 {
@@ -56,8 +68,9 @@ static inline int wgmma_probe_is_legal(const struct wgmma_probe *p)
     if (p->base || (width && p->start % (8 * width) >= width))
         return 0;
     if (!width)
-        return 1;
-    return p->stride >= 8 * width && (!p->trans || p->leading >= 1024);
+        return !probe_overlaps(8, p->stride, 2, p->leading, 128);
+    return p->trans ? !probe_overlaps(128 / width, p->leading, 2, p->stride, 8 * width)
+                    : !probe_overlaps(8, p->stride, 1, 0, 8 * width);
 }
 
 __device__ static inline void probe_fill(char *shared, bool high)

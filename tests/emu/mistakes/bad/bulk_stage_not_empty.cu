@@ -1,6 +1,6 @@
 // category: bulk-stage
 // mistake: a stage is filled again before its readers have said that it is empty
-// line: 35
+// line: 27 28 35
 // cure: mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1) before the load
 #include "../../hopper/hopper.h"
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_whole_bf16.cu: the kernels of 8_tuned_bf16 whose tiles are whole. A file of its own,
+// because compiling it takes seconds: not again when the step's file changes, and beside the
+// others.
+#include "tuned_launch.h"
+#include "tuned_whole.h"
+
+#define VARIANT(tile) bgemm_tuned_nn_##tile
+#define TRANS_B false
+#define BF16 true
+#define CUT 0
+#include "tuned_async.h"
+
+#define VARIANT(tile) bgemm_tuned_nt_##tile
+#define TRANS_B true
+#define BF16 true
+#define CUT 0
+#include "tuned_async.h"
+
+tuned_kernel *const *const bgemm_tuned_whole[2] = {bgemm_tuned_nn_kernels, bgemm_tuned_nt_kernels};

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// tuned_whole_f16.cu: the kernels of 8_tuned for f16 whose tiles are whole. A file of its own,
+// because compiling it takes seconds: not again when the step's file changes, and beside the
+// others.
+#include "tuned_launch.h"
+#include "tuned_whole.h"
+
+#define VARIANT(tile) hgemm_tuned_nn_##tile
+#define TRANS_B false
+#define BF16 false
+#define CUT 0
+#include "tuned_async.h"
+
+#define VARIANT(tile) hgemm_tuned_nt_##tile
+#define TRANS_B true
+#define BF16 false
+#define CUT 0
+#include "tuned_async.h"
+
+tuned_kernel *const *const hgemm_tuned_whole[2] = {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels};

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+//
+// mbarrier_phase.c: the phases of barriers in shared memory: arrivals, bytes, waits.
+//
+// A thread that waits sleeps until the phase is over. Loads of the copy engine land as late as they
+// may: when all arrivals of a phase have come, somebody waits for its end, and the loads' bytes are
+// all that is missing.
+#include "mbarrier.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bulk.h"
+#include "emu_cluster.h"
+#include "report.h"
+
+struct access_record mbarrier_event(const struct thread *t, const char *pc)
+{
+    return (struct access_record){.stamp = t->block->launch->stamp,
+                                  .thread = (uint16_t)(t->id & 1023),
+                                  .mask = 15,
+                                  .epoch = order_epoch(t),
+                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                  .block = (uint32_t)t->block->number,
+                                  .pc = place_number(pc)};
+}
+
+// ---- Phases -------------------------------------------------------------------------------------
+
+static void end_phase(struct mbarrier *m)
+{
+    struct block *b = m->block;
+    m->phase++;
+    m->pending = m->arrivals;
+    m->expected = 0;
+    if (m->over)
+        memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
+    b->events++;
+    emu_writes++;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
+            b->threads[i].state = THREAD_READY;
+}
+
+void mbarrier_complete(struct mbarrier *m, const struct flight *f)
+{
+    const struct access_record landed = mbarrier_event(f->thread, f->box.pc);
+    m->bytes -= box_bytes(&f->box.map);
+    if (m->coming) {
+        known_join(m->block->cluster, m->coming, f->known);
+        known_release_engine(f->thread, m->coming);
+    }
+    if (m->pending == 0 && m->bytes == 0) {
+        m->ended = landed;
+        end_phase(m);
+    }
+}
+
+static int64_t bytes_on_their_way(const struct mbarrier *m)
+{
+    int64_t bytes = 0;
+    for (const struct flight *f = m->first; f; f = f->next)
+        bytes += box_bytes(&f->box.map);
+    return bytes;
+}
+
+static void land_first(struct mbarrier *m)
+{
+    struct flight *f = m->first;
+    m->first = f->next;
+    flight_land(f);
+    flight_free(f);
+}
+
+static bool is_waited_for(const struct mbarrier *m)
+{
+    const struct block *b = m->block;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
+            return true;
+    return false;
+}
+
+static void land_all_of_phase(struct mbarrier *m)
+{
+    const uint32_t phase = m->phase;
+    const int64_t coming = bytes_on_their_way(m);
+    if (m->pending > 0 || coming < m->bytes)
+        return;
+    if (coming > m->bytes) {
+        mbarrier_bytes_differ(m, coming, NULL);
+        m->bytes = coming; // as if it had been said: the rest of the program may be right
+    }
+    while (m->first && m->phase == phase)
+        land_first(m);
+}
+
+void mbarrier_try_to_end(struct mbarrier *m)
+{
+    if (m->pending == 0 && is_waited_for(m))
+        land_all_of_phase(m);
+}
+
+// An arrival is of the phase that its thread knows to have begun.
+static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
+{
+    static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
+                                  "%u is over: it may count in that one";
+    const bool over = m->pending > 0;
+    if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
+        report_is_old(pc, unknown))
+        return;
+    char name[200], text[900], line[400];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
+    if (over)
+        snprintf(text + used, sizeof text - used, "\n  other   phase %u ended by %s at %s",
+                 m->phase - 1, m->expect_pc ? "the load" : "the arrival",
+                 where(place_pc(m->ended.pc), line, sizeof line));
+    else
+        snprintf(text + used, sizeof text - used,
+                 "\n  barrier phase %u: all arrivals made, %lld bytes to come", m->phase,
+                 (long long)m->bytes);
+    report(pc, text,
+           "let the thread wait first for what says that the phase is over: for this barrier, or "
+           "for the one at which those arrive that have waited for it (full and empty); and let "
+           "mbarrier_init() count all that arrive, in other blocks of the cluster, too",
+           unknown, over ? m->phase - 1 : m->phase);
+}
+
+static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
+{
+    check_knows(t, m, pc);
+    if (m->pending == 0) { // the loads that are still missing may have landed already
+        const uint32_t phase = m->phase;
+        land_all_of_phase(m);
+        if (m->phase == phase) {
+            char name[200];
+            report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                            "let as many threads arrive in a phase as mbarrier_init() said, and "
+                            "none for the next phase before this one is over",
+                            "arrival at an mbarrier whose phase %u has all its %u arrivals and "
+                            "waits for bytes",
+                            m->phase, m->arrivals);
+        }
+    }
+    const struct access_record mine = mbarrier_event(t, pc);
+    if (m->coming)
+        known_release(t, m->coming);
+    t->steps++;
+    if (--m->pending > 0)
+        return;
+    if (m->bytes == 0 && m->first) {
+        m->bytes = bytes_on_their_way(m);
+        mbarrier_bytes_differ(m, m->bytes, pc);
+    }
+    if (m->bytes != 0) {
+        mbarrier_try_to_end(m);
+        return;
+    }
+    m->ended = mine;
+    end_phase(m);
+}
+
+void emu_mbarrier_arrive(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    arrive(t, mbarrier_find(t, barrier, t->block->rank, "arrival at", pc), pc);
+}
+
+void emu_mbarrier_expect(void *barrier, int bytes)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
+    if (bytes < 0 || bytes > MBARRIER_MOST)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
+                        "mbarrier_arrive_expect_tx of %d bytes", bytes);
+    if (m->pending == 0) {
+        check_knows(t, m, pc);
+        land_all_of_phase(m);
+    }
+    m->bytes += bytes;
+    m->expected += bytes;
+    m->expect_pc = pc;
+    m->expecting = t;
+    arrive(t, m, pc);
+}
+
+void emu_mbarrier_arrive_at(void *barrier, int rank)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    const struct cluster *c = cluster_of(t->block);
+    if (rank < 0 || (unsigned)rank >= c->size)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "ranks go from 0 to cluster_nctarank() - 1",
+                        "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
+    struct mbarrier *m = mbarrier_find(t, barrier, (unsigned)rank, "arrival at", pc);
+    if (m->block != t->block) {
+        if (m->block->living == 0)
+            report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                            "call barrier_cluster_sync() at the end of the kernel: a block's "
+                            "shared memory is there as long as the block is",
+                            "arrival at an mbarrier of block %d of the cluster, which has ended",
+                            rank);
+        mbarrier_check_fenced(t, m, pc);
+        m->remote[t->block->rank] = mbarrier_event(t, pc);
+    }
+    arrive(t, m, pc);
+}
+
+static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
+
+int emu_mbarrier_try_wait(void *barrier, int parity)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return 1;
+    watchdog_look(t, pc);
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "wait at", pc);
+    t->steps++;
+    t->mbarrier = m;
+    t->parity = (unsigned)parity & 1;
+    t->mbarrier_pc = pc;
+    t->asked_again = false;
+    if (!is_over(m, t->parity))
+        land_all_of_phase(m);
+    while (!is_over(m, t->parity) && !t->asked_again)
+        thread_wait(THREAD_AT_MBARRIER);
+    t->seen_phase = m->phase;
+    if (!is_over(m, t->parity))
+        return 0;
+    if (m->over)
+        known_acquire(t, m->over);
+    return 1;
+}

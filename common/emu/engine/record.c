@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+//
+// record.c: EMU_TRACE=file. Requests are kept while kernels run, and written at the end, as one
+// JSON object a line (common/emu/TRACE.md says which): to find the lines of the source takes a
+// while. No more than MOST_EVENTS are kept; the last line says how many there were beyond.
+#include "record.h"
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_EVENTS = 1 << 14, MOST_LAUNCHES = 1 << 8, NAME = 64, LINE = 512 };
+
+struct event {
+    const char *pc;        // NULL: a launch begins
+    const char *allocated; // where cudaMalloc made the array
+    const char *array;     // of a shared one; NULL: not known
+    const char *to_array;  // of a copy: the shared array that it goes to
+    uintptr_t base;        // where it begins
+    unsigned kind, size, warp, launch, lanes;
+    unsigned sectors, wavefronts, conflicts;
+    uint64_t address[WARP];
+    uint32_t to[WARP];
+};
+
+struct begun {
+    char kernel[NAME];
+    struct dim3 grid, block;
+};
+
+static FILE *file;
+static struct event *events;
+static struct begun *launches;
+static unsigned kept, launched;
+static unsigned long long beyond;
+
+bool record_is_on(void) { return file != NULL; }
+
+// ---- What is kept -------------------------------------------------------------------------------
+
+// Launches run one after another, and one worker runs a block: nobody else is here.
+static struct event *new_event(void)
+{
+    if (kept == MOST_EVENTS) {
+        beyond++;
+        return NULL;
+    }
+    struct event *e = &events[kept++];
+    memset(e, 0, sizeof *e);
+    e->launch = launched;
+    return e;
+}
+
+void record_begins(const struct launch *launch)
+{
+    if (!file || launched == MOST_LAUNCHES)
+        return;
+    struct begun *l = &launches[launched++];
+    snprintf(l->kernel, sizeof l->kernel, "%s", launch->kernel);
+    l->grid = launch->grid;
+    l->block = launch->block;
+    new_event();
+}
+
+static void find_array(struct event *e, const struct block *b, uintptr_t address)
+{
+    const uintptr_t offset = address - (uintptr_t)b->window;
+    const int site = offset < WINDOW_DYNAMIC ? shared_site_at(b->launch, offset) : -1;
+    if (address - ARENA_BASE >= MANAGED_END && address - ARENA_BASE < SHARED_END) {
+        e->array = shared_array_at(b, address);
+        e->base = (uintptr_t)b->window + (site < 0 ? WINDOW_DYNAMIC : b->launch->site_offset[site]);
+        return;
+    }
+    const struct allocation *a = arena_nearest(address);
+    if (a && address - a->base < a->size) {
+        e->base = a->base;
+        e->allocated = a->made_by;
+    }
+}
+
+void record_request(const struct block *b, unsigned warp, const struct place *place,
+                    const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
+                    const unsigned *lanes, unsigned count)
+{
+    struct event *e = new_event();
+    if (!e)
+        return;
+    e->pc = place->pc;
+    e->kind = (unsigned)place->kind;
+    e->size = place->size;
+    e->warp = warp;
+    e->sectors = (unsigned)cost->sectors;
+    e->wavefronts = (unsigned)cost->wavefronts;
+    e->conflicts = (unsigned)cost->conflicts;
+    if (place->kind >= NOTE_COMMIT) {
+        e->size = (unsigned)(addresses[0] - 8); // groups, of a wait
+        return;
+    }
+    find_array(e, b, ARENA_BASE + addresses[0]);
+    uint32_t to_base = 0;
+    if (to) {
+        const int site = to[0] < WINDOW_DYNAMIC ? shared_site_at(b->launch, to[0]) : -1;
+        to_base = site < 0 ? WINDOW_DYNAMIC : b->launch->site_offset[site];
+        e->to_array = shared_array_at(b, (uintptr_t)b->window + to[0]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        e->lanes |= 1u << lanes[i];
+        e->address[lanes[i]] = ARENA_BASE + addresses[i];
+        e->to[lanes[i]] = to ? to[i] - to_base : 0;
+    }
+}
+
+// ---- What is written ----------------------------------------------------------------------------
+
+static const char *const kinds[] = {
+    [NOTE_LOAD] = "load", [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
+    [NOTE_COPY] = "copy", [NOTE_LDMATRIX] = "ldmatrix", [NOTE_MMA] = "mma",
+    [NOTE_WAIT] = "wait", [NOTE_COMMIT] = "commit",     [NOTE_BARRIER] = "barrier",
+};
+
+static void write_lanes(const struct event *e, const char *name, bool to)
+{
+    fprintf(file, ",\"%s\":[", name);
+    for (unsigned lane = 0; lane < WARP; lane++) {
+        if (!(e->lanes >> lane & 1))
+            fprintf(file, "%snull", lane ? "," : "");
+        else if (to)
+            fprintf(file, "%s%u", lane ? "," : "", e->to[lane]);
+        else
+            fprintf(file, "%s%lld", lane ? "," : "", (long long)(e->address[lane] - e->base));
+    }
+    fputc(']', file);
+}
+
+static void write_launch(unsigned number)
+{
+    const struct begun *l = &launches[number];
+    fprintf(file, "{\"launch\":%u,\"kernel\":\"%s\",\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]}\n",
+            number, l->kernel, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z);
+}
+
+static void write_event(const struct event *e, const char *at, const char *allocated)
+{
+    char name[NAME] = "";
+    if (e->array)
+        snprintf(name, sizeof name, "%s", e->array);
+    else if (*allocated)
+        source_name(allocated, name, sizeof name);
+    fprintf(file, "{\"warp\":%u,\"at\":\"%s\",\"kind\":\"%s\"", e->warp, at, kinds[e->kind]);
+    if (e->kind == NOTE_WAIT)
+        fprintf(file, ",\"groups\":%u", e->size);
+    if (e->kind < NOTE_COMMIT) {
+        fprintf(file,
+                ",\"memory\":\"%s\",\"array\":\"%s\",\"bytes\":%u,\"sectors\":%u,\"wavefronts\":%u,"
+                "\"conflicts\":%u",
+                e->array ? "shared" : "global", name, e->size, e->sectors, e->wavefronts,
+                e->conflicts);
+        write_lanes(e, "offsets", false);
+        if (e->kind == NOTE_COPY) {
+            fprintf(file, ",\"to_array\":\"%s\"", e->to_array ? e->to_array : "");
+            write_lanes(e, "to", true);
+        }
+    }
+    fputs("}\n", file);
+}
+
+static void write_all(void)
+{
+    const char **pcs = calloc(2 * (size_t)kept + 1, sizeof *pcs);
+    char *texts = calloc(2 * (size_t)kept + 1, LINE);
+    if (!pcs || !texts)
+        fatal("no memory for the trace (EMU_TRACE)");
+    for (unsigned i = 0; i < kept; i++) {
+        pcs[2 * i] = events[i].pc;
+        pcs[2 * i + 1] = events[i].allocated;
+    }
+    int count = 0;
+    for (unsigned i = 0; i < 2 * kept; i++) // those that there are, together
+        if (pcs[i])
+            pcs[count++] = pcs[i];
+    where_all(pcs, count, texts, LINE);
+    int next = 0;
+    unsigned number = 0;
+    for (unsigned i = 0; i < kept; i++) {
+        const struct event *e = &events[i];
+        if (!e->pc) {
+            write_launch(number++);
+            continue;
+        }
+        const char *at = texts + (size_t)next++ * LINE;
+        write_event(e, at, e->allocated ? texts + (size_t)next++ * LINE : "");
+    }
+    if (beyond)
+        fprintf(file, "{\"left_out\":%llu}\n", beyond);
+    if (fclose(file) != 0)
+        fprintf(stderr, "emu: EMU_TRACE=%s: %s\n", getenv("EMU_TRACE"), strerror(errno));
+    free(pcs);
+    free(texts);
+}
+
+void record_init(void)
+{
+    const char *path = getenv("EMU_TRACE");
+    if (!environment_has("EMU_TRACE"))
+        return;
+    file = fopen(path, "w");
+    if (!file)
+        fatal("EMU_TRACE=%s: cannot be written: %s", path, strerror(errno));
+    events = calloc(MOST_EVENTS, sizeof *events);
+    launches = calloc(MOST_LAUNCHES, sizeof *launches);
+    if (!events || !launches)
+        fatal("no memory for the trace (EMU_TRACE)");
+    atexit(write_all);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// record.h: EMU_TRACE=file: what the first block of each launch asks of the memory, request by
+// request, for pictures.
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "tally.h"
+#include "trace.h"
+
+void record_init(void); // opens the file
+bool record_is_on(void);
+void record_begins(const struct launch *launch); // before its first block
+
+static inline bool is_recorded(const struct block *b)
+{
+    return b->launch->recorded && b->number == 0;
+}
+
+// One request of a warp, with what it alone cost. Of a copy, `to` says where each lane's goes to,
+// as an offset in the window; else it is NULL.
+void record_request(const struct block *b, unsigned warp, const struct place *place,
+                    const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
+                    const unsigned *lanes, unsigned count);
+
+static inline bool is_watched(const struct block *b) { return is_traced(b) || is_recorded(b); }
+
+// Whoever watches this block is told.
+static inline void watch(const struct worker_counts *c, const struct place *place, unsigned id,
+                         const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
+                         const unsigned *lanes, unsigned count)
+{
+    if (is_traced(c->block))
+        trace_request(c->block, c->warp, place, id, cost, addresses, lanes, count);
+    if (is_recorded(c->block))
+        record_request(c->block, c->warp, place, cost, addresses, to, lanes, count);
+}
+
+#endif

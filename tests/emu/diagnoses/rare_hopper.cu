@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+//
+// rare_hopper.cu: as rare.cu, of mbarriers, clusters and the copy engine.
+#include <string.h>
+
+#include "../hopper/hopper.h"
+
+enum { N = 64 };
+
+static CUtensorMap a_map(void)
+{
+    static float *in = numbers(4 * N);
+    return map_f32(in, N, 4, N, 1);
+}
+
+static __device__ void one_arrival(uint64_t *full)
+{
+    if (threadIdx.x == 0) {
+        mbarrier_init(full, 1);
+        fence_mbarrier_init();
+    }
+    barrier_cluster_sync();
+}
+
+// ---- Maps ---------------------------------------------------------------------------------------
+
+__global__ void load_by_pointer(const CUtensorMap *map)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    one_arrival(&full);
+    tma_load_2d(tile, map, &full, 0, 0);
+}
+static void map_on_host(void)
+{
+    static CUtensorMap map = a_map();
+    load_by_pointer<<<1, 1>>>(&map);
+}
+static void map_on_device(size_t offset, bool encoded)
+{
+    CUtensorMap map = a_map();
+    char *device;
+    cudaMalloc(&device, 256);
+    cudaMemset(device, 0, 256);
+    if (encoded)
+        cudaMemcpy(device + offset, &map, sizeof map, cudaMemcpyHostToDevice);
+    load_by_pointer<<<1, 1>>>((CUtensorMap *)(device + offset));
+}
+static void map_misaligned(void) { map_on_device(8, true); }
+static void map_never_encoded(void) { map_on_device(0, false); }
+
+// ---- Loads --------------------------------------------------------------------------------------
+
+enum how { INTO_GLOBAL, AT_64, THREE, TO_BLOCK_2, TWICE, WRITTEN, NO_WAIT, NO_BARRIER, OUTSIDE };
+
+__global__ void load(const __grid_constant__ CUtensorMap map, float *out, int how)
+{
+    __shared__ __align__(128) float tile[2 * N];
+    __shared__ __align__(8) uint64_t full;
+    one_arrival(&full);
+    mbarrier_arrive_expect_tx(&full, (how == TWICE ? 2 : 1) * N * (int)sizeof(float));
+    switch (how) {
+    case INTO_GLOBAL: tma_load_2d(out, &map, &full, 0, 0); break;
+    case AT_64: tma_load_2d(tile + 16, &map, &full, 0, 0); break;
+    case THREE: tma_load_3d(tile, &map, &full, 0, 0, 0); break;
+    case TO_BLOCK_2: tma_load_2d_multicast(tile, &map, &full, 0, 0, 4); break;
+    case NO_BARRIER: tma_load_2d(tile, &map, &full + 1, 0, 0); break;
+    case OUTSIDE: tma_load_2d(tile, &map, &full + 100000, 0, 0); break;
+    default: tma_load_2d(tile, &map, &full, 0, 0); break;
+    }
+    if (how == TWICE)
+        tma_load_2d(tile, &map, &full, 0, 1);
+    if (how == WRITTEN)
+        tile[0] = 1;
+    if (how != NO_WAIT)
+        mbarrier_wait_parity(&full, 0);
+}
+static void try_load(int how) { load<<<1, 1>>>(a_map(), zeros(N), how); }
+static void load_into_global(void) { try_load(INTO_GLOBAL); }
+static void load_misaligned(void) { try_load(AT_64); }
+static void load_of_three(void) { try_load(THREE); }
+static void load_to_block_2(void) { try_load(TO_BLOCK_2); }
+static void load_twice(void) { try_load(TWICE); }
+static void load_overwritten(void) { try_load(WRITTEN); }
+static void load_not_waited(void) { try_load(NO_WAIT); }
+static void load_behind_barrier(void) { try_load(NO_BARRIER); }
+static void load_outside(void) { try_load(OUTSIDE); }
+
+__global__ void add(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) int tile[N];
+    tma_reduce_add_2d(&map, tile, 0, 0);
+}
+static void add_integers(void)
+{
+    add<<<1, 1>>>(map_2d(CU_TENSOR_MAP_DATA_TYPE_INT32, zeros(N), N, 1, N * 4, N, 1,
+                         CU_TENSOR_MAP_SWIZZLE_NONE));
+}
+
+__global__ void store_and_load(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    tile[threadIdx.x] = 1;
+    fence_proxy_async();
+    one_arrival(&full);
+    if (threadIdx.x == 0) {
+        tma_store_2d(&map, tile, 0, 0);
+        bulk_commit_group();
+        mbarrier_arrive_expect_tx(&full, sizeof tile);
+        tma_load_2d(tile, &map, &full, 0, 1);
+        mbarrier_wait_parity(&full, 0);
+        bulk_wait_group(0);
+    }
+}
+static void load_over_store(void) { store_and_load<<<1, N>>>(a_map()); }
+
+// The second warp writes, and fences when the first one may have begun to store.
+__global__ void fence_late(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    if (threadIdx.x >= 32)
+        for (int i = threadIdx.x - 32; i < N; i += 32)
+            tile[i] = 1;
+    __syncthreads();
+    fence_proxy_async();
+    if (threadIdx.x == 0) {
+        tma_store_2d(&map, tile, 0, 0);
+        bulk_commit_group();
+        bulk_wait_group(0);
+    }
+}
+static void fence_too_late(void) { fence_late<<<1, N>>>(a_map()); }
+
+// ---- mbarriers ----------------------------------------------------------------------------------
+
+__global__ void barrier(uint64_t *global, int arrivals, int bytes, int rank)
+{
+    __shared__ __align__(8) uint64_t own, other;
+    mbarrier_init(global ? global : &own, arrivals);
+    if (bytes)
+        mbarrier_arrive_expect_tx(&own, bytes);
+    mbarrier_arrive_cluster(rank == 2 ? &other : &own, rank % 2);
+}
+static void barrier_in_global(void) { barrier<<<1, 1>>>((uint64_t *)zeros(2), 1, 0, 0); }
+static void barrier_of_none(void) { barrier<<<1, 1>>>(NULL, 0, 0, 0); }
+static void barrier_negative_bytes(void) { barrier<<<1, 1>>>(NULL, 1, -4, 0); }
+static void barrier_of_no_block(void) { barrier<<<1, 1>>>(NULL, 1, 0, 1); }
+static void barrier_not_made(void) { barrier<<<1, 1>>>(NULL, 1, 0, 2); }
+static void barrier_on_a100(void)
+{
+    setenv("EMU_GPU_NAME", "a100", 1);
+    barrier<<<1, 1>>>(NULL, 1, 0, 0);
+}
+
+__global__ void many_barriers(void)
+{
+    __shared__ __align__(8) uint64_t all[2000];
+    for (int i = 0; i < 2000; i++)
+        mbarrier_init(&all[i], 1);
+}
+static void barriers_too_many(void) { many_barriers<<<1, 1>>>(); }
+
+// ---- Clusters -----------------------------------------------------------------------------------
+
+enum meeting { ARRIVES_TWICE, WAITS_FIRST, NO_SUCH_BLOCK, NOT_SHARED };
+
+__global__ void __cluster_dims__(2) meet(float *out, int how)
+{
+    __shared__ float mine[N];
+    if (how != WAITS_FIRST)
+        barrier_cluster_arrive();
+    if (how == ARRIVES_TWICE)
+        barrier_cluster_arrive();
+    if (how == NO_SUCH_BLOCK)
+        out = (float *)cluster_map_shared(mine, 2);
+    if (how == NOT_SHARED)
+        out = (float *)cluster_map_shared(out, 1);
+    barrier_cluster_wait();
+    out[0] = 1;
+}
+static void cluster_arrives_twice(void) { meet<<<2, 1>>>(zeros(1), ARRIVES_TWICE); }
+static void cluster_waits_first(void) { meet<<<2, 1>>>(zeros(1), WAITS_FIRST); }
+static void cluster_no_such_block(void) { meet<<<2, 1>>>(zeros(1), NO_SUCH_BLOCK); }
+static void cluster_not_shared(void) { meet<<<2, 1>>>(zeros(1), NOT_SHARED); }
+
+// The threads of block 1 wait for each other at different places.
+__global__ void __cluster_dims__(2) apart(void)
+{
+    __shared__ __align__(8) uint64_t never;
+    if (cluster_ctarank() == 1 && threadIdx.x == 0) {
+        mbarrier_init(&never, 1);
+        mbarrier_wait_parity(&never, 0);
+    } else if (cluster_ctarank() == 1) {
+        __syncthreads();
+    }
+    barrier_cluster_sync();
+}
+static void cluster_deadlock(void) { apart<<<2, 2>>>(); }
+
+__global__ void __cluster_dims__(2) alone(void)
+{
+    if (cluster_ctarank() == 0 || threadIdx.x == 1)
+        barrier_cluster_sync();
+    else
+        __syncthreads();
+}
+static void cluster_barrier_deadlock(void) { alone<<<2, 2>>>(); }
+
+// Block 1 goes on first behind the barrier, and uses block 0, which ends without knowing.
+enum use { ARRIVES, READS, SENDS };
+
+__global__ void __cluster_dims__(2)
+    leave(const __grid_constant__ CUtensorMap map, float *out, int how)
+{
+    __shared__ __align__(128) float mine[N];
+    __shared__ __align__(8) uint64_t told;
+    mine[threadIdx.x] = 0;
+    one_arrival(&told);
+    if (cluster_ctarank() == 0)
+        return;
+    if (how == ARRIVES)
+        mbarrier_arrive_cluster(&told, 0);
+    if (how == READS)
+        out[0] = *(float *)cluster_map_shared(mine, 0);
+    if (how == SENDS)
+        tma_load_2d_multicast(mine, &map, &told, 0, 0, 1);
+}
+static void try_leave(int how) { leave<<<2, 1>>>(a_map(), zeros(1), how); }
+static void leaves_before_arrival(void) { try_leave(ARRIVES); }
+static void leaves_before_read(void) { try_leave(READS); }
+static void leaves_before_load(void) { try_leave(SENDS); }
+
+__global__ void __cluster_dims__(2) strangers(int fenced)
+{
+    __shared__ __align__(8) uint64_t told;
+    mbarrier_init(&told, 2);
+    if (fenced)
+        fence_mbarrier_init();
+    if (cluster_ctarank() == 1)
+        mbarrier_arrive_cluster(&told, 0);
+    barrier_cluster_sync();
+    if (cluster_ctarank() == 1)
+        mbarrier_arrive_cluster(&told, 0);
+    barrier_cluster_sync();
+}
+static void barrier_of_stranger(void) { strangers<<<2, 1>>>(1); }
+static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
+
+#define CASE(function) \
+    { \
+#function, function \
+    }
+static const struct {
+    const char *name;
+    void (*function)(void);
+} cases[] = {
+    CASE(map_on_host),           CASE(map_misaligned),
+    CASE(map_never_encoded),     CASE(load_into_global),
+    CASE(load_misaligned),       CASE(load_of_three),
+    CASE(load_to_block_2),       CASE(load_twice),
+    CASE(load_overwritten),      CASE(load_not_waited),
+    CASE(load_behind_barrier),   CASE(load_outside),
+    CASE(add_integers),          CASE(load_over_store),
+    CASE(fence_too_late),        CASE(barrier_in_global),
+    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
+    CASE(barrier_of_no_block),   CASE(barrier_not_made),
+    CASE(barrier_on_a100),       CASE(barriers_too_many),
+    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
+    CASE(cluster_no_such_block), CASE(cluster_not_shared),
+    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
+    CASE(leaves_before_arrival), CASE(leaves_before_read),
+    CASE(leaves_before_load),    CASE(barrier_of_stranger),
+    CASE(barrier_not_fenced),
+};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (argc == 1)
+            puts(cases[i].name);
+        else if (strcmp(cases[i].name, argv[1]) == 0)
+            cases[i].function();
+    if (argc > 1)
+        cudaDeviceSynchronize();
+    return 0;
+}

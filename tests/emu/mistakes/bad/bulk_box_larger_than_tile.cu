@@ -1,0 +1,31 @@
+// category: bulk-place
+// mistake: the map's box has two rows, and the array has room for one
+// line: 11 17 27
+// cure: a box of one row
+#include "../../hopper/hopper.h"
+
+const int N = 64;
+
+__global__ void copy(const __grid_constant__ CUtensorMap map, float *out)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    if (threadIdx.x == 0) {
+        mbarrier_init(&full, 1);
+        fence_mbarrier_init();
+        mbarrier_arrive_expect_tx(&full, sizeof tile);
+        tma_load_2d(tile, &map, &full, 0, blockIdx.x); // MISTAKE
+    }
+    __syncthreads();
+    mbarrier_wait_parity(&full, 0);
+    out[blockIdx.x * N + threadIdx.x] = tile[threadIdx.x];
+}
+
+int main()
+{
+    float *in = numbers(2 * N), *out = zeros(2 * N);
+    const CUtensorMap map = map_f32(in, N, 2, N, 2);
+    copy<<<2, N>>>(map, out);
+    cudaFree(in);
+    return wrong("out", out, 2 * N, [](int i) { return i + 1; }) != 0;
+}

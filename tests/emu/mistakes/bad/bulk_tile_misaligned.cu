@@ -1,0 +1,36 @@
+// category: bulk-place
+// mistake: a swizzled tile starts at a multiple of 1024 bytes: the pattern repeats there
+// line: 13 21
+// cure: __align__(1024), and the smaller array behind
+#include "../../hopper/hopper.h"
+
+const int N = 32, ROWS = 8;
+
+__global__ void copy(const __grid_constant__ CUtensorMap map, float *out)
+{
+    extern __shared__ __align__(1024) float memory[];
+    __shared__ __align__(8) uint64_t full;
+    float *bias = memory, *tile = memory + N; // 128 bytes behind
+    const int t = threadIdx.x;
+    if (t == 0) {
+        mbarrier_init(&full, 1);
+        fence_mbarrier_init();
+        mbarrier_arrive_expect_tx(&full, ROWS * N * sizeof(float));
+    }
+    if (t == 0)
+        tma_load_2d(tile, &map, &full, 0, 0); // MISTAKE
+    bias[t] = 1;
+    __syncthreads();
+    mbarrier_wait_parity(&full, 0);
+    for (int row = 0; row < ROWS; row++)
+        out[row * N + t] = tile[row * N + ((t / 4 ^ row) * 4 + t % 4)] + bias[t];
+}
+
+int main()
+{
+    float *in = numbers(ROWS * N), *out = zeros(ROWS * N);
+    const CUtensorMap map = map_f32(in, N, ROWS, N, ROWS, CU_TENSOR_MAP_SWIZZLE_128B);
+    copy<<<1, N, (ROWS + 1) * N * sizeof(float)>>>(map, out);
+    cudaFree(in);
+    return wrong("out", out, ROWS * N, [](int i) { return i + 2; }) != 0;
+}

@@ -1,0 +1,31 @@
+// category: cluster-end
+// mistake: block 1 ends when it likes, while block 0 still arrives at its barrier
+// line: 20 23
+// cure: barrier_cluster_sync() at the end
+#include "../../hopper/hopper.h"
+
+const int N = 64;
+
+__global__ void __cluster_dims__(2, 1, 1) meet(float *out)
+{
+    __shared__ __align__(8) uint64_t told;
+    if (threadIdx.x == 0) {
+        mbarrier_init(&told, N);
+        fence_mbarrier_init();
+    }
+    barrier_cluster_sync();
+
+    out[blockIdx.x * N + threadIdx.x] = 1;
+    if (cluster_ctarank() == 0)
+        mbarrier_arrive_cluster(&told, 1); // MISTAKE
+    else if (threadIdx.x == N)
+        mbarrier_wait_parity_cluster(&told, 0);
+    // no barrier_cluster_sync()
+}
+
+int main()
+{
+    float *out = zeros(2 * N);
+    meet<<<2, N>>>(out);
+    return wrong("out", out, 2 * N, [](int) { return 1; }) != 0;
+}

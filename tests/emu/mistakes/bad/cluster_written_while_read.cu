@@ -1,0 +1,30 @@
+// category: cluster-race
+// mistake: the next round's values are written while the other block may still read the last ones
+// line: 15 17
+// cure: a second barrier_cluster_sync() in the loop
+#include "../../hopper/hopper.h"
+
+const int N = 64, ROUNDS = 3;
+
+__global__ void __cluster_dims__(2, 1, 1) swap(float *out)
+{
+    __shared__ float mine[N];
+    const float *other = (const float *)cluster_map_shared(mine, cluster_ctarank() ^ 1);
+    float sum = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        mine[threadIdx.x] = blockIdx.x * N + threadIdx.x + round; // MISTAKE
+        barrier_cluster_sync();
+        sum += other[N - 1 - threadIdx.x];
+    }
+    out[blockIdx.x * N + threadIdx.x] = sum;
+    barrier_cluster_sync();
+}
+
+int main()
+{
+    float *out = zeros(2 * N);
+    swap<<<2, N>>>(out);
+    return wrong("out", out, 2 * N, [](int i) {
+        return ROUNDS * ((i / N ^ 1) * N + N - 1 - i % N) + 3;
+    }) != 0;
+}
