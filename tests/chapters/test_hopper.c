@@ -271,7 +271,30 @@ Test(hopper, owners_are_those_of_the_layout)
     }
 }
 
-// ---- More tiles than blocks run at a time -------------------------------------------------------
+// ---- Large products -----------------------------------------------------------------------------
+
+// Right, and on the emulated GPU at the price predicted. tests/predict has smaller ones.
+static void check_large(const struct gpu_ops *gpu, const struct step *step, struct gemm_problem p)
+{
+    const struct counting *const counting = gpu->counting();
+    struct trial trial;
+    struct counts counted;
+    trial_open_machine(step);
+    trial_make_problem(&trial, step, &p, 8);
+    if (counting)
+        counting->begin();
+    trial_check(&trial);
+    if (counting) {
+        counting->end(&counted);
+        const struct counts predicted = step->predict(&trial.p);
+        for (int c = 0; c < counts_number(); c++)
+            cr_expect(counts_get(&counted, c) == counts_get(&predicted, c),
+                      "%s %s, m %d n %d k %d: %s: counted %lld, predicted %lld", step->name,
+                      transpose_name(gemm_transpose(&p)), p.m, p.n, p.k, counts_name(c),
+                      counts_get(&counted, c), counts_get(&predicted, c));
+    }
+    trial_free(&trial);
+}
 
 // Rings go on from tile to tile, and stages are not begun anew.
 Test(hopper, blocks_that_stay_take_tile_after_tile)
@@ -280,29 +303,32 @@ Test(hopper, blocks_that_stay_take_tile_after_tile)
     for (int i = 0; i < chapter_09_hopper.step_count; i++) {
         const struct step *step = chapter_step(&chapter_09_hopper, i);
         const int number = atoi(step->name);
-        struct trial trial;
         const bool quick = number == 8 || number == 10;
         if (number < 7 || number > 10 || (!quick && !getenv("TEST_FULL")))
             continue;
-        trial_open_machine(step);
-        // 134 tiles, or 67 for clusters of two, on 132 SMs; the second one's stages are the
-        // first's.
-        const struct gemm_problem p = {
-            .trans_b = true, .m = 134 * ROWS - 1, .n = 9, .k = 136, .alpha = 1};
-        trial_make_problem(&trial, step, &p, 8);
-        const struct counting *counting = gpu->counting();
-        struct counts counted;
-        if (counting)
-            counting->begin();
-        trial_check(&trial);
-        if (counting) {
-            counting->end(&counted);
-            const struct counts predicted = step->predict(&trial.p);
-            for (int c = 0; c < counts_number(); c++)
-                cr_expect(counts_get(&counted, c) == counts_get(&predicted, c),
-                          "%s: %s: counted %lld, predicted %lld", step->name, counts_name(c),
-                          counts_get(&counted, c), counts_get(&predicted, c));
-        }
-        trial_free(&trial);
+        // 134 tiles, or 67 for clusters of two, on 132 SMs.
+        check_large(gpu, step,
+                    (struct gemm_problem){
+                        .trans_b = true, .m = 134 * ROWS - 1, .n = 9, .k = 136, .alpha = 1});
+    }
+}
+
+// A problem for each of 11_tuned's large tiles, on an H200.
+Test(hopper, every_large_tile_takes_all_transposes)
+{
+    const int sizes[][2] = {{512, 3264}, {768, 3264}, {1024, 3264}, {1280, 3840}};
+    const struct gpu_ops *gpu = open_hopper();
+    for (int i = 0; i < chapter_09_hopper.step_count; i++) {
+        const struct step *step = chapter_step(&chapter_09_hopper, i);
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            for (int t = 0; t < 4 && strcmp(step->name, "11_tuned") == 0; t++)
+                if (getenv("TEST_FULL") || t == (int)s % 2 * 2) // B as it is: boxes 64 wide
+                    check_large(gpu, step,
+                                (struct gemm_problem){.trans_a = t & 2,
+                                                      .trans_b = t & 1,
+                                                      .m = sizes[s][0] - 3,
+                                                      .n = sizes[s][1] - 5,
+                                                      .k = 64,
+                                                      .alpha = 1});
     }
 }
