@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: How many bytes come?
-// lesson: README.md
+// lesson: README.md#4-one-thread-feeds-the-block
 // minutes: 10
 // form: gemm
 // types: f16 f32
