@@ -56,6 +56,16 @@ make -s GPU=emu build-02_naive 2>said || complain "a program in use cannot be li
 kill "$running"
 wait "$running" 2>/dev/null || :
 
+# ---- What ptxas only remarks on -----------------------------------------------------------------------
+
+for remark in C7510 C7511 C7515; do
+    ! mk/build.sh NVCC build/x.cu.o build/x.cu.o.1 sh -c \
+        "echo 'ptxas info : ($remark) Potential Performance Loss' >&2; : >build/x.cu.o.1" 2>said ||
+        complain "ptxas serialises wgmma ($remark), and the build goes on"
+    must_say 'ptxas has serialised wgmma' "$remark"
+    [ ! -e build/x.cu.o ] || complain "an object whose wgmma is serialised is there"
+done
+
 # ---- Interrupted --------------------------------------------------------------------------------------
 
 for signal in INT TERM; do

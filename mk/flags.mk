@@ -29,6 +29,7 @@ NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializer
 nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-arch=sm_$(1))
 NVCC_ARCH = $(call nvcc-arch,$(or $(strip $(call own-flags,ARCH)),$(ARCH)))
 ARCH_09_hopper := 90a
+ARCH_tests/chapters/test_hopper.cu := 90a
 EMUCC := build/emu/bin/emucc
 LIBEMU := build/emu/lib/libemu.a
 # Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all

@@ -102,6 +102,10 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
     struct tuned_plan best = {TUNED_128X256, 0, 1, false};
     double least = 1e300;
     for (int i = 0; i < TUNED_SPLIT; i++) {
+        // Where k does not run along the rows a box is 64 wide: a block's share is whole boxes.
+        if ((!p->trans_b && tiles[i].bn / tiles[i].down % HOPPER_ATOM != 0) ||
+            (p->trans_a && tiles[i].bm / tiles[i].across % HOPPER_ATOM != 0))
+            continue;
         const double c =
             tile_cycles(p, sms, tiles[i].bm, tiles[i].bn, tiles[i].down, tiles[i].across);
         if (c < least)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: How many bytes come?
-// lesson: README.md
+// lesson: README.md#4-one-thread-feeds-the-block
 // minutes: 10
 // form: gemm
 // types: f16 f32
@@ -9,7 +9,7 @@
 // gaps: 0 0 0; 8 16 3
 // check: R
 // check: D
-// stub: R, D
+// stub: D
 // hint: How many bytes does a box of A have in shared memory, and how many one of B? What comes
 //   from outside of the matrix?
 // hint: The phase ends when the arrivals are there *and* as many bytes have come as were

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Where wgmma reads
-// lesson: README.md
+// lesson: README.md#3-four-warps-one-instruction
 // minutes: 20
 // form: gemm
 // types: f16 f32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Two ways to shared memory
-// lesson: README.md
+// lesson: README.md#3-four-warps-one-instruction
 // minutes: 15
 // form: gemm
 // types: f16 f32

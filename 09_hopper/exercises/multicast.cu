@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: One tile for two blocks
-// lesson: README.md
+// lesson: README.md#9-two-blocks-share-b
 // minutes: 25
 // form: gemm
 // types: f16 f32

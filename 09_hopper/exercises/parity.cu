@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Which phase is over?
-// lesson: README.md
+// lesson: README.md#phases
 // minutes: 10
 // form: gemm
 // types: f16 f32

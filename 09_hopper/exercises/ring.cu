@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Full and empty
-// lesson: README.md
+// lesson: README.md#5-a-loader-and-a-ring
 // minutes: 25
 // form: gemm
 // types: f16 f32

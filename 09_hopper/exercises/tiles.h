@@ -81,9 +81,10 @@ static inline CUtensorMap map_of(CUtensorMapDataType type, int element, const vo
         .swizzle = CU_TENSOR_MAP_SWIZZLE_128B,
     };
     CUtensorMap map;
-    struct failure why;
-    if (!tensor_map_encode(&m, &map, &why)) {
-        fprintf(stderr, "%s\n", why.text);
+    const CUresult result = tensor_map_encode(&m, &map);
+    if (result != CUDA_SUCCESS) {
+        fprintf(stderr, "the driver refuses a tensor map of %d x %d (error %d)\n", rows, cols,
+                (int)result);
         exit(1);
     }
     return map;

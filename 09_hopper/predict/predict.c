@@ -26,15 +26,17 @@ struct grid {
     int clusters; // that are launched
 };
 
+static int side_by_side(struct hopper_shape s) { return s.across > 1 ? s.across : 1; }
+
 static struct grid grid_of(const struct gemm_problem *p, const struct hopper_plan *plan)
 {
     const struct hopper_shape s = plan->shape;
-    const int places = raster_places() / s.cluster;
+    const int across = side_by_side(s), places = raster_places() / (s.cluster * across);
     struct grid g = {
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
-        .tiles_n = ceil_div(p->n, s.bn),
+        .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
     };
-    g.panel = raster_panel(s.bm * s.cluster, s.bn, g.tiles_m, places);
+    g.panel = raster_panel(s.bm * s.cluster, s.bn * across, g.tiles_m, places);
     g.clusters = g.tiles_m * g.tiles_n;
     if (plan->persistent)
         g.clusters = smaller(g.clusters, places);
@@ -131,7 +133,7 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     sum->tma_store_bytes += c.bytes;
 }
 
-static void count_scaling(struct counts *sum, const struct gemm_problem *p)
+void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p)
 {
     enum { THREADS = 256, MOST_ROWS = 65535 }; // scale.cu
     const struct stamp row = {1, 1, WARP, 1, 1};
@@ -157,7 +159,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     if (p->m == 0 || p->n == 0)
         return sum;
     if (only_scales(p->alpha, p->k)) {
-        count_scaling(&sum, p);
+        hopper_count_scaling(&sum, p);
         return sum;
     }
     const struct hopper_shape s = plan->shape;
@@ -165,16 +167,17 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     const struct hopper_operand a = hopper_operand(&g, false, s.by_threads);
     const struct hopper_operand b = hopper_operand(&g, true, s.by_threads);
     const struct grid grid = grid_of(p, plan);
-    const long long tiles = (long long)grid.tiles_m * grid.tiles_n * s.cluster; // of a block each
+    const int across = side_by_side(s), of_cluster = s.cluster * across;
+    const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // of a block each
     const long long turns = tiles * ceil_div(p->k, HOPPER_BK);
-    const long long blocks = (long long)grid.clusters * s.cluster;
+    const long long blocks = (long long)grid.clusters * of_cluster;
 
     count_operand(&sum, &a, s.by_threads, grid.tiles_n);
     count_operand(&sum, &b, s.by_threads, grid.tiles_m);
     if (s.by_threads)
         count_tile_stores(&sum, s, turns);
     else
-        sum.tma_load_requests = turns * (boxes(&a, s.bm) + boxes(&b, s.bn / s.cluster));
+        sum.tma_load_requests = turns * (boxes(&a, s.bm / across) + boxes(&b, s.bn / s.cluster));
     count_products(&sum, plan, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
@@ -192,14 +195,15 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
 
 // ---- Who computes an element --------------------------------------------------------------------
 
-// A warpgroup has 64 rows; of 1_tma a warp has 64 x 64, two of them one below the other.
+// A warpgroup has 64 rows, or several times 64; of 1_tma a warp has 64 x 64, two of them one below
+// the other.
 static int thread_of(const struct hopper_plan *plan, int row, int col)
 {
     const int lane = row % 8 * 4 + col % 8 / 2;
     if (plan->by_mma)
         return (col / 64 * (plan->shape.bm / 64) + row / 64) * WARP + lane;
     const int consumers = plan->warps * WARP / HOPPER_WARPGROUP - plan->loader_first;
-    const int group = plan->loader_first + (consumers > 1 ? row / HOPPER_ATOM : 0);
+    const int group = plan->loader_first + row / (plan->shape.bm / consumers);
     return group * HOPPER_WARPGROUP + row % HOPPER_ATOM / 16 * WARP + lane;
 }
 
@@ -208,11 +212,13 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
 {
     const struct hopper_shape s = plan->shape;
     const struct grid grid = grid_of(p, plan);
-    const struct tile_place at = {row / (s.bm * s.cluster), col / s.bn};
+    const int across = side_by_side(s);
+    const int rank = across > 1 ? col / s.bn % across : row / s.bm % s.cluster;
+    const struct tile_place at = {row / (s.bm * s.cluster), col / (s.bn * across)};
     const int tile = plan->panels ? raster_block(at, grid.panel, grid.tiles_m, grid.tiles_n)
                                   : at.row * grid.tiles_n + at.col;
     return (struct owner){
-        .block_x = tile % grid.clusters * s.cluster + row / s.bm % s.cluster,
+        .block_x = tile % grid.clusters * s.cluster * across + rank,
         .thread = thread_of(plan, row % s.bm, col % s.bn),
     };
 }

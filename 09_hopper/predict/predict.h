@@ -27,6 +27,9 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
 struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan *plan, int row,
                           int col);
 
+// C = beta C, where nothing is multiplied.
+void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p);
+
 // For the table of steps.
 #define HOPPER_PREDICTED(step) \
     struct counts hopper_predict_##step(const struct gemm_problem *p); \
@@ -40,6 +43,7 @@ HOPPER_PREDICTED(persistent)
 HOPPER_PREDICTED(lean_loop)
 HOPPER_PREDICTED(cluster)
 HOPPER_PREDICTED(epilogue)
+HOPPER_PREDICTED(tuned)
 #undef HOPPER_PREDICTED
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fails: R, D
+// fails: D
 // because: elements, and not bytes
 //@1
     mbarrier_arrive_expect_tx(full, (BM + BN) * BK);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// What 11_tuned costs, by arithmetic alone: the kernels of large tiles as predict.c has it, and
+// here those whose blocks share k.
+//
+// A tile is 128 rows of one operand and `wide` of the other, whichever of them is A. All blocks of
+// a cluster put their sums into shared memory, and each adds up a share of the rows of C, from all.
+#include "../11_tuned/tuned.h"
+
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/boxes.h"
+#include "../../common/predict/cover.h"
+#include "../../common/predict/packing.h"
+#include "predict.h"
+
+enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP };
+
+static struct hopper_plan tile_plan(enum tuned_kernel kernel)
+{
+    static const struct hopper_shape shapes[] = {
+        [TUNED_128X256] = {.bm = 128, .bn = 256, .cluster = 2},
+        [TUNED_256X192] = {.bm = 256, .bn = 192, .cluster = 1, .across = 2},
+        [TUNED_128X128] = {.bm = 128, .bn = 128, .cluster = 2},
+        [TUNED_128X192] = {.bm = 128, .bn = 192, .cluster = 2},
+        [TUNED_128X192_ACROSS] = {.bm = 128, .bn = 192, .cluster = 1, .across = 2},
+    };
+    return (struct hopper_plan){.shape = shapes[kernel],
+                                .warps = 12,
+                                .loader_first = 1,
+                                .panels = true,
+                                .persistent = true,
+                                .c_by_tma = true};
+}
+
+// ---- A and B ------------------------------------------------------------------------------------
+
+// So many tiles of `rows` of m (n). Where these run along the rows of memory a box is 64 wide, also
+// where a tile is less: then boxes overlap.
+static void count_loads(struct counts *sum, const struct hopper_operand *o, int tiles, int rows,
+                        long long times)
+{
+    struct box_traffic t = {0};
+    if (o->k_major || rows >= HOPPER_ATOM) {
+        t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_BK, HALF);
+    } else {
+        for (int i = 0; i < tiles; i++) {
+            const int cols = smaller(HOPPER_ATOM, o->cols - i * rows);
+            const struct box_traffic one = cover_boxes(o->rows, cols, o->ld, HOPPER_ATOM, HALF);
+            t.sectors += one.sectors;
+            t.bytes += one.bytes;
+        }
+    }
+    sum->tma_load_sectors += times * t.sectors;
+    sum->tma_load_bytes += times * t.bytes;
+}
+
+static int boxes(const struct hopper_operand *o, int rows)
+{
+    return o->k_major ? 1 : ceil_div(rows, HOPPER_ATOM);
+}
+
+// ---- Sums ---------------------------------------------------------------------------------------
+
+// A block's rows of sums in shared memory, as rows of C.
+struct sums {
+    int rows, cols, pitch;
+};
+
+static struct sums sums_of(const struct tuned_plan *plan)
+{
+    const int wide = plan->wide;
+    return plan->swapped ? (struct sums){wide, TUNED_SPLIT_ROWS, TUNED_SPLIT_ROWS + 4}
+                         : (struct sums){TUNED_SPLIT_ROWS, wide, wide + 8};
+}
+
+// Pairs go in as float2s; where roles are swapped, one by one. Neither meets itself in a bank.
+static void count_put_down(struct counts *sum, const struct tuned_plan *plan, long long blocks)
+{
+    const long long pairs = blocks * TUNED_SPLIT_ROWS * plan->wide / 2 / WARP;
+    const long long requests = plan->swapped ? 2 * pairs : pairs;
+    sum->shared_store_requests += requests;
+    sum->shared_store_wavefronts += 2 * pairs;
+    sum->shared_store_bytes += pairs * WARP * 2 * FLOAT;
+    sum->active_lanes += requests * WARP;
+}
+
+// Passes for the float4s that eight lanes take, from number `first` on. A pass serves each place of
+// 16 bytes in 128 once.
+static int passes(struct sums s, int first)
+{
+    int most = 0, used[8] = {0};
+    for (int lane = 0; lane < 8; lane++) {
+        const int across = s.cols / FOUR, i = first + lane;
+        const int place = (i / across * s.pitch / FOUR + i % across) % 8;
+        most = ++used[place] > most ? used[place] : most;
+    }
+    return most;
+}
+
+// What a tile's blocks read of each other's sums: everything of all of them. Shares are whole
+// requests.
+static void count_add_up(struct counts *sum, struct sums s, int blocks, long long tiles)
+{
+    long long wavefronts = 0;
+    const int vectors = s.rows * s.cols / FOUR;
+    for (int first = 0; first < vectors; first += 8)
+        wavefronts += passes(s, first);
+    const long long times = tiles * blocks;
+    sum->shared_load_requests += times * vectors / WARP;
+    sum->shared_load_wavefronts += times * wavefronts;
+    sum->shared_load_conflicts += times * (wavefronts - vectors / 8);
+    sum->shared_load_bytes += times * vectors * 16;
+    sum->active_lanes += times * vectors;
+}
+
+static void count_c(struct counts *sum, const struct gemm_problem *p, struct sums s)
+{
+    const int across = smaller(WARP, s.cols / FOUR);
+    const struct stamp stamp = {WARP / across, 1, across, FOUR, FOUR};
+    const bool vectors = rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 16);
+    const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT, vectors);
+    const int reads = p->beta != 0;
+    sum->global_store_requests += c.requests;
+    sum->global_store_sectors += c.sectors;
+    sum->global_store_bytes += FLOAT * c.elements;
+    sum->global_load_requests += reads * c.requests;
+    sum->global_load_sectors += reads * c.sectors;
+    sum->global_load_bytes += reads * FLOAT * c.elements;
+    sum->active_lanes += (1 + reads) * c.lanes;
+}
+
+// ---- The step -----------------------------------------------------------------------------------
+
+static struct counts predict_split(const struct gemm_problem *p, const struct tuned_plan *plan)
+{
+    struct counts sum = {0};
+    const struct gemm given = {*p, NULL, NULL, NULL};
+    const struct gemm roles = plan->swapped ? tuned_swapped(&given) : given;
+    const struct hopper_operand a = hopper_operand(&roles, false, false);
+    const struct hopper_operand b = hopper_operand(&roles, true, false);
+    const int tiles_m = ceil_div(roles.problem.m, TUNED_SPLIT_ROWS);
+    const int tiles_n = ceil_div(roles.problem.n, plan->wide);
+    const long long tiles = (long long)tiles_m * tiles_n, blocks = tiles * plan->blocks;
+    const long long turns = tiles * ceil_div(p->k, HOPPER_BK);
+    const long long products = turns * (TUNED_SPLIT_ROWS / HOPPER_ATOM) * (HOPPER_BK / 16);
+
+    count_loads(&sum, &a, tiles_m, TUNED_SPLIT_ROWS, tiles_n);
+    count_loads(&sum, &b, tiles_n, plan->wide, tiles_m);
+    sum.tma_load_requests = turns * (boxes(&a, TUNED_SPLIT_ROWS) + boxes(&b, plan->wide));
+    sum.wgmma_instructions = products * WARPS;
+    sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
+    count_put_down(&sum, plan, blocks);
+    count_add_up(&sum, sums_of(plan), plan->blocks, tiles);
+    count_c(&sum, p, sums_of(plan));
+    // One at the beginning and, where there is no cluster, one before sums are added; and the four
+    // warps' own.
+    sum.barriers = blocks * ((plan->blocks > 1 ? 1 : 2) * (WARPS + 1) + WARPS);
+    sum.blocks = blocks;
+    sum.warps = blocks * (WARPS + 1);
+    sum.threads = sum.warps * WARP;
+    count_packing(&sum, &a.pack);
+    count_packing(&sum, &b.pack);
+    return sum;
+}
+
+struct counts hopper_predict_tuned(const struct gemm_problem *p)
+{
+    struct counts sum = {0};
+    if (p->m == 0 || p->n == 0)
+        return sum;
+    if (only_scales(p->alpha, p->k)) {
+        hopper_count_scaling(&sum, p);
+        return sum;
+    }
+    const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
+    if (plan.kernel == TUNED_SPLIT)
+        return predict_split(p, &plan);
+    const struct hopper_plan of_tiles = tile_plan(plan.kernel);
+    return hopper_predict(p, &of_tiles);
+}
+
+// Of a tile whose blocks share k: who adds up its row.
+struct owner hopper_owner_tuned(const struct gemm_problem *p, int row, int col)
+{
+    if (only_scales(p->alpha, p->k))
+        return (struct owner){0};
+    const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
+    const struct hopper_plan of_tiles = tile_plan(plan.kernel < TUNED_SPLIT ? plan.kernel : 0);
+    if (plan.kernel != TUNED_SPLIT)
+        return hopper_owner(p, &of_tiles, row, col);
+    const struct sums s = sums_of(&plan);
+    const int tiles_m = ceil_div(plan.swapped ? p->n : p->m, TUNED_SPLIT_ROWS);
+    const int down = row / s.rows, right = col / s.cols;
+    const int tile = plan.swapped ? down * tiles_m + right : right * tiles_m + down;
+    int rank = 0;
+    while (s.rows * (rank + 1) / plan.blocks <= row % s.rows)
+        rank++;
+    const int vector =
+        (row % s.rows - s.rows * rank / plan.blocks) * (s.cols / FOUR) + col % s.cols / FOUR;
+    return (struct owner){.block_x = tile * plan.blocks + rank,
+                          .thread = vector % HOPPER_WARPGROUP};
+}
