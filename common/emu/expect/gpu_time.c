@@ -6,11 +6,11 @@
 
 // h200: bench/results/ceilings_h200.txt. mhz: sm_clock. mma, mma_again: at that clock 4 chains of
 // each of 16 warps (605 TFLOP/s) take 7.0 cycles an mma, 8 chains of each of 4 warps, one for a
-// scheduler, 7.8. mma_latency: warps4_chains1, 144 TFLOP/s: 29.5. mhz_mma: seven steps of 08 at
-// 8192 run at 1896 MHz, 70% of the time in the tensor cores (their times "cool", in h200_gemm.tsv,
-// beside those "hot" with the clock that was read then). latencies: latency_*; l2_bytes: l2_read;
-// dram_bytes: dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier,
-// block_start, launch_ns: guesses of their size, never adjusted.
+// scheduler, 7.8. mma_latency: warps4_chains1, 144 TFLOP/s: 29.5. mhz_mma: seven steps of 07 and 08
+// at 8192 run at 1896 MHz with the tensor cores 70% busy (their times "cool" in h200_gemm*.tsv,
+// beside those "hot" and the clock read then): 1866 at 100%. latencies: latency_*; l2_bytes:
+// l2_read; dram_bytes: dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue,
+// barrier, block_start, launch_ns: guesses of their size, never adjusted.
 //
 // The others are not measured. From data sheets and whitepapers (common/predict/model.c names
 // them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
