@@ -257,3 +257,31 @@ Test(cli, waves)
     refused("02_naive", "--waves --out C.npy", "--out C.npy: --waves computes no C");
     refused("01_cpu", "--waves", "--waves: unknown flag");
 }
+
+// ---- Expected times ------------------------------------------------------------------------------
+
+// On a real GPU the table has times.
+static bool emulated_has(const char *text, const char *words)
+{
+    return !has(text, "Emulated") || has(text, words);
+}
+
+Test(cli, expected_times_stand_beside_what_was_counted)
+{
+    struct run run = accepted("02_naive", "--step 2 --reps 1");
+    cr_expect(emulated_has(run.out, "expected at 4096  TFLOP/s  waits most for"), "%s", run.out);
+    cr_expect(emulated_has(run.out, "simulated, not measured") && !has(run.out, "bound by"), "%s",
+              run.out);
+    struct run again = accepted("02_naive", "--step 2 --reps 1");
+    cr_expect(emulated_has(run.out, "ms") &&
+                  (!has(run.out, "Emulated") || !strcmp(run.out, again.out)),
+              "not the same twice: %s%s", run.out, again.out);
+    run_free(&again);
+    run_free(&run);
+    run = accepted("02_naive", "--step 2 -m 40 -n 70 -k 30 --reps 1");
+    cr_expect(emulated_has(run.out, "    expected  TFLOP/s") && !has(run.out, "at 4096"), "%s",
+              run.out);
+    run_free(&run);
+    accepted_with("02_naive", "--predict --step 2",
+                  "bound by"); // nothing runs, nothing is simulated
+}

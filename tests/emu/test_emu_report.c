@@ -345,3 +345,17 @@ Test(emu_report, wild_pointers_are_told_apart)
              MAIN("float *d = (float *)0x7700000000;", "", "d", ""));
     must_say(text, "where there is no memory", "was the pointer ever set?");
 }
+
+// For each launch one object, by a program that does nothing wrong.
+Test(emu_report, expected_times_as_json)
+{
+    setenv("EMU_EXPECT", "1", 1);
+    struct run run =
+        run_source("tests/emu/mistakes/good/dynamic_shared_carved.cu", "EMU_REPORT", "json");
+    unsetenv("EMU_EXPECT");
+    cr_expect(run.status == 0, "%s", run.err);
+    cr_expect(is_json_object(run.err), "not an object: %s", run.err);
+    cr_expect(starts(run.err, "{\"emu\": \"expected\", \"kernel\": \""), "%s", run.err);
+    cr_expect(strstr(run.err, "\"us\": ") && strstr(run.err, "\"barrier\": 0."), "%s", run.err);
+    run_free(&run);
+}

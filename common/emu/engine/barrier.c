@@ -181,12 +181,12 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
+    trace_note(t, NOTE_BARRIER, 0, pc); // before: a thread whose notes are full goes away in between
     struct barrier *barrier = arrive(id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier(); // once a warp
-    trace_note(t, NOTE_BARRIER, 0, pc);
     t->state = THREAD_AT_BARRIER;
     if (barrier->arrived == (expected ? expected : t->block->living))
         release(t->block, id);

@@ -283,6 +283,11 @@ void block_report_deadlock(struct block *b)
     }
     if (!first)
         return;
+    if (b->launch->is_sample) { // what it waits for may be a block that does not run
+        atomic_store(&b->launch->error, cudaErrorLaunchTimeout);
+        atomic_store(&b->launch->stop, true);
+        return;
+    }
     if (b->launch->checked)
         operation_left_out(b);
     if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))

@@ -213,13 +213,32 @@ void emu_expect_print_lines(FILE *to)
 
 // ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
 
+// Names of kernels, GPUs and reasons hold nothing that JSON would have to escape.
+static void tell_json(const struct seen *s, const struct gpu_time *gpu, double us,
+                      const struct launch_time *time, const char *waits_for, FILE *to)
+{
+    fprintf(to,
+            "{\"emu\": \"expected\", \"kernel\": \"%s\", \"us\": %.4g, \"gpu\": \"%s\", "
+            "\"gpu_is\": \"%s\", \"blocks\": %ld, \"threads\": %d, \"blocks_per_sm\": %d, "
+            "\"registers\": %d, \"waits_for\": \"%s\", \"cycles\": {",
+            s->kernel, us, gpu_model()->name, gpu->measured ? "measured" : "not measured",
+            s->shape.blocks, s->shape.threads, time->resident, time->registers, waits_for);
+    for (int i = 0; i < WHYS; i++)
+        fprintf(to, "%s\"%s\": %.3f", i > 0 ? ", " : "", emu_why_names[i], time->share[i]);
+    fputs("}}\n", to);
+}
+
 static void tell(const struct seen *s, FILE *to)
 {
+    const bool json = report_wants_json();
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     const struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
-        fprintf(to, "emu: %s: no expected time: %s\n", s->kernel, why_not);
+        fprintf(to,
+                json ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
+                     : "emu: %s: no expected time: %s\n",
+                s->kernel, why_not);
         return;
     }
     memset(cost, 0, sizeof cost);
@@ -227,11 +246,15 @@ static void tell(const struct seen *s, FILE *to)
     int most = WHY_MATH;
     for (int i = WHY_MATH; i < WHY_EMPTY; i++)
         most = time.share[i] > time.share[most] ? i : most;
+    const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
+    if (json) {
+        tell_json(s, gpu, us, &time, emu_why_names[most], to);
+        return;
+    }
     fprintf(to,
             "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, waits most for %s\n",
-            launch_us(gpu, time.cycles, time.mma_cycles, 1), gpu_model()->name,
-            gpu->measured ? "" : " (not measured)", s->kernel, s->shape.blocks, s->shape.threads,
-            emu_why_names[most]);
+            us, gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel,
+            s->shape.blocks, s->shape.threads, emu_why_names[most]);
     if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
         emu_expect_print_lines(to);
 }

@@ -25,7 +25,7 @@ static void print(const char *text)
     (void)ignored;
 }
 
-static bool wants_json(void)
+bool report_wants_json(void)
 {
     const char *format = getenv("EMU_REPORT");
     return format && strcmp(format, "json") == 0;
@@ -43,7 +43,7 @@ void emu_tell_end(void)
 void report_sum_up(void)
 {
     fflush(NULL);
-    told_sum_up(wants_json(), stderr);
+    told_sum_up(report_wants_json(), stderr);
 }
 
 // The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
@@ -155,7 +155,7 @@ static void report_list(const char *pc, const char *address, const char *cure, c
         if (user)
             where(user, line, sizeof line);
         const bool shown = told_first(user, what, message, user ? line : "");
-        if (shown && wants_json())
+        if (shown && report_wants_json())
             write_json(text, message, user ? line : NULL, address, cure);
         else if (shown)
             write_text(text, message, user ? line : NULL, address, cure);
@@ -198,7 +198,7 @@ static void print_note(const char *message, const char *pc)
     static char text[TEXT];
     char line[400];
     where(pc, line, sizeof line);
-    if (wants_json())
+    if (report_wants_json())
         write_json(text, message, line, NULL, NULL);
     else
         write_text(text, message, line, NULL, NULL);

@@ -44,6 +44,7 @@ void report(const char *pc, const char *address, const char *cure, const char *w
     __attribute__((format(printf, 4, 5)));
 // Has this been told (it is counted then)? Spares the work of describing it once more.
 bool report_is_old(const char *pc, const char *what);
+bool report_wants_json(void); // EMU_REPORT=json
 // As above for the running thread, then ends its launch with `error`.
 void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
                      const char *what, ...) __attribute__((format(printf, 5, 6), noreturn));

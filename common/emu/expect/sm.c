@@ -242,7 +242,7 @@ static void schedule(struct sm *sm, struct scheduler *s)
             chosen = id;
         } else {
             wake = at < wake ? at : wake;
-            if (i == 0) { // that one says what is missing
+            if (id == s->warps[0]) { // the oldest says what is missing
                 s->why = why;
                 s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
             }

@@ -44,9 +44,9 @@ struct request {
 
 struct scheduler {
     int warps[MOST_WARPS], count; // oldest first
-    int last, last_mma; // the warp that issued, and the one that issued an mma
-    int64_t wake; // nothing can be issued before
-    int64_t busy; // until then it issues what stands for several
+    int last, last_mma;           // the warp that issued, and the one that issued an mma
+    int64_t wake;                 // nothing can be issued before
+    int64_t busy;                 // until then it issues what stands for several
     int64_t fma_free, alu_free, mma_free, queue_free;
     struct request queue[QUEUE];
     int first, waiting;
