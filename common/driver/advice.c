@@ -76,6 +76,8 @@ void print_words(unsigned which, FILE *out)
     if (which & WORDS_OF_COSTS)
         fputs("per req.   sectors of 32 bytes that a warp's load or store takes, on average\n",
               out);
+    if (which & WORDS_OF_BOXES)
+        fputs("           (of the copy engine, TMA: that a box takes)\n", out);
     if (which & WORDS_OF_EXPECTED)
         fputs("expected   simulated, not measured: within about 10% on the steps that were "
               "measured\n",

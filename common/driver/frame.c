@@ -48,15 +48,16 @@ void frame_problem(const struct request *q, const struct step *step, const struc
 
 static void print_emulated_footer(const struct request *q, const struct setup *setup)
 {
-    bool expects = false, models = false;
+    bool expects = false, models = false, boxes = false;
     for (int i = 0; i < q->step_count; i++) {
         const bool expected = expect_beside(q, q->steps[i], setup);
         expects = expects || expected;
         models = models || !expected;
+        boxes = boxes || q->steps[i]->min_compute_capability >= 90;
     }
     putchar('\n');
     print_words(WORDS_OF_COSTS | (expects ? WORDS_OF_EXPECTED : 0u) |
-                    (models ? WORDS_OF_MODEL : 0u),
+                    (models ? WORDS_OF_MODEL : 0u) | (boxes ? WORDS_OF_BOXES : 0u),
                 stdout);
     puts("=  the number that the step's formula predicts (--counters shows all of them)\n");
     if (!expects)

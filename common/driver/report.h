@@ -119,7 +119,13 @@ bool has_run(const struct result *result);                              // and b
 // make 04 ARGS="--step 1 -m 37 -n 41 -k 29": runs that step alone, as small as shows it. (advice.c)
 void print_repeat(const struct result *result, FILE *out);
 // What the words of a table's head mean. (advice.c)
-enum { WORDS_OF_TIMES = 1, WORDS_OF_COSTS = 2, WORDS_OF_EXPECTED = 4, WORDS_OF_MODEL = 8 };
+enum {
+    WORDS_OF_TIMES = 1,
+    WORDS_OF_COSTS = 2,
+    WORDS_OF_EXPECTED = 4,
+    WORDS_OF_MODEL = 8,
+    WORDS_OF_BOXES = 16 // of the copy engine
+};
 void print_words(unsigned which, FILE *out);
 
 // A JSON string with its quotes; a JSON number, null for NaN and Inf.

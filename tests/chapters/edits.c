@@ -143,7 +143,7 @@ const struct edit edits[] = {
      "mbarrier", false, "that the other block has not initialised"},
     {HOPPER10, "    bulk_wait_group(0);", "    ", "unwaited", false, "the block ends before"},
     {HOPPER10, "if (p->c_by_tma)", "if (true)", "tensor map", false, NULL},
-    {RING7, "at->parity ^= 1;", "", "unwaited", false, NULL},
+    {RING7, "at->parity ^= 1;", "", "mbarrier", false, NULL},
     {RING7, "    fence_mbarrier_init();\n", "", "fence", false, NULL},
     {TILE4, "? 32 : 16", "? 64 : 16", "wrong", false, NULL},
     {TILE4, "HOPPER_BK * HOPPER_ROW", "HOPPER_ROW", "descriptor", false, NULL},

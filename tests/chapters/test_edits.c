@@ -96,7 +96,8 @@ static const char *last_line(const char *text)
     return text + length;
 }
 
-// What the default command has to say of a mistake: in the step's file, or called there.
+// What the default command has to say of a mistake: in the step's file, or called there; of one in
+// a header also where the step uses it.
 static void judge(const struct edit *e, const char *file, const struct run *run, struct outcome *o)
 {
     char place[300], row[40];
@@ -105,7 +106,8 @@ static void judge(const struct edit *e, const char *file, const struct run *run,
     const char *last = last_line(run->out); // both streams, as a terminal shows them
     const char *wrong = run->status != 1      ? "status is not 1"
                         : !has(run->out, row) ? "the row says something else"
-                        : !has(run->out, place) && !has(run->out, "first wrong element: C(") &&
+                        : !has(run->out, place) && !(is_header(e) && has(run->out, "/step.cu:")) &&
+                                !has(run->out, "first wrong element: C(") &&
                                 !has(run->out, "written between the rows of C")
                             ? "no place is named"
                         : !has(run->out, "repeat    make ")  ? "nothing says how to repeat it"

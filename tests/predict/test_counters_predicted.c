@@ -293,6 +293,14 @@ Test(counters_flags, show_what_they_promise)
     accepted_with("02_naive", "--size 20 --format csv", ",model_bound_ms,model_bound\n");
     accepted_with("02_naive", "--size 4096 --predict", "36,507,222,016");
 
+    // The copy engine's sectors are in the table, and its and wgmma's counters among the others.
+    accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma", "           2,048 =        2,048 =");
+    accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma --counters",
+                  "  tma_load_sectors                      2,048                2,048  =\n");
+    accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma --counters",
+                  "  wgmma_operations                  4,194,304            4,194,304  =\n");
+    accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma --counters", "MMA 0.00424 us,");
+
     struct run run = run_words(chapter_program("02_naive"), "--size 20 --heat nosuch.cu:3");
     cr_expect(run.status == 2 && has(run.err, "--heat nosuch.cu:3: no step that ran"), "%d: %s",
               run.status, run.err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fails: R
-// because: the first 16 of k, and then the last ones of the row before
+// because: two of the four slices of k twice, the others never
 //@1
     return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128) + 2 * (uint64_t)(i / 2);
 //@end
