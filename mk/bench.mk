@@ -8,7 +8,7 @@ BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune% bench/batches),$(BENCH_NAMES))
 
 define bench-rule
-$(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBCOMMON) \
+$(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) \
 		$$(LD_STAMPS) $$(CUDA_LINKER)
 	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
 endef

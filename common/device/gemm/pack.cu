@@ -5,31 +5,9 @@
 
 #include "../cuda_check.h"
 #include "../index.h"
-#include "tile_layout.h"
 #include "workspace.h"
 
 enum { WARP = 32, PAIR = 2, PAIRS = PACK_COLS / (WARP * PAIR) }; // that a lane copies
-
-struct pack_operand pack_operand(const void *data, int rows, int cols, int ld)
-{
-    if (rows == 0 || cols == 0)
-        return pack_nothing();
-    const int align = cols < PACK_ALIGN ? (int)F16_VECTOR : (int)PACK_ALIGN;
-    return (struct pack_operand){
-        (const uint16_t *)data, NULL, rows, cols, ld, ceil_div(cols, align) * align,
-    };
-}
-
-size_t pack_elements(const struct pack_operand *o)
-{
-    const size_t all = (size_t)o->rows * (size_t)o->to_ld;
-    return (all + PACK_ALIGN - 1) / PACK_ALIGN * PACK_ALIGN;
-}
-
-int pack_blocks(const struct pack_operand *o)
-{
-    return o->rows == 0 ? 0 : ceil_div(o->rows, PACK_ROWS) * ceil_div(o->to_ld, PACK_COLS);
-}
 
 // A lane loads all its elements before it stores the first, so that they come together. The two of
 // a pair come one by one, since a row may begin at an odd element, and go as one word.
