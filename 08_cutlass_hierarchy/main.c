@@ -37,7 +37,8 @@ static struct owner owner_in_panels(const struct gemm_problem *p, int row, int c
     const int tiles_m = ceil_div(p->m, s.bm), tiles_n = ceil_div(p->n, s.bn);
     const struct tile_place place = {row / s.bm, col / s.bn};
     return (struct owner){
-        .block_x = raster_block(place, raster_panel(s.bm, s.bn, tiles_m, raster_places()), tiles_m, tiles_n),
+        .block_x = raster_block(place, raster_panel(s.bm, s.bn, tiles_m, raster_places()), tiles_m,
+                                tiles_n),
         .thread = thread_of(s, row % s.bm, col % s.bn),
     };
 }

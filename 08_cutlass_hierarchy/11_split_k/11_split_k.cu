@@ -164,8 +164,8 @@ void split_k_gemm(const struct gemm *g, const struct split *split, void *memory,
     const struct copy_tiles t =
         tuned_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
     struct split_work work = {.p = hier_params(t, &taken), .cut = plan.cut, .way = plan.way};
-    work.p.panel = raster_panel(t.bm, t.bn, work.p.tiles_m,
-                                segment_places(&device, plan.configuration));
+    work.p.panel =
+        raster_panel(t.bm, t.bn, work.p.tiles_m, segment_places(&device, plan.configuration));
     if (plan.way == SPLIT_REDUCE)
         work.sums = partial_sums(p->m, p->n, plan.cut.pieces, memory);
     if (plan.way == SPLIT_TURNS)

@@ -31,8 +31,7 @@ struct owner split_k_owner_in_c(const struct gemm_problem *p, int row, int col)
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
     const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
     const int tiles_m = ceil_div(p->m, bm);
-    const int panel = raster_panel(bm, bn, tiles_m,
-                                   segment_places(&device, plan.configuration));
+    const int panel = raster_panel(bm, bn, tiles_m, segment_places(&device, plan.configuration));
     const int tile =
         raster_block((struct tile_place){row / bm, col / bn}, panel, tiles_m, ceil_div(p->n, bn));
     const int warp = row % bm / wm + col % bn / wn * c->warps_m;

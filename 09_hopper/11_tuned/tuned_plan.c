@@ -54,7 +54,7 @@ static double tile_cycles(const struct gemm_problem *p, int sms, int bm, int bn,
     const double tiles =
         (double)ceil_div(ceil_div(p->m, bm), down) * (double)ceil_div(ceil_div(p->n, bn), across);
     const struct work w = {
-        .rounds = ceil(tiles / (sms / (down * across))),
+        .rounds = ceil(tiles / floor((double)sms / (down * across))),
         .here = 1,
         .turns = ceil_div(p->k, HOPPER_BK),
         .bm = bm,

@@ -105,9 +105,9 @@ static void count_products(struct counts *sum, const struct hopper_plan *plan, l
 // The tiles that threads copied go to shared memory, a vector a lane.
 static void count_tile_stores(struct counts *sum, struct hopper_shape s, long long turns)
 {
-    const long long bytes = turns * (s.bm + s.bn) * HOPPER_ROW;
+    const long long bytes = turns * HOPPER_ROW * (s.bm + s.bn);
     sum->shared_store_bytes += bytes;
-    sum->shared_store_requests += bytes / (WARP * VECTOR_BYTES);
+    sum->shared_store_requests += bytes / WARP / VECTOR_BYTES;
     sum->shared_store_wavefronts += bytes / PASS;
     sum->active_lanes += bytes / VECTOR_BYTES;
 }
@@ -120,11 +120,10 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
                          long long tiles)
 {
     enum { COLS = HOPPER_ROW / FLOAT };
-    const long long bytes = tiles * s.bm * s.bn * FLOAT,
-                    slices = bytes / (HOPPER_ATOM * HOPPER_ROW);
+    const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
     const struct box_traffic c = cover_boxes(p->m, p->n, p->ldc, COLS, FLOAT);
     sum->shared_store_bytes += bytes;
-    sum->shared_store_requests += bytes / (WARP * 2 * FLOAT);
+    sum->shared_store_requests += bytes / WARP / (2 * FLOAT);
     sum->shared_store_wavefronts += bytes / PASS;
     sum->active_lanes += bytes / (2 * FLOAT);
     sum->barriers += slices * 2 * (HOPPER_WARPGROUP / WARP);
@@ -144,7 +143,7 @@ void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p)
     sum->global_store_bytes = FLOAT * c.elements;
     sum->global_load_requests = reads * c.requests;
     sum->global_load_sectors = reads * c.sectors;
-    sum->global_load_bytes = reads * FLOAT * c.elements;
+    sum->global_load_bytes = FLOAT * c.elements * reads;
     sum->active_lanes = (1 + reads) * c.lanes;
     sum->blocks = (long long)ceil_div(p->n, THREADS) * smaller(p->m, MOST_ROWS);
     sum->threads = sum->blocks * THREADS;

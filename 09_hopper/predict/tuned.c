@@ -127,7 +127,7 @@ static void count_c(struct counts *sum, const struct gemm_problem *p, struct sum
     sum->global_store_bytes += FLOAT * c.elements;
     sum->global_load_requests += reads * c.requests;
     sum->global_load_sectors += reads * c.sectors;
-    sum->global_load_bytes += reads * FLOAT * c.elements;
+    sum->global_load_bytes += FLOAT * c.elements * reads;
     sum->active_lanes += (1 + reads) * c.lanes;
 }
 

@@ -23,7 +23,7 @@ extern const struct chapter chapter_02_naive, chapter_03_tiled, chapter_04_share
 extern const struct chapter chapter_05_outer_product;
 static const struct chapter *const chapters[] = {&chapter_02_naive, &chapter_03_tiled,
                                                  &chapter_04_shared, &chapter_05_outer_product};
-enum { CHAPTERS = sizeof chapters / sizeof *chapters };
+enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
 // ---- What a prediction asks of the CUDA runtime -------------------------------------------------
 
@@ -60,7 +60,7 @@ static struct kernel_facts facts_of(const char *step)
 #include "../../common/emu/expect/kernel_facts.inc"
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].step, step) == 0)
+        if (strcmp(table[i].source, step) == 0)
             return table[i];
     return (struct kernel_facts){.registers = REGISTERS_AT_MOST};
 }

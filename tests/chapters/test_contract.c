@@ -97,7 +97,7 @@ static bool is_turn_of(const struct step *step, const struct gemm_problem *p, in
         count += (all & bit) != 0;
         place += (all & bit) != 0 && bit < mine;
     }
-    return number % count == place;
+    return count > 0 && number % count == place;
 }
 
 // All sizes up to a little more than a tile, and with TEST_FULL up to two tiles of 64. Steps with

@@ -42,16 +42,16 @@ Test(hopper, the_parity_changes_each_time_round_a_ring)
 {
     enum { COUNT = 23 };
     const struct gpu_ops *gpu = open_hopper();
-    int *const places = gpu->alloc(2 * COUNT * sizeof *places);
+    int *const places = gpu->alloc(sizeof *places * 2 * COUNT);
     for (int stages = 1; stages <= 8; stages++)
         for (int parity = 0; parity < 2; parity++) {
             int got[2 * COUNT];
             hopper_ring_places(parity, stages, COUNT, places);
             gpu->copy_out(got, places, sizeof got);
             for (int i = 0; i < COUNT; i++) {
-                cr_expect(got[2 * i] == i % stages, "%d stages, turn %d", stages, i);
-                cr_expect(got[2 * i + 1] == (parity ^ i / stages % 2), "%d stages, turn %d", stages,
-                          i);
+                const int *const place = &got[(size_t)i * 2];
+                cr_expect(place[0] == i % stages, "%d stages, turn %d", stages, i);
+                cr_expect(place[1] == (parity ^ i / stages % 2), "%d stages, turn %d", stages, i);
             }
         }
     gpu->release(places);
@@ -167,7 +167,7 @@ Test(hopper, wgmma_reads_what_lies_as_the_algebra_says)
     enum { SUMS = ROWS / 2 };
     const struct gpu_ops *gpu = open_hopper();
     const struct layout sums = layout_from(sums_layout);
-    float *const out = gpu->alloc(ROWS * ROWS * sizeof *out);
+    float *const out = gpu->alloc(sizeof *out * ROWS * ROWS);
     for (int which = 0; which < 4; which++) {
         const bool trans_a = which & 2, trans_b = which & 1;
         static float got[2][HOPPER_WARPGROUP][SUMS];
@@ -200,15 +200,14 @@ Test(hopper, wgmma_reads_what_lies_as_the_algebra_says)
 Test(hopper, operands_are_packed_where_they_cannot_be_taken_as_they_are)
 {
     const struct {
-        bool trans_a, by_threads;
         int m, k, lda;
-        bool packed;
+        bool trans_a, by_threads, packed;
     } cases[] = {
-        {false, false, 64, 64, 64, false}, {false, false, 64, 61, 64, false}, // rows end anywhere
-        {false, true, 64, 61, 64, true}, // threads copy whole vectors
-        {false, true, 64, 56, 64, false},  {false, false, 64, 64, 65, true},
-        {true, false, 61, 64, 64, false},  {true, false, 64, 1, 68, true},
-        {false, false, 1, 1, 1, true},     {false, false, 1, 1, 8, false},
+        {64, 64, 64, false, false, false}, {64, 61, 64, false, false, false}, // rows end anywhere
+        {64, 61, 64, false, true, true}, // threads copy whole vectors
+        {64, 56, 64, false, true, false},  {64, 64, 65, false, false, true},
+        {61, 64, 64, true, false, false},  {64, 1, 68, true, false, true},
+        {1, 1, 1, false, false, true},     {1, 1, 8, false, false, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct gemm g = {.problem = {.trans_a = cases[i].trans_a,

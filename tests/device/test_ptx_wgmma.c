@@ -46,11 +46,11 @@ Test(ptx_wgmma, descriptors_of_tiles)
         unsigned number;
         unsigned line, p, byte;
     } cases[] = {
-        {0, 9, 8, 256 + 16 + 128},  // A, none: leading 128, stride 256
-        {26 + 2, 1, 0, 128 + 16},   // 128 bytes, stride 1024: row 1, vector 0 ^ 1
-        {26 + 2, 9, 8, 1024 + 128}, // row 1 of the next 8, vector 1 ^ 1
-        {26 + 7 + 2, 0, 0, 32},     // 16 elements of k further on
-        {26 + 7 + 2, 3, 0, 3 * 128 + (2 ^ 3) * 16},
+        {0, 9, 8, 256 + 16 + 128},            // A, none: leading 128, stride 256
+        {26 + 2, 1, 0, 128 + 16},             // 128 bytes, stride 1024: row 1, vector 0 ^ 1
+        {26 + 2, 9, 8, 1024 + 128},           // row 1 of the next 8, vector 1 ^ 1
+        {26 + 7 + 2, 0, 0, 32},               // 16 elements of k further on
+        {26 + 7 + 2, 3, 0, 3 * 128 + 1 * 16}, // 2 ^ 3
         {2 * 26 + 2, 2, 0, 128 + 16},         // 64 bytes: rows 2 and 3 exchange vectors by 1
         {3 * 26 + 2, 4, 8, 128},              // 32 bytes: rows 4 to 7
         {104 + 26 + 3, 9, 0, 18},             // MN-major, 128 bytes: line 9 stands in vector 1
@@ -165,7 +165,7 @@ static bool compare_instruction(const struct gpu_ops *ops, unsigned instruction,
     const struct mma_traits t = ptx_wgmma_traits(instruction);
     // Of the wide ones enough for every kind in every swizzle: they only have more columns.
     const unsigned problems = t.n == 8 ? wgmma_problems(&t) : 4 * MMA_KINDS, words = 64 * t.n;
-    uint64_t digests[MMA_KINDS * WGMMA_ROUNDS / MMA_BATCH];
+    uint64_t digests[MMA_KINDS * WGMMA_ROUNDS / MMA_BATCH] = {0};
     uint32_t *d = run_problems(ops, instruction, problems);
     unsigned found = 0;
     bool more = false;
@@ -230,7 +230,7 @@ Test(ptx_wgmma, the_same_as_an_h200)
 Test(ptx_wgmma, stmatrix_stores_fragments)
 {
     const struct gpu_ops *ops = open_gpu();
-    uint16_t *device = ops->alloc(32 * 8 * sizeof *device), tile[32][8];
+    uint16_t *device = ops->alloc(sizeof *device * 32 * 8), tile[32][8];
     for (int which = 0; which < PTX_STMATRICES; which++) {
         const int matrices = which == PTX_STMATRIX_X2 ? 2 : 4;
         ptx_stmatrix_run((enum ptx_stmatrix)which, device);

@@ -3,8 +3,8 @@
 // pack.h: copies of operands whose rows begin where no copy of 16 bytes may (cp.async, TMA).
 //
 // Such an operand is copied first, into rows that begin at multiples of 128 bytes (short ones: of
-// 16) and end with zeros; 01_cpu packs for a like reason. Every element is read and written once for
-// that: on an H200 an eighth of what chapter 08's products take at 4096. Elements of 16 bits.
+// 16) and end with zeros; 01_cpu packs for a like reason. Every element is read and written once
+// for that: on an H200 an eighth of what chapter 08's products take at 4096. Elements of 16 bits.
 #ifndef COMMON_GEMM_PACK_H
 #define COMMON_GEMM_PACK_H
 

@@ -181,7 +181,8 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
-    trace_note(t, NOTE_BARRIER, 0, pc); // before: a thread whose notes are full goes away in between
+    trace_note(t, NOTE_BARRIER, 0,
+               pc); // before: a thread whose notes are full goes away in between
     struct barrier *barrier = arrive(id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;

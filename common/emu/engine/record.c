@@ -172,8 +172,8 @@ static void write_all(void)
     if (!pcs || !texts)
         fatal("no memory for the trace (EMU_TRACE)");
     for (unsigned i = 0; i < kept; i++) {
-        pcs[2 * i] = events[i].pc;
-        pcs[2 * i + 1] = events[i].allocated;
+        pcs[(size_t)2 * i] = events[i].pc;
+        pcs[(size_t)2 * i + 1] = events[i].allocated;
     }
     int count = 0;
     for (unsigned i = 0; i < 2 * kept; i++) // those that there are, together

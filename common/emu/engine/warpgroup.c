@@ -124,7 +124,7 @@ static bool same_call(const struct collective *a, const struct collective *b)
 // Those of the warpgroup of `t` that wait at the same call. Returns how many.
 static unsigned those_with(const struct thread *t, unsigned here[GROUP_WARPS])
 {
-    const struct thread *all = t->block->threads + t->id / GROUP_THREADS * GROUP_THREADS;
+    const struct thread *all = &t->block->threads[t->id - t->id % GROUP_THREADS];
     unsigned count = 0;
     memset(here, 0, GROUP_WARPS * sizeof *here);
     for (unsigned i = 0; i < GROUP_THREADS; i++)

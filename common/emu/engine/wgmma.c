@@ -37,7 +37,7 @@ static void append(struct product ***list, unsigned *count, unsigned *room, stru
 {
     if (*count == *room) {
         *room += MORE;
-        *list = realloc(*list, *room * sizeof **list);
+        *list = realloc(*list, *room * sizeof(struct product *));
         if (!*list)
             fatal("no memory to follow wgmma");
     }
@@ -125,8 +125,8 @@ static void reads_are_over(struct thread *first, const struct product *p)
 {
     uint16_t *known = known_new(first->block->cluster);
     for (unsigned w = 0; w < GROUP_WARPS; w++) {
-        read_tiles(first + w * WARP, p, true);
-        known_release_engine(first + w * WARP, known);
+        read_tiles(&first[(size_t)w * WARP], p, true);
+        known_release_engine(&first[(size_t)w * WARP], known);
     }
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         known_acquire(first + i, known);

@@ -193,7 +193,8 @@ VECTORS static void row_of_bytes(const struct emu_wgmma *which, const int8_t *a,
 static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, bool store)
 {
     for (size_t q = 0; q < 4; q++) {
-        uint32_t *mine = (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + (int)q] + i / 8 % 2 * 2;
+        uint32_t *mine =
+            (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + (int)q] + (size_t)(i / 8 % 2) * 2;
         for (size_t g = 0; g < (size_t)n / 8; g++) {
             if (store)
                 memcpy(mine + 4 * g, row + 8 * g + 2 * q, 8);

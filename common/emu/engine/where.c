@@ -37,7 +37,7 @@ uintptr_t address_in_file(const char *pc)
 }
 
 uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
-const char *place_pc(uint32_t number) 
+const char *place_pc(uint32_t number)
 {
     return __executable_start + (number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK));
 }

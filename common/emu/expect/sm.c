@@ -298,7 +298,7 @@ struct sm_time sm_run(const struct sm_job *asked)
     // Between the end of the first wave and of the one before the last; the launch's own last wave,
     // which may be smaller, is simulated as it is.
     const long from = job.resident, to = (WAVES - 1L) * job.resident;
-    const long most = WAVES * job.resident + all % job.resident;
+    const long most = (long)WAVES * job.resident + all % job.resident;
     if (job.blocks > most)
         job.blocks = most;
     sm->job = &job;

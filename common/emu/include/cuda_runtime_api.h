@@ -143,8 +143,7 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, 
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result);
 cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
-                                    enum cudaDriverEntryPointQueryResult *result
-                                        EMU_DEFAULT(0));
+                                    enum cudaDriverEntryPointQueryResult *result EMU_DEFAULT(0));
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, const void *kernel,
                                                  const cudaLaunchConfig_t *config);
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *kernel,

@@ -266,9 +266,9 @@ static inline void mma_inputs(const struct mma_traits *t, unsigned instruction, 
     const struct mma_range range = mma_range_of(t, kind, turn % 2);
     uint64_t seed = (uint64_t)instruction << 32 | number;
     uint64_t s = mma_random(&seed); // so that neighbours have nothing in common
-    memset(out->a, 0, t->m * t->k * sizeof *out->a);
-    memset(out->b, 0, t->n * t->k * sizeof *out->b);
-    memset(out->c, 0, t->m * t->n * sizeof *out->c);
+    memset(out->a, 0, sizeof *out->a * t->m * t->k);
+    memset(out->b, 0, sizeof *out->b * t->n * t->k);
+    memset(out->c, 0, sizeof *out->c * t->m * t->n);
     if (kind == MMA_ONE_HOT) {
         mma_fill_one_hot(t, turn, out);
         return;
