@@ -123,9 +123,9 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
     const struct box_traffic c = cover_boxes(p->m, p->n, p->ldc, COLS, FLOAT);
     sum->shared_store_bytes += bytes;
-    sum->shared_store_requests += bytes / WARP / (2 * FLOAT);
+    sum->shared_store_requests += bytes / WARP / 2 / FLOAT;
     sum->shared_store_wavefronts += bytes / PASS;
-    sum->active_lanes += bytes / (2 * FLOAT);
+    sum->active_lanes += bytes / 2 / FLOAT;
     sum->barriers += slices * 2 * (HOPPER_WARPGROUP / WARP);
     sum->tma_store_requests += slices;
     sum->tma_store_sectors += c.sectors;

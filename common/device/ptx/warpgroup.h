@@ -19,12 +19,12 @@
 // From now on this warpgroup has so many registers a thread: 24 to 256, a multiple of 8, a literal.
 // All four warps; a kernel with __launch_bounds__(threads, 1). What _dec gives back, _inc of
 // another warpgroup takes, and waits for.
+// clang-format off
 #define SETMAXNREG_CASES(X) \
-    X(24) \
-    X(32) \
-    X(40) \
-    X(48) X(56) X(64) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(128) X(136) X(144) X(152) \
-        X(160) X(168) X(176) X(184) X(192) X(200) X(208) X(216) X(224) X(232) X(240)
+    X(24) X(32) X(40) X(48) X(56) X(64) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(128) \
+    X(136) X(144) X(152) X(160) X(168) X(176) X(184) X(192) X(200) X(208) X(216) X(224) X(232) \
+    X(240)
+// clang-format on
 #define SETMAXNREG_INC(n) \
     case n: \
         PTX_SM90A("setmaxnreg.inc.sync.aligned.u32 " #n ";"); \
