@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place)
 {
     struct stream *s = l->out;
     if (s->count == s->room) {
         s->room = s->room ? 2 * s->room : 1024;
-        s->at = realloc(s->at, s->room * sizeof *s->at);
-        if (!s->at)
-            abort();
+        s->at = must(realloc(s->at, s->room * sizeof *s->at));
     }
     struct instr *in = &s->at[s->count++];
     *in = (struct instr){.kind = (uint8_t)kind, .times = 1, .place = place};
@@ -178,9 +178,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                       const struct gpu_time *gpu)
 {
     static uint8_t miss[MOST_PLACES];
-    struct lowered *lowered = calloc(1, sizeof *lowered);
-    if (!lowered)
-        return NULL;
+    struct lowered *lowered = must(calloc(1, sizeof *lowered));
     find_misses(block, miss);
     lowered->warps = block->warps;
     for (int w = 0; w < block->warps; w++) {
@@ -190,11 +188,11 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .hint = hint,
                              .gpu = gpu,
                              .out = &lowered->of[w],
-                             .number = calloc(n, sizeof *l.number),
-                             .from = calloc(n, sizeof *l.from),
-                             .sum_from = calloc(n, sizeof *l.sum_from),
-                             .dropped = calloc(n, sizeof *l.dropped),
-                             .wide = calloc(n, sizeof *l.wide),
+                             .number = must(calloc(n, sizeof *l.number)),
+                             .from = must(calloc(n, sizeof *l.from)),
+                             .sum_from = must(calloc(n, sizeof *l.sum_from)),
+                             .dropped = must(calloc(n, sizeof *l.dropped)),
+                             .wide = must(calloc(n, sizeof *l.wide)),
                              .miss = miss};
         survey(&l);
         lower_find_sources(&l);

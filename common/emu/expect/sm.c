@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // ---- Blocks -------------------------------------------------------------------------------------
 
 static void start_block(struct sm *sm, int place, int64_t at)
@@ -288,9 +290,7 @@ static int64_t instructions_of(const struct sm_job *job)
 struct sm_time sm_run(const struct sm_job *asked)
 {
     struct sm_job job = *asked;
-    struct sm *sm = calloc(1, sizeof *sm);
-    if (!sm)
-        return (struct sm_time){.cycles = -1};
+    struct sm *sm = must(calloc(1, sizeof *sm));
     const int64_t each = instructions_of(&job);
     const long all = job.blocks;
     if (job.resident > all)
