@@ -106,7 +106,7 @@ VECTORS static void add_row(const int32_t *a, const int32_t *a_exponent, const s
                 const int32_t product = a[p] * b->significand[p][j] * scale;
                 int32_t distance = largest[j] - a_exponent[p] - b->exponent[p][j];
                 distance = distance > 31 ? 31 : distance;
-                const int32_t sign = product >> 31; // cut towards zero
+                const int32_t sign = product < 0 ? -1 : 0; // cut towards zero
                 part[j] += (((product ^ sign) - sign) >> distance ^ sign) - sign;
             }
         }
