@@ -16,6 +16,7 @@
 #include "../../common/driver/gpu.h"
 #include "../support/support.h"
 #include "test_ptx_mma.h"
+#include "whole_number.h"
 
 static const struct gpu_ops *open_gpu(void)
 {
@@ -209,22 +210,6 @@ static uint32_t *run_problems(unsigned instruction, unsigned first, unsigned ste
     free(a);
     free(b);
     return c;
-}
-
-// A small whole number from an element's bits.
-static int to_integer(enum ptx_type type, uint64_t bits)
-{
-    const struct mma_format f = mma_format_of(type);
-    bits &= ~mma_ones(f.unused);
-    if (type == PTX_S8)
-        return (int8_t)bits;
-    if (type == PTX_S32)
-        return (int32_t)bits;
-    for (int x = 0; x <= 512; x = x > 0 ? -x : 1 - x)
-        if (mma_integer(type, x) == bits)
-            return x;
-    cr_assert_fail("%llx of type %d is no small whole number", (unsigned long long)bits, type);
-    return 0;
 }
 
 // Whole numbers, so that every sum is exact: one-hot problems, which show each element of A and of

@@ -12,6 +12,7 @@
 #include "../../common/emu/validate/wgmma_cases/inputs.h"
 #include "../support/support.h"
 #include "test_ptx_wgmma.h"
+#include "whole_number.h"
 
 enum { RECORD_LINE = 400, LINE = 32, COLUMNS = 8 };
 
@@ -96,20 +97,6 @@ static uint32_t *run_problems(const struct gpu_ops *ops, unsigned instruction, u
     free(a);
     free(b);
     return c;
-}
-
-static int to_integer(enum ptx_type type, uint64_t bits)
-{
-    const struct mma_format f = mma_format_of(type);
-    bits &= ~mma_ones(f.unused);
-    if (type == PTX_S8)
-        return (int8_t)bits;
-    if (type == PTX_S32)
-        return (int32_t)bits;
-    for (int x = 0; x <= 512; x = x > 0 ? -x : 1 - x)
-        if (mma_integer(type, x) == bits)
-            return x;
-    return 0;
 }
 
 // Small whole numbers, so that every sum is exact in every format.
