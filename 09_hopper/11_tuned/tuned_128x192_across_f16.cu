@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define NAME tuned_128x192_across_f16
+#define STEP tuned_128x192_across_f16
 enum { BM = 128, BN = 192, STAGES = 4 };
 #define DOWN 1
 #define ACROSS 2

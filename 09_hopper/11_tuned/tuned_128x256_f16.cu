@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define NAME tuned_128x256_f16
+#define STEP tuned_128x256_f16
 enum { BM = 128, BN = 256, STAGES = 4 };
 #define DOWN 2
 #define ACROSS 1

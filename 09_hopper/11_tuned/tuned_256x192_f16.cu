@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define NAME tuned_256x192_f16
+#define STEP tuned_256x192_f16
 enum { BM = 256, BN = 192, STAGES = 3 };
 #define DOWN 1
 #define ACROSS 2

@@ -3,7 +3,7 @@
 // tuned_tile.h: the kernel of 10_epilogue for other tiles, clusters and types. Included by a file
 // that has said before
 //
-//     NAME             how the kernels' names begin
+//     STEP             the launcher's name, and how the kernels' names begin
 //     BM, BN, STAGES   its tile of C, and how many k-tiles of A and B there is room for
 //     DOWN, ACROSS     blocks of a cluster: one below the other they share tiles of B, side by side
 //                      tiles of A. One of them is 1
@@ -20,7 +20,8 @@
 #include "../parts/store_tma.h"
 #include "tuned.h"
 
-enum { CLUSTER = DOWN * ACROSS, ALL_BLOCKS = (1 << CLUSTER) - 1 };
+#define CLUSTER (DOWN * ACROSS)
+enum { ALL_BLOCKS = (1 << CLUSTER) - 1 };
 enum { CONSUMERS = 2, ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
@@ -149,35 +150,6 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     barrier_cluster_sync();
 }
 
-#define TUNED_JOIN(a, b) a##b
-#define TUNED_NAME(a, b) TUNED_JOIN(a, b)
-#define TUNED_KERNEL(name, trans_a, trans_b) \
-    __global__ void __launch_bounds__(THREADS) __cluster_dims__(DOWN *ACROSS, 1, 1) \
-        TUNED_NAME(NAME, name)(const __grid_constant__ struct hopper_params p) \
-    { \
-        c_tiles(&p, trans_a, trans_b); \
-    }
-
-TUNED_KERNEL(_nn, false, false)
-TUNED_KERNEL(_nt, false, true)
-TUNED_KERNEL(_tn, true, false)
-TUNED_KERNEL(_tt, true, true)
-
-void NAME(const struct gemm *g)
-{
-    static void (*const kernels[2][2])(const struct hopper_params) = {
-        {TUNED_NAME(NAME, _nn), TUNED_NAME(NAME, _nt)},
-        {TUNED_NAME(NAME, _tn), TUNED_NAME(NAME, _tt)},
-    };
-    const struct hopper_shape shape = {
-        .bm = BM, .bn = BN, .cluster = DOWN, .across = ACROSS, .bf16 = BF16};
-    const struct hopper_params p = hopper_params(shape, g);
-    void (*const kernel)(const struct hopper_params) =
-        kernels[g->problem.trans_a][g->problem.trans_b];
-    const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
-    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const int clusters = smaller(p.tiles_m * p.tiles_n, raster_places() / CLUSTER);
-    kernel<<<clusters * CLUSTER, THREADS, bytes>>>(p);
-    CUDA_CHECK_LAUNCH();
-}
+#define SHARED_BYTES sizeof(struct ring)
+#define PERSISTENT
+#include "../parts/launch.h"

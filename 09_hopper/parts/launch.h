@@ -8,6 +8,9 @@
 //     THREADS        in a block
 //     SHARED_BYTES   of dynamic shared memory, but for its alignment
 //     CLUSTER        blocks in a cluster; left out: 1
+//     ACROSS         of them, those that stand side by side (the others one below the other); left
+//                    out: 1
+//     BF16           true where A and B are bf16; left out: false
 //     BY_THREADS     true where the block's threads copy A and B, and not TMA; left out: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
@@ -22,6 +25,12 @@
 
 #ifndef CLUSTER
 #define CLUSTER 1
+#endif
+#ifndef ACROSS
+#define ACROSS 1
+#endif
+#ifndef BF16
+#define BF16 false
 #endif
 #ifndef BY_THREADS
 #define BY_THREADS false
@@ -57,8 +66,13 @@ void STEP(const struct gemm *g)
     };
     if (hopper_only_scales(g))
         return;
-    const struct hopper_params p =
-        hopper_params((struct hopper_shape){BM, BN, CLUSTER, 1, BY_THREADS}, g);
+    const struct hopper_shape shape = {.bm = BM,
+                                       .bn = BN,
+                                       .cluster = CLUSTER / ACROSS,
+                                       .across = ACROSS,
+                                       .by_threads = BY_THREADS,
+                                       .bf16 = BF16};
+    const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
     const int bytes = (int)SHARED_BYTES + TILE_ALIGN;
