@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# run_tests.sh PROGRAM...: run Criterion programs, show what they print, and end with one line: "N
-# passed, M failed". Exits 1 if a test failed, a program died, or none ran.
+# run_tests.sh PROGRAM...: run Criterion programs, show what they print, and end with what failed, once
+# more, and one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
 #
 # TEST_JOBS tests run at a time, each in a process of its own. Where that is more than one, two programs
 # share them, so that one goes on while the last test of the other, or one that waits, keeps no core
@@ -87,6 +87,11 @@ for program in "$@"; do
         good=0 bad=1
     fi
     passed=$((passed + good)) failed=$((failed + bad))
+    # Again where it is seen: hundreds of lines may have followed.
+    if [ "$bad" -gt 0 ]; then
+        echo "failed in ${program##*/}:"
+        grep -v '^\[====\]' "$program.log" 2>/dev/null | tail -n 20 | sed 's/^/    /'
+    fi
 done
 
 echo "$passed passed, $failed failed"

@@ -143,6 +143,9 @@ static void run_thread(struct block *b, struct thread *t)
     t->stack = NULL;
     b->living--;
     b->events++;
+    // A launch that was stopped ends anywhere: nobody waits in vain for this thread.
+    if (atomic_load_explicit(&b->launch->stop, memory_order_relaxed))
+        return;
     warp_thread_ended(t);
     barrier_thread_ended(b);
     if (UNLIKELY(b->grouped))
