@@ -54,7 +54,8 @@ fi
 # ---- All of them ---------------------------------------------------------------------------------
 
 REPO_ROOT=$PWD TEST_JOBS=${TEST_JOBS:-1}
-export REPO_ROOT
+EMU_LEAKS=error # no program of the course leaves memory to the end of its process
+export REPO_ROOT EMU_LEAKS
 
 # The Python that has NumPy, for the tests that compare with it.
 PYTHON=python3

@@ -2,15 +2,21 @@
 //
 // The GPU this program runs on. With counting.c the only file in which the two builds differ:
 // EMU_GPU is set where the CUDA runtime is the emulated one.
+#define _POSIX_C_SOURCE 200112L // setenv
 #include "machine.h"
 
 #include <cuda_runtime.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifdef EMU_GPU
 #include "emu_api.h"
 
 enum { EMULATED = 1 };
+
+// A step that leaves device memory to the end of the process is wrong, unless the user asks for
+// less.
+static void want_all_mistakes(void) { setenv("EMU_LEAKS", "error", 0); }
 
 bool machine_choose_gpu(const char *name, struct failure *why)
 {
@@ -20,6 +26,8 @@ bool machine_choose_gpu(const char *name, struct failure *why)
 }
 #else
 enum { EMULATED = 0 };
+
+static void want_all_mistakes(void) {}
 
 bool machine_choose_gpu(const char *name, struct failure *why)
 {
@@ -71,6 +79,7 @@ bool machine_of_gpu(struct machine *machine, struct failure *why)
 {
     int count = 0, device = 0;
     struct cudaDeviceProp properties;
+    want_all_mistakes();
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count == 0)
         error = cudaErrorNoDevice;

@@ -35,6 +35,7 @@ static void plain_environment(void)
                                   "EMU_LINES", "EMU_HEAT",   "EMU_GPU_NAME"};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
+    setenv("EMU_LEAKS", "error", 1);
     // Seconds: well beyond a deadlock's patience of 5, also on a busy computer.
     setenv("EMU_TIMEOUT", "9", 1);
     setenv("EMU_CORES", "1", 1);

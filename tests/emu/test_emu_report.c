@@ -16,6 +16,7 @@ enum { SECONDS = 30 };
 static void plain_environment(void)
 {
     unsetenv("EMU_CHECK");
+    unsetenv("EMU_LEAKS");
     unsetenv("EMU_REPORT");
 }
 
@@ -130,9 +131,36 @@ Test(emu_report, check_off_still_keeps_bounds)
 
 // ---- Exit statuses -------------------------------------------------------------------------------
 
+// What the end of the process frees is one line of advice, unless the user wants more of it.
+Test(emu_report, a_leak_is_advice_or_a_mistake)
+{
+    static const char advice[] = " bytes of device memory in 9 allocations were never freed "
+                                 "(EMU_LEAKS=error: a mistake), at ";
+    const char *const leak = "tests/emu/mistakes/bad/leak_in_loop.cu";
+    struct run run = run_source(leak, NULL, NULL);
+    cr_expect(run.status == 0 && starts(run.err, "emu: advice: ") && strstr(run.err, advice) &&
+                  strstr(run.err, "leak_in_loop.cu:22\n") && count_lines(run.err) == 1,
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    run = run_source(leak, "EMU_LEAKS", "error");
+    cr_expect(run.status == 1 && starts(run.err, "emu: leak: ") && count_lines(run.err) == 4,
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    run = run_source(leak, "EMU_LEAKS", "off");
+    cr_expect(run.status == 0 && !run.err[0], "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_REPORT", "json", 1);
+    run = run_source(leak, NULL, NULL);
+    cr_expect(run.status == 0 && is_json_object(run.err) &&
+                  starts(run.err, "{\"emu\": \"advice\", \"what\": \""),
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+}
+
 // A leak, a barrier in one branch: their programs return 0 from main.
 Test(emu_report, a_diagnosis_makes_the_status_1)
 {
+    setenv("EMU_LEAKS", "error", 1);
     const char *const sources[] = {"tests/emu/mistakes/bad/leak_never_freed.cu",
                                    "tests/emu/mistakes/bad/global_race_stencil_in_place.cu",
                                    "tests/emu/mistakes/bad/divergent_barrier_half.cu"};
@@ -206,6 +234,7 @@ static void expect_json(const char *source, bool in_kernel)
 
 Test(emu_report, json_is_one_object_a_line)
 {
+    setenv("EMU_LEAKS", "error", 1);
     expect_json(race, true);
     expect_json("tests/emu/mistakes/bad/global_oob_off_by_one.cu", true);
     expect_json("tests/emu/mistakes/bad/divergent_barrier_half.cu", true);

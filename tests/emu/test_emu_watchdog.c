@@ -14,9 +14,9 @@ enum { SECONDS = 60 };
 
 static void plain_environment(void)
 {
-    static const char *const names[] = {"EMU_CHECK",    "EMU_REPORT", "EMU_COUNTERS",
-                                        "EMU_LINES",    "EMU_HEAT",   "EMU_HEAT_SVG",
-                                        "EMU_GPU_NAME", "EMU_CORES",  "EMU_TIMEOUT"};
+    static const char *const names[] = {"EMU_CHECK", "EMU_LEAKS",  "EMU_REPORT",   "EMU_COUNTERS",
+                                        "EMU_LINES", "EMU_HEAT",   "EMU_HEAT_SVG", "EMU_GPU_NAME",
+                                        "EMU_CORES", "EMU_TIMEOUT"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
 }
@@ -158,6 +158,7 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_CORES", "two", "must be a whole number of cores from 1 to 256"},
         {"EMU_CHECK", "of", "no such value; known: on|off"},
         {"EMU_CHECK", "o", "no such value; known: on|off"},
+        {"EMU_LEAKS", "errors", "no such value; known: advice|error|off"},
         {"EMU_REPORT", "jsonl", "no such value; known: text|json"},
         {"EMU_COUNTERS", "yes", "no such value; known: 0|1|launch"},
         {"EMU_LINES", "2", "no such value; known: 0|1"},

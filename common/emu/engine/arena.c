@@ -305,11 +305,7 @@ static void for_each_live(struct places *part, void (*each)(struct allocation *,
 
 static void free_one(struct allocation *a, const void *pc) { arena_free(a, pc); }
 
-void arena_free_all(const char *pc)
-{
-    for_each_live(&device_part, free_one, pc);
-    for_each_live(&host_part, free_one, pc);
-}
+void arena_free_all(const char *pc) { arena_for_each_live(free_one, pc); }
 
 struct allocation *arena_find_start(uintptr_t base)
 {
@@ -359,16 +355,8 @@ void arena_for_each_shared_with_host(void (*each)(const struct allocation *alloc
     for_each_live(&host_part, call_with, &each);
 }
 
-static void report_leak(struct allocation *a, const void *unused)
+void arena_for_each_live(void (*each)(struct allocation *, const void *), const void *context)
 {
-    (void)unused;
-    if (a->kind != ALLOC_HEAP)
-        report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
-               "leak: %zu bytes of device memory were never freed", a->size);
-}
-
-void arena_report_leaks(void)
-{
-    for_each_live(&device_part, report_leak, NULL);
-    for_each_live(&host_part, report_leak, NULL);
+    for_each_live(&device_part, each, context);
+    for_each_live(&host_part, each, context);
 }

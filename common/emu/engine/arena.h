@@ -66,7 +66,7 @@ size_t arena_bytes_free(void); // of the GPU, as far as this PC can back it
 // Calls each live managed or pinned allocation.
 void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation));
 void arena_free_all(const char *pc); // cudaDeviceReset
-void arena_report_leaks(void);
+void arena_for_each_live(void (*each)(struct allocation *, const void *), const void *context);
 void shadow_set(uintptr_t address, size_t size);   // the bytes may be touched
 void shadow_clear(uintptr_t address, size_t size); // they may not
 

@@ -83,6 +83,7 @@
 //   where.c       program counter -> line
 //   stack.c       the nearest caller that is the user's
 //   report.c      what went wrong, where, who, what to do
+//   leaks.c       memory that was never freed
 //   told.c        how often, what kinds, and the last line
 //   named.c       arrays that have rows and columns
 #ifndef ENGINE_H

@@ -54,6 +54,7 @@ static void check_place(const char *name)
 void environment_check(void)
 {
     check_word("EMU_CHECK", "on|off");
+    check_word("EMU_LEAKS", "advice|error|off");
     check_word("EMU_REPORT", "text|json");
     check_word("EMU_COUNTERS", "0|1|launch");
     check_word("EMU_LINES", "0|1");

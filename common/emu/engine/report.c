@@ -36,8 +36,7 @@ void emu_tell_end(void)
     if (!check_is_on())
         return;
     report_unseen_error();
-    if (!engine_was_forked()) // else it is the parent's
-        arena_report_leaks();
+    leaks_report();
 }
 
 void report_sum_up(void)
@@ -51,8 +50,10 @@ void report_sum_up(void)
 static void at_exit(int status, void *unused)
 {
     (void)unused;
-    if (status == 0 && !told_any())
-        emu_tell_end();
+    if (status == 0 && !told_any() && check_is_on()) {
+        report_unseen_error();
+        leaks_tell();
+    }
     if (!told_any())
         return;
     report_sum_up();
@@ -189,6 +190,26 @@ void report_and_stop(cudaError_t error, const char *pc, const char *address, con
     cudaError_t none = cudaSuccess;
     atomic_compare_exchange_strong(&emu_current->block->launch->error, &none, error);
     thread_abandon();
+}
+
+void advise(const char *pc, const char *what, ...)
+{
+    static char text[TEXT];
+    char message[512], line[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(message, sizeof message, what, args);
+    va_end(args);
+    where(pc, line, sizeof line);
+    if (report_wants_json()) {
+        size_t used = add(text, 0, "{\"emu\": \"advice\"");
+        used = add_member(text, used, "what", message);
+        used = add_member(text, used, "at", line);
+        add(text, used, "}\n");
+    } else {
+        add(text, 0, "emu: advice: %s, at %s\n", message, line);
+    }
+    print(text);
 }
 
 // A call that was refused is told at once as a note; it is a diagnosis only if the program never

@@ -61,6 +61,8 @@ void launch_refused(cudaError_t error, const char *pc, const char *kernel, const
 void call_refused(const char *pc, const char *call, const char *why);
 // An allocation that this PC cannot back: told once for each place that asks for one.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
+// A piece of advice at the program's end, in one line: no diagnosis, the exit status stays.
+void advise(const char *pc, const char *what, ...) __attribute__((format(printf, 2, 3)));
 // The last line, where the program ends without running at_exit: after what it has printed.
 void report_sum_up(void);
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
@@ -75,6 +77,11 @@ bool told_first(const char *pc, const char *what, const char *message, const cha
 bool told_any(void);
 // "emu: 3 kinds of mistakes, 25,204 times; first: race at 1_panel.cu:41"
 void told_sum_up(bool json, FILE *out);
+
+// ---- leaks.c ------------------------------------------------------------------------------------
+
+void leaks_report(void); // each as a diagnosis
+void leaks_tell(void);   // as EMU_LEAKS says, where the program ends
 
 // ---- named.c ------------------------------------------------------------------------------------
 
