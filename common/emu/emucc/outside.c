@@ -45,20 +45,9 @@ static struct feature {
     const char *names; // separated by blanks
     bool is_declared;  // by some header, after all
 } features[] = {
-    {"textures are",
-     "tex1D tex2D tex3D tex1Dfetch tex1DLayered tex2DLayered texCubemap tex2Dgather tex2DLod "
-     "tex1DLod tex3DLod cudaTextureObject_t cudaCreateTextureObject cudaDestroyTextureObject "
-     "cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
-     "cudaTextureDesc cudaResourceDesc textureReference",
-     false},
-    {"surfaces are",
-     "surf1Dread surf2Dread surf3Dread surf1Dwrite surf2Dwrite surf3Dwrite cudaSurfaceObject_t "
-     "cudaCreateSurfaceObject cudaDestroySurfaceObject cudaBindSurfaceToArray surfaceReference",
-     false},
-    {"CUDA arrays are",
-     "cudaArray_t cudaMallocArray cudaMalloc3DArray cudaFreeArray cudaMemcpyToArray "
-     "cudaMemcpy2DToArray cudaMallocMipmappedArray cudaChannelFormatDesc cudaCreateChannelDesc",
-     false},
+    {"gradients and sparse textures are", "tex1DGrad tex2DGrad tex3DGrad texCubemapGrad", false},
+    {"surface references (gone in CUDA 12; surface objects are there) are",
+     "surfaceReference cudaBindSurfaceToArray", false},
     {"CUDA graphs are",
      "cudaGraph_t cudaGraphExec_t cudaGraphCreate cudaGraphLaunch cudaGraphInstantiate "
      "cudaStreamBeginCapture cudaStreamEndCapture",
@@ -88,10 +77,25 @@ static bool may_be_listed(const struct token *token)
     return false;
 }
 
+// texture<float, 2> of CUDA before 12 is a class of the emulator's headers, under a name that
+// nobody else has; a program's own class of that name stays.
+static void see_texture(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    if (i > 0 && (is(source, i - 1, "struct") || is(source, i - 1, "class")))
+        rewriter->has_own_texture = true;
+    else if (is(source, i + 1, "<") && !rewriter->has_own_texture && is_user_code(rewriter, i) &&
+             (i == 0 ||
+              (!is(source, i - 1, ".") && !is(source, i - 1, "->") && !is(source, i - 1, "::"))))
+        replace_tokens(rewriter, i, i + 1, "emu_texture_reference");
+}
+
 void see_name(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
     const struct token *token = &source->tokens[i];
+    if (is(source, i, "texture"))
+        see_texture(rewriter, i);
     if (!may_be_listed(token))
         return;
     for (size_t f = 0; f < sizeof features / sizeof *features; f++) {

@@ -67,6 +67,7 @@ struct rewriter {
     struct shared_variable *shared;
     size_t shared_count;
     unsigned serial; // for generated names
+    bool has_own_texture;
 };
 
 // Is it a file of the emulator's CUDA headers?

@@ -229,6 +229,19 @@ void access_row(const void *row, enum access_kind kind, const char *pc)
     thread_spend(t, 1, pc);
 }
 
+void access_texel(const void *p, size_t size, enum access_kind kind, const char *pc)
+{
+    struct thread *t = emu_current;
+    const uintptr_t offset = arena_offset(p);
+    if (offset >= MANAGED_END || !is_allowed(offset, size))
+        bad_access(p, size, kind, pc);
+    if (t->checked)
+        check_access(t, offset, size, kind, 0, pc);
+    emu_writes += kind;
+    t->steps++;
+    thread_spend(t, 1, pc);
+}
+
 // ---- Asynchronous copies ------------------------------------------------------------------------
 
 static const char *space_name(const void *p)

@@ -192,7 +192,7 @@ static uintptr_t round_up(uintptr_t value)
 
 static bool is_device(enum allocation_kind kind)
 {
-    return kind == ALLOC_DEVICE || kind == ALLOC_HEAP;
+    return kind == ALLOC_DEVICE || kind == ALLOC_HEAP || kind == ALLOC_ARRAY;
 }
 
 static struct places *part_of(uintptr_t address)

@@ -18,6 +18,9 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
 // The row of 16 bytes that this lane names for ldmatrix, or stmatrix (STORE): likewise.
 void access_row(const void *row, enum access_kind kind, const char *pc);
 
+// An element that a texture or a surface reads or writes: likewise; it is aligned.
+void access_texel(const void *p, size_t size, enum access_kind kind, const char *pc);
+
 // ---- async.c ------------------------------------------------------------------------------------
 
 void async_end(struct block *block); // it has ended: what was not waited for is forgotten

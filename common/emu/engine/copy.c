@@ -3,6 +3,7 @@
 // copy.c: cudaMemcpy and cudaMemset and their families: are both sides where the call says, and
 // large enough?
 #include "arena.h"
+#include "array.h"
 #include "check.h"
 #include "emu_api.h"
 #include "report.h"
@@ -161,8 +162,9 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
 }
 
-static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t from_pitch,
-                           size_t width, size_t height, enum cudaMemcpyKind kind, const char *pc)
+cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
+                      const char *pc)
 {
     if (width == 0 || height == 0)
         return cudaSuccess;
@@ -171,9 +173,9 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
     size_t to_bytes = (height - 1) * to_pitch + width,
            from_bytes = (height - 1) * from_pitch + width;
     size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
-    cudaError_t error = check_copy("cudaMemcpy2D", to, from, smaller, kind, pc);
+    cudaError_t error = check_copy(function, to, from, smaller, kind, pc);
     if (error == cudaSuccess) // the far ends too
-        error = check_copy("cudaMemcpy2D", to + to_bytes - width, from + from_bytes - width, width,
+        error = check_copy(function, to + to_bytes - width, from + from_bytes - width, width,
                            kind, pc);
     if (error != cudaSuccess)
         return error;
@@ -190,7 +192,7 @@ static cudaError_t copy_2d(char *to, size_t to_pitch, const char *from, size_t f
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+    return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -198,7 +200,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               cudaStream_t stream)
 {
     (void)stream;
-    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+    return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
 static cudaError_t set(void *p, int value, size_t bytes, const char *pc)

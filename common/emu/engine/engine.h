@@ -3,6 +3,7 @@
 // engine.h: the inside of the emulated GPU. Only files of this folder include it and the headers
 // beside it, which declare
 //
+//   array.h       CUDA arrays, and what textures read
 //   device.h      the GPU that is shown, and what is known of a kernel
 //   arena.h       the memory that a kernel can reach
 //   thread.h      launches, blocks, threads
@@ -18,6 +19,8 @@
 //   places.c      which of its addresses are whose; freed ones rest
 //   budget.c      how much memory this PC can give
 //   memory.c      cudaMalloc and its family
+//   array.c       CUDA arrays (array.h); copy_array.c: copies of boxes
+//   texture.c     texture and surface objects; fetch.c: what they give
 //   copy.c        cudaMemcpy, cudaMemset and theirs
 //   symbol.c      __device__ variables
 //   heap.c        malloc and new in kernels

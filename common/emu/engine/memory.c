@@ -2,6 +2,7 @@
 //
 // memory.c: cudaMalloc and its family.
 #include "arena.h"
+#include "array.h"
 #include "device.h"
 #include "report.h"
 #include "stream.h"
@@ -104,6 +105,18 @@ static cudaError_t release(void *p, bool host, const char *pc)
                "%s of a pointer that is not the start of its kind of memory", name);
     return set_error_at(cudaErrorInvalidValue, pc);
 }
+
+cudaError_t allocate_memory(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_DEVICE, pc);
+}
+
+cudaError_t allocate_array(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_ARRAY, pc);
+}
+
+cudaError_t release_memory(void *p, const char *pc) { return release(p, false, pc); }
 
 cudaError_t cudaFree(void *p) { return release(p, false, CALLER()); }
 cudaError_t cudaFreeHost(void *p) { return release(p, true, CALLER()); }

@@ -23,6 +23,7 @@
 
 #include "emu.h"
 #include "device_functions.h"
+#include "emu_texture.h"
 #include "cuda_runtime_cxx.h"
 #endif
 

@@ -155,4 +155,7 @@ cudaError_t cudaProfilerStop(void);
 #ifdef __cplusplus
 } // extern "C"
 #endif
+
+#include "emu_array.h"
+
 #endif

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "texture_types.h"
 #include "vector_types.h"
 
 // One line an error: EMU_ERROR(name, number, what cudaGetErrorString says).
@@ -174,17 +175,6 @@ struct cudaFuncAttributes {
     int cacheModeCA;
     int maxDynamicSharedSizeBytes;
     int preferredShmemCarveout;
-};
-
-struct cudaExtent {
-    size_t width, height, depth;
-};
-struct cudaPos {
-    size_t x, y, z;
-};
-struct cudaPitchedPtr {
-    void *ptr;
-    size_t pitch, xsize, ysize;
 };
 
 typedef struct CUuuid_st {
