@@ -251,7 +251,7 @@ static void judge(size_t index, void *context)
     } else {
         run_free(&run);
         if (p->hangs && strcmp(p->category, "infinite-loop") == 0)
-            setenv("EMU_TIMEOUT", "2", 1); // it runs as long, and no deadlock has to be told first
+            setenv("EMU_TIMEOUT", "1", 1); // it runs as long, and no deadlock has to be told first
         run = run_program_for((const char *const[]){program, NULL}, SECONDS, &v->timed_out);
         read_diagnoses(p, v, run.err);
     }

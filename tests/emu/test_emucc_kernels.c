@@ -2,6 +2,8 @@
 //
 // test_emucc_kernels.c: what emucc wants of a kernel's declaration, and what it lets pass.
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "emucc_folder.h"
 
@@ -67,4 +69,21 @@ Test(emucc_kernels, kernels_return_nothing)
         "__global__ decltype(a()) o() {}\n"
         "inline __global__ auto p() noexcept -> nothing {}\n");
     succeeds("-c k.cu");
+}
+
+// Of the emulator's headers the compiler reads what the program may call, and the declarations of
+// all, so that it knows what was meant.
+Test(emucc_kernels, headers_without_what_nobody_calls)
+{
+    write_text("a.cu", "__global__ void k(int *out) { *out = __ffs(*out); }\nint main() { }\n");
+    succeeds("--keep -c a.cu");
+    char *text = read_text("a.emu.ii");
+    const char *called = strstr(text, "int __ffs(int x)"), *other = strstr(text, "int __popc(");
+    cr_assert(called && other);
+    cr_expect(strncmp(called + strlen("int __ffs(int x)"), " {", 2) == 0);
+    cr_expect(strncmp(other + strlen("int __popc(unsigned x)"), " ;", 2) == 0);
+    free(text);
+    write_text("b.cu", "__global__ void k(int *out) { *out = __popcc(*out); }\nint main() { }\n");
+    fails("-c b.cu", "did you mean");
+    fails("-c b.cu", "__popc");
 }

@@ -243,6 +243,7 @@ void see_asm(struct rewriter *rewriter, size_t i)
     if (read_statement(statement, &rewriter->source, i) && statement->text[0] != '\0') {
         see_template(rewriter, statement);
         add_edit(rewriter, emit_asm, statement->begin, statement->end);
+        rewriter->has_ptx = true;
     }
     free(statement->text);
     free(statement);

@@ -4,8 +4,6 @@
 // end. An edit brings its own writer, so nothing here knows the constructs of CUDA.
 #include "rewriter.h"
 
-#include <string.h>
-
 struct edit *add_edit(struct rewriter *rewriter, edit_writer *write, size_t begin, size_t end)
 {
     if (rewriter->edit_count == rewriter->edit_capacity) {
@@ -61,9 +59,7 @@ void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
 
 bool is_our_place(const struct rewriter *rewriter, uint32_t place)
 {
-    const char *folder = rewriter->options->our_headers;
-    const char *name = rewriter->source.places[place].name;
-    return folder && strncmp(name, folder, strlen(folder)) == 0;
+    return rewriter->source.places[place].is_ours;
 }
 
 bool is_user_code(const struct rewriter *rewriter, size_t i)

@@ -8,12 +8,6 @@
 // A few empty lines are shorter than a line marker.
 enum { MAX_EMPTY_LINES = 8 };
 
-static bool is_system(const struct emitter *emitter, const struct place *place)
-{
-    const char *folder = emitter->our_headers;
-    return place->system || (folder && strncmp(place->name, folder, strlen(folder)) == 0);
-}
-
 static void end_line(struct emitter *emitter)
 {
     text_add(&emitter->out, "\n");
@@ -27,7 +21,7 @@ static void emit_marker(struct emitter *emitter, uint32_t place_index, uint32_t 
     if (emitter->column > 0)
         end_line(emitter);
     text_add_format(&emitter->out, "# %u %.*s%s\n", line, (int)place->quoted_length, place->quoted,
-                    is_system(emitter, place) ? " 3" : "");
+                    place->system || place->is_ours ? " 3" : "");
     emitter->place = place_index;
     emitter->line = line;
     emitter->column = 0;
@@ -48,7 +42,7 @@ static void emit_original_marker(struct emitter *emitter, const struct directive
     if (emitter->column > 0)
         end_line(emitter);
     text_add_bytes(&emitter->out, directive->text, directive->length);
-    text_add(&emitter->out, !place->system && is_system(emitter, place) ? " 3\n" : "\n");
+    text_add(&emitter->out, !place->system && place->is_ours ? " 3\n" : "\n");
     emitter->place = directive->place;
     emitter->line = directive->line;
     emitter->column = 0;

@@ -13,7 +13,6 @@
 
 struct emitter {
     const struct source *source;
-    const char *our_headers; // files below this folder count as system headers, or NULL
     struct text out;
     size_t next_directive;        // the first that is not yet written
     uint32_t place, line, column; // of what comes next

@@ -13,6 +13,7 @@
 struct lexer {
     struct source *source;
     const char *at, *line_start;
+    const char *our_headers;
     uint32_t line, place;
     size_t token_capacity, directive_capacity;
 };
@@ -78,7 +79,7 @@ static const char *raw_string_end(const char *p)
 static const char *literal_end(const char *p, enum token_kind *kind)
 {
     const char *quote = p;
-    if (strncmp(quote, "u8", 2) == 0)
+    if (quote[0] == 'u' && quote[1] == '8')
         quote += 2;
     else if (*quote == 'u' || *quote == 'U' || *quote == 'L')
         quote++;
@@ -98,6 +99,8 @@ static const char *punctuator_end(const char *p)
     static const char *const long_ones[] = {"...", "->*", "<=>", "::", "->", ".*", "++", "--",
                                             "<=",  ">=",  "==",  "!=", "&&", "||", "+=", "-=",
                                             "*=",  "/=",  "%=",  "^=", "&=", "|=", "##"};
+    if (p[1] == '\0' || !strchr(".*>=:+-&|#", p[1])) // most are short, and there are many
+        return p + 1;
     for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++)
         if (strncmp(p, long_ones[i], strlen(long_ones[i])) == 0)
             return p + strlen(long_ones[i]);
@@ -118,8 +121,10 @@ static char *unescape(const char *quoted, size_t length)
     return name;
 }
 
-static uint32_t place_of(struct source *source, const char *quoted, size_t length, bool system)
+static uint32_t place_of(struct lexer *lexer, const char *quoted, size_t length, bool system)
 {
+    struct source *source = lexer->source;
+    const char *folder = lexer->our_headers;
     for (size_t i = source->place_count; i-- > 0;) {
         const struct place *place = &source->places[i];
         if (place->quoted_length == length && place->system == system &&
@@ -127,8 +132,9 @@ static uint32_t place_of(struct source *source, const char *quoted, size_t lengt
             return (uint32_t)i;
     }
     source->places = grow(source->places, source->place_count + 1, sizeof *source->places);
-    source->places[source->place_count] =
-        (struct place){quoted, length, unescape(quoted, length), system};
+    char *name = unescape(quoted, length);
+    const bool is_ours = folder && strncmp(name, folder, strlen(folder)) == 0;
+    source->places[source->place_count] = (struct place){quoted, length, name, system, is_ours};
     return (uint32_t)source->place_count++;
 }
 
@@ -148,7 +154,7 @@ static bool read_marker(struct lexer *lexer, const char *p, const char *end, boo
         return false;
     bool system = memchr(name_stop, '3', (size_t)(end - name_stop)) != NULL;
     *begins = memchr(name_stop, '1', (size_t)(end - name_stop)) != NULL;
-    lexer->place = place_of(lexer->source, p, (size_t)(name_stop - p), system);
+    lexer->place = place_of(lexer, p, (size_t)(name_stop - p), system);
     lexer->line = (uint32_t)line;
     return true;
 }
@@ -301,12 +307,15 @@ static char *read_file(const char *path)
     return text.data;
 }
 
-void source_read(struct source *source, const char *path)
+void source_read(struct source *source, const char *path, const char *our_headers)
 {
     *source = (struct source){.text = read_file(path)};
-    struct lexer lexer = {
-        .source = source, .at = source->text, .line_start = source->text, .line = 1};
-    lexer.place = place_of(source, "\"\"", 2, false);
+    struct lexer lexer = {.source = source,
+                          .at = source->text,
+                          .line_start = source->text,
+                          .our_headers = our_headers,
+                          .line = 1};
+    lexer.place = place_of(&lexer, "\"\"", 2, false);
     read_tokens(&lexer);
     match_brackets(source);
 }

@@ -21,8 +21,9 @@ enum token_kind { TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_CHARACTER, TOKEN
 struct place {
     const char *quoted; // its name with quotes and escapes, as in the marker
     size_t quoted_length;
-    char *name;  // without them
-    bool system; // warnings are off, and what is unusual there is not the user's fault
+    char *name;   // without them
+    bool system;  // warnings are off, and what is unusual there is not the user's fault
+    bool is_ours; // of the emulator's CUDA headers, which count as such
 };
 
 struct token {
@@ -60,7 +61,8 @@ struct source {
 };
 
 // Reads the file at `path`; ends the program with a message if it cannot be read or is too large.
-void source_read(struct source *source, const char *path);
+// our_headers: the folder of the emulator's CUDA headers, or NULL.
+void source_read(struct source *source, const char *path, const char *our_headers);
 void source_free(struct source *source);
 
 #endif

@@ -39,10 +39,13 @@ static void see_token(struct rewriter *rewriter, size_t i)
         if ((opens_body || ends_declaration) && scope.kind == SCOPE_NAMESPACE &&
             is_user_code(rewriter, i))
             see_function(rewriter, scope.head);
-        if (opens_body)
+        if (opens_body) {
             see_function_body(rewriter, scope.head, i);
-        else if (starts_launch(source, i))
+            if (scope.kind == SCOPE_NAMESPACE)
+                see_header_function(rewriter, scope.head, i);
+        } else if (starts_launch(source, i)) {
             see_launch(rewriter, i);
+        }
         return;
     }
     switch (keyword_at(source, i)) {
@@ -87,6 +90,7 @@ static void release(struct rewriter *rewriter)
     free(rewriter->shared);
     kernels_free(&rewriter->kernels);
     list_free(&rewriter->externals);
+    free(rewriter->header_functions);
     scopes_free(&rewriter->scopes);
     text_free(&rewriter->emitter.out);
     source_free(&rewriter->source);
@@ -96,10 +100,9 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
 {
     struct rewriter rewriter = {.options = options};
     int before = complaints();
-    source_read(&rewriter.source, from);
+    source_read(&rewriter.source, from, options->our_headers);
     scopes_init(&rewriter.scopes);
-    rewriter.emitter = (struct emitter){
-        .source = &rewriter.source, .our_headers = options->our_headers, .line = 1};
+    rewriter.emitter = (struct emitter){.source = &rewriter.source, .line = 1};
     see_headers(&rewriter);
     bool well = complaints() == before;
     for (size_t i = 0; well && i < rewriter.source.token_count; i++)
@@ -107,6 +110,7 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
             see_token(&rewriter, i);
     well = complaints() == before;
     if (well) {
+        leave_out_unused(&rewriter);
         emit_range(&rewriter, 0, rewriter.source.token_count);
         emit_token(&rewriter.emitter, rewriter.source.token_count);
         emit_text(&rewriter.emitter, "\n");

@@ -13,6 +13,7 @@
 //   round.c                  the ends of rounds of loops
 //   asm.c, ptx_*.c           inline PTX
 //   outside.c                what the emulated GPU does not have
+//   unused.c                 functions of the emulator's headers that nobody calls
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
 
@@ -54,6 +55,13 @@ struct shared_variable {
     bool is_dynamic, is_aligned;
 };
 
+// A function that is defined in a header of the emulator's.
+struct header_function {
+    uint32_t name, brace; // tokens: its name, the '{' of its body
+    uint32_t same_name;   // index + 1 of another such function, or 0
+    bool is_needed;
+};
+
 struct rewriter {
     struct source source;
     const struct rewrite_options *options;
@@ -66,6 +74,9 @@ struct rewriter {
     size_t specified;      // head of the declaration whose specifiers were last dealt with
     struct shared_variable *shared;
     size_t shared_count;
+    struct header_function *header_functions;
+    size_t header_function_count;
+    bool has_ptx;    // some inline PTX was seen
     unsigned serial; // for generated names
     bool has_own_texture;
 };
@@ -105,5 +116,9 @@ void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
 void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
+
+// i: '{' of a function's body at namespace scope
+void see_header_function(struct rewriter *rewriter, size_t head, size_t brace);
+void leave_out_unused(struct rewriter *rewriter); // after all others
 
 #endif
