@@ -6,7 +6,8 @@
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
 #     NN_name/img/FIGURE.awk    writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
 #     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it:
-#                               with --format svg on stdout (06), with --svg into a file (others)
+#                               with --format svg on stdout (06), with --svg or --timeline into a
+#                               file (others)
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
@@ -22,7 +23,8 @@ draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(first
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
        by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f $(1:.svg=.awk) </dev/null) >$(2))
 by-program = $(if $(filter 06_layouts,$(1)),eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg",eval \
-             "EMU_CORES=1 $(B)/$(1)/$(1) $$(cat $(2)) --svg $(B)/drawn.svg" >/dev/null && cat $(B)/drawn.svg)
+             "EMU_CORES=1 $(B)/$(1)/$(1) $$(cat $(2)) $$(grep -q -e --timeline $(2) || echo --svg) $(B)/drawn.svg" \
+             >/dev/null && cat $(B)/drawn.svg)
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
        --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
 

@@ -187,6 +187,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .forget_error = emu_forget_error,
         .expect_begin = emu_expect_begin,
         .expect_lines = emu_expect_print_lines,
+        .expect_timeline = emu_expect_draw_timeline,
         .expect_end = expect_end,
         .expect_us = emu_expect_us,
         .begin = begin,

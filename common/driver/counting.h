@@ -44,6 +44,7 @@ struct counting {
     // where it cannot.
     void (*expect_begin)(const char *facts, double multiply_adds, int what_if);
     void (*expect_lines)(FILE *out);
+    void (*expect_timeline)(double cycles, FILE *svg); // where what_if was given
     bool (*expect_end)(struct expectation *expectation);
     double (*expect_us)(double cycles, double mma_cycles, int launches);
     // Since it was last asked.

@@ -3,6 +3,7 @@
 // expect_table.c: --expect: the expected times of steps, and of one step where its cycles go.
 #include <stdio.h>
 
+#include "../base/output.h"
 #include "../step/kind.h"
 #include "expect.h"
 #include "check.h"
@@ -35,6 +36,17 @@ static void print_details(const struct gpu_ops *gpu, const struct expectation *e
         printf("  %-26s %.2f times as fast\n", e->limit_names[i], e->cycles / e->without[i]);
     puts("\nLine by line:");
     gpu->counting()->expect_lines(stdout);
+}
+
+static bool draw_timeline(const char *path, const struct gpu_ops *gpu, const struct expectation *e,
+                          struct failure *why)
+{
+    struct output out;
+    struct failure reason;
+    if (!output_open(&out, path, &reason))
+        return fail(why, "--timeline %s", reason.text);
+    gpu->counting()->expect_timeline(e->cycles, out.file);
+    return output_close(&out, &reason) || fail(why, "--timeline %s", reason.text);
 }
 
 static bool fits(const struct step *step, const struct gemm_problem *p, const struct setup *setup,
@@ -105,6 +117,8 @@ int expect_steps(const struct request *q, const struct setup *setup)
             print_row(step, &p, &e);
             if (q->step_count == 1)
                 print_details(setup->gpu, &e);
+            if (q->timeline && !draw_timeline(q->timeline, setup->gpu, &e, &why))
+                return complain(setup->chapter, &why, EXIT_WRONG);
         } else {
             printf("%-22s  %12s  %s\n", step->name, "-", why.text);
         }

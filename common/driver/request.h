@@ -24,6 +24,7 @@ struct request {
     bool counters, lines;      // show all counters, the annotated source
     bool banks;                // show what each shared access asks of the banks
     const char *heat, *svg;    // FILE:LINE to draw, and the picture's file name, or NULL
+    const char *timeline;      // the picture of --expect
     const struct step **steps; // the chosen ones, in the order to run them
     int step_count;
     bool steps_named;             // by --step; else all of the chapter, but for those that

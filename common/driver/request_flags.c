@@ -67,6 +67,8 @@ static bool make_options(const struct chapter *chapter, struct request *q, struc
          OPTION_SWITCH, &q->predict, 0, 0, NULL},
         {"--expect", NULL, "how long the steps would take at 4096, simulated (emulated GPU only)",
          OPTION_SWITCH, &q->expect, 0, 0, NULL},
+        {"--timeline", "FILE", "draw what the warps of one step wait for: --expect, and a picture",
+         OPTION_TEXT, &q->timeline, 0, 0, NULL},
         {"--counters", NULL, "all counters, each beside its prediction (emulated GPU only)",
          OPTION_SWITCH, &q->counters, 0, 0, NULL},
         {"--lines", NULL, "the source, with what each line cost (emulated GPU only)", OPTION_SWITCH,
@@ -265,6 +267,10 @@ static bool check_observation(const struct request *q, struct failure *why)
         return fail(why, "--svg %s: one picture for --banks and one step alone (--step)", q->svg);
     if (q->svg && !check_target(q, "--svg", q->svg, why))
         return false;
+    if (q->timeline && q->step_count != 1)
+        return fail(why, "--timeline %s: one picture, for one step alone (--step)", q->timeline);
+    if (q->timeline && !check_target(q, "--timeline", q->timeline, why))
+        return false;
     if (q->heat) {
         const char *colon = strrchr(q->heat, ':');
         if (!colon || colon == q->heat || colon[1] == '\0' ||
@@ -293,6 +299,7 @@ static bool parse(const struct chapter *chapter, int argc, char **argv, struct r
     if (q->cold && raw->hot)
         return fail(why, "--hot: not together with --cold");
     q->cold = !raw->hot;
+    q->expect = q->expect || q->timeline;
     if (q->out && !check_target(q, "--out", q->out, why))
         return false;
     return choose_steps(chapter, &raw->steps, q, why) && choose_experiment(chapter, raw, q, why) &&

@@ -67,6 +67,24 @@ Test(cli_files, files_that_are_not_touched)
     }
 }
 
+Test(cli_files, timelines_are_drawn_and_bad_paths_refused)
+{
+    char words[300], text[200] = "";
+    snprintf(words, sizeof words, "--step 2 --size 64 --timeline %s", scratch_path("timeline.svg"));
+    struct run run = run_words(chapter_program("02_naive"), words);
+    if (has(run.err, "only the emulated GPU")) {
+        run_free(&run);
+        return;
+    }
+    cr_expect(run.status == 0 && has(run.out, "Where the cycles"), "%s", run.err);
+    run_free(&run);
+    FILE *stream = fopen(scratch_path("timeline.svg"), "r");
+    cr_assert(stream && fgets(text, sizeof text, stream) && has(text, "<svg"));
+    fclose(stream);
+    refused("02_naive", "--step 2 --timeline /nowhere/t.svg", "--timeline /nowhere/t.svg: ");
+    refused("02_naive", "--timeline t.svg", "for one step alone");
+}
+
 // A picture that cannot be written, or shows nothing, is no success, and the old one stays.
 Test(cli_files, pictures_are_whole_or_not_there)
 {

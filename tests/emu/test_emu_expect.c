@@ -10,6 +10,7 @@
 
 #include "../../common/emu/expect/facts.h"
 #include "../../common/emu/expect/sm.h"
+#include "../../common/emu/expect/timeline.h"
 
 enum { TIMES = 200, MOST = 4 * TIMES, WARPS = 32 };
 
@@ -129,6 +130,32 @@ Test(emu_expect, the_same_input_gives_the_same_time)
 {
     const int64_t first = turns(2);
     cr_expect_eq(first, turns(2));
+}
+
+// What a warp did is noted without a gap, and each of its cycles is one of the SM's.
+Test(emu_expect, the_timeline_has_each_cycle_once)
+{
+    struct timeline *t = timeline_new();
+    for (unsigned i = 0; i < TIMES; i++)
+        text[i] =
+            (struct instr){.kind = IN_LOAD, .times = 1, .wavefronts = 1, .sectors = 16, .needs = i};
+    streams[0] = (struct stream){text, TIMES, TIMES};
+    const struct sm_time time = sm_run(&(struct sm_job){.gpu = gpu_time_of("h200"),
+                                                        .warps = streams,
+                                                        .warps_per_block = 1,
+                                                        .resident = 1,
+                                                        .blocks = 2,
+                                                        .timeline = t});
+    int64_t loading = 0;
+    for (long i = 0; i + 1 < t->warps[0].count; i++) {
+        const struct change *c = &t->warps[0].changes[i];
+        cr_expect(c[0].at < c[1].at && c[0].why != c[1].why, "%ld", i);
+        loading += c->why == WHY_LONG ? c[1].at - c[0].at : 0;
+    }
+    near((double)loading, 2 * 647.0 * (TIMES - 1), 0.05, "cycles that wait for DRAM");
+    cr_expect(t->block_count == 2 && t->blocks[1].from >= t->blocks[0].to);
+    cr_expect_eq(t->cycles, time.cycles);
+    timeline_free(t);
 }
 
 Test(emu_expect, facts_are_those_of_todays_sources)

@@ -36,6 +36,7 @@ static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
 static const char *facts_of;           // the step whose kernels' facts are known, or NULL
 static double multiply_adds;           // of all launches together
 static struct seen *first, **last = &first;
+static struct launch_timeline timeline; // of the longest launch that was expected last
 
 static void tell(const struct seen *s, FILE *to);
 
@@ -111,7 +112,7 @@ double emu_expect_us(double cycles, double mma_cycles, int launches)
 
 int emu_expect_end(struct emu_expected *expected)
 {
-    double threads = 0;
+    double threads = 0, longest = 0;
     *expected = (struct emu_expected){.why_not = NULL};
     sampling = false;
     emu_count(0);
@@ -129,6 +130,13 @@ int emu_expect_end(struct emu_expected *expected)
         if (expected->why_not)
             break;
         const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
+        if (lifts_limits && time.cycles > longest) {
+            launch_timeline_free(&timeline);
+            timeline = launch_timeline(block, &shape, gpu);
+            timeline.kernel = s->kernel;
+            timeline.gpu = gpu_model()->name;
+            longest = time.cycles;
+        }
         expected->cycles += time.cycles;
         expected->mma_cycles += time.mma_cycles;
         for (int i = 0; lifts_limits && i < EMU_LIMITS; i++)
@@ -151,6 +159,12 @@ int emu_expect_end(struct emu_expected *expected)
         expected->why_not = "no kernel was launched";
     forget();
     return expected->why_not ? -1 : 0;
+}
+
+void emu_expect_draw_timeline(double cycles, FILE *svg)
+{
+    if (timeline.kernel)
+        launch_timeline_draw(&timeline, cycles, svg);
 }
 
 // ---- Line by line -------------------------------------------------------------------------------

@@ -36,28 +36,37 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
     return cycles / (gpu->mhz - (gpu->mhz - gpu->mhz_mma) * busy) + launches * gpu->launch_ns / 1e3;
 }
 
+// What one SM is given. The caller frees *code.
+static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
+                            const struct gpu_time *gpu, unsigned off, struct lowered **code,
+                            int *registers)
+{
+    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
+    *code = lower(block, &hint, gpu);
+    *registers = shape->facts ? shape->facts->registers : (*code)->registers;
+    int resident = resident_blocks(shape, *registers, gpu);
+    if (off & TWICE_THE_WARPS)
+        resident = (int)smaller(2L * resident, gpu->threads / 32 / (*code)->warps);
+    return (struct sm_job){.gpu = gpu,
+                           .warps = (*code)->of,
+                           .warps_per_block = (*code)->warps,
+                           .resident = resident,
+                           .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
+                           .dram_share = dram_share(shape, (long)gpu->sms * resident),
+                           .off = off};
+}
+
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
     struct launch_time t = {.registers = 0};
-    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
-    struct lowered *code = lower(block, &hint, gpu);
-    t.registers = shape->facts ? shape->facts->registers : code->registers;
-    t.resident = resident_blocks(shape, t.registers, gpu);
-    if (off & TWICE_THE_WARPS)
-        t.resident = (int)smaller(2L * t.resident, gpu->threads / 32 / code->warps);
-    const long of_one = (shape->blocks + gpu->sms - 1) / gpu->sms;
-    const struct sm_job job = {.gpu = gpu,
-                               .warps = code->of,
-                               .warps_per_block = code->warps,
-                               .resident = t.resident,
-                               .blocks = of_one,
-                               .dram_share = dram_share(shape, (long)gpu->sms * t.resident),
-                               .off = off,
-                               .cost = cost};
+    struct lowered *code;
+    struct sm_job job = job_of(block, shape, gpu, off, &code, &t.registers);
+    job.cost = cost;
     const struct sm_time sm = sm_run(&job);
     lowered_free(code);
     const double slots = 4.0 * (double)sm.simulated;
+    t.resident = job.resident;
     t.work = (double)sm.work;
     t.mma_busy = (double)sm.mma_busy / slots;
     t.cycles = (double)sm.cycles;
@@ -66,5 +75,29 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;
     t.l1_busy = (double)sm.l1_busy / (double)sm.simulated;
+    return t;
+}
+
+struct launch_timeline launch_timeline(const struct traced_block *block,
+                                       const struct launch_shape *shape, const struct gpu_time *gpu)
+{
+    struct lowered *code;
+    int registers;
+    struct sm_job job = job_of(block, shape, gpu, 0, &code, &registers);
+    struct launch_timeline t = {.blocks = shape->blocks,
+                                .warps_per_block = job.warps_per_block,
+                                .resident = job.resident,
+                                .sms = gpu->sms};
+    const long most = job.blocks;
+    t.group[0].sms = (int)(shape->blocks - (most - 1) * gpu->sms);
+    t.group[1].sms = gpu->sms - t.group[0].sms;
+    for (int g = 0; g < 2; g++) {
+        job.blocks = t.group[g].blocks = most - g;
+        if (t.group[g].sms == 0 || job.blocks == 0)
+            continue;
+        t.group[g].of = job.timeline = timeline_new();
+        sm_run(&job);
+    }
+    lowered_free(code);
     return t;
 }

@@ -8,6 +8,7 @@
 #include "gpu_time.h"
 #include "requests.h"
 #include "sm.h"
+#include "timeline.h"
 
 struct launch_shape {
     unsigned grid_x, grid_y;
@@ -32,5 +33,10 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS]);
+
+// Of the same launch, when what happened. Kernel's and GPU's names are for the caller to fill in.
+struct launch_timeline launch_timeline(const struct traced_block *block,
+                                       const struct launch_shape *shape,
+                                       const struct gpu_time *gpu);
 
 #endif

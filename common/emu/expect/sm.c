@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "timeline.h"
 
 // ---- Blocks -------------------------------------------------------------------------------------
 
@@ -25,6 +26,8 @@ static void start_block(struct sm *sm, int place, int64_t at)
     sm->arrived[place] = 0;
     sm->living[place] = job->warps_per_block;
     sm->started++;
+    if (job->timeline)
+        timeline_start(job->timeline, place, at);
 }
 
 static void release_barrier(struct sm *sm, int place)
@@ -57,6 +60,8 @@ static void end_warp(struct sm *sm, struct scheduler *s, int id)
         return;
     }
     sm->ended++;
+    if (sm->job->timeline)
+        timeline_end(sm->job->timeline, place, sm->now);
     if (sm->started < sm->job->blocks)
         start_block(sm, place, sm->now + sm->gpu->block_start);
 }
@@ -167,6 +172,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     int cycles = 1;
     const int left = w->left ? w->left : in->times;
     int taken = 1; // of `left`
+    const int64_t ready = sm->until[id];
+    const enum why because = (enum why)sm->because[id];
     w->ready = sm->now + 1;
     sm->until[id] = 0;
     switch ((enum instruction)in->kind) {
@@ -204,6 +211,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_BARRIER: w->at_barrier = true; break;
     case INSTRUCTIONS: break;
     }
+    if (sm->job->timeline)
+        timeline_issue(sm->job->timeline, id, sm->now, ready, because, cycles, in);
     sm->time.issued += taken;
     sm->done = sm->now + cycles;
     w->left = left - taken;
@@ -327,6 +336,12 @@ struct sm_time sm_run(const struct sm_job *asked)
             (int64_t)((double)(to_at - from_at) / (double)(to - from) * (double)(all - job.blocks));
     if (sm->ended < job.blocks)
         sm->time.cycles = -1;
+    if (job.timeline) {
+        job.timeline->left_out = all - job.blocks;
+        job.timeline->behind = to;
+        job.timeline->extra = sm->time.cycles - sm->time.simulated;
+        job.timeline->cycles = sm->time.cycles;
+    }
     const struct sm_time time = sm->time;
     free(sm);
     return time;

@@ -45,6 +45,7 @@ struct sm_job {
     int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
     unsigned off;          // FREE_...
     int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL
+    struct timeline *timeline; // what each warp did is noted here; or NULL
 };
 
 struct sm_time {

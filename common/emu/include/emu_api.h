@@ -185,6 +185,9 @@ struct emu_expected {
 void emu_expect_begin(const char *facts, double multiply_adds, int what_if);
 // Of what was expected last: the lines of the source on which most cycles go, and for what.
 void emu_expect_print_lines(FILE *to);
+// Of what was expected last, where what_if was given: what the warps of an SM wait for over time,
+// and when the blocks run, of a launch of so many cycles; as SVG.
+void emu_expect_draw_timeline(double cycles, FILE *svg);
 // Until here. Returns 0, or -1 where nothing can be expected.
 int emu_expect_end(struct emu_expected *expected);
 // Microseconds that so many cycles take, of a problem that was too large to be traced.
