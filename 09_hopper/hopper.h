@@ -69,7 +69,7 @@ double hopper_workspace(const struct gemm_problem *p);
 
 gemm_fn hopper_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized, hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
-gemm_fn hopper_tuned, hopper_tuned_bf16;
+gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
 
 extern const struct chapter chapter_09_hopper;
 

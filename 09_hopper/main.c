@@ -106,6 +106,15 @@ static struct step steps[] = {
         .fits = hopper_fits,
         .workspace = hopper_workspace,
     },
+    {
+        .name = "12_tiles",
+        .teaches = "the same on tiles: loads are TMA, the product is wgmma, no line has a thread",
+        .run.gemm = hopper_tiles,
+        .owner = hopper_owner_tiles,
+        .predict = hopper_predict_tiles,
+        .fits = hopper_fits,
+        .workspace = hopper_workspace,
+    },
 };
 
 const struct chapter chapter_09_hopper = {

@@ -11,9 +11,9 @@
 #ifndef HOPPER_TILE_H
 #define HOPPER_TILE_H
 
+#include "../../common/device/gemm/warpgroup_tile.h"
 #include "../../common/device/ptx/mbarrier.h"
 #include "../../common/device/ptx/tma.h"
-#include "../../common/device/ptx/wgmma.h"
 #include "../hopper.h"
 
 enum { TILE_ALIGN = 1024 };
@@ -65,32 +65,6 @@ LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
     return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
 }
 
-// d += a b (d = a b: not `add`) for 64 x n x 16. What is not d, a or b is a literal.
-#define HOPPER_WGMMA(n, type) \
-    case n: \
-        wgmma_m64n##n##k16_##type(d, a, b, add, trans_a, trans_b); \
-        break;
-#define HOPPER_WIDTHS(type) \
-    HOPPER_WGMMA(16, type) \
-    HOPPER_WGMMA(32, type) \
-    HOPPER_WGMMA(64, type) \
-    HOPPER_WGMMA(128, type) HOPPER_WGMMA(192, type) HOPPER_WGMMA(256, type)
-
-static __device__ __forceinline__ void multiply_16(float *d, int n, uint64_t a, uint64_t b,
-                                                   bool add, bool trans_a, bool trans_b, bool bf16)
-{
-    if (bf16)
-        switch (n) {
-            HOPPER_WIDTHS(f32_bf16_bf16)
-        }
-    else
-        switch (n) {
-            HOPPER_WIDTHS(f32_f16_f16)
-        }
-}
-#undef HOPPER_WIDTHS
-#undef HOPPER_WGMMA
-
 // d += a b (d = a b: not `add`) for 64 rows, n columns and 64 of k: four instructions, which the
 // caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
 static __device__ __forceinline__ void multiply_at(float *d, uint64_t a, struct operand_tile a_tile,
@@ -98,9 +72,9 @@ static __device__ __forceinline__ void multiply_at(float *d, uint64_t a, struct 
 {
 #pragma unroll
     for (int s = 0; s < HOPPER_BK / 16; s++)
-        multiply_16(d, b_tile.rows, a + (unsigned)s * tile_next_k(a_tile),
-                    b + (unsigned)s * tile_next_k(b_tile), add || s > 0, !a_tile.k_major,
-                    !b_tile.k_major, b_tile.bf16);
+        warpgroup_multiply(d, b_tile.rows, a + (unsigned)s * tile_next_k(a_tile),
+                           b + (unsigned)s * tile_next_k(b_tile), add || s > 0, !a_tile.k_major,
+                           !b_tile.k_major, b_tile.bf16);
 }
 
 // The same: rows of A's tile from `row` on, and all of B's.

@@ -44,6 +44,7 @@ HOPPER_PREDICTED(lean_loop)
 HOPPER_PREDICTED(cluster)
 HOPPER_PREDICTED(epilogue)
 HOPPER_PREDICTED(tuned)
+HOPPER_PREDICTED(tiles)
 #undef HOPPER_PREDICTED
 
 #ifdef __cplusplus

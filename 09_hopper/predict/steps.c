@@ -44,6 +44,9 @@ static const struct hopper_plan epilogue = {.shape = CLUSTERS,
                                             .persistent = true,
                                             .c_by_tma = true};
 
+static const struct hopper_plan tiles = {
+    .shape = WGMMA_256, .warps = 8, .panels = true, .barriers = 2, .barriers_per_k = 1};
+
 #define STEP(step, plan) \
     struct counts hopper_predict_##step(const struct gemm_problem *p) \
     { \
@@ -63,3 +66,4 @@ STEP(persistent, persistent)
 STEP(lean_loop, persistent) // the order of instructions is not counted
 STEP(cluster, cluster)
 STEP(epilogue, epilogue)
+STEP(tiles, tiles)
