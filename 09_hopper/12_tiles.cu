@@ -119,10 +119,10 @@ TILE_FUNCTION void c_tiles(const struct hopper_params *p, bool trans_a, bool tra
                  trans_b);
     }
     tile_multiplied(0);
-    acc_tile_store_scaled(
-        p->C,
-        view_with(matrix_view(p->m, p->n, p->ldc), p->vectors ? TILE_IN_VECTORS : TILE_BY_ELEMENT),
-        at_2(row, col), p->alpha, acc, p->beta);
+    const struct tile_view view = matrix_view(p->m, p->n, p->ldc);
+    acc_tile_store_scaled((float *)p->C,
+                          view_with(view, p->vectors ? TILE_IN_VECTORS : TILE_BY_ELEMENT),
+                          at_2(row, col), p->alpha, acc, p->beta);
 }
 
 #define STEP hopper_tiles

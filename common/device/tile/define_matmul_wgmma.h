@@ -26,7 +26,7 @@ TILE_FUNCTION void MATMUL(struct tile_factor a, struct tile_factor b, struct MAT
     for (int s = 0; s < a.k / 16; s++)
         warpgroup_multiply(c->value, N, rows + (unsigned)(s * a.next_k / 16),
                            b.descriptor + (unsigned)(s * b.next_k / 16), true, a.mn_major,
-                           b.mn_major, false);
+                           b.mn_major, WGMMA_OF_F16);
     wgmma_commit_group();
 }
 
