@@ -17,7 +17,7 @@
 static void tuned(const struct gemm *g, tuned_tile_fn *const tiles[TUNED_SPLIT],
                   tuned_split_fn *const splits[4])
 {
-    if (hopper_only_scales(g))
+    if (hopper_only_scales(g, HOPPER_C_F32))
         return;
     const struct tuned_plan plan = hopper_tuned_plan(&g->problem, raster_places());
     if (plan.kernel == TUNED_SPLIT)
@@ -29,10 +29,12 @@ static void tuned(const struct gemm *g, tuned_tile_fn *const tiles[TUNED_SPLIT],
         tiles[plan.kernel](g);
 }
 
+#define OF_F16(name, ...) tuned_##name##_f16,
+#define OF_BF16(name, ...) tuned_##name##_bf16,
+
 void hopper_tuned(const struct gemm *g)
 {
-    static tuned_tile_fn *const tiles[] = {tuned_128x256_f16, tuned_256x192_f16, tuned_128x128_f16,
-                                           tuned_128x192_f16, tuned_128x192_across_f16};
+    static tuned_tile_fn *const tiles[] = {TUNED_TILES(OF_F16)};
     static tuned_split_fn *const splits[] = {tuned_split_16_f16, tuned_split_32_f16,
                                              tuned_split_64_f16, tuned_split_128_f16};
     tuned(g, tiles, splits);
@@ -40,9 +42,7 @@ void hopper_tuned(const struct gemm *g)
 
 void hopper_tuned_bf16(const struct gemm *g)
 {
-    static tuned_tile_fn *const tiles[] = {tuned_128x256_bf16, tuned_256x192_bf16,
-                                           tuned_128x128_bf16, tuned_128x192_bf16,
-                                           tuned_128x192_across_bf16};
+    static tuned_tile_fn *const tiles[] = {TUNED_TILES(OF_BF16)};
     static tuned_split_fn *const splits[] = {tuned_split_16_bf16, tuned_split_32_bf16,
                                              tuned_split_64_bf16, tuned_split_128_bf16};
     tuned(g, tiles, splits);

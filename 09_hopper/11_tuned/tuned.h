@@ -13,11 +13,30 @@ extern "C" {
 // ---- Kernels ------------------------------------------------------------------------------------
 
 // A large tile for each block, and two of them in a cluster (tuned_tile.h): for large products.
-// Named by the tile; all need what hopper_params() needs.
+// X(name, rows and columns of the tile, k-tiles there is room for, blocks of a cluster one below
+// the other, and side by side)
+#define TUNED_TILES(X) \
+    X(128x256, 128, 256, 4, 2, 1) \
+    X(256x192, 256, 192, 3, 1, 2) \
+    X(128x128, 128, 128, 6, 2, 1) \
+    X(128x192, 128, 192, 4, 2, 1) \
+    X(128x192_across, 128, 192, 4, 1, 2)
+
 typedef void tuned_tile_fn(const struct gemm *g);
-tuned_tile_fn tuned_128x256_f16, tuned_256x192_f16, tuned_128x128_f16, tuned_128x192_f16;
-tuned_tile_fn tuned_128x256_bf16, tuned_256x192_bf16, tuned_128x128_bf16, tuned_128x192_bf16;
-tuned_tile_fn tuned_128x192_across_f16, tuned_128x192_across_bf16; // clusters side by side
+#define TUNED_DECLARE(name, ...) tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16;
+TUNED_TILES(TUNED_DECLARE)
+#undef TUNED_DECLARE
+
+#define TUNED_SIZES(name, bm, bn, stages, down, across) \
+    enum { \
+        TUNED_BM_##name = bm, \
+        TUNED_BN_##name = bn, \
+        TUNED_STAGES_##name = stages, \
+        TUNED_DOWN_##name = down, \
+        TUNED_ACROSS_##name = across, \
+    };
+TUNED_TILES(TUNED_SIZES)
+#undef TUNED_SIZES
 
 // Tiles of 128 x `wide`, each the work of a cluster of 1, 2, 4 or 8 blocks, which share k
 // (tuned_split.h). swapped: the 128 rows run along n, for products of few rows.
@@ -40,14 +59,12 @@ struct gemm tuned_swapped(const struct gemm *g);
 
 // ---- Plans --------------------------------------------------------------------------------------
 
-enum tuned_kernel {
-    TUNED_128X256,
-    TUNED_256X192,
-    TUNED_128X128,
-    TUNED_128X192,
-    TUNED_128X192_ACROSS,
-    TUNED_SPLIT
-};
+#define TUNED_NUMBER(name, ...) TUNED_##name,
+enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT };
+#undef TUNED_NUMBER
+
+// The tile of one that is no TUNED_SPLIT.
+struct hopper_shape tuned_shape(enum tuned_kernel kernel);
 
 struct tuned_plan {
     enum tuned_kernel kernel;

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
 #define STEP tuned_128x128_f16
-enum { BM = 128, BN = 128, STAGES = 6 };
-#define DOWN 2
-#define ACROSS 1
-#define BF16 false
+#define TILE_NAME 128x128
 #include "tuned_tile.h"

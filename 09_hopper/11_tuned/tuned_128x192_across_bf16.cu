@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #define STEP tuned_128x192_across_bf16
-enum { BM = 128, BN = 192, STAGES = 4 };
-#define DOWN 1
-#define ACROSS 2
-#define BF16 true
+#define TILE_NAME 128x192_across
+#define TYPE WGMMA_OF_BF16
 #include "tuned_tile.h"

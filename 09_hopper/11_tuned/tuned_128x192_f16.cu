@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
 #define STEP tuned_128x192_f16
-enum { BM = 128, BN = 192, STAGES = 4 };
-#define DOWN 2
-#define ACROSS 1
-#define BF16 false
+#define TILE_NAME 128x192
 #include "tuned_tile.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #define STEP tuned_128x256_bf16
-enum { BM = 128, BN = 256, STAGES = 4 };
-#define DOWN 2
-#define ACROSS 1
-#define BF16 true
+#define TILE_NAME 128x256
+#define TYPE WGMMA_OF_BF16
 #include "tuned_tile.h"

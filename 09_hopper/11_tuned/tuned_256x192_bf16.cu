@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #define STEP tuned_256x192_bf16
-enum { BM = 256, BN = 192, STAGES = 3 };
-#define DOWN 1
-#define ACROSS 2
-#define BF16 true
+#define TILE_NAME 256x192
+#define TYPE WGMMA_OF_BF16
 #include "tuned_tile.h"

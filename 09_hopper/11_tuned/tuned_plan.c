@@ -10,6 +10,15 @@
 
 #include "../../common/device/index.h"
 
+struct hopper_shape tuned_shape(enum tuned_kernel kernel)
+{
+#define SHAPE(name, m, n, stages, down, side) \
+    [TUNED_##name] = {.bm = m, .bn = n, .cluster = down, .across = side},
+    static const struct hopper_shape shapes[] = {TUNED_TILES(SHAPE)};
+#undef SHAPE
+    return shapes[kernel];
+}
+
 struct gemm tuned_swapped(const struct gemm *g)
 {
     struct gemm s = *g;
@@ -48,9 +57,9 @@ static double cycles(const struct gemm_problem *p, const struct work *w)
                   (2 * (m * k + n * k) + 4 * m * n) / DRAM_BYTES);
 }
 
-static double tile_cycles(const struct gemm_problem *p, int sms, int bm, int bn, int down,
-                          int across)
+static double tile_cycles(const struct gemm_problem *p, int sms, struct hopper_shape s)
 {
+    const int bm = s.bm, bn = s.bn, down = s.cluster, across = s.across;
     const double tiles =
         (double)ceil_div(ceil_div(p->m, bm), down) * (double)ceil_div(ceil_div(p->n, bn), across);
     const struct work w = {
@@ -92,22 +101,15 @@ int tuned_places(int sms, int blocks) { return blocks <= 2 || sms < 16 ? sms : s
 
 struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
 {
-    static const struct {
-        int bm, bn, down, across;
-    } tiles[] = {
-        [TUNED_128X256] = {128, 256, 2, 1},        [TUNED_256X192] = {256, 192, 1, 2},
-        [TUNED_128X128] = {128, 128, 2, 1},        [TUNED_128X192] = {128, 192, 2, 1},
-        [TUNED_128X192_ACROSS] = {128, 192, 1, 2},
-    };
-    struct tuned_plan best = {TUNED_128X256, 0, 1, false};
+    struct tuned_plan best = {TUNED_128x256, 0, 1, false};
     double least = 1e300;
     for (int i = 0; i < TUNED_SPLIT; i++) {
+        const struct hopper_shape s = tuned_shape((enum tuned_kernel)i);
         // Where k does not run along the rows a box is 64 wide: a block's share is whole boxes.
-        if ((!p->trans_b && tiles[i].bn / tiles[i].down % HOPPER_ATOM != 0) ||
-            (p->trans_a && tiles[i].bm / tiles[i].across % HOPPER_ATOM != 0))
+        if ((!p->trans_b && s.bn / s.cluster % HOPPER_ATOM != 0) ||
+            (p->trans_a && s.bm / s.across % HOPPER_ATOM != 0))
             continue;
-        const double c =
-            tile_cycles(p, sms, tiles[i].bm, tiles[i].bn, tiles[i].down, tiles[i].across);
+        const double c = tile_cycles(p, sms, s);
         if (c < least)
             least = c, best = (struct tuned_plan){(enum tuned_kernel)i, 0, 1, false};
     }

@@ -5,7 +5,7 @@
 //
 //     NAME        how the kernels' names begin
 //     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
-//     BF16        true or false
+//     TYPE        of A and B
 //
 // Roles may be swapped: then the tile's 128 rows run along n of C and its WIDE columns along m, as
 // if C transposed were asked for. A product of few rows does not waste most of an instruction so.
@@ -102,26 +102,6 @@ static __device__ __forceinline__ void put_down(union sums *sums, const float ac
     }
 }
 
-// *c = alpha sum + beta *c for four neighbours, of which the first `inside` lie inside C;
-// in_vectors: all or none do, at a multiple of 16 bytes.
-static __device__ __forceinline__ void store_four(float *c, float alpha, float4 sum, float beta,
-                                                  int inside, bool in_vectors)
-{
-    if (in_vectors && inside > 0) {
-        float4 value = {alpha * sum.x, alpha * sum.y, alpha * sum.z, alpha * sum.w};
-        if (beta != 0) {
-            const float4 old = *(const float4 *)c;
-            value.x += beta * old.x, value.y += beta * old.y;
-            value.z += beta * old.z, value.w += beta * old.w;
-        }
-        *(float4 *)c = value;
-    } else if (!in_vectors) {
-        const float first[2] = {sum.x, sum.y}, second[2] = {sum.z, sum.w};
-        store_pair(c, alpha, first, beta, inside, false);
-        store_pair(c + 2, alpha, second, beta, inside - 2, false);
-    }
-}
-
 // C = alpha (the sum of all blocks' sums, in their order) + beta C, for the block's share of the
 // tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at
 // (row, col) of C. Four neighbours at a time.
@@ -143,8 +123,8 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
         }
         const int c_row = row + at_row, c_col = col + at_col;
         const int inside = c_row < p->g.m ? p->g.n - c_col : 0;
-        store_four(p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta, inside,
-                   p->in_vectors);
+        store_four((float *)p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta,
+                   inside, p->in_vectors);
     }
 }
 
@@ -154,7 +134,7 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     __shared__ struct ring ring;
     unsigned char *const stages = (unsigned char *)aligned_shared();
     union sums *const sums = (union sums *)stages; // when the stages have been read
-    const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {WIDE, trans_b, BF16};
+    const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {WIDE, trans_b, TYPE};
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
     const int row = tile % p->g.tiles_m * BM, col = tile / p->g.tiles_m * WIDE;
@@ -210,7 +190,7 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
     const struct hopper_shape shape = {
-        .bm = BM, .bn = WIDE, .cluster = 1, .bf16 = BF16, .c_by_threads = true};
+        .bm = BM, .bn = WIDE, .cluster = 1, .type = TYPE, .c_by_threads = true};
     struct split_params p = {
         .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
@@ -218,7 +198,7 @@ void NAME(const struct gemm *g, int blocks, bool swapped)
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
     // As many stages as fit where all blocks run at a time, two or three on an SM at most.
-    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, BF16};
+    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};
     const int on_sm =
         smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, tuned_places(raster_places(), blocks)),
                 WIDE < 64 ? 3 : 2);

@@ -4,12 +4,21 @@
 // that has said before
 //
 //     STEP             the launcher's name, and how the kernels' names begin
-//     BM, BN, STAGES   its tile of C, and how many k-tiles of A and B there is room for
-//     DOWN, ACROSS     blocks of a cluster: one below the other they share tiles of B, side by side
-//                      tiles of A. One of them is 1
-//     BF16             true or false
+//     TILE_NAME        its tile: one of TUNED_TILES
+//     TYPE, TYPE_C     of A and B, and of C, where they are not f16 and f32
+//     K_MAJOR          if defined: both lie K-major (launch.h)
+//     HOPPER_S32       if defined: sums and C are s32
 //
 // A warpgroup has half of the tile's rows, 64 or 128: 64 at a time are an instruction's.
+#ifndef TYPE
+#define TYPE WGMMA_OF_F16
+#endif
+#ifndef TYPE_C
+#define TYPE_C HOPPER_C_F32
+#endif
+#ifdef HOPPER_S32
+#define HOPPER_SUM int
+#endif
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/ptx/cluster.h"
@@ -20,7 +29,15 @@
 #include "../parts/store_tma.h"
 #include "tuned.h"
 
-#define CLUSTER (DOWN * ACROSS)
+// What the list says of this tile. Blocks one below the other share tiles of B, side by side tiles
+// of A: one of DOWN and ACROSS is 1.
+#define TUNED_JOIN(what, name) TUNED_##what##_##name
+#define TUNED_OF(what, name) TUNED_JOIN(what, name)
+enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
+enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
+#define ACROSS TUNED_OF(ACROSS, TILE_NAME)
+#define CLUSTER 2
+static_assert(DOWN * ACROSS == CLUSTER, "two blocks");
 enum { ALL_BLOCKS = (1 << CLUSTER) - 1 };
 enum { CONSUMERS = 2, ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
@@ -65,10 +82,10 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
             uint64_t *const full = &ring->full[at.stage];
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
             mbarrier_arrive_expect_tx(full, sizeof *s);
-            load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM, k_tile * HOPPER_BK,
-                      ACROSS > 1 ? ALL_BLOCKS : 0);
-            load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN, k_tile * HOPPER_BK,
-                      DOWN > 1 ? ALL_BLOCKS : 0);
+            load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM,
+                      k_tile * tile_k(a_tile), ACROSS > 1 ? ALL_BLOCKS : 0);
+            load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
+                      k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
             ring_next(&at, STAGES);
         }
     }
@@ -77,9 +94,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
 // This warp has waited for all that it read there: lane r tells block r.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
-    if (CLUSTER == 1 && threadIdx.x % 32 == 0)
-        mbarrier_arrive(empty);
-    else if (CLUSTER > 1 && threadIdx.x % 32 < CLUSTER)
+    if (threadIdx.x % 32 < CLUSTER)
         mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
 
@@ -93,7 +108,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     struct ring_place at = {0, 0};
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
-        float acc[PARTS][BN / 2];
+        HOPPER_SUM acc[PARTS][BN / 2];
         int before = 0; // the stage of the group under way
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
@@ -115,11 +130,11 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
 #pragma unroll
         for (int i = 0; i < PARTS; i++) {
             const int row = c.row * BM + first + 64 * i;
-            if (p->c_by_tma)
+            if (TYPE_C == HOPPER_C_F32 && p->c_by_tma)
                 store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc[i], BN, row,
                              c.col * BN);
             else
-                store_sums(p, acc[i], BN, row, c.col * BN);
+                store_sums_as(p, acc[i], BN, TYPE_C, row, c.col * BN);
         }
     }
 }
@@ -128,10 +143,10 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
                                                bool trans_b)
 {
     struct ring *const ring = (struct ring *)aligned_shared();
-    const struct operand_tile a_tile = {BM, !trans_a, BF16}, b_tile = {BN, trans_b, BF16};
+    const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {BN, trans_b, TYPE};
     const int group = warpgroup_index();
     const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
-                              CLUSTER > 1 ? cluster_ctarank() : 0};
+                              cluster_ctarank()};
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->a);
         tma_prefetch_map(&p->b);

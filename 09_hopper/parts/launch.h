@@ -10,9 +10,10 @@
 //     CLUSTER        blocks in a cluster; left out: 1
 //     ACROSS         of them, those that stand side by side (the others one below the other); left
 //                    out: 1
-//     BF16           true where A and B are bf16; left out: false
+//     TYPE, TYPE_C   of A and B, and of C; left out: f16, f32
 //     BY_THREADS     true where the block's threads copy A and B, and not TMA; left out: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
+//     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
 //     c_tiles(p, trans_a, trans_b)    what a block does
 //
@@ -29,8 +30,11 @@
 #ifndef ACROSS
 #define ACROSS 1
 #endif
-#ifndef BF16
-#define BF16 false
+#ifndef TYPE
+#define TYPE WGMMA_OF_F16
+#endif
+#ifndef TYPE_C
+#define TYPE_C HOPPER_C_F32
 #endif
 #ifndef BY_THREADS
 #define BY_THREADS false
@@ -49,29 +53,35 @@
         c_tiles(&p, trans_a, trans_b); \
     }
 
-HOPPER_KERNEL(_nn, false, false)
 HOPPER_KERNEL(_nt, false, true)
+#ifdef K_MAJOR
+#define HOPPER_OF(name) HOPPER_NAME(STEP, _nt)
+#else
+#define HOPPER_OF(name) HOPPER_NAME(STEP, name)
+HOPPER_KERNEL(_nn, false, false)
 #ifndef A_NOT_TRANSPOSED
 HOPPER_KERNEL(_tn, true, false)
 HOPPER_KERNEL(_tt, true, true)
+#endif
 #endif
 
 void STEP(const struct gemm *g)
 {
     static void (*const kernels[2][2])(const struct hopper_params) = {
-        {HOPPER_NAME(STEP, _nn), HOPPER_NAME(STEP, _nt)},
+        {HOPPER_OF(_nn), HOPPER_OF(_nt)},
 #ifndef A_NOT_TRANSPOSED
-        {HOPPER_NAME(STEP, _tn), HOPPER_NAME(STEP, _tt)},
+        {HOPPER_OF(_tn), HOPPER_OF(_tt)},
 #endif
     };
-    if (hopper_only_scales(g))
+    if (hopper_only_scales(g, TYPE_C))
         return;
     const struct hopper_shape shape = {.bm = BM,
                                        .bn = BN,
                                        .cluster = CLUSTER / ACROSS,
                                        .across = ACROSS,
                                        .by_threads = BY_THREADS,
-                                       .bf16 = BF16};
+                                       .type = TYPE,
+                                       .type_c = TYPE_C};
     const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
@@ -87,6 +97,7 @@ void STEP(const struct gemm *g)
 }
 
 #undef HOPPER_KERNEL
+#undef HOPPER_OF
 #undef HOPPER_NAME
 #undef HOPPER_JOIN
 #undef HOPPER_CLUSTER

@@ -16,69 +16,95 @@
 #include "../../common/device/tensor_map.h"
 #include "../hopper.h"
 
-enum { F16 = (int)sizeof(uint16_t), FLOAT = (int)sizeof(float) };
+enum { FLOAT = (int)sizeof(float) };
 
 // ---- Operands -----------------------------------------------------------------------------------
 
-// An operand as it is stored: rows of m (or n) along k, or rows of k.
-struct operand {
-    const void *data;
-    int rows, cols, ld;
-    bool k_major;
-};
-
-static struct operand operand_a(const struct gemm *g)
+// As it is stored: rows of m (or n) along k, or rows of k.
+static struct hopper_operand as_given(const struct gemm *g, bool is_b)
 {
     const struct gemm_problem *p = &g->problem;
-    return p->trans_a ? (struct operand){g->A, p->k, p->m, p->lda, false}
-                      : (struct operand){g->A, p->m, p->k, p->lda, true};
+    const int of_c = is_b ? p->n : p->m;
+    const bool k_major = is_b ? p->trans_b : !p->trans_a;
+    return (struct hopper_operand){
+        .data = is_b ? g->B : g->A,
+        .rows = k_major ? of_c : p->k,
+        .cols = k_major ? p->k : of_c,
+        .ld = is_b ? p->ldb : p->lda,
+        .k_major = k_major,
+    };
 }
 
-static struct operand operand_b(const struct gemm *g)
+// TMA finds a row at a multiple of 16 bytes; where it ends does not matter. Threads copy whole
+// vectors.
+static bool can_be_taken(const struct hopper_operand *o, bool by_threads, enum wgmma_type type)
 {
-    const struct gemm_problem *p = &g->problem;
-    return p->trans_b ? (struct operand){g->B, p->n, p->k, p->ldb, true}
-                      : (struct operand){g->B, p->k, p->n, p->ldb, false};
+    const int bytes = wgmma_bytes(type), vector = VECTOR_BYTES / bytes;
+    return (o->k_major || wgmma_takes_mn_major(type)) && (uintptr_t)o->data % VECTOR_BYTES == 0 &&
+           o->ld % vector == 0 && (!by_threads || o->cols % vector == 0);
 }
 
-// TMA finds a row at a multiple of 16 bytes; where it ends does not matter.
-static bool tma_can_take(const void *data, int ld, int element)
+struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads,
+                                     enum wgmma_type type)
 {
-    return (uintptr_t)data % VECTOR_BYTES == 0 && (long long)ld * element % VECTOR_BYTES == 0;
-}
-
-static struct pack_operand packing(const struct operand *o, bool by_threads)
-{
-    const bool whole = !by_threads || o->cols % (VECTOR_BYTES / F16) == 0;
-    return whole && tma_can_take(o->data, o->ld, F16)
-               ? pack_nothing()
-               : pack_operand(o->data, o->rows, o->cols, o->ld);
-}
-
-// The same operand, packed if it had to be: what a packed row ends with are zeros.
-static struct operand packed(struct operand o, const struct pack_operand *pack)
-{
-    if (pack->rows > 0)
-        o.data = pack->to, o.ld = pack->to_ld, o.cols = pack->to_ld;
+    struct hopper_operand o = as_given(g, is_b);
+    if (o.rows == 0 || o.cols == 0 || can_be_taken(&o, by_threads, type))
+        return o;
+    if (wgmma_takes_mn_major(type)) {
+        o.pack = pack_operand(o.data, o.rows, o.cols, o.ld);
+        o.cols = o.ld = o.pack.to_ld; // what a packed row ends with are zeros
+        return o;
+    }
+    o.along = k_major_copy(o.data, o.k_major ? o.rows : o.cols, o.k_major ? o.cols : o.rows, o.ld,
+                           wgmma_bytes(type), !o.k_major);
+    o.rows = o.along.rows;
+    o.cols = o.ld = o.along.to_ld;
+    o.k_major = true;
     return o;
 }
 
-struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads)
+// Starts the copies of those that need one, and says where they will be.
+static void pack(struct hopper_operand *a, struct hopper_operand *b)
 {
-    const struct operand as_given = is_b ? operand_b(g) : operand_a(g);
-    const struct pack_operand pack = packing(&as_given, by_threads);
-    const struct operand o = packed(as_given, &pack);
-    return (struct hopper_operand){pack, o.rows, o.cols, o.ld, o.k_major};
+    struct hopper_operand *const both[] = {a, b};
+    pack_operands(&a->pack, &b->pack);
+    k_major_copies(&a->along, &b->along);
+    for (int i = 0; i < 2; i++)
+        both[i]->data = both[i]->pack.rows > 0    ? both[i]->pack.to
+                        : both[i]->along.rows > 0 ? both[i]->along.to
+                                                  : both[i]->data;
+}
+
+static double workspace_of(const struct gemm_problem *p, bool by_threads, enum wgmma_type type)
+{
+    const struct gemm g = {*p, NULL, NULL, NULL};
+    double bytes = 0;
+    for (int is_b = 0; is_b < 2 && !only_scales(p->alpha, p->k); is_b++) {
+        const struct hopper_operand o = hopper_operand(&g, is_b, by_threads, type);
+        bytes += (double)sizeof(uint16_t) * (double)pack_elements(&o.pack) +
+                 (double)k_major_bytes(&o.along);
+    }
+    return bytes;
 }
 
 double hopper_workspace(const struct gemm_problem *p)
 {
-    if (only_scales(p->alpha, p->k))
-        return 0;
-    const struct gemm g = {*p, NULL, NULL, NULL};
-    const struct operand a = operand_a(&g), b = operand_b(&g);
-    const struct pack_operand pack_a = packing(&a, true), pack_b = packing(&b, true);
-    return (double)F16 * ((double)pack_elements(&pack_a) + (double)pack_elements(&pack_b));
+    return workspace_of(p, false, WGMMA_OF_F16);
+}
+
+double hopper_workspace_by_threads(const struct gemm_problem *p)
+{
+    return workspace_of(p, true, WGMMA_OF_F16);
+}
+
+double hopper_workspace_tf32(const struct gemm_problem *p)
+{
+    return workspace_of(p, false, WGMMA_OF_TF32);
+}
+
+double hopper_workspace_s8(const struct gemm_problem *p)
+{
+    return workspace_of(p, false, WGMMA_OF_S8);
 }
 
 bool hopper_fits(const struct gemm_problem *p, struct failure *why)
@@ -108,17 +134,24 @@ static CUtensorMap encode(struct tensor_map m)
     return map;
 }
 
-// Boxes of an operand: `rows` of m (or n) by HOPPER_BK of k. Where k does not run along its rows, a
+// Boxes of an operand: `rows` of m (or n) by 128 bytes of k. Where k does not run along its rows, a
 // box is 64 of m wide, as wide as the swizzle, and a tile is several.
-static CUtensorMap map_operand(const struct operand *o, int rows, bool bf16)
+static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wgmma_type type)
 {
+    static const CUtensorMapDataType types[] = {
+        [WGMMA_OF_F16] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        [WGMMA_OF_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+        [WGMMA_OF_TF32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32, // its lowest bits are not looked at
+        [WGMMA_OF_S8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+    };
+    const uint32_t bytes = (uint32_t)wgmma_bytes(type), row = HOPPER_ROW / bytes;
     return encode((struct tensor_map){
-        .type = bf16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 : CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        .type = types[type],
         .rank = 2,
         .address = o->data,
         .size = {(uint64_t)o->cols, (uint64_t)o->rows},
-        .stride = {(uint64_t)o->ld * F16},
-        .box = {o->k_major ? HOPPER_BK : HOPPER_ATOM, o->k_major ? (uint32_t)rows : HOPPER_BK},
+        .stride = {(uint64_t)o->ld * bytes},
+        .box = {row, o->k_major ? (uint32_t)rows : HOPPER_BK},
         .swizzle = CU_TENSOR_MAP_SWIZZLE_128B,
     });
 }
@@ -138,7 +171,7 @@ static CUtensorMap map_c(const struct gemm *g)
 }
 
 // How the 128 threads of a warpgroup copy it, in tiles of 64 of k.
-static struct gemm_operand by_threads(const struct operand *o, int rows)
+static struct gemm_operand by_threads(const struct hopper_operand *o, int rows)
 {
     const int tile_rows = o->k_major ? rows : HOPPER_BK;
     const int at_once = copy_rows_at_once(HOPPER_WARPGROUP, HOPPER_BK, F16_VECTOR);
@@ -149,27 +182,27 @@ static struct gemm_operand by_threads(const struct operand *o, int rows)
 struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
-    const int across = s.across > 1 ? s.across : 1;
-    struct operand a = operand_a(g), b = operand_b(g);
-    struct pack_operand pack_a = packing(&a, s.by_threads), pack_b = packing(&b, s.by_threads);
-    pack_operands(&pack_a, &pack_b);
-    a = packed(a, &pack_a);
-    b = packed(b, &pack_b);
+    const int across = s.across > 1 ? s.across : 1, c_bytes = hopper_c_bytes(s.type_c);
+    struct hopper_operand a = hopper_operand(g, false, s.by_threads, s.type);
+    struct hopper_operand b = hopper_operand(g, true, s.by_threads, s.type);
+    pack(&a, &b);
     struct hopper_params params = {
-        .C = (float *)g->C,
+        .C = g->C,
         .m = p->m,
         .n = p->n,
         .ldc = p->ldc,
-        .k_tiles = ceil_div(p->k, HOPPER_BK),
+        .k_tiles = ceil_div(p->k, HOPPER_ROW / wgmma_bytes(s.type)),
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
-        .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, 2 * FLOAT),
+        .vectors = rows_are_vectors(g->C, p->n, p->ldc, c_bytes, 2 * c_bytes),
         // Whole vectors: a store by TMA ends with 16 bytes, also where a row of C does not.
-        .c_by_tma = !s.c_by_threads && p->beta == 0 &&
+        .c_by_tma = !s.c_by_threads && s.type_c == HOPPER_C_F32 && p->beta == 0 &&
                     rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
     };
+    if (s.type_c == HOPPER_C_S32)
+        params.s32_alpha = (int)p->alpha, params.s32_beta = (int)p->beta;
     params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
                                 raster_places() / (s.cluster * across));
     if (s.by_threads) {
@@ -177,8 +210,8 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         params.B = by_threads(&b, s.bn);
         return params;
     }
-    params.a = map_operand(&a, s.bm / across, s.bf16);
-    params.b = map_operand(&b, s.bn / s.cluster, s.bf16);
+    params.a = map_operand(&a, s.bm / across, s.type);
+    params.b = map_operand(&b, s.bn / s.cluster, s.type);
     if (params.c_by_tma)
         params.c = map_c(g);
     return params;

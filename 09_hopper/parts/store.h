@@ -4,37 +4,123 @@
 #ifndef HOPPER_STORE_H
 #define HOPPER_STORE_H
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #include "../../common/device/epilogue.h"
 #include "../../common/device/index.h"
 #include "../hopper.h"
+#include "tile.h"
+
+// *c = alpha sum + beta *c for two neighbours, as store_pair() has it, for C of other types. The
+// two of 16 bits are one word.
+static __device__ __forceinline__ float c_to_float(unsigned short bits, enum hopper_type_c type)
+{
+    return type == HOPPER_C_F16 ? __half2float(__ushort_as_half(bits))
+                                : __bfloat162float(__ushort_as_bfloat16(bits));
+}
+
+static __device__ __forceinline__ unsigned short c_from_float(float x, enum hopper_type_c type)
+{
+    return type == HOPPER_C_F16 ? __half_as_ushort(__float2half_rn(x))
+                                : __bfloat16_as_ushort(__float2bfloat16_rn(x));
+}
+
+static __device__ __forceinline__ void store_pair_16(unsigned short *c, float alpha,
+                                                     const float sum[2], float beta, int inside,
+                                                     bool aligned, enum hopper_type_c type)
+{
+    unsigned old = 0;
+    if (beta != 0 && aligned && inside > 0)
+        old = *(const unsigned *)c;
+    else if (beta != 0)
+        old = (inside > 0 ? c[0] : 0u) | (inside > 1 ? c[1] : 0u) << 16;
+    float low = alpha * sum[0], high = alpha * sum[1];
+    if (beta != 0) {
+        low += beta * c_to_float((unsigned short)(old & 0xFFFF), type);
+        high += beta * c_to_float((unsigned short)(old >> 16), type);
+    }
+    const unsigned short x = c_from_float(low, type), y = c_from_float(high, type);
+    if (aligned && inside > 0)
+        *(unsigned *)c = x | (unsigned)y << 16;
+    if (!aligned && inside > 0)
+        c[0] = x;
+    if (!aligned && inside > 1)
+        c[1] = y;
+}
+
+// Sums that leave the range wrap around: unsigned arithmetic, which C defines.
+static __device__ __forceinline__ void store_pair_s32(unsigned *c, unsigned alpha, const int sum[2],
+                                                      unsigned beta, int inside, bool aligned)
+{
+    uint2 value = make_uint2(alpha * (unsigned)sum[0], alpha * (unsigned)sum[1]);
+    if (beta != 0 && aligned && inside > 0) {
+        const uint2 old = *(const uint2 *)c;
+        value.x += beta * old.x, value.y += beta * old.y;
+    } else if (beta != 0) {
+        value.x += inside > 0 ? beta * c[0] : 0;
+        value.y += inside > 1 ? beta * c[1] : 0;
+    }
+    if (aligned && inside > 0)
+        *(uint2 *)c = value;
+    if (!aligned && inside > 0)
+        c[0] = value.x;
+    if (!aligned && inside > 1)
+        c[1] = value.y;
+}
+
+// type: a literal, here and below. `aligned` becomes one.
+static __device__ __forceinline__ void store_two(const struct hopper_params *p,
+                                                 const HOPPER_SUM sum[2], enum hopper_type_c type,
+                                                 ptrdiff_t at, int inside, bool aligned)
+{
+#ifdef HOPPER_S32
+    (void)type;
+    store_pair_s32((unsigned *)p->C + at, (unsigned)p->s32_alpha, sum, (unsigned)p->s32_beta,
+                   inside, aligned);
+#else
+    if (type == HOPPER_C_F32)
+        store_pair((float *)p->C + at, p->alpha, sum, p->beta, inside, aligned);
+    else
+        store_pair_16((unsigned short *)p->C + at, p->alpha, sum, p->beta, inside, aligned, type);
+#endif
+}
 
 // C = alpha d + beta C for the four sums of a lane, two of row `row` and two of 8 below, from
 // column `col` on: what mma.sync and wgmma leave of 16 x 8.
-static __device__ __forceinline__ void store_16x8(const struct hopper_params *p, const float d[4],
+static __device__ __forceinline__ void store_16x8(const struct hopper_params *p,
+                                                  const HOPPER_SUM d[4], enum hopper_type_c type,
                                                   int row, int col)
 {
 #pragma unroll
     for (int half = 0; half < 2; half++) {
         const int c_row = row + 8 * half, inside = c_row < p->m ? p->n - col : 0;
-        float *const c = p->C + row_major(c_row, col, p->ldc);
+        const ptrdiff_t at = row_major(c_row, col, p->ldc);
         if (p->vectors)
-            store_pair(c, p->alpha, &d[2 * half], p->beta, inside, true);
+            store_two(p, &d[2 * half], type, at, inside, true);
         else
-            store_pair(c, p->alpha, &d[2 * half], p->beta, inside, false);
+            store_two(p, &d[2 * half], type, at, inside, false);
     }
 }
 
 // The same for a warpgroup's 64 x n sums that begin at (row, col): lane l of warp w holds pairs of
 // rows 16 w + l / 4 and 8 below, columns 2 (l % 4) of every 8. Four lanes store 32 bytes of a row,
 // a whole sector. n: a literal.
-static __device__ __forceinline__ void store_sums(const struct hopper_params *p, const float *d,
-                                                  int n, int row, int col)
+static __device__ __forceinline__ void store_sums_as(const struct hopper_params *p,
+                                                     const HOPPER_SUM *d, int n,
+                                                     enum hopper_type_c type, int row, int col)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
 #pragma unroll
     for (int j = 0; j < n / 8; j++)
-        store_16x8(p, &d[4 * j], row + thread / 32 * 16 + thread % 32 / 4,
+        store_16x8(p, &d[4 * j], type, row + thread / 32 * 16 + thread % 32 / 4,
                    col + 8 * j + thread % 4 * 2);
+}
+
+static __device__ __forceinline__ void store_sums(const struct hopper_params *p,
+                                                  const HOPPER_SUM *d, int n, int row, int col)
+{
+    store_sums_as(p, d, n, HOPPER_C_F32, row, col);
 }
 
 #endif

@@ -17,7 +17,7 @@ static __device__ __forceinline__ void store_mma(const struct hopper_params *p,
     for (int i = 0; i < mmas_m; i++)
 #pragma unroll
         for (int j = 0; j < mmas_n; j++)
-            store_16x8(p, acc[i * mmas_n + j], row + i * MMA_M + lane / 4,
+            store_16x8(p, acc[i * mmas_n + j], HOPPER_C_F32, row + i * MMA_M + lane / 4,
                        col + j * MMA_N + lane % 4 * 2);
 }
 

@@ -28,7 +28,7 @@ static __device__ __forceinline__ float *slice_at(unsigned char *slice, int row,
 // at the end. n, a multiple of 32, is a literal.
 static __device__ __forceinline__ void store_by_tma(const struct hopper_params *p,
                                                     struct slices *slices, int barrier,
-                                                    const float *d, int n, int row, int col)
+                                                    const HOPPER_SUM *d, int n, int row, int col)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * 16 + thread % 32 / 4, my_col = thread % 4 * 2;
@@ -45,8 +45,8 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
             for (int half = 0; half < 2; half++) {
                 // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts those of
                 // two neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
-                const float *const pair = &d[(first / 8 + i) * 4 + 2 * half];
-                const float *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
+                const HOPPER_SUM *const pair = &d[(first / 8 + i) * 4 + 2 * half];
+                const HOPPER_SUM *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
                 const float2 value = {p->alpha * (odd ? other[0] : pair[0]),
                                       p->alpha * (odd ? other[1] : pair[1])};
                 *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * (odd ? i ^ 2 : i)) =

@@ -11,19 +11,27 @@
 #ifndef HOPPER_TILE_H
 #define HOPPER_TILE_H
 
+#include "../../common/device/gemm/warpgroup_tile.h"
 #include "../../common/device/ptx/mbarrier.h"
 #include "../../common/device/ptx/tma.h"
-#include "../../common/device/ptx/wgmma.h"
 #include "../hopper.h"
 
 enum { TILE_ALIGN = 1024 };
 
 // All literals.
 struct operand_tile {
-    int rows;     // of m (or n); HOPPER_BK of k
+    int rows;     // of m (or n); 128 bytes of k
     bool k_major; // else MN-major: the operand is stored transposed
-    bool bf16;    // else f16
+    enum wgmma_type type;
 };
+
+// So many elements of k are in a tile.
+LAYOUT_INLINE int tile_k(struct operand_tile t) { return HOPPER_ROW / wgmma_bytes(t.type); }
+
+// A thread's sums are of this type; a file whose sums are int says so before.
+#ifndef HOPPER_SUM
+#define HOPPER_SUM float
+#endif
 
 // Starts the copies of the rows from `first` to `first + rows - 1` of a tile that begins at row
 // `row` and at k. One thread. Other blocks of the cluster get them, too, if `blocks` names any
@@ -59,52 +67,33 @@ static __device__ __forceinline__ uint64_t tile_descriptor(const unsigned char *
     return wgmma_descriptor(tile + row * HOPPER_ROW, leading, 8 * HOPPER_ROW, WGMMA_SWIZZLE_128);
 }
 
-// 16 further along k: 32 bytes to the right, or 16 lines below. Descriptors count 16 bytes.
+// 32 bytes further along k: so much to the right, or 16 lines below. Descriptors count 16 bytes.
 LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
 {
     return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
 }
 
-// d += a b (d = a b: not `add`) for 64 x n x 16. What is not d, a or b is a literal.
-#define HOPPER_WGMMA(n, type) \
-    case n: \
-        wgmma_m64n##n##k16_##type(d, a, b, add, trans_a, trans_b); \
-        break;
-#define HOPPER_WIDTHS(type) \
-    HOPPER_WGMMA(16, type) \
-    HOPPER_WGMMA(32, type) \
-    HOPPER_WGMMA(64, type) \
-    HOPPER_WGMMA(128, type) HOPPER_WGMMA(192, type) HOPPER_WGMMA(256, type)
-
-static __device__ __forceinline__ void multiply_16(float *d, int n, uint64_t a, uint64_t b,
-                                                   bool add, bool trans_a, bool trans_b, bool bf16)
-{
-    if (bf16)
-        switch (n) {
-            HOPPER_WIDTHS(f32_bf16_bf16)
-        }
-    else
-        switch (n) {
-            HOPPER_WIDTHS(f32_f16_f16)
-        }
-}
-#undef HOPPER_WIDTHS
-#undef HOPPER_WGMMA
-
-// d += a b (d = a b: not `add`) for 64 rows, n columns and 64 of k: four instructions, which the
+// d += a b (d = a b: not `add`) for 64 rows, n columns and a row of k: four instructions, which the
 // caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
-static __device__ __forceinline__ void multiply_at(float *d, uint64_t a, struct operand_tile a_tile,
-                                                   uint64_t b, struct operand_tile b_tile, bool add)
+static __device__ __forceinline__ void multiply_at(HOPPER_SUM *d, uint64_t a,
+                                                   struct operand_tile a_tile, uint64_t b,
+                                                   struct operand_tile b_tile, bool add)
 {
 #pragma unroll
-    for (int s = 0; s < HOPPER_BK / 16; s++)
-        multiply_16(d, b_tile.rows, a + (unsigned)s * tile_next_k(a_tile),
-                    b + (unsigned)s * tile_next_k(b_tile), add || s > 0, !a_tile.k_major,
-                    !b_tile.k_major, b_tile.bf16);
+    for (int s = 0; s < HOPPER_ROW / WGMMA_K_BYTES; s++) {
+        const uint64_t a_s = a + (unsigned)s * tile_next_k(a_tile);
+        const uint64_t b_s = b + (unsigned)s * tile_next_k(b_tile);
+#ifdef HOPPER_S32
+        warpgroup_multiply_s8(d, b_tile.rows, a_s, b_s, add || s > 0);
+#else
+        warpgroup_multiply(d, b_tile.rows, a_s, b_s, add || s > 0, !a_tile.k_major, !b_tile.k_major,
+                           b_tile.type);
+#endif
+    }
 }
 
 // The same: rows of A's tile from `row` on, and all of B's.
-static __device__ __forceinline__ void multiply_tile(float *d, const unsigned char *As,
+static __device__ __forceinline__ void multiply_tile(HOPPER_SUM *d, const unsigned char *As,
                                                      struct operand_tile a_tile, int row,
                                                      const unsigned char *Bs,
                                                      struct operand_tile b_tile, bool add)

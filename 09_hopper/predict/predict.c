@@ -57,21 +57,22 @@ static void count_loads(struct counts *sum, const struct hopper_operand *o)
 }
 
 // The same by TMA, but for how often it is asked.
-static void count_boxes(struct counts *sum, const struct hopper_operand *o)
+static void count_boxes(struct counts *sum, const struct hopper_operand *o, enum wgmma_type type)
 {
-    const struct box_traffic t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_BK, HALF);
+    const int bytes = wgmma_bytes(type);
+    const struct box_traffic t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_ROW / bytes, bytes);
     sum->tma_load_sectors += t.sectors;
     sum->tma_load_bytes += t.bytes;
 }
 
-static void count_operand(struct counts *sum, const struct hopper_operand *o, bool by_threads,
+static void count_operand(struct counts *sum, const struct hopper_operand *o, struct hopper_shape s,
                           long long times)
 {
     struct counts once = {0};
-    if (by_threads)
+    if (s.by_threads)
         count_loads(&once, o);
     else
-        count_boxes(&once, o);
+        count_boxes(&once, o, s.type);
     counts_add(sum, &once, times);
 }
 
@@ -88,9 +89,10 @@ static void count_products(struct counts *sum, const struct hopper_plan *plan, l
 {
     const struct hopper_shape s = plan->shape;
     if (!plan->by_mma) {
-        const long long products = turns * (s.bm / HOPPER_ATOM) * (HOPPER_BK / MMA_K);
+        enum { BYTES = 32 }; // of k in an instruction
+        const long long products = turns * (s.bm / HOPPER_ATOM) * (HOPPER_ROW / BYTES);
         sum->wgmma_instructions = products * (HOPPER_WARPGROUP / WARP);
-        sum->wgmma_operations = products * 2 * HOPPER_ATOM * s.bn * MMA_K;
+        sum->wgmma_operations = products * 2 * HOPPER_ATOM * s.bn * (BYTES / wgmma_bytes(s.type));
         return;
     }
     enum { WM = 64, WN = 64 }; // of a warp; ldmatrix brings 16 x 16, B for two instructions
@@ -132,22 +134,37 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     sum->tma_store_bytes += c.bytes;
 }
 
-void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p)
+void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum hopper_type_c type)
 {
     enum { THREADS = 256, MOST_ROWS = 65535 }; // scale.cu
     const struct stamp row = {1, 1, WARP, 1, 1};
-    const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
+    const int bytes = hopper_c_bytes(type);
+    const struct traffic c = cover(p->m, p->n, p->ldc, &row, bytes, true);
     const int reads = p->beta != 0;
     sum->global_store_requests = c.requests;
     sum->global_store_sectors = c.sectors;
-    sum->global_store_bytes = FLOAT * c.elements;
+    sum->global_store_bytes = bytes * c.elements;
     sum->global_load_requests = reads * c.requests;
     sum->global_load_sectors = reads * c.sectors;
-    sum->global_load_bytes = FLOAT * c.elements * reads;
+    sum->global_load_bytes = bytes * c.elements * reads;
     sum->active_lanes = (1 + reads) * c.lanes;
     sum->blocks = (long long)ceil_div(p->n, THREADS) * smaller(p->m, MOST_ROWS);
     sum->threads = sum->blocks * THREADS;
     sum->warps = sum->threads / WARP;
+}
+
+// Copies by k_major.h have no formula: what they have a part in is not said.
+static void hide_copies(struct counts *sum)
+{
+    sum->global_load_requests = sum->global_load_sectors = sum->global_load_bytes = COUNT_UNKNOWN;
+    sum->global_store_requests = sum->global_store_sectors = sum->global_store_bytes =
+        COUNT_UNKNOWN;
+    sum->shared_load_requests = sum->shared_load_wavefronts = sum->shared_load_conflicts =
+        sum->shared_load_bytes = COUNT_UNKNOWN;
+    sum->shared_store_requests = sum->shared_store_wavefronts = sum->shared_store_conflicts =
+        sum->shared_store_bytes = COUNT_UNKNOWN;
+    sum->barriers = sum->active_lanes = COUNT_UNKNOWN;
+    sum->blocks = sum->warps = sum->threads = COUNT_UNKNOWN;
 }
 
 // ---- A step -------------------------------------------------------------------------------------
@@ -158,21 +175,21 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     if (p->m == 0 || p->n == 0)
         return sum;
     if (only_scales(p->alpha, p->k)) {
-        hopper_count_scaling(&sum, p);
+        hopper_count_scaling(&sum, p, plan->shape.type_c);
         return sum;
     }
     const struct hopper_shape s = plan->shape;
     const struct gemm g = {*p, NULL, NULL, NULL};
-    const struct hopper_operand a = hopper_operand(&g, false, s.by_threads);
-    const struct hopper_operand b = hopper_operand(&g, true, s.by_threads);
+    const struct hopper_operand a = hopper_operand(&g, false, s.by_threads, s.type);
+    const struct hopper_operand b = hopper_operand(&g, true, s.by_threads, s.type);
     const struct grid grid = grid_of(p, plan);
     const int across = side_by_side(s), of_cluster = s.cluster * across;
     const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // of a block each
-    const long long turns = tiles * ceil_div(p->k, HOPPER_BK);
+    const long long turns = tiles * ceil_div(p->k, HOPPER_ROW / wgmma_bytes(s.type));
     const long long blocks = (long long)grid.clusters * of_cluster;
 
-    count_operand(&sum, &a, s.by_threads, grid.tiles_n);
-    count_operand(&sum, &b, s.by_threads, grid.tiles_m);
+    count_operand(&sum, &a, s, grid.tiles_n);
+    count_operand(&sum, &b, s, grid.tiles_m);
     if (s.by_threads)
         count_tile_stores(&sum, s, turns);
     else
@@ -182,13 +199,15 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
         count_slices(&sum, p, s, tiles);
     else
-        count_sums(&sum, p->m, p->n, p->ldc, p->beta != 0,
-                   rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
+        count_sums_of(&sum, p->m, p->n, p->ldc, hopper_c_bytes(s.type_c), p->beta != 0,
+                      rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
     sum.blocks = blocks;
     sum.warps = blocks * plan->warps;
     sum.threads = sum.warps * WARP;
     count_packing(&sum, &a.pack);
     count_packing(&sum, &b.pack);
+    if (a.along.rows > 0 || b.along.rows > 0)
+        hide_copies(&sum);
     return sum;
 }
 

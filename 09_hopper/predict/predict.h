@@ -28,7 +28,8 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
                           int col);
 
 // C = beta C, where nothing is multiplied.
-void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p);
+void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p,
+                          enum hopper_type_c type);
 
 // For the table of steps.
 #define HOPPER_PREDICTED(step) \
@@ -44,6 +45,11 @@ HOPPER_PREDICTED(lean_loop)
 HOPPER_PREDICTED(cluster)
 HOPPER_PREDICTED(epilogue)
 HOPPER_PREDICTED(tuned)
+HOPPER_PREDICTED(tiles)
+HOPPER_PREDICTED(f16_f16)
+HOPPER_PREDICTED(bf16_bf16)
+HOPPER_PREDICTED(tf32)
+HOPPER_PREDICTED(s8)
 #undef HOPPER_PREDICTED
 
 #ifdef __cplusplus

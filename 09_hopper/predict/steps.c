@@ -44,6 +44,20 @@ static const struct hopper_plan epilogue = {.shape = CLUSTERS,
                                             .persistent = true,
                                             .c_by_tma = true};
 
+static const struct hopper_plan tiles = {
+    .shape = WGMMA_256, .warps = 8, .panels = true, .barriers = 2, .barriers_per_k = 1};
+
+// 11_tuned's other types: the tile of 10_epilogue.
+#define OF_TYPE(ab, c, by_tma) \
+    { \
+        .shape = {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c}, .warps = 12, \
+        .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma \
+    }
+static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
+static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);
+static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32, true);
+static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32, false);
+
 #define STEP(step, plan) \
     struct counts hopper_predict_##step(const struct gemm_problem *p) \
     { \
@@ -63,3 +77,8 @@ STEP(persistent, persistent)
 STEP(lean_loop, persistent) // the order of instructions is not counted
 STEP(cluster, cluster)
 STEP(epilogue, epilogue)
+STEP(tiles, tiles)
+STEP(f16_f16, f16_f16)
+STEP(bf16_bf16, bf16_bf16)
+STEP(tf32, tf32)
+STEP(s8, s8)

@@ -19,14 +19,7 @@ enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP
 
 static struct hopper_plan tile_plan(enum tuned_kernel kernel)
 {
-    static const struct hopper_shape shapes[] = {
-        [TUNED_128X256] = {.bm = 128, .bn = 256, .cluster = 2},
-        [TUNED_256X192] = {.bm = 256, .bn = 192, .cluster = 1, .across = 2},
-        [TUNED_128X128] = {.bm = 128, .bn = 128, .cluster = 2},
-        [TUNED_128X192] = {.bm = 128, .bn = 192, .cluster = 2},
-        [TUNED_128X192_ACROSS] = {.bm = 128, .bn = 192, .cluster = 1, .across = 2},
-    };
-    return (struct hopper_plan){.shape = shapes[kernel],
+    return (struct hopper_plan){.shape = tuned_shape(kernel),
                                 .warps = 12,
                                 .loader_first = 1,
                                 .panels = true,
@@ -138,8 +131,8 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     struct counts sum = {0};
     const struct gemm given = {*p, NULL, NULL, NULL};
     const struct gemm roles = plan->swapped ? tuned_swapped(&given) : given;
-    const struct hopper_operand a = hopper_operand(&roles, false, false);
-    const struct hopper_operand b = hopper_operand(&roles, true, false);
+    const struct hopper_operand a = hopper_operand(&roles, false, false, WGMMA_OF_F16);
+    const struct hopper_operand b = hopper_operand(&roles, true, false, WGMMA_OF_F16);
     const int tiles_m = ceil_div(roles.problem.m, TUNED_SPLIT_ROWS);
     const int tiles_n = ceil_div(roles.problem.n, plan->wide);
     const long long tiles = (long long)tiles_m * tiles_n, blocks = tiles * plan->blocks;
@@ -171,7 +164,7 @@ struct counts hopper_predict_tuned(const struct gemm_problem *p)
     if (p->m == 0 || p->n == 0)
         return sum;
     if (only_scales(p->alpha, p->k)) {
-        hopper_count_scaling(&sum, p);
+        hopper_count_scaling(&sum, p, HOPPER_C_F32);
         return sum;
     }
     const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());

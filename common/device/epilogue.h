@@ -39,5 +39,24 @@ static __device__ __forceinline__ void store_pair(float *c, float alpha, const f
             store_scaled(&c[e], alpha, acc[e], beta);
 }
 
+// The same for four neighbours; aligned: at a multiple of 16 bytes.
+static __device__ __forceinline__ void store_four(float *c, float alpha, float4 sum, float beta,
+                                                  int inside, bool aligned)
+{
+    if (aligned && inside > 0) {
+        float4 value = {alpha * sum.x, alpha * sum.y, alpha * sum.z, alpha * sum.w};
+        if (beta != 0) {
+            const float4 old = *(const float4 *)c;
+            value.x += beta * old.x, value.y += beta * old.y;
+            value.z += beta * old.z, value.w += beta * old.w;
+        }
+        *(float4 *)c = value;
+    } else if (!aligned) {
+        const float first[2] = {sum.x, sum.y}, second[2] = {sum.z, sum.w};
+        store_pair(c, alpha, first, beta, inside, false);
+        store_pair(c + 2, alpha, second, beta, inside - 2, false);
+    }
+}
+
 #endif
 #endif

@@ -103,7 +103,7 @@ static int compute_type(enum dtype type_ab, enum dtype type_c)
         {DTYPE_F32, DTYPE_F32, COMPUTE_32F},  {DTYPE_F16, DTYPE_F32, COMPUTE_32F},
         {DTYPE_BF16, DTYPE_F32, COMPUTE_32F}, {DTYPE_TF32, DTYPE_F32, COMPUTE_32F_FAST_TF32},
         {DTYPE_F16, DTYPE_F16, COMPUTE_16F},  {DTYPE_I8, DTYPE_I32, COMPUTE_32I},
-        {DTYPE_F64, DTYPE_F64, COMPUTE_64F},
+        {DTYPE_F64, DTYPE_F64, COMPUTE_64F},  {DTYPE_BF16, DTYPE_BF16, COMPUTE_32F},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].ab == type_ab && known[i].c == type_c)

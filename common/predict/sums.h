@@ -16,6 +16,9 @@ extern "C" {
 // Adds C of m x n floats, once: a warp stores 8 rows of 4 pairs, and reads them before where beta
 // is not 0. vectors: pairs go whole; else each request is for one of the two.
 void count_sums(struct counts *sum, int m, int n, int ldc, bool reads, bool vectors);
+// The same for elements of so many bytes.
+void count_sums_of(struct counts *sum, int m, int n, int ldc, int element, bool reads,
+                   bool vectors);
 
 #ifdef __cplusplus
 }

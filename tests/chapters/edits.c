@@ -41,6 +41,7 @@
 #define HOPPER8 "09_hopper/8_lean_loop.cu", "8"
 #define HOPPER9 "09_hopper/9_cluster.cu", "9"
 #define HOPPER10 "09_hopper/10_epilogue.cu", "10"
+#define HOPPER12 "09_hopper/12_tiles.cu", "12"
 #define RING7 "09_hopper/parts/ring.h", "7"
 #define TILE4 "09_hopper/parts/tile.h", "4"
 #define STORE10 "09_hopper/parts/store_tma.h", "10"
@@ -143,6 +144,11 @@ const struct edit edits[] = {
      "mbarrier", false, "that the other block has not initialised"},
     {HOPPER10, "    bulk_wait_group(0);", "    ", "unwaited", false, "the block ends before"},
     {HOPPER10, "if (p->c_by_tma)", "if (true)", "tensor map", false, NULL},
+    {HOPPER12, "tile_multiplied(1);", "tile_multiplied(2);", "race", true, NULL},
+    {HOPPER12, "k_tile / STAGES);", "k_tile);", "unwaited", false, NULL},
+    {HOPPER12, "sizeof *s);", "sizeof s->As);", "unwaited", false, NULL},
+    {HOPPER12, "    tile_multiplied(0);\n", "", "unwaited", false, NULL},
+    {HOPPER12, "full, at_2(k, col));", "full, at_2(col, k));", "wrong", false, NULL},
     {RING7, "at->parity ^= 1;", "", "mbarrier", false, NULL},
     {RING7, "    fence_mbarrier_init();\n", "", "fence", false, NULL},
     {TILE4, "? 32 : 16", "? 64 : 16", "wrong", false, NULL},

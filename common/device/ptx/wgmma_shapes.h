@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_shapes.h: the widths of wgmma that have a function, and the lists of registers inside of
-// its text. For wgmma.h and its twin.
+// wgmma_shapes.h: the types of wgmma, the widths that have a function, and the lists of registers
+// inside of its text. For wgmma.h and its twin; the types for host code, too.
 #ifndef COMMON_PTX_WGMMA_SHAPES_H
 #define COMMON_PTX_WGMMA_SHAPES_H
+
+#include "../host_device.h"
+
+// Of A and B. Sums are float; of s8 int.
+enum wgmma_type { WGMMA_OF_F16, WGMMA_OF_BF16, WGMMA_OF_TF32, WGMMA_OF_S8 };
+
+HOST_DEVICE static inline int wgmma_bytes(enum wgmma_type type)
+{
+    return type == WGMMA_OF_TF32 ? 4 : type == WGMMA_OF_S8 ? 1 : 2;
+}
+
+// May an operand lie MN-major? Else its rows must run along k.
+HOST_DEVICE static inline int wgmma_takes_mn_major(enum wgmma_type type)
+{
+    return wgmma_bytes(type) == 2;
+}
 
 // X(N, registers of D a thread, numbers of the operands after them): PTX has every multiple of 8.
 #define WGMMA_SHAPES(X) \

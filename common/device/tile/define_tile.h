@@ -17,6 +17,8 @@
 //     TILE_RUN      the most elements in one access, where 16 bytes hold more: how many neighbours
 //                   TILE_LAYOUT's values begin with
 //     TILE_SWIZZLE  three numbers "bits, base, shift" for the shared tile: Sw<bits,base,shift>
+//     TILE_TMA      if defined: the copy engine brings the shared tile, and wgmma reads it
+//                   (define_tile_tma.h)
 //
 // It takes these names back at its end. Functions, all to be called by all threads of the block:
 //
@@ -218,6 +220,9 @@ TILE_FUNCTION void TILE_NAME(_store)(TILE_ELEMENT *array, struct tile_view view,
 
 #include "define_tile_math.h"
 #include "define_tile_shared.h"
+#ifdef TILE_TMA
+#include "define_tile_tma.h"
+#endif
 
 #undef TILE_NAME
 #undef TILE_BEGIN

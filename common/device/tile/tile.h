@@ -27,7 +27,8 @@
 //     }
 //     c_tile_store(C, matrix_view(m, n, ldc), at_2(i * TILE_M, j * TILE_N), sum);
 //
-// where define_matmul.h has made matmul() for these types, or define_matmul_mma.h for tensor cores.
+// where define_matmul.h has made matmul() for these types, or define_matmul_mma.h for tensor cores;
+// define_matmul_wgmma.h for those of Hopper, whose copy engine brings the tiles.
 //
 // All threads of a block must come to every operation, in the same order: many of them exchange
 // values and wait for each other. The emulated GPU says which operation was left out, by whom.

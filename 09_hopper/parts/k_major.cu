@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// k_major.cu: the copies of k_major.h: tiles of 32 x 32 pass through shared memory, so that reads
+// and writes both go along rows.
+#include "k_major.h"
+
+#include <stdint.h>
+
+#include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/workspace.h"
+#include "../../common/device/index.h"
+
+enum { SIDE = 32, DOWN = 8, VECTOR = 16, ALIGN = 128 };
+
+struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
+                                 bool transposed)
+{
+    const int vector = VECTOR / element;
+    return (struct k_major_copy){data,    NULL,      rows, k, ld, ceil_div(k, vector) * vector,
+                                 element, transposed};
+}
+
+size_t k_major_bytes(const struct k_major_copy *c)
+{
+    const size_t bytes = (size_t)c->rows * (size_t)c->to_ld * (size_t)c->element;
+    return (bytes + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+// Block x: a tile of the copy. Rows of the tile have an element more, so that a column of it lies
+// in as many banks as it has words.
+#define K_MAJOR_KERNEL(name, type) \
+    __global__ void __launch_bounds__(SIDE *DOWN) name(struct k_major_copy c) \
+    { \
+        __shared__ type tile[SIDE][SIDE + sizeof(uint32_t) / sizeof(type)]; \
+        const int across = ceil_div(c.to_ld, SIDE), x = threadIdx.x % SIDE, \
+                  y = threadIdx.x / SIDE; \
+        const int row = (int)blockIdx.x / across * SIDE, k = (int)blockIdx.x % across * SIDE; \
+        const type *const from = (const type *)c.from; \
+        for (int i = y; i < SIDE; i += DOWN) { \
+            const int r = row + (c.transposed ? x : i), p = k + (c.transposed ? i : x); \
+            const ptrdiff_t at = c.transposed ? row_major(p, r, c.ld) : row_major(r, p, c.ld); \
+            tile[i][x] = r < c.rows && p < c.k ? from[at] : 0; \
+        } \
+        __syncthreads(); \
+        for (int i = y; i < SIDE; i += DOWN) \
+            if (row + i < c.rows && k + x < c.to_ld) \
+                ((type *)c.to)[row_major(row + i, k + x, c.to_ld)] = \
+                    c.transposed ? tile[x][i] : tile[i][x]; \
+    }
+K_MAJOR_KERNEL(k_major_8, uint8_t)
+K_MAJOR_KERNEL(k_major_32, uint32_t)
+
+static void start(const struct k_major_copy *c)
+{
+    if (c->rows == 0)
+        return;
+    const int blocks = ceil_div(c->rows, SIDE) * ceil_div(c->to_ld, SIDE);
+    if (c->element == 1)
+        k_major_8<<<blocks, SIDE * DOWN>>>(*c);
+    else
+        k_major_32<<<blocks, SIDE * DOWN>>>(*c);
+    CUDA_CHECK_LAUNCH();
+}
+
+void k_major_copies(struct k_major_copy *a, struct k_major_copy *b)
+{
+    static char workspace_of_k_major;
+    const size_t bytes = k_major_bytes(a) + k_major_bytes(b);
+    if (bytes == 0)
+        return;
+    a->to = workspace(&workspace_of_k_major, bytes);
+    b->to = (char *)a->to + k_major_bytes(a);
+    start(a);
+    start(b);
+}

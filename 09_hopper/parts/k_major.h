@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// k_major.h: copies of operands that wgmma cannot take as they lie: of tf32 and s8 it wants k along
+// the rows. And of those whose rows begin where TMA cannot (as pack.h has it for 16 bits).
+#ifndef HOPPER_K_MAJOR_H
+#define HOPPER_K_MAJOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// From `from`, rows x k elements of 1 or 4 bytes, or k x rows (transposed), to rows of k elements
+// that begin at multiples of 16 bytes and end with zeros. rows 0: nothing is copied.
+struct k_major_copy {
+    const void *from;
+    void *to;
+    int rows, k, ld, to_ld;
+    int element; // bytes
+    bool transposed;
+};
+
+// All but where to.
+struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
+                                 bool transposed);
+size_t k_major_bytes(const struct k_major_copy *c); // of the copy, a multiple of 128
+
+// Starts both copies, into a workspace of the current device, and sets their `to`.
+void k_major_copies(struct k_major_copy *a, struct k_major_copy *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
