@@ -9,5 +9,8 @@ for (const still of document.querySelectorAll("img.moving")) {
   picture.className = "moving";
   picture.setAttribute("aria-label", still.alt);
   still.classList.add("still");
-  still.after(picture);
+  const frame = document.createElement("div"); // on a phone it is moved sideways
+  frame.className = "moving";
+  frame.append(picture);
+  still.after(frame);
 }

@@ -4,22 +4,51 @@
 # compared by `make check-moving`.
 
 MOVING_DIR := docs/moving
-MOVING := warp stages swizzle
-# The program that a picture's trace is of.
-TRACED_warp := warp
+MOVING := warp block stages swizzle raster levels budget
+# The program that a picture's trace is of, where that is not its namesake.
 TRACED_swizzle := warp
-TRACED_stages := stages
+traced = $(or $(TRACED_$(1)),$(1))
 TRACES := $(B)/moving
 
 ifeq ($(MACHINE),emu)
+# One core: the same order in every run. Where the program is to be told of its mistake, it fails.
+CHECK_block := EMU_REPORT=json
+BLOCKS_raster := EMU_TRACE_BLOCKS=144
+ALLOWED_block := || true
+
 $(TRACES)/%.jsonl: $(MOVING_DIR)/%.cu $(EMUCC) $(LIBEMU)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(EMUCC) -I. $< -o $(@:.jsonl=)
-	$(Q)EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $(@:.jsonl=) 2>$(@:.jsonl=.counters)
+	$(Q)$(EMUCC) -I. -I$(TRACES) $< -o $(@:.jsonl=)
+	$(Q)$(or $(CHECK_$*),EMU_CHECK=off) $(BLOCKS_$*) EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $(@:.jsonl=) \
+	    2>$(@:.jsonl=.counters) $(ALLOWED_$*)
+
+# Of a step of the course, as it is.
+$(TRACES)/levels.jsonl: $(call program,08_cutlass_hierarchy)
+	$(Q)mkdir -p $(@D)
+	$(Q)EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $< --step 1_hierarchy -m 512 -n 512 -k 64 \
+	    >/dev/null 2>$(@:.jsonl=.counters)
+
+# Of an exercise: its stub, a usual wrong answer, its solution, one after the other.
+MOVING_EXERCISE := 02_naive/exercises/coalesce
+MOVING_TRY := wider_block
+$(TRACES)/coalesce_%.cu: $(MOVING_EXERCISE).cu $(MOVING_EXERCISE).mut/$(MOVING_TRY).cu $(MOVING_DIR)/versions.awk
+	$(Q)mkdir -p $(@D)
+	$(Q)awk -v want=$(if $(filter stub,$*),stub,solution) -f $(MOVING_DIR)/versions.awk \
+	    $(if $(filter $(MOVING_TRY),$*),$(MOVING_EXERCISE).mut/$*.cu) $< >$@
+
+MOVING_VERSIONS := stub $(MOVING_TRY) solution
+$(TRACES)/budget.jsonl: $(MOVING_DIR)/budget.cu $(MOVING_VERSIONS:%=$(TRACES)/coalesce_%.cu) $(EMUCC) $(LIBEMU)
+	$(Q)for version in $(MOVING_VERSIONS); do \
+	    $(EMUCC) -I. -DSOURCE="\"$(TRACES)/coalesce_$$version.cu\"" -Dsgemm=$$version $< -o $(@:.jsonl=) && \
+	    EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@.$$version EMU_TRACE_BLOCKS=4 EMU_COUNTERS=launch $(@:.jsonl=) \
+	        2>$@.$$version.counters || exit 1; done
+	$(Q)cat $(MOVING_VERSIONS:%=$@.%.counters) >$(@:.jsonl=.counters)
+	$(Q)cat $(MOVING_VERSIONS:%=$@.%) >$@
 
 define moving-rule
-$(TRACES)/$(1).svg: $(TRACES)/$$(TRACED_$(1)).jsonl $$(MOVING_DIR)/moving.py $$(MOVING_DIR)/player.js
-	$$(Q)$$(MOVING_DIR)/moving.py $(1) $$< >$$@
+$(TRACES)/$(1).svg: $(TRACES)/$(call traced,$(1)).jsonl $(addprefix $(MOVING_DIR)/,$(1).py frames.py moving.py player.js)
+	$$(Q)python3 -B $$(MOVING_DIR)/moving.py $(1) $$< >$$@.part
+	$$(Q)mv $$@.part $$@
 endef
 $(foreach name,$(MOVING),$(eval $(call moving-rule,$(name))))
 

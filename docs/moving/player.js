@@ -4,6 +4,7 @@
 const data = JSON.parse(document.getElementById("frames").textContent);
 const id = (name) => document.getElementById(name);
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const most = data.variants.length - 1;
 let variant = data.still[0], frame = data.still[1], timer = null;
 
 function show() {
@@ -19,16 +20,26 @@ function show() {
   }));
   now.text.forEach((line, i) => { id("line" + i).textContent = line; });
   data.variants.forEach((_, i) => {
-    id("variant" + i).setAttribute("class", i === variant ? "chosen button" : "button");
+    id("variant" + i)?.setAttribute("class", i === variant ? "chosen button" : "button");
     id("ground" + i).setAttribute("visibility", i === variant ? "visible" : "hidden");
   });
+  if (id("slider")) {
+    const track = id("track"), at = (name) => Number(track.getAttribute(name));
+    id("knob").setAttribute("cx", at("x") + at("width") * variant / most);
+    id("slider").setAttribute("aria-valuenow", variant);
+    id("chosen").textContent = name;
+  }
   id("clock").textContent = `${frame + 1} / ${frames.length}`;
   id("play-text").textContent = timer ? "pause" : "play";
 }
 
+// A tour goes on from the last frame of a variant to the next one.
 function step(by) {
-  const count = data.variants[variant].frames.length;
-  frame = (frame + by + count) % count;
+  const count = data.variants[variant].frames.length, beyond = frame + by < 0 || frame + by >= count;
+  if (beyond && data.tour) {
+    variant = (variant + by + most + 1) % (most + 1);
+    frame = by > 0 ? 0 : data.variants[variant].frames.length - 1;
+  } else frame = (frame + by + count) % count;
   show();
 }
 
@@ -39,8 +50,8 @@ function play(on) {
 }
 
 function choose(which) {
-  variant = which;
-  frame = Math.min(frame, data.variants[which].frames.length - 1);
+  variant = Math.min(Math.max(which, 0), most);
+  frame = data.tour ? 0 : Math.min(frame, data.variants[variant].frames.length - 1);
   show();
 }
 
@@ -51,10 +62,24 @@ function button(name, act) {
   });
 }
 
+function slider() {
+  const slide = (event) => {
+    const box = id("track").getBoundingClientRect();
+    choose(Math.round((event.clientX - box.left) / box.width * most));
+  };
+  id("slider").addEventListener("pointerdown", (event) => { id("slider").setPointerCapture(event.pointerId); slide(event); });
+  id("slider").addEventListener("pointermove", (event) => { if (event.buttons) slide(event); });
+  id("slider").addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (by) { event.preventDefault(); choose(variant + by); }
+  });
+}
+
 button("play", () => play(!timer));
 button("back", () => { play(false); step(-1); });
 button("on", () => { play(false); step(1); });
-data.variants.forEach((_, i) => button("variant" + i, () => choose(i)));
+if (id("slider")) slider();
+else data.variants.forEach((_, i) => button("variant" + i, () => choose(i)));
 id("controls").setAttribute("visibility", "visible");
 addEventListener("beforeprint", () => { play(false); [variant, frame] = data.still; show(); });
 play(!still);

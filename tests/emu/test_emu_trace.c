@@ -87,6 +87,17 @@ Test(emu_trace, the_first_block_of_each_launch, .timeout = 120)
     cr_expect(occurrences("\"memory\":\"shared\",\"array\":\"row\",") == 8, "%s", text);
 }
 
+// Blocks may run side by side: each line says whose it is, and none is lost.
+Test(emu_trace, several_blocks, .timeout = 120)
+{
+    const char *program = compile_text("walking", walking);
+    setenv("EMU_TRACE_BLOCKS", "3", 1);
+    cr_expect(trace(program, "1") == 2 * (1 + 2 * 2 * 4), "%s", text);
+    unsetenv("EMU_TRACE_BLOCKS");
+    cr_expect(occurrences("{\"block\":0,\"warp\":0,") == 8, "%s", text);
+    cr_expect(occurrences("{\"block\":1,\"warp\":1,") == 8, "%s", text);
+}
+
 Test(emu_trace, is_bounded, .timeout = 120)
 {
     const char *program = compile_text("walking", walking);

@@ -14,9 +14,10 @@ enum { SECONDS = 60 };
 
 static void plain_environment(void)
 {
-    static const char *const names[] = {"EMU_CHECK", "EMU_LEAKS",  "EMU_REPORT",   "EMU_COUNTERS",
-                                        "EMU_LINES", "EMU_HEAT",   "EMU_HEAT_SVG", "EMU_GPU_NAME",
-                                        "EMU_CORES", "EMU_TIMEOUT"};
+    static const char *const names[] = {"EMU_CHECK",    "EMU_LEAKS",    "EMU_REPORT",
+                                        "EMU_COUNTERS", "EMU_LINES",    "EMU_HEAT",
+                                        "EMU_HEAT_SVG", "EMU_GPU_NAME", "EMU_CORES",
+                                        "EMU_TIMEOUT",  "EMU_TRACE",    "EMU_TRACE_BLOCKS"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
 }
@@ -165,6 +166,9 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_GPU_NAME", "h20", "no such value; known: h200|h100|a100|rtx4090|rtx3060laptop|t4"},
         {"EMU_HEAT", "kernel.cu", "must be a line of a file, such as kernel.cu:12"},
         {"EMU_HEAT", "kernel.cu:", "must be a line of a file, such as kernel.cu:12"},
+        {"EMU_TRACE_BLOCKS", "0", "must be a whole number of blocks from 1 to 65536"},
+        {"EMU_TRACE_BLOCKS", "4",
+         "how many blocks the file that EMU_TRACE names tells of; it is not set"},
         {"EMU_HEAT_SVG", "a.svg", "draws the line that EMU_HEAT=file.cu:12 names; it is not set"},
     };
     static const char *const good[][2] = {

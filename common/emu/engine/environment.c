@@ -62,7 +62,12 @@ void environment_check(void)
     check_word("EMU_GPU_NAME", emu_gpu_names());
     check_number("EMU_TIMEOUT", 0, 1000000000, "seconds");
     check_number("EMU_CORES", 1, 256, "cores");
+    check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
     check_place("EMU_HEAT");
+    if (value_of("EMU_TRACE_BLOCKS") && !value_of("EMU_TRACE"))
+        fatal("EMU_TRACE_BLOCKS=%s: how many blocks the file that EMU_TRACE names tells of; it is "
+              "not set",
+              value_of("EMU_TRACE_BLOCKS"));
     if (value_of("EMU_HEAT_SVG") && !value_of("EMU_HEAT"))
         fatal("EMU_HEAT_SVG=%s: draws the line that EMU_HEAT=file.cu:12 names; it is not set",
               value_of("EMU_HEAT_SVG"));

@@ -288,7 +288,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .cooperative = cooperative,
                              .counted = count_is_on() || expect_is_on(),
                              .checked = check_is_on(),
-                             .recorded = record_is_on(),
+                             .recorded = record_blocks(),
                              .body = body,
                              .closure = closure,
                              .closure_size = closure_size,

@@ -7,6 +7,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ struct event {
     const char *array;     // of a shared one; NULL: not known
     const char *to_array;  // of a copy: the shared array that it goes to
     uintptr_t base;        // where it begins
-    unsigned kind, size, warp, launch, lanes;
+    unsigned kind, size, block, warp, launch, lanes;
     unsigned sectors, wavefronts, conflicts;
     uint64_t address[WARP];
     uint32_t to[WARP];
@@ -34,21 +35,22 @@ static struct event *events;
 static struct begun *launches;
 static unsigned kept, launched;
 static unsigned long long beyond;
+static uint64_t blocks = 1; // of a launch
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool record_is_on(void) { return file != NULL; }
+uint64_t record_blocks(void) { return file ? blocks : 0; }
 
 // ---- What is kept -------------------------------------------------------------------------------
 
-// Launches run one after another, and one worker runs a block: nobody else is here.
 static struct event *new_event(void)
 {
-    if (kept == MOST_EVENTS) {
-        beyond++;
-        return NULL;
-    }
-    struct event *e = &events[kept++];
-    memset(e, 0, sizeof *e);
-    e->launch = launched;
+    pthread_mutex_lock(&lock);
+    struct event *e = kept < MOST_EVENTS ? &events[kept++] : NULL;
+    beyond += !e;
+    pthread_mutex_unlock(&lock);
+    if (e)
+        *e = (struct event){.launch = launched};
     return e;
 }
 
@@ -89,6 +91,7 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
     e->pc = place->pc;
     e->kind = (unsigned)place->kind;
     e->size = place->size;
+    e->block = (unsigned)b->number;
     e->warp = warp;
     e->sectors = (unsigned)cost->sectors;
     e->wavefronts = (unsigned)cost->wavefronts;
@@ -114,9 +117,10 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
 // ---- What is written ----------------------------------------------------------------------------
 
 static const char *const kinds[] = {
-    [NOTE_LOAD] = "load", [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
-    [NOTE_COPY] = "copy", [NOTE_LDMATRIX] = "ldmatrix", [NOTE_MMA] = "mma",
-    [NOTE_WAIT] = "wait", [NOTE_COMMIT] = "commit",     [NOTE_BARRIER] = "barrier",
+    [NOTE_LOAD] = "load",   [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
+    [NOTE_COPY] = "copy",   [NOTE_LDMATRIX] = "ldmatrix", [NOTE_MMA] = "mma",
+    [NOTE_WAIT] = "wait",   [NOTE_COMMIT] = "commit",     [NOTE_BARRIER] = "barrier",
+    [NOTE_WGMMA] = "wgmma", [NOTE_STMATRIX] = "stmatrix",
 };
 
 static void write_lanes(const struct event *e, const char *name, bool to)
@@ -147,7 +151,10 @@ static void write_event(const struct event *e, const char *at, const char *alloc
         snprintf(name, sizeof name, "%s", e->array);
     else if (*allocated)
         source_name(allocated, name, sizeof name);
-    fprintf(file, "{\"warp\":%u,\"at\":\"%s\",\"kind\":\"%s\"", e->warp, at, kinds[e->kind]);
+    fputc('{', file);
+    if (blocks > 1)
+        fprintf(file, "\"block\":%u,", e->block);
+    fprintf(file, "\"warp\":%u,\"at\":\"%s\",\"kind\":\"%s\"", e->warp, at, kinds[e->kind]);
     if (e->kind == NOTE_WAIT)
         fprintf(file, ",\"groups\":%u", e->size);
     if (e->kind < NOTE_COMMIT) {
@@ -207,6 +214,8 @@ void record_init(void)
     file = fopen(path, "w");
     if (!file)
         fatal("EMU_TRACE=%s: cannot be written: %s", path, strerror(errno));
+    if (environment_has("EMU_TRACE_BLOCKS"))
+        blocks = strtoull(getenv("EMU_TRACE_BLOCKS"), NULL, 10);
     events = calloc(MOST_EVENTS, sizeof *events);
     launches = calloc(MOST_LAUNCHES, sizeof *launches);
     if (!events || !launches)

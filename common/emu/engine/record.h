@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// record.h: EMU_TRACE=file: what the first block of each launch asks of the memory, request by
-// request, for pictures.
+// record.h: EMU_TRACE=file: what the first block of each launch (or the first
+// EMU_TRACE_BLOCKS) asks of the memory, request by request, for pictures.
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -10,12 +10,10 @@
 
 void record_init(void); // opens the file
 bool record_is_on(void);
+uint64_t record_blocks(void);                    // of a launch; 0: it is not on
 void record_begins(const struct launch *launch); // before its first block
 
-static inline bool is_recorded(const struct block *b)
-{
-    return b->launch->recorded && b->number == 0;
-}
+static inline bool is_recorded(const struct block *b) { return b->number < b->launch->recorded; }
 
 // One request of a warp, with what it alone cost. Of a copy, `to` says where each lane's goes to,
 // as an offset in the window; else it is NULL.

@@ -208,8 +208,9 @@ struct launch {
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
-    bool counted, checked, recorded;
-    bool is_sample; // its first block alone runs, for the expected time; results do not matter
+    bool counted, checked;
+    uint64_t recorded; // its first so many blocks, for pictures (record.h)
+    bool is_sample;    // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
