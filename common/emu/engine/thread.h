@@ -209,7 +209,8 @@ struct launch {
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
     bool counted, checked, recorded;
-    bool is_sample; // its first block alone runs, for the expected time; results do not matter
+    bool is_library; // a call of cuBLAS or the like (launch.h)
+    bool is_sample;  // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
