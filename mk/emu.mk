@@ -8,11 +8,18 @@ CFLAGS_common/emu/engine/count_copy.c := -O3
 # So are the columns of a product of wgmma.
 CFLAGS_common/emu/engine/wgmma_multiply.c := -O3
 
+# Products of cuBLAS: vectors, and no care for infinite parts of complex numbers.
+CFLAGS_common/emu/libraries/blas_multiply.c := -O3 -fcx-limited-range
+
 ifeq ($(MACHINE),emu)
 $(B)/common/emu/engine/%.o: common/emu/engine/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 $(B)/common/emu/expect/%.o: common/emu/expect/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+# Members of the same archive: a program that calls none of them is not linked with any.
+$(B)/common/emu/libraries/%.o: common/emu/libraries/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 # Without its debug information, which each program would carry: a third of the time to link a short

@@ -60,16 +60,22 @@ static void add_file(struct reader *reader, const char *name)
               by_name ? language_by_name(reader->language) : language_by_ending(name));
 }
 
-// NVIDIA's runtime is in the engine; its other libraries are nowhere.
+// NVIDIA's runtime is in the engine, and some of its libraries are beside it
+// (common/emu/libraries/); the others are nowhere.
 static void add_library(struct options *options, const char *name)
 {
-    static const char *const in_engine[] = {"cudart", "cudart_static", "cudadevrt", "cuda"};
-    static const char *const absent[] = {
-        "cublas", "cufft",      "curand", "cusparse", "cusolver",  "cudnn",  "cutensor", "nccl",
-        "nvrtc",  "nvToolsExt", "nvjpeg", "npp",      "nvidia-ml", "nvblas", "cupti"};
-    for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++)
-        if (strcmp(name, in_engine[i]) == 0)
+    static const char *const in_engine[] = {"cudart", "cudadevrt",  "cuda",
+                                            "cublas", "cublasLt",   "curand",
+                                            "cufft",  "nvToolsExt", "culibos"};
+    static const char *const absent[] = {"cusparse",  "cusolver", "cudnn",  "cutensor",
+                                         "nccl",      "nvrtc",    "nvjpeg", "npp",
+                                         "nvidia-ml", "nvblas",   "cupti",  "cufftw"};
+    for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++) {
+        const size_t length = strlen(in_engine[i]);
+        if (strncmp(name, in_engine[i], length) == 0 &&
+            (name[length] == '\0' || strcmp(name + length, "_static") == 0))
             return;
+    }
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         if (strncmp(name, absent[i], strlen(absent[i])) == 0)
             fail("-l%s: this library of NVIDIA's is not available on the emulated GPU", name);

@@ -11,6 +11,7 @@
 //   count.h       what a launch costs (tally.h: how that is counted)
 //   stream.h      what the device may still be doing while the host goes on
 //   report.h      what went wrong
+//   launch.h      launches by libraries (common/emu/libraries/)
 //
 // The parts:
 //

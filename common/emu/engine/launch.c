@@ -8,6 +8,7 @@
 #include "check.h"
 #include "count.h"
 #include "device.h"
+#include "launch.h"
 #include "record.h"
 #include "report.h"
 #include "stream.h"
@@ -241,10 +242,10 @@ static void check_arguments(const void *closure, size_t size, const char *pc)
     }
 }
 
-void emu_run(const struct emu_config *c, const char *kernel, const void *function,
-             void (*body)(void *), const void *closure, size_t closure_size)
+static void run(const char *pc, bool is_library, const struct emu_config *c, const char *kernel,
+                const void *function, void (*body)(void *), const void *closure,
+                size_t closure_size)
 {
-    const char *pc = CALLER();
     engine_init();
     bool cooperative = next_is_cooperative;
     next_is_cooperative = false;
@@ -286,9 +287,10 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .threads_per_block = c->block.x * c->block.y * c->block.z,
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
                              .cooperative = cooperative,
-                             .counted = count_is_on() || expect_is_on(),
+                             .is_library = is_library,
+                             .counted = !is_library && (count_is_on() || expect_is_on()),
                              .checked = check_is_on(),
-                             .recorded = record_blocks(),
+                             .recorded = is_library ? 0 : record_blocks(),
                              .body = body,
                              .closure = closure,
                              .closure_size = closure_size,
@@ -296,14 +298,16 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                              .sites_lock = PTHREAD_MUTEX_INITIALIZER,
                              .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
-    expect_begins(&launch);
-    record_begins(&launch);
+    if (!is_library) {
+        expect_begins(&launch);
+        record_begins(&launch);
+    }
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
-    watchdog_launch(&launch);
+    watchdog_launch(is_library ? NULL : &launch);
     interrupt_watch(&launch);
     run_on_all_cores(&launch);
     interrupt_watch(NULL);
@@ -321,4 +325,16 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     pthread_mutex_unlock(&engine_lock);
     if (launch.refused[0])
         launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
+}
+
+void emu_run(const struct emu_config *c, const char *kernel, const void *function,
+             void (*body)(void *), const void *closure, size_t closure_size)
+{
+    run(CALLER(), false, c, kernel, function, body, closure, closure_size);
+}
+
+void launch_library(const char *pc, const struct emu_config *c, const char *name,
+                    void (*body)(void *), const void *closure, size_t closure_size)
+{
+    run(pc, true, c, name, NULL, body, closure, closure_size);
 }

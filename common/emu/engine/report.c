@@ -89,7 +89,7 @@ static void write_text(char *text, const char *message, const char *line, const 
     size_t used = add(text, 0, "emu: %s\n", message);
     if (line)
         used = add(text, used, "  at      %s\n", line);
-    if (t) {
+    if (t && !t->block->launch->is_library) {
         const struct launch *launch = t->block->launch;
         struct uint3 b = t->block->index;
         used = add(text, used,
@@ -99,6 +99,8 @@ static void write_text(char *text, const char *message, const char *line, const 
                    launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
                    t->index.z, t->id / WARP, t->id % WARP);
     }
+    if (t && t->block->launch->is_library)
+        used = add(text, used, "  call    %s\n", t->block->launch->kernel);
     if (address)
         used = add(text, used, "  address %s\n", address);
     if (cure)

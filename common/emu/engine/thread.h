@@ -210,6 +210,7 @@ struct launch {
     unsigned cluster_blocks;
     bool counted, checked;
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
+    bool is_library;   // a call of cuBLAS or the like (launch.h)
     bool is_sample;    // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
     struct block_releases *_Atomic *releases;

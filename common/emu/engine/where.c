@@ -19,7 +19,8 @@ extern const char __executable_start[]; // the linker's: where the program is lo
 
 // What is not the user's: the line that called it is.
 static const char *const not_of_users[] = {"/common/emu/include/", "/common/emu/engine/",
-                                           "/usr/include/", "/usr/lib/gcc/"};
+                                           "/common/emu/libraries/", "/usr/include/",
+                                           "/usr/lib/gcc/"};
 // Likewise, if there is such a line: of tile operations and instructions; where counts are shown by
 // lines, of all that kernels include.
 static const char tile_headers[] = "/common/device/tile/", ptx_headers[] = "/common/device/ptx/",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Which diagnoses of the engine are in no expected text? Prints them, and exits with 1 if any is.
 
-A diagnosis is a call of report() or one of its kind in common/emu/engine/; its texts are the string
+A diagnosis is a call of report() or one of its kind in common/emu/engine/ or libraries/; its texts are the string
 literals among the arguments. Each must stand, its %s and %d filled in, in tests/emu/mistakes/expected/
 or tests/emu/diagnoses/expected/.
 """
@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[3]
-CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused)\(")
+CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused|library_refuse)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
 CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p|c)")
@@ -39,7 +39,7 @@ def main():
     folders = ("tests/emu/mistakes/expected", "tests/emu/diagnoses/expected")
     expected = "".join(file.read_text() for folder in folders for file in (ROOT / folder).glob("*.txt"))
     untold = []
-    for file in sorted((ROOT / "common/emu/engine").glob("*.c")):
+    for file in sorted((ROOT / "common/emu").glob("[el]*/*.c")):
         source = file.read_text()
         for call in CALL.finditer(source):
             for string in STRING.findall(arguments(source, call.end())):

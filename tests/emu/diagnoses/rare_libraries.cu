@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// rare_libraries.cu: one function for each thing that calls of libraries are told (rare.cu has the
+// others). `rare_libraries null_operand` runs one, `rare_libraries` alone lists them; what each
+// must say stands in expected/.
+#include <cublasLt.h>
+#include <cublas_v2.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N = 8 };
+
+static cublasHandle_t handle;
+static const float one = 1, zero = 0;
+
+static float *device_floats(int count)
+{
+    float *d;
+    cudaMalloc(&d, count * sizeof *d);
+    cudaMemset(d, 0, count * sizeof *d);
+    return d;
+}
+
+static void gemm(const float *A, int lda, float *C, cudaDataType type)
+{
+    cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, A, type, lda,
+                 device_floats(N * N), type, N, &zero, C, CUDA_R_32F, N, CUBLAS_COMPUTE_32F,
+                 CUBLAS_GEMM_DEFAULT);
+}
+
+static void null_operand(void) { gemm(NULL, N, device_floats(N * N), CUDA_R_32F); }
+
+static void host_operand(void)
+{
+    static float A[N * N];
+    gemm(A, N, device_floats(N * N), CUDA_R_32F);
+}
+
+static void short_operand(void)
+{
+    gemm(device_floats(N * N), N, device_floats(N * N - 1), CUDA_R_32F);
+}
+
+static void freed_operand(void)
+{
+    float *A = device_floats(N * N);
+    cudaFree(A);
+    gemm(A, N, device_floats(N * N), CUDA_R_32F);
+}
+
+static void unwritten_operand(void)
+{
+    float *A;
+    cudaMalloc(&A, N * N * sizeof *A);
+    gemm(A, N, device_floats(N * N), CUDA_R_32F);
+}
+
+static void host_scalar(void)
+{
+    float *x = device_floats(N);
+    cublasSdot(handle, N, x, 1, x, 1, x);
+}
+
+static void device_scalar(void)
+{
+    float *x = device_floats(N);
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+    cublasSscal(handle, N, &one, x, 1);
+}
+
+// Nothing lets the second call wait for the first.
+static void unordered_streams(void)
+{
+    float *x = device_floats(N), *y = device_floats(N);
+    cudaStream_t a, b;
+    cudaStreamCreate(&a);
+    cudaStreamCreate(&b);
+    cublasSetStream(handle, a);
+    cublasSaxpy(handle, N, &one, x, 1, y, 1);
+    cublasSetStream(handle, b);
+    cublasSscal(handle, N, &one, y, 1);
+}
+
+static void host_does_not_wait(void)
+{
+    float *x;
+    cudaMallocManaged(&x, N * sizeof *x);
+    memset(x, 0, N * sizeof *x);
+    cublasSscal(handle, N, &one, x, 1);
+    printf("%g\n", x[0]);
+}
+
+static void refusals(void)
+{
+    float *A = device_floats(N * N);
+    cublasSgemv(handle, CUBLAS_OP_N, N, N, &one, A, N - 1, A, 1, &zero, A, 1);
+    cublasSgemv(handle, CUBLAS_OP_N, N, N, &one, A, N, A, 0, &zero, A, 1);
+    cublasSgemv(handle, (cublasOperation_t)7, N, N, &one, A, N, A, 1, &zero, A, 1);
+    cublasSgemv(handle, CUBLAS_OP_N, -N, N, &one, A, N, A, 1, &zero, A, 1);
+    cublasSgemv(handle, CUBLAS_OP_N, N, N, NULL, A, N, A, 1, &zero, A, 1);
+    cublasSsymv(handle, (cublasFillMode_t)5, N, &one, A, N, A, 1, &zero, A, 1);
+    cublasSaxpy(NULL, N, &one, A, 1, A, 1);
+    gemm(A, N, A, CUDA_R_64F);
+    cublasLtMatmulDesc_t product;
+    cublasLtMatrixLayout_t square, tall;
+    cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasLtMatmulDescSetAttribute(product, (cublasLtMatmulDescAttributes_t)21, &A, sizeof A);
+    cublasLtMatrixLayoutCreate(&square, CUDA_R_32F, N, N, N);
+    cublasLtMatrixLayoutCreate(&tall, CUDA_R_32F, 2 * N, N, 2 * N);
+    cublasLtMatmul(handle, product, &one, A, square, A, tall, &zero, A, square, A, square, NULL,
+                   NULL, 0, 0);
+}
+
+int main(int argc, char **argv)
+{
+#define CASE(name) \
+    { \
+#name, name \
+    }
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } cases[] = {CASE(null_operand),  CASE(host_operand),      CASE(short_operand),
+                 CASE(freed_operand), CASE(unwritten_operand), CASE(host_scalar),
+                 CASE(device_scalar), CASE(unordered_streams), CASE(host_does_not_wait),
+                 CASE(refusals)};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (argc < 2)
+            puts(cases[i].name);
+        else if (strcmp(argv[1], cases[i].name) == 0) {
+            cublasCreate(&handle);
+            cases[i].run();
+            cudaDeviceSynchronize();
+        }
+    }
+    return 0;
+}
