@@ -48,10 +48,8 @@ static struct feature {
     {"gradients and sparse textures are", "tex1DGrad tex2DGrad tex3DGrad texCubemapGrad", false},
     {"surface references (gone in CUDA 12; surface objects are there) are",
      "surfaceReference cudaBindSurfaceToArray", false},
-    {"CUDA graphs are",
-     "cudaGraph_t cudaGraphExec_t cudaGraphCreate cudaGraphLaunch cudaGraphInstantiate "
-     "cudaStreamBeginCapture cudaStreamEndCapture",
-     false},
+    {"graphs that a kernel launches are",
+     "cudaGetCurrentGraphExec cudaStreamGraphFireAndForget cudaStreamGraphTailLaunch", false},
     {"sharing memory between processes is",
      "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle", false},
 };

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "count.h"
 #include "device.h"
+#include "graph.h"
 #include "record.h"
 #include "report.h"
 #include "stream.h"
@@ -241,14 +242,11 @@ static void check_arguments(const void *closure, size_t size, const char *pc)
     }
 }
 
-void emu_run(const struct emu_config *c, const char *kernel, const void *function,
-             void (*body)(void *), const void *closure, size_t closure_size)
+static void run(const char *pc, const struct emu_config *c, const char *kernel,
+                const void *function, void (*body)(void *), const void *closure,
+                size_t closure_size, bool cooperative, struct dim3 cluster)
 {
-    const char *pc = CALLER();
     engine_init();
-    bool cooperative = next_is_cooperative;
-    next_is_cooperative = false;
-    const struct dim3 cluster = cluster_dims(function, kernel);
     if (!kernel)
         kernel = kernel_name(function);
     if (emu_current)
@@ -321,4 +319,31 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     pthread_mutex_unlock(&engine_lock);
     if (launch.refused[0])
         launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
+}
+
+void emu_run(const struct emu_config *c, const char *kernel, const void *function,
+             void (*body)(void *), const void *closure, size_t closure_size)
+{
+    const char *pc = CALLER();
+    const struct kept_launch launch = {.config = *c,
+                                       .kernel = kernel,
+                                       .function = function,
+                                       .body = body,
+                                       .closure = (void *)(uintptr_t)closure,
+                                       .size = closure_size,
+                                       .cluster = cluster_dims(function, kernel),
+                                       .cooperative = next_is_cooperative,
+                                       .pc = pc};
+    next_is_cooperative = false;
+    if (emu_current || !graph_takes_launch(&launch))
+        run(pc, c, kernel, function, body, closure, closure_size, launch.cooperative,
+            launch.cluster);
+}
+
+void launch_kept(const struct kept_launch *l, cudaStream_t stream)
+{
+    struct emu_config config = l->config;
+    config.stream = stream;
+    run(l->pc, &config, l->kernel, l->function, l->body, l->closure, l->size, l->cooperative,
+        l->cluster);
 }

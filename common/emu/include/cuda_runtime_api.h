@@ -157,5 +157,6 @@ cudaError_t cudaProfilerStop(void);
 #endif
 
 #include "emu_array.h"
+#include "emu_graph.h"
 
 #endif

@@ -48,6 +48,11 @@
     EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \
     EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted") \
     EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported") \
+    EMU_ERROR(cudaErrorStreamCaptureUnsupported, 900, \
+              "operation not permitted when stream is capturing") \
+    EMU_ERROR(cudaErrorGraphExecUpdateFailure, 910, \
+              "the graph update was not performed because it included changes which violated " \
+              "constraints specific to instantiated graph update") \
     EMU_ERROR(cudaErrorInvalidClusterSize, 912, "cluster misconfiguration") \
     EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
 
