@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "array.h"
 #include "device.h"
+#include "emu_more.h"
 #include "graph.h"
 #include "report.h"
 #include "stream.h"
@@ -51,6 +52,12 @@ cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
     cudaError_t error = allocate_for_graph(p, bytes, CALLER());
     capture_memory(stream, p ? *p : NULL, true, CALLER());
     return error;
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
+    (void)stream;
+    return pool ? allocate(p, bytes, ALLOC_DEVICE, CALLER()) : set_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)

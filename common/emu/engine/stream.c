@@ -8,6 +8,7 @@
 // of every other stream it has waited (a vector clock), and so does the host.
 // Event times are times of this PC; the first use says so on stderr.
 #include "stream.h"
+#include "emu_more.h"
 #include "graph.h"
 
 #include <stdio.h>
@@ -156,6 +157,14 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     if (streams[stream->slot] == stream)
         streams[stream->slot] = NULL;
     free(stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    if (!flags)
+        return set_error(cudaErrorInvalidValue);
+    *flags = stream_of(stream)->non_blocking ? cudaStreamNonBlocking : cudaStreamDefault;
     return cudaSuccess;
 }
 

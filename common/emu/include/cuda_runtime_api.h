@@ -158,5 +158,6 @@ cudaError_t cudaProfilerStop(void);
 
 #include "emu_array.h"
 #include "emu_graph.h"
+#include "emu_more.h"
 
 #endif

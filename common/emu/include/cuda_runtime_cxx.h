@@ -42,6 +42,13 @@ EMU_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned
     return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 
+template <class T>
+EMU_INLINE cudaError_t cudaMallocFromPoolAsync(T **p, size_t bytes, cudaMemPool_t pool,
+                                               cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)p, bytes, pool, stream);
+}
+
 template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)(void *)p, bytes, stream);
