@@ -116,9 +116,9 @@ def near(paths, main):
 def compile_program(p, args, headers, output):
     sources = [p.main] + (p.others if p.single else [])
     folders = [os.path.dirname(p.main)]
-    added = p.single
+    added, extra = p.single, []
     for _ in range(12):
-        command = [args.emucc, "-O2", "-w", *args.flags.split(), *("-I" + f for f in folders), *sources, "-o", output]
+        command = [args.emucc, "-O2", "-w", *args.flags.split(), *extra, *("-I" + f for f in folders), *sources, "-o", output]
         status, out, err, late = run(command, os.path.dirname(output), 300)
         if status == 0:
             return True, ""
@@ -134,6 +134,16 @@ def compile_program(p, args, headers, output):
             if folder and folder not in folders:
                 folders.append(folder)
                 continue
+        elif "multiple definition" in err and len(sources) > 2: # variants of one function
+            twice = re.search(r"([\w.-]+\.(?:cu|cpp|cc|c)):\d+: multiple definition", err) or re.search(
+                r"_([\w-]+)\.o: in function.*multiple definition", err, re.S)
+            fewer = [s for s in sources if s == p.main or twice and os.path.basename(s) != twice[1]]
+            if len(fewer) < len(sources):
+                sources, added = fewer, True
+                continue
+        elif "undefined reference to `omp_" in err and "-fopenmp" not in extra:
+            extra += ["-Xcompiler", "-fopenmp"]
+            continue
         elif "undefined reference" in err and not added:
             sources, added = sources + p.others, True
             continue
@@ -165,9 +175,10 @@ def judge(p, args, headers):
         if not good:
             p.message = first_error(text)
             missing = HEADER.search(text)
-            if OUTSIDE.search(p.message) and (missing or "library" in p.message):
+            if (OUTSIDE.search(p.message) and missing) or re.search(
+                    "graphics interop|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
                 p.verdict = "outside"
-            elif "emulated GPU" in text or "emucc: error" in p.message or "emucc:" in p.message:
+            elif "emulated GPU" in p.message or "emucc: error" in p.message or "emucc:" in p.message:
                 p.verdict = "refused clearly"
             else:
                 p.verdict = "unclear"
@@ -181,7 +192,7 @@ def judge(p, args, headers):
         told = re.search(r"^emu: (\d+ kinds? of mistake.*)", err, re.M) or re.search(r"^emu: (.*)", err, re.M)
         mistakes = re.search(r"^emu: \d+ kinds? of mistake", err, re.M)
         last = ((err.strip() or out.strip()).split("\n") or [""])[-1]
-        if status < 0 and not late:
+        if status < 0 and status != -signal.SIGABRT and not late:
             p.verdict, p.message = "unclear", "signal %d: %s" % (-status, last)
         elif mistakes:
             p.verdict, p.message = "diagnosed", told[1]

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// cast.c: cudaLaunchCooperativeKernel((void *)kernel, ...).
+// cast.c: kernels that become mere addresses. CUDA knows the types of their parameters from what
+// nvcc recorded; the emulator's headers take them from the kernel's type.
 //
-// CUDA takes the kernel as a mere address here and knows the types of its parameters from what nvcc
-// recorded. The emulator's header takes them from the kernel's type instead, so the cast goes.
+//     cudaLaunchCooperativeKernel((void *)kernel, ...)     the cast goes
+//     params.func = (void *)kernel;                        params.func = ::emu_know() % kernel;
 #include "rewriter.h"
 
 // The token behind a `(void *)` or a `reinterpret_cast<const void *>` at i, or i.
@@ -36,4 +37,20 @@ void see_launch_call(struct rewriter *rewriter, size_t i)
     size_t after = skip_cast(source, i + 2);
     if (after != i + 2)
         replace_tokens(rewriter, i + 2, after, "");
+}
+
+// The name of a kernel behind `(void *)`.
+void see_kernel_cast(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    if (i < 4 || !is(source, i - 1, ")") || source->tokens[i - 1].match == NO_MATCH ||
+        !is_user_code(rewriter, i))
+        return;
+    const size_t open = source->tokens[i - 1].match;
+    const size_t end = is(source, i + 1, "<") ? skip_angles(source, i + 1) : i + 1;
+    if (skip_cast(source, open) != i || edit_at(rewriter, open) || end == NOWHERE ||
+        is(source, end, "(") ||
+        kernel_reference(&rewriter->kernels, source, i, end) != REFERENCE_FUNCTION)
+        return;
+    replace_tokens(rewriter, open, i, "::emu_know() %");
 }

@@ -48,10 +48,16 @@ static struct feature {
     {"gradients and sparse textures are", "tex1DGrad tex2DGrad tex3DGrad texCubemapGrad", false},
     {"surface references (gone in CUDA 12; surface objects are there) are",
      "surfaceReference cudaBindSurfaceToArray", false},
-    {"CUDA graphs are",
-     "cudaGraph_t cudaGraphExec_t cudaGraphCreate cudaGraphLaunch cudaGraphInstantiate "
-     "cudaStreamBeginCapture cudaStreamEndCapture",
+    {"graphs that a kernel launches are",
+     "cudaGetCurrentGraphExec cudaStreamGraphFireAndForget cudaStreamGraphTailLaunch", false},
+    {"graphics and other systems' memory are",
+     "cudaGraphicsResource cudaGraphicsGLRegisterBuffer cudaGraphicsMapResources "
+     "cudaGraphicsUnmapResources cudaGraphicsUnregisterResource cudaGLSetGLDevice "
+     "cudaGraphicsResourceGetMappedPointer cudaImportExternalMemory cudaImportExternalSemaphore "
+     "cudaExternalMemory_t cudaExternalSemaphore_t",
      false},
+    {"virtual memory by hand is",
+     "cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess cuMemUnmap", false},
     {"sharing memory between processes is",
      "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle", false},
 };
@@ -69,7 +75,7 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda"};
+    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)

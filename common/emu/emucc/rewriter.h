@@ -100,6 +100,7 @@ size_t emit_simple(struct rewriter *rewriter, size_t i);
 // For each construct a function that looks at token i while walking.
 void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
 
+void see_kernel_cast(struct rewriter *rewriter, size_t i); // i: likewise
 void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 
 void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__

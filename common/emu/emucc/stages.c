@@ -34,6 +34,14 @@ static int run_stage(const struct options *options, struct list *command)
 
 // ---- Parts of commands --------------------------------------------------------------------------
 
+// First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own; `refused`
+// has a line for each header whose library cannot work here.
+static void add_headers(struct list *command, const struct toolchain *toolchain)
+{
+    list_add_format(command, "-I%s", toolchain->headers);
+    list_add_format(command, "-I%s/refused", toolchain->headers);
+}
+
 // The rewritten launches need C++14; nvcc's own default is C++17.
 static void add_cuda_standard(struct list *command, const char *standard)
 {
@@ -122,8 +130,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
     struct list command = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");
-    // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
-    list_add_format(&command, "-I%s", toolchain->headers);
+    add_headers(&command, toolchain);
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         list_add(&command, macros[i]);
     if (options->separate_compilation)
@@ -221,7 +228,7 @@ static int make_host(const struct options *options, const struct toolchain *tool
     struct list command = {0};
     list_add_all(&command, is_c ? &toolchain->cc : &toolchain->cxx);
     list_add(&command, mode_flag(options->mode));
-    list_add_format(&command, "-I%s", toolchain->headers);
+    add_headers(&command, toolchain);
     if (options->optimization)
         list_add(&command, options->optimization);
     // -std=c++17 on the command line is meant for the files in C++.

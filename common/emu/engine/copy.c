@@ -6,6 +6,7 @@
 #include "array.h"
 #include "check.h"
 #include "emu_api.h"
+#include "graph.h"
 #include "report.h"
 #include "stream.h"
 
@@ -136,7 +137,9 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
                             cudaStream_t stream)
 {
     const char *pc = CALLER();
-    (void)stream;
+    const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
+    if (capture_copy(stream, &bytes_copy, pc))
+        return cudaSuccess;
     pending_open_for_device();
     cudaError_t error = copy(to, from, bytes, kind, pc);
     if (error == cudaSuccess && bytes > 0) {
@@ -199,7 +202,13 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    (void)stream;
+    const struct cudaMemcpy3DParms rows = {
+        .srcPtr = make_cudaPitchedPtr((void *)(uintptr_t)from, from_pitch, width, height),
+        .dstPtr = make_cudaPitchedPtr(to, to_pitch, width, height),
+        .extent = make_cudaExtent(width, height, 1),
+        .kind = kind};
+    if (capture_copy(stream, &rows, CALLER()))
+        return cudaSuccess;
     return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
@@ -228,7 +237,8 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes) { return set(p, value, 
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
-    (void)stream;
+    if (capture_set(stream, p, value, bytes, CALLER()))
+        return cudaSuccess;
     return set(p, value, bytes, CALLER());
 }
 

@@ -3,6 +3,7 @@
 // copy_array.c: copies of boxes, into and out of CUDA arrays and pitched memory. All end in
 // copy_rows of copy.c, which looks at both sides.
 #include "array.h"
+#include "graph.h"
 #include "report.h"
 
 #include "emu_array.h"
@@ -93,7 +94,8 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy) { return copy_3d(
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    (void)stream;
+    if (copy && capture_copy(stream, copy, CALLER()))
+        return cudaSuccess;
     return copy_3d(copy, CALLER());
 }
 

@@ -124,7 +124,22 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
                                     .reservedSharedMemPerBlock = gpu->major >= 8 ? KIB : 0,
                                     .clockRate = gpu->clock_khz,
                                     .memoryClockRate = gpu->memory_clock_khz,
-                                    .deviceOverlap = 1};
+                                    .deviceOverlap = 1,
+                                    .singleToDoublePrecisionPerfRatio =
+                                        gpu->major * 10 + gpu->minor == 80 || gpu->major == 9 ? 2
+                                                                                              : 64,
+                                    .surfaceAlignment = 512,
+                                    .maxTexture1D = 131072,
+                                    .maxTexture1DLinear = 268435456,
+                                    .maxTexture1DLayered = {32768, 2048},
+                                    .maxTexture2D = {131072, 65536},
+                                    .maxTexture2DLinear = {131072, 65000, 2097120},
+                                    .maxTexture2DLayered = {32768, 32768, 2048},
+                                    .maxTexture3D = {16384, 16384, 16384},
+                                    .maxTextureCubemap = 32768,
+                                    .maxSurface2D = {131072, 65536},
+                                    .hostRegisterSupported = 1,
+                                    .memoryPoolsSupported = 1};
     snprintf(prop->name, sizeof prop->name, "Emulated %s", gpu->name);
     return cudaSuccess;
 }
@@ -138,47 +153,10 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     if (error != cudaSuccess)
         return error;
     switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
-    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrMaxPitch: *value = (int)p.memPitch; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-    case cudaDevAttrClockRate: *value = p.clockRate; break;
-    case cudaDevAttrTextureAlignment: *value = (int)p.textureAlignment; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrGpuOverlap: *value = 1; break;
-    case cudaDevAttrKernelExecTimeout: *value = 0; break;
-    case cudaDevAttrIntegrated: *value = 0; break;
-    case cudaDevAttrCanMapHostMemory: *value = 1; break;
-    case cudaDevAttrComputeMode: *value = 0; break;
-    case cudaDevAttrConcurrentKernels: *value = 1; break;
-    case cudaDevAttrEccEnabled: *value = 0; break;
-    case cudaDevAttrMemoryClockRate: *value = p.memoryClockRate; break;
-    case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
-    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrAsyncEngineCount: *value = p.asyncEngineCount; break;
-    case cudaDevAttrUnifiedAddressing: *value = 1; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-        *value = (int)p.sharedMemPerMultiprocessor;
-        break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
-    case cudaDevAttrManagedMemory: *value = 1; break;
-    case cudaDevAttrConcurrentManagedAccess: *value = 1; break;
-    case cudaDevAttrCooperativeLaunch: *value = 1; break;
-    case cudaDevAttrClusterLaunch: *value = p.clusterLaunch; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
-    case cudaDevAttrReservedSharedMemoryPerBlock: *value = (int)p.reservedSharedMemPerBlock; break;
+#define EMU_ATTRIBUTE(name, driver, number, member) \
+    case cudaDevAttr##name: *value = (int)p.member; break;
+        EMU_ATTRIBUTES(EMU_ATTRIBUTE)
+#undef EMU_ATTRIBUTE
     default: return set_error(cudaErrorInvalidValue);
     }
     return cudaSuccess;

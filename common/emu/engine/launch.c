@@ -8,6 +8,7 @@
 #include "check.h"
 #include "count.h"
 #include "device.h"
+#include "graph.h"
 #include "launch.h"
 #include "record.h"
 #include "report.h"
@@ -242,16 +243,12 @@ static void check_arguments(const void *closure, size_t size, const char *pc)
     }
 }
 
-static void run(const char *pc, bool is_library, const struct emu_config *c, const char *kernel,
-                const void *function, void (*body)(void *), const void *closure,
-                size_t closure_size)
+static void run(const struct kept_launch *l, bool is_library)
 {
+    const struct emu_config *c = &l->config;
+    const char *pc = l->pc;
     engine_init();
-    bool cooperative = next_is_cooperative;
-    next_is_cooperative = false;
-    const struct dim3 cluster = cluster_dims(function, kernel);
-    if (!kernel)
-        kernel = kernel_name(function);
+    const char *kernel = l->kernel ? l->kernel : kernel_name(l->function);
     if (emu_current)
         report_and_stop(cudaErrorNotSupported, pc, NULL, NULL,
                         "launch of %s from inside a kernel: the emulated GPU has no dynamic "
@@ -265,12 +262,12 @@ static void run(const char *pc, bool is_library, const struct emu_config *c, con
     }
     if (sticky_error() != cudaSuccess)
         return;
-    check_arguments(closure, closure_size, pc);
+    check_arguments(l->closure, l->size, pc);
     pthread_mutex_lock(&engine_lock);
     char why[256];
-    cudaError_t error = check(c, function, cooperative, why, sizeof why);
+    cudaError_t error = check(c, l->function, l->cooperative, why, sizeof why);
     if (error == cudaSuccess)
-        error = cluster_check(c->grid, cluster, why, sizeof why);
+        error = cluster_check(c->grid, l->cluster, why, sizeof why);
     if (error != cudaSuccess) {
         pthread_mutex_unlock(&engine_lock);
         launch_refused(error, pc, kernel, why);
@@ -278,22 +275,22 @@ static void run(const char *pc, bool is_library, const struct emu_config *c, con
     }
     static struct launch launch; // large; one at a time, under the lock
     launch = (struct launch){.kernel = kernel,
-                             .function = function,
+                             .function = l->function,
                              .grid = c->grid,
                              .block = c->block,
-                             .cluster = cluster,
-                             .cluster_blocks = cluster.x * cluster.y * cluster.z,
+                             .cluster = l->cluster,
+                             .cluster_blocks = l->cluster.x * l->cluster.y * l->cluster.z,
                              .dynamic_shared = c->shared,
                              .threads_per_block = c->block.x * c->block.y * c->block.z,
                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
-                             .cooperative = cooperative,
+                             .cooperative = l->cooperative,
                              .is_library = is_library,
                              .counted = !is_library && (count_is_on() || expect_is_on()),
                              .checked = check_is_on(),
                              .recorded = is_library ? 0 : record_blocks(),
-                             .body = body,
-                             .closure = closure,
-                             .closure_size = closure_size,
+                             .body = l->body,
+                             .closure = l->closure,
+                             .closure_size = l->size,
                              .pc = pc,
                              .sites_lock = PTHREAD_MUTEX_INITIALIZER,
                              .static_top = SITE_ALIGN};
@@ -318,8 +315,8 @@ static void run(const char *pc, bool is_library, const struct emu_config *c, con
     if (launch.counted)
         count_launch_ended(&launch);
     expect_ended(&launch);
-    if (function)
-        kernel_info(function)->static_shared = launch.static_bytes;
+    if (l->function)
+        kernel_info(l->function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)
         set_sticky_error(launch.error);
     pthread_mutex_unlock(&engine_lock);
@@ -330,11 +327,40 @@ static void run(const char *pc, bool is_library, const struct emu_config *c, con
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
              void (*body)(void *), const void *closure, size_t closure_size)
 {
-    run(CALLER(), false, c, kernel, function, body, closure, closure_size);
+    const struct kept_launch launch = {.config = *c,
+                                       .kernel = kernel,
+                                       .function = function,
+                                       .body = body,
+                                       .closure = (void *)(uintptr_t)closure,
+                                       .size = closure_size,
+                                       .cluster = cluster_dims(function, kernel),
+                                       .cooperative = next_is_cooperative,
+                                       .pc = CALLER()};
+    next_is_cooperative = false;
+    if (emu_current || !graph_takes_launch(&launch))
+        run(&launch, false);
+}
+
+void launch_kept(const struct kept_launch *l, cudaStream_t stream)
+{
+    struct kept_launch launch = *l;
+    launch.config.stream = stream;
+    run(&launch, false);
 }
 
 void launch_library(const char *pc, const struct emu_config *c, const char *name,
                     void (*body)(void *), const void *closure, size_t closure_size)
 {
-    run(pc, true, c, name, NULL, body, closure, closure_size);
+    if (capture_is_on(c->stream)) { // its operands stand on the caller's stack
+        call_refused(pc, name, "a graph cannot keep a call of a library: make it outside");
+        return;
+    }
+    run(&(struct kept_launch){.config = *c,
+                              .kernel = name,
+                              .body = body,
+                              .closure = (void *)(uintptr_t)closure,
+                              .size = closure_size,
+                              .cluster = {1, 1, 1},
+                              .pc = pc},
+        true);
 }

@@ -171,6 +171,24 @@ void emu_mbarrier_arrive(void *barrier)
     arrive(t, mbarrier_find(t, barrier, t->block->rank, "arrival at", pc), pc);
 }
 
+int emu_mbarrier_parity(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    return t ? (int)(mbarrier_find(t, barrier, t->block->rank, "arrival at", pc)->phase & 1) : 0;
+}
+
+void emu_mbarrier_drop(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
+    m->arrivals -= m->arrivals > 0;
+    arrive(t, m, pc);
+}
+
 void emu_mbarrier_expect(void *barrier, int bytes)
 {
     struct thread *t = emu_current;

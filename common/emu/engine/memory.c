@@ -4,6 +4,8 @@
 #include "arena.h"
 #include "array.h"
 #include "device.h"
+#include "emu_more.h"
+#include "graph.h"
 #include "report.h"
 #include "stream.h"
 
@@ -45,8 +47,17 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
+    if (!capture_is_on(stream))
+        return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+    cudaError_t error = allocate_for_graph(p, bytes, CALLER());
+    capture_memory(stream, p ? *p : NULL, true, CALLER());
+    return error;
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
     (void)stream;
-    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+    return pool ? allocate(p, bytes, ALLOC_DEVICE, CALLER()) : set_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
@@ -116,6 +127,12 @@ cudaError_t allocate_array(void **p, size_t bytes, const char *pc)
     return allocate(p, bytes, ALLOC_ARRAY, pc);
 }
 
+// Until the program ends: a graph may be launched again.
+cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_HEAP, pc);
+}
+
 cudaError_t release_memory(void *p, const char *pc) { return release(p, false, pc); }
 
 cudaError_t cudaFree(void *p) { return release(p, false, CALLER()); }
@@ -123,8 +140,8 @@ cudaError_t cudaFreeHost(void *p) { return release(p, true, CALLER()); }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    (void)stream;
-    return release(p, false, CALLER());
+    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess
+                                                      : release(p, false, CALLER());
 }
 
 // What is freed goes back at once: of the pool there is nothing to set.

@@ -188,11 +188,12 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
     return cudaSuccess;
 }
 
-static size_t limits[5] = {1024, 1 << 20, 8 << 20, 2, 2048};
+enum { LIMITS = 7 };
+static size_t limits[LIMITS] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
-    if (limit < 0 || limit >= 5)
+    if (limit < 0 || (int)limit >= LIMITS)
         return set_error(cudaErrorInvalidValue);
     limits[limit] = value;
     return cudaSuccess;
@@ -200,7 +201,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
-    if (!value || limit < 0 || limit >= 5)
+    if (!value || limit < 0 || (int)limit >= LIMITS)
         return set_error(cudaErrorInvalidValue);
     *value = limits[limit];
     return cudaSuccess;

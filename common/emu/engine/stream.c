@@ -8,6 +8,8 @@
 // of every other stream it has waited (a vector clock), and so does the host.
 // Event times are times of this PC; the first use says so on stderr.
 #include "stream.h"
+#include "emu_more.h"
+#include "graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +160,14 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    if (!flags)
+        return set_error(cudaErrorInvalidValue);
+    *flags = stream_of(stream)->non_blocking ? cudaStreamNonBlocking : cudaStreamDefault;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     stream_sync(stream);
@@ -175,6 +185,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    if (capture_wait(stream, event))
+        return cudaSuccess;
     join(&stream_of(stream)->known, &event->known);
     return cudaSuccess;
 }
@@ -191,9 +203,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
 {
-    (void)stream;
     if (!function)
         return set_error(cudaErrorInvalidValue);
+    if (capture_host(stream, function, data, CALLER()))
+        return cudaSuccess;
     pending_settle();
     function(data);
     return cudaSuccess;
@@ -235,6 +248,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    if (capture_record(stream, event))
+        return cudaSuccess;
     begin_work(stream_of(stream));
     event->known = stream_of(stream)->known;
     clock_gettime(CLOCK_MONOTONIC, &event->time);

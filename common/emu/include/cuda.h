@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda.h: the version and the types of CUDA's driver API, for programs that include it beside the
-// runtime. Of its functions there is one, cuTensorMapEncodeTiled, which a program gets from
-// cudaGetDriverEntryPointByVersion; the others (cuInit, cuModuleLoad ...) are not there.
+// cuda.h: CUDA's driver API (emu_driver.h), and tensor maps, whose function a program may also get
+// from cudaGetDriverEntryPointByVersion.
 #ifndef EMU_CUDA_H
 #define EMU_CUDA_H
 
 #include <stdint.h>
 
 #include "cuda_runtime_api.h" // CUDA_VERSION
+#include "emu_driver.h"
 
-typedef int CUdevice;
-typedef uintptr_t CUdeviceptr;
-typedef struct CUctx_st *CUcontext;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
-typedef enum cudaError_enum {
-    CUDA_SUCCESS = 0,
-    CUDA_ERROR_INVALID_VALUE = 1,
-    CUDA_ERROR_NOT_SUPPORTED = 801
-} CUresult;
 typedef uint32_t cuuint32_t;
 typedef uint64_t cuuint64_t;
 

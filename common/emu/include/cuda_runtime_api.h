@@ -157,5 +157,7 @@ cudaError_t cudaProfilerStop(void);
 #endif
 
 #include "emu_array.h"
+#include "emu_graph.h"
+#include "emu_more.h"
 
 #endif

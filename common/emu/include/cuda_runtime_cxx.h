@@ -42,6 +42,13 @@ EMU_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned
     return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 
+template <class T>
+EMU_INLINE cudaError_t cudaMallocFromPoolAsync(T **p, size_t bytes, cudaMemPool_t pool,
+                                               cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)p, bytes, pool, stream);
+}
+
 template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)(void *)p, bytes, stream);
@@ -196,6 +203,46 @@ EMU_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 bl
     emu_call_with(kernel, args, emu_make_config(grid, block, shared, stream),
                   emu_make_index_list<sizeof...(P)>());
     return cudaPeekAtLastError();
+}
+
+// (void *)kernel: emucc writes `emu_know() % kernel`, so that the kernel's type is kept for graphs,
+// cuLaunchKernel and calls that get a mere address.
+struct emu_know {
+};
+template <class... P>
+static void emu_launch_known(const void *function, const emu_config *config, void **args)
+{
+    emu_call_with(reinterpret_cast<void (*)(P...)>(const_cast<void *>(function)), args, *config,
+                  emu_make_index_list<sizeof...(P)>());
+}
+template <class... P> inline void *operator%(emu_know, void (*kernel)(P...))
+{
+    static const emu_kernel_type type = {&emu_launch_known<P...>};
+    emu_kernel_known(reinterpret_cast<const void *>(kernel), &type);
+    return reinterpret_cast<void *>(kernel);
+}
+
+inline cudaError_t emu_launch_address(const void *kernel, dim3 grid, dim3 block, void **args,
+                                      size_t shared, cudaStream_t stream)
+{
+    const emu_kernel_type *type = emu_kernel_type_of(kernel);
+    const emu_config config = emu_make_config(grid, block, shared, stream);
+    if (!type)
+        return cudaErrorInvalidDeviceFunction;
+    type->launch(kernel, &config, args);
+    return cudaPeekAtLastError();
+}
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                                    size_t shared = 0, cudaStream_t stream = 0)
+{
+    return emu_launch_address(kernel, grid, block, args, shared, stream);
+}
+inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
+                                               void **args, size_t shared = 0,
+                                               cudaStream_t stream = 0)
+{
+    emu_cooperative_launch();
+    return emu_launch_address(kernel, grid, block, args, shared, stream);
 }
 
 // As above, and all blocks are resident at once or the launch is refused, so that they may wait for

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "emu_attributes.h"
 #include "texture_types.h"
 #include "vector_types.h"
 
@@ -48,6 +49,11 @@
     EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \
     EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted") \
     EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported") \
+    EMU_ERROR(cudaErrorStreamCaptureUnsupported, 900, \
+              "operation not permitted when stream is capturing") \
+    EMU_ERROR(cudaErrorGraphExecUpdateFailure, 910, \
+              "the graph update was not performed because it included changes which violated " \
+              "constraints specific to instantiated graph update") \
     EMU_ERROR(cudaErrorInvalidClusterSize, 912, "cluster misconfiguration") \
     EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
 
@@ -97,7 +103,8 @@ enum {
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3,
     cudaOccupancyDefault = 0x00,
-    cudaCpuDeviceId = -1
+    cudaCpuDeviceId = -1,
+    cudaInvalidDeviceId = -2
 };
 
 enum cudaFuncAttribute {
@@ -130,7 +137,9 @@ enum cudaLimit {
     cudaLimitPrintfFifoSize = 1,
     cudaLimitMallocHeapSize = 2,
     cudaLimitDevRuntimeSyncDepth = 3,
-    cudaLimitDevRuntimePendingLaunchCount = 4
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6
 };
 
 enum cudaMemoryType {
@@ -155,7 +164,11 @@ enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1,
     cudaMemPoolReuseAllowOpportunistic = 2,
     cudaMemPoolReuseAllowInternalDependencies = 3,
-    cudaMemPoolAttrReleaseThreshold = 4
+    cudaMemPoolAttrReleaseThreshold = 4,
+    cudaMemPoolAttrReservedMemCurrent = 5,
+    cudaMemPoolAttrReservedMemHigh = 6,
+    cudaMemPoolAttrUsedMemCurrent = 7,
+    cudaMemPoolAttrUsedMemHigh = 8
 };
 
 struct cudaPointerAttributes {
@@ -226,6 +239,24 @@ struct cudaDeviceProp {
     // Clocks left this struct in CUDA 13; programs for CUDA 12 still print them.
     int clockRate, memoryClockRate; // kHz
     int computeMode, deviceOverlap, kernelExecTimeoutEnabled;
+    int cooperativeMultiDeviceLaunch, singleToDoublePrecisionPerfRatio;
+    // Extents of textures and surfaces: those of all GPUs since compute capability 7.5.
+    size_t surfaceAlignment;
+    int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture1DLayered[2];
+    int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2];
+    int maxTexture2DLayered[3], maxTexture3D[3], maxTexture3DAlt[3], maxTextureCubemap;
+    int maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2], maxSurface3D[3];
+    int maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap;
+    int maxSurfaceCubemapLayered[2];
+    char luid[8];
+    unsigned luidDeviceNodeMask;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
+    int canUseHostPointerForRegisteredMem, accessPolicyMaxWindowSize;
+    int hostRegisterSupported, hostRegisterReadOnlySupported, sparseCudaArraySupported;
+    int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
+    unsigned gpuDirectRDMAFlushWritesOptions, memoryPoolSupportedHandleTypes;
+    int gpuDirectRDMAWritesOrdering, deferredMappingCudaArraySupported, ipcEventSupported;
+    int unifiedFunctionPointers;
 };
 
 // cudaLaunchKernelEx
@@ -266,45 +297,9 @@ enum cudaDriverEntryPointQueryResult {
 enum { cudaEnableDefault = 0, cudaEnableLegacyStream = 1, cudaEnablePerThreadDefaultStream = 2 };
 
 enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxPitch = 11,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrTextureAlignment = 14,
-    cudaDevAttrGpuOverlap = 15,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrKernelExecTimeout = 17,
-    cudaDevAttrIntegrated = 18,
-    cudaDevAttrCanMapHostMemory = 19,
-    cudaDevAttrComputeMode = 20,
-    cudaDevAttrConcurrentKernels = 31,
-    cudaDevAttrEccEnabled = 32,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrAsyncEngineCount = 40,
-    cudaDevAttrUnifiedAddressing = 41,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrConcurrentManagedAccess = 89,
-    cudaDevAttrCooperativeLaunch = 95,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-    cudaDevAttrReservedSharedMemoryPerBlock = 111,
-    cudaDevAttrClusterLaunch = 120
+#define EMU_ATTRIBUTE(name, driver, number, member) cudaDevAttr##name = number,
+    EMU_ATTRIBUTES(EMU_ATTRIBUTE)
+#undef EMU_ATTRIBUTE
 };
 
 #endif

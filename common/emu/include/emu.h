@@ -41,6 +41,13 @@ struct emu_config {
 void emu_run(const struct emu_config *config, const char *kernel, const void *function,
              void (*body)(void *closure), const void *closure, size_t closure_size);
 
+// How a kernel whose address alone is given is launched: by the types of its parameters.
+struct emu_kernel_type {
+    void (*launch)(const void *function, const struct emu_config *config, void **args);
+};
+void emu_kernel_known(const void *function, const struct emu_kernel_type *type);
+const struct emu_kernel_type *emu_kernel_type_of(const void *function); // NULL: not known
+
 // Copies bits and returns `to`: in the program a function like any other, which no compiler knows.
 void *emu_copy_bits(void *to, const void *from, size_t bytes);
 

@@ -1,6 +1,7 @@
-// expect: error 4 "cudaGraph_t: CUDA graphs are not part of the emulated GPU"
-int main()
+// expect: error 4 "cudaGetCurrentGraphExec: graphs that a kernel launches are not part of the emulated GPU"
+__global__ void again(cudaGraphExec_t *exec)
 {
-    cudaGraph_t graph;
-    return graph != 0;
+    *exec = cudaGetCurrentGraphExec();
 }
+
+int main() {}

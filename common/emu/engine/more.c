@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+//
+// more.c: functions of the runtime that only look at their arguments here: there is one device, and
+// memory that is freed goes back at once, so pools and placements have nothing to decide.
+#include "arena.h"
+#include "emu_more.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECKED(good) ((good) ? cudaSuccess : set_error(cudaErrorInvalidValue))
+
+// ---- The device ---------------------------------------------------------------------------------
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
+{
+    if (!device || !prop)
+        return set_error(cudaErrorInvalidValue);
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags;
+    (void)flags;
+    return cudaSetDevice(device);
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count)
+{
+    return CHECKED(devices && count == 1 && devices[0] == 0);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
+{
+    if (!id || length < 13 || device != 0)
+        return set_error(cudaErrorInvalidValue);
+    snprintf(id, (size_t)length, "0000:00:00.0");
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
+{
+    if (!device || !id || strcmp(id, "0000:00:00.0") != 0)
+        return set_error(cudaErrorInvalidValue);
+    *device = 0;
+    return cudaSuccess;
+}
+
+// There is no other device to reach.
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int source,
+                                      int target)
+{
+    (void)attribute;
+    (void)source;
+    (void)target;
+    (void)value;
+    return set_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
+
+// ---- Pools --------------------------------------------------------------------------------------
+
+struct CUmemPoolHandle_st {
+    unsigned long long threshold;
+};
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+    return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
+{
+    return CHECKED(device == 0 && pool);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
+{
+    if (!pool || !props)
+        return set_error(cudaErrorInvalidValue);
+    if (props->handleTypes) {
+        call_refused(CALLER(), "cudaMemPoolCreate",
+                     "sharing memory between processes is not part of the emulated GPU");
+        return set_error(cudaErrorNotSupported);
+    }
+    *pool = calloc(1, sizeof **pool);
+    return *pool ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
+{
+    free(pool);
+    return cudaSuccess;
+}
+
+// Nothing is kept, so nothing is reserved beyond what is used; flags read as set.
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
+{
+    if (!pool || !value)
+        return set_error(cudaErrorInvalidValue);
+    if (attribute < cudaMemPoolAttrReleaseThreshold)
+        *(int *)value = 1;
+    else
+        *(unsigned long long *)value = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
+                                 size_t count)
+{
+    return CHECKED(pool && (list || count == 0));
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
+{
+    (void)bytes;
+    return CHECKED(pool);
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute,
+                                           void *value)
+{
+    (void)attribute;
+    if (device != 0 || !value)
+        return set_error(cudaErrorInvalidValue);
+    *(unsigned long long *)value = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute,
+                                           void *value)
+{
+    (void)attribute;
+    return CHECKED(device == 0 && value);
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device) { return CHECKED(device == 0); }
+
+// ---- Memory -------------------------------------------------------------------------------------
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *p)
+{
+    if (!flags || !arena_is_valid((uintptr_t)p, 1))
+        return set_error(cudaErrorInvalidValue);
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attribute,
+                                     const void *p, size_t bytes)
+{
+    if (!data || size < sizeof(int) || !arena_is_valid((uintptr_t)p, bytes))
+        return set_error(cudaErrorInvalidValue);
+    const int nowhere = -2; // cudaInvalidDeviceId
+    for (size_t i = 0; i + sizeof(int) <= size; i += sizeof(int))
+        *(int *)((char *)data + i) = attribute == cudaMemRangeAttributeReadMostly ? 0 : nowhere;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t length, unsigned flags)
+{
+    (void)stream;
+    (void)flags;
+    return CHECKED(arena_is_valid((uintptr_t)p, length ? length : 1));
+}
+
+// ---- Streams and kernels ------------------------------------------------------------------------
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value)
+{
+    (void)stream;
+    (void)attribute;
+    return CHECKED(value);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    (void)stream;
+    if (!priority)
+        return set_error(cudaErrorInvalidValue);
+    *priority = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
+{
+    (void)flags;
+    return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
+                                                                   int block_size,
+                                                                   size_t dynamic_shared,
+                                                                   unsigned flags)
+{
+    (void)flags;
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block_size,
+                                                         dynamic_shared);
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel)
+{
+    if (!function || !emu_kernel_type_of(kernel))
+        return set_error(cudaErrorInvalidDeviceFunction);
+    *function = (cudaFunction_t)(uintptr_t)kernel;
+    return cudaSuccess;
+}
