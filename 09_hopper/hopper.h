@@ -13,6 +13,7 @@
 #include "../common/device/gemm/pack.h"
 #include "../common/device/gemm/tile_copy.h"
 #include "../common/device/ptx/wgmma_shapes.h"
+#include "../common/device/tensor_map.h"
 #include "../common/step/step.h"
 #include "parts/k_major.h"
 
@@ -76,6 +77,9 @@ struct hopper_operand {
 struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads,
                                      enum wgmma_type type);
 
+// A map, or the end of the program where the driver refuses it.
+CUtensorMap hopper_map(struct tensor_map m);
+
 // C = beta C where that is all; true if so, and where there is nothing to do.
 bool hopper_only_scales(const struct gemm *g, enum hopper_type_c type);
 
@@ -83,10 +87,12 @@ bool hopper_only_scales(const struct gemm *g, enum hopper_type_c type);
 bool hopper_fits(const struct gemm_problem *p, struct failure *why);
 double hopper_workspace(const struct gemm_problem *p);            // A and B by TMA
 double hopper_workspace_by_threads(const struct gemm_problem *p); // by the block's threads
+double hopper_workspace_f32(const struct gemm_problem *p);
 double hopper_workspace_tf32(const struct gemm_problem *p);
 double hopper_workspace_s8(const struct gemm_problem *p);
 
-gemm_fn hopper_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized, hopper_two_consumers;
+gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
+    hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
 gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
 gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8;

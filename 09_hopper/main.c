@@ -16,6 +16,19 @@ static struct step steps[] = {
         .workspace = hopper_workspace,
     },
     {
+        .name = "2_sgemm_tma",
+        .teaches =
+            "the same feeds chapter 05's float32 loop: no barrier of the block there, either",
+        .type_ab = DTYPE_F32,
+        .transposes = TRANSPOSE_NN,
+        .on_cuda_cores = true,
+        .run.gemm = hopper_sgemm_tma,
+        .owner = hopper_owner_sgemm_tma,
+        .predict = hopper_predict_sgemm_tma,
+        .fits = hopper_fits,
+        .workspace = hopper_workspace_f32,
+    },
+    {
         .name = "3_wgmma",
         .teaches = "a warpgroup multiplies straight from shared memory that its threads wrote",
         .run.gemm = hopper_wgmma,

@@ -57,7 +57,18 @@ RECORD_types := --chapter 07 --chapter 08 --types bf16-f32 --types tf32-f32 --ty
 RECORD_hopper := --chapter 09 --types f16-f32 --types bf16-f32 --trans nn --trans nt \
                  --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 8192 --random-step 11_tuned
 
-.PHONY: bench bench-f32 bench-f16 bench-types bench-hopper
+# What 11_tuned chooses by: thin products, as language models have them, for each number of rows; large
+# squares; and random shapes. And its other types.
+GEMM_RECORD_hopper-shapes := bench/results/h200_gemm_hopper_shapes.tsv
+GEMM_RECORD_hopper-types := bench/results/h200_gemm_hopper_types.tsv
+THIN_N_K := 2112x7168 576x7168 24576x1536 32768x512 7168x16384 4096x7168 7168x2048
+THIN := $(foreach m,1 16 64 128 512 4096,$(foreach s,$(THIN_N_K),$(m)x$(s)))
+RECORD_hopper-shapes = --step 09/11_tuned --types f16-f32 --trans nt --cool --no-ceilings --budget 200 \
+                        --sizes $(subst $() ,$(,),$(strip $(THIN) 16384)) --shapes 20 --random-step 09/11_tuned
+RECORD_hopper-types := --chapter 09 --types f16-f16 --types bf16-bf16 --types tf32-f32 --types i8-i32 \
+                       --trans nn --trans nt --sizes 4096,8192 --hot-sizes 8192 --shapes 0 --budget 200
+
+.PHONY: bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types
 ##@ Beside cuBLAS
 bench: $(GEMM) ## GPU steps beside cuBLAS in one run, below 4 minutes: float32 (ARGS=--help; RESULTS=file.tsv)
 ifeq ($(MACHINE),cuda)
@@ -70,5 +81,7 @@ bench-f32: ## the run of record of the float32 steps: writes bench/results/h200_
 bench-f16: ## of f16 with sums in f32: h200_gemm_f16.tsv
 bench-types: ## of the other types of tensor cores: h200_gemm_types.tsv
 bench-hopper: ## of chapter 09, f16 and bf16: h200_gemm_hopper.tsv
-bench-f32 bench-f16 bench-types bench-hopper: bench-%: $(GEMM)
+bench-hopper-shapes: ## of 11_tuned, thin, large and random shapes: h200_gemm_hopper_shapes.tsv
+bench-hopper-types: ## of 11_tuned's other types: h200_gemm_hopper_types.tsv
+bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types: bench-%: $(GEMM)
 	$(Q)$(MAKE) bench ARGS='$(RECORD_$*)' RESULTS=$(or $(RESULTS),$(GEMM_RECORD_$*))

@@ -3,7 +3,7 @@
 // tuned_split.h: few tiles and a long k: the blocks of a cluster share a tile of C, each one part
 // of k, and add their sums in each other's shared memory. Included by a file that has said before
 //
-//     NAME        how the kernels' names begin
+//     STEP        the launcher's name, and how the kernels' names begin
 //     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
 //     TYPE        of A and B
 //
@@ -167,26 +167,12 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         barrier_cluster_sync(); // the others may still read here
 }
 
-#define TUNED_JOIN(a, b) a##b
-#define TUNED_NAME(a, b) TUNED_JOIN(a, b)
-#define TUNED_KERNEL(name, trans_a, trans_b) \
-    __global__ void __launch_bounds__(THREADS) \
-        TUNED_NAME(NAME, name)(const __grid_constant__ struct split_params p) \
-    { \
-        c_tiles(&p, trans_a, trans_b); \
-    }
+#define PARAMS struct split_params
+#include "../parts/kernels.h"
 
-TUNED_KERNEL(_nn, false, false)
-TUNED_KERNEL(_nt, false, true)
-TUNED_KERNEL(_tn, true, false)
-TUNED_KERNEL(_tt, true, true)
-
-void NAME(const struct gemm *g, int blocks, bool swapped)
+// The cluster's size is chosen at run time: launch.h has none of these.
+void STEP(const struct gemm *g, int blocks, bool swapped)
 {
-    static void (*const kernels[2][2])(const struct split_params) = {
-        {TUNED_NAME(NAME, _nn), TUNED_NAME(NAME, _nt)},
-        {TUNED_NAME(NAME, _tn), TUNED_NAME(NAME, _tt)},
-    };
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
     const struct hopper_shape shape = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define NAME tuned_split_16_f16
+#define STEP tuned_split_16_f16
 enum { WIDE = 16 };
 #define TYPE WGMMA_OF_F16
 #include "tuned_split.h"

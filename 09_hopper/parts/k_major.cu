@@ -68,8 +68,9 @@ void k_major_copies(struct k_major_copy *a, struct k_major_copy *b)
     const size_t bytes = k_major_bytes(a) + k_major_bytes(b);
     if (bytes == 0)
         return;
-    a->to = workspace(&workspace_of_k_major, bytes);
-    b->to = (char *)a->to + k_major_bytes(a);
+    char *const to = (char *)workspace(&workspace_of_k_major, bytes);
+    a->to = a->rows > 0 ? to : NULL;
+    b->to = b->rows > 0 ? to + k_major_bytes(a) : NULL;
     start(a);
     start(b);
 }

@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+// (2_sgemm_tma's B, whose rows run along n, is copied so, too: "k" is n then.)
+//
 // From `from`, rows x k elements of 1 or 4 bytes, or k x rows (transposed), to rows of k elements
 // that begin at multiples of 16 bytes and end with zeros. rows 0: nothing is copied.
 struct k_major_copy {

@@ -15,9 +15,7 @@
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
-//     c_tiles(p, trans_a, trans_b)    what a block does
-//
-// Whether A and B are transposed are literals, so there are four kernels, and none of them asks.
+//     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"
@@ -40,39 +38,13 @@
 #define BY_THREADS false
 #endif
 #if CLUSTER > 1
-#define HOPPER_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
-#else
-#define HOPPER_CLUSTER
+#define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 #endif
-#define HOPPER_JOIN(step, name) step##name
-#define HOPPER_NAME(step, name) HOPPER_JOIN(step, name)
-#define HOPPER_KERNEL(name, trans_a, trans_b) \
-    __global__ void __launch_bounds__(THREADS) HOPPER_CLUSTER HOPPER_NAME(STEP, name)( \
-        const __grid_constant__ struct hopper_params p) \
-    { \
-        c_tiles(&p, trans_a, trans_b); \
-    }
-
-HOPPER_KERNEL(_nt, false, true)
-#ifdef K_MAJOR
-#define HOPPER_OF(name) HOPPER_NAME(STEP, _nt)
-#else
-#define HOPPER_OF(name) HOPPER_NAME(STEP, name)
-HOPPER_KERNEL(_nn, false, false)
-#ifndef A_NOT_TRANSPOSED
-HOPPER_KERNEL(_tn, true, false)
-HOPPER_KERNEL(_tt, true, true)
-#endif
-#endif
+#define PARAMS struct hopper_params
+#include "kernels.h"
 
 void STEP(const struct gemm *g)
 {
-    static void (*const kernels[2][2])(const struct hopper_params) = {
-        {HOPPER_OF(_nn), HOPPER_OF(_nt)},
-#ifndef A_NOT_TRANSPOSED
-        {HOPPER_OF(_tn), HOPPER_OF(_tt)},
-#endif
-    };
     if (hopper_only_scales(g, TYPE_C))
         return;
     const struct hopper_shape shape = {.bm = BM,
@@ -95,9 +67,3 @@ void STEP(const struct gemm *g)
     kernel<<<clusters * CLUSTER, THREADS, bytes>>>(p);
     CUDA_CHECK_LAUNCH();
 }
-
-#undef HOPPER_KERNEL
-#undef HOPPER_OF
-#undef HOPPER_NAME
-#undef HOPPER_JOIN
-#undef HOPPER_CLUSTER

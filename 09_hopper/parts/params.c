@@ -122,7 +122,7 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
 
 // ---- Tensor maps --------------------------------------------------------------------------------
 
-static CUtensorMap encode(struct tensor_map m)
+CUtensorMap hopper_map(struct tensor_map m)
 {
     CUtensorMap map;
     const CUresult result = tensor_map_encode(&m, &map);
@@ -145,7 +145,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
         [WGMMA_OF_S8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
     };
     const uint32_t bytes = (uint32_t)wgmma_bytes(type), row = HOPPER_ROW / bytes;
-    return encode((struct tensor_map){
+    return hopper_map((struct tensor_map){
         .type = types[type],
         .rank = 2,
         .address = o->data,
@@ -159,7 +159,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
 // Boxes of C: 32 columns, 128 bytes, by the 64 rows of a warpgroup.
 static CUtensorMap map_c(const struct gemm *g)
 {
-    return encode((struct tensor_map){
+    return hopper_map((struct tensor_map){
         .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
         .rank = 2,
         .address = g->C,

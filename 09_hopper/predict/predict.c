@@ -153,8 +153,7 @@ void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum
     sum->warps = sum->threads / WARP;
 }
 
-// Copies by k_major.h have no formula: what they have a part in is not said.
-static void hide_copies(struct counts *sum)
+void hopper_hide_copies(struct counts *sum)
 {
     sum->global_load_requests = sum->global_load_sectors = sum->global_load_bytes = COUNT_UNKNOWN;
     sum->global_store_requests = sum->global_store_sectors = sum->global_store_bytes =
@@ -207,7 +206,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     count_packing(&sum, &a.pack);
     count_packing(&sum, &b.pack);
     if (a.along.rows > 0 || b.along.rows > 0)
-        hide_copies(&sum);
+        hopper_hide_copies(&sum);
     return sum;
 }
 

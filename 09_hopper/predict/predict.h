@@ -31,11 +31,15 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p,
                           enum hopper_type_c type);
 
+// Copies by k_major.h have no formula: what they have a part in is not said.
+void hopper_hide_copies(struct counts *sum);
+
 // For the table of steps.
 #define HOPPER_PREDICTED(step) \
     struct counts hopper_predict_##step(const struct gemm_problem *p); \
     struct owner hopper_owner_##step(const struct gemm_problem *p, int row, int col);
 HOPPER_PREDICTED(tma)
+HOPPER_PREDICTED(sgemm_tma)
 HOPPER_PREDICTED(wgmma)
 HOPPER_PREDICTED(wgmma_tma)
 HOPPER_PREDICTED(specialized)

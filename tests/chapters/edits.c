@@ -33,6 +33,7 @@
 #define HIER5 "08_cutlass_hierarchy/5_rasterize.cu", "5"
 #define HIER6 "08_cutlass_hierarchy/6_epilogue.cu", "6"
 #define HOPPER1 "09_hopper/1_tma.cu", "1"
+#define HOPPER2 "09_hopper/2_sgemm_tma.cu", "2"
 #define HOPPER3 "09_hopper/3_wgmma.cu", "3"
 #define HOPPER4 "09_hopper/4_wgmma_tma.cu", "4"
 #define HOPPER5 "09_hopper/5_specialized.cu", "5"
@@ -113,6 +114,11 @@ const struct edit edits[] = {
     {HOPPER1, "mbarrier_wait_parity(&ring->full[from.stage], from.parity);", ";", "unwaited", false,
      NULL},
     {HOPPER1, "__syncwarp(); // all", "// all", "race", false, NULL},
+    {HOPPER2, "(group ^ at.swizzle)", "group", "wrong", true, NULL},
+    {HOPPER2, "STAGES, WARPS);", "STAGES, 1);", "mbarrier", false, NULL},
+    {HOPPER2, "k_tile * BK, row);", "row, k_tile * BK);", "wrong", false, NULL},
+    {HOPPER2, "if (more)\n                    mbarrier_wait",
+     "if (!more)\n                    mbarrier_wait", "deadlock", false, NULL},
     {HOPPER3, "fence_proxy_async(); //", "//", "fence", true, "let each thread that wrote call"},
     {HOPPER3, "        wgmma_fence();\n", "", "fence", false, "without wgmma_fence() before it"},
     {HOPPER3, "__syncthreads();     // and", "// and", "race", false, "is still to read"},

@@ -217,7 +217,8 @@ Test(hopper, operands_are_packed_where_they_cannot_be_taken_as_they_are)
                                            .k = cases[i].k,
                                            .lda = cases[i].lda,
                                            .ldb = 64}};
-        const struct hopper_operand a = hopper_operand(&g, false, cases[i].by_threads, WGMMA_OF_F16);
+        const struct hopper_operand a =
+            hopper_operand(&g, false, cases[i].by_threads, WGMMA_OF_F16);
         cr_expect((a.pack.rows > 0) == cases[i].packed, "case %zu", i);
         cr_expect(a.ld % 8 == 0 && a.k_major == !cases[i].trans_a, "case %zu", i);
         cr_expect(a.rows == (cases[i].trans_a ? cases[i].k : cases[i].m), "case %zu", i);

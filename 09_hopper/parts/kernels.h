@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// kernels.h: a step's kernels, by whether A and B are transposed: these are literals, so there are
+// four, and none of them asks. Included after
+//
+//     STEP, THREADS       how their names begin; threads of a block
+//     PARAMS              what they are told
+//     OF_CLUSTER          __cluster_dims__ of them, if any
+//     A_NOT_TRANSPOSED    if defined: NN and NT only
+//     K_MAJOR             if defined: one kernel, for NT, stands for all
+//     c_tiles(p, trans_a, trans_b)    what a block does
+//
+// Makes kernels[trans_a][trans_b].
+#ifndef OF_CLUSTER
+#define OF_CLUSTER
+#endif
+#define KERNEL_JOIN(step, name) step##name
+#define KERNEL_NAME(step, name) KERNEL_JOIN(step, name)
+#define KERNEL(name, trans_a, trans_b) \
+    __global__ void __launch_bounds__(THREADS) OF_CLUSTER KERNEL_NAME(STEP, name)( \
+        const __grid_constant__ PARAMS p) \
+    { \
+        c_tiles(&p, trans_a, trans_b); \
+    }
+
+KERNEL(_nt, false, true)
+#ifdef K_MAJOR
+#define KERNEL_OF(name) KERNEL_NAME(STEP, _nt)
+#else
+#define KERNEL_OF(name) KERNEL_NAME(STEP, name)
+KERNEL(_nn, false, false)
+#ifndef A_NOT_TRANSPOSED
+KERNEL(_tn, true, false)
+KERNEL(_tt, true, true)
+#endif
+#endif
+
+static void (*const kernels[2][2])(const PARAMS) = {
+    {KERNEL_OF(_nn), KERNEL_OF(_nt)},
+#ifndef A_NOT_TRANSPOSED
+    {KERNEL_OF(_tn), KERNEL_OF(_tt)},
+#endif
+};

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// sgemm.c: what the launch of 2_sgemm_tma is told.
+#include "sgemm.h"
+
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/device/index.h"
+
+enum { FLOAT = (int)sizeof(float) };
+
+struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)
+{
+    const struct gemm_problem *p = &g->problem;
+    const void *const data = is_b ? g->B : g->A;
+    const int rows = is_b ? p->k : p->m, cols = is_b ? p->n : p->k, ld = is_b ? p->ldb : p->lda;
+    if ((uintptr_t)data % VECTOR_BYTES == 0 && ld % (VECTOR_BYTES / FLOAT) == 0)
+        return (struct k_major_copy){0};
+    return k_major_copy(data, rows, cols, ld, FLOAT, false);
+}
+
+double hopper_workspace_f32(const struct gemm_problem *p)
+{
+    const struct gemm g = {*p, NULL, NULL, NULL};
+    if (only_scales(p->alpha, p->k) || p->m == 0 || p->n == 0)
+        return 0;
+    const struct k_major_copy a = hopper_sgemm_copy(&g, 0), b = hopper_sgemm_copy(&g, 1);
+    return (double)k_major_bytes(&a) + (double)k_major_bytes(&b);
+}
+
+static CUtensorMap map(const void *data, int rows, int cols, int ld, int box_rows, int box_cols,
+                       CUtensorMapSwizzle swizzle)
+{
+    return hopper_map((struct tensor_map){
+        .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        .rank = 2,
+        .address = data,
+        .size = {(uint64_t)cols, (uint64_t)rows},
+        .stride = {(uint64_t)ld * FLOAT},
+        .box = {(uint32_t)box_cols, (uint32_t)box_rows},
+        .swizzle = swizzle,
+    });
+}
+
+struct hopper_params hopper_sgemm_params(const struct gemm *g)
+{
+    const struct gemm_problem *p = &g->problem;
+    struct k_major_copy a = hopper_sgemm_copy(g, 0), b = hopper_sgemm_copy(g, 1);
+    k_major_copies(&a, &b);
+    struct hopper_params params = {
+        .a = map(a.to ? a.to : g->A, p->m, p->k, a.to ? a.to_ld : p->lda, SGEMM_BM, SGEMM_BK,
+                 CU_TENSOR_MAP_SWIZZLE_128B),
+        .b = map(b.to ? b.to : g->B, p->k, p->n, b.to ? b.to_ld : p->ldb, SGEMM_BK, SGEMM_BN,
+                 CU_TENSOR_MAP_SWIZZLE_NONE),
+        .C = g->C,
+        .m = p->m,
+        .n = p->n,
+        .ldc = p->ldc,
+        .k_tiles = ceil_div(p->k, SGEMM_BK),
+        .tiles_m = ceil_div(p->m, SGEMM_BM),
+        .tiles_n = ceil_div(p->n, SGEMM_BN),
+        .alpha = (float)p->alpha,
+        .beta = (float)p->beta,
+        .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
+    };
+    params.panel = raster_panel(SGEMM_BM, SGEMM_BN, params.tiles_m, raster_places());
+    return params;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// sgemm.h: 2_sgemm_tma: its sizes, who has what, and what its launch is told.
+#ifndef HOPPER_SGEMM_H
+#define HOPPER_SGEMM_H
+
+#include "../hopper.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SGEMM_BM = 128, SGEMM_BN = 256, SGEMM_BK = HOPPER_ROW / (int)sizeof(float) };
+enum { SGEMM_WARPS = 8 };
+
+// A warp's lanes, 8 x 4, as in 05/8: of four lanes two want the same float4 of A, and two the same
+// of B.
+HOST_DEVICE static inline int sgemm_lane_row(int lane) { return (lane / 2 & 1) | (lane / 4 & 6); }
+HOST_DEVICE static inline int sgemm_lane_col(int lane) { return (lane & 1) | (lane / 2 & 2); }
+
+// Maps of A, boxes of 128 rows by 32 of k, swizzled; of B, 32 of k by 256 columns, as it is. Rows
+// that begin where TMA cannot take them are copied first.
+struct hopper_params hopper_sgemm_params(const struct gemm *g);
+// What is copied of A (0) and B (1); rows 0: nothing.
+struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// What 2_sgemm_tma costs, by arithmetic alone, and who computes an element.
+#include "../parts/sgemm.h"
+
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/device/index.h"
+#include "../../common/predict/boxes.h"
+#include "../../common/predict/cover.h"
+#include "predict.h"
+
+enum { WARP = 32, FLOAT = 4, BM = SGEMM_BM, BN = SGEMM_BN, BK = SGEMM_BK };
+
+static void count_boxes(struct counts *sum, int rows, int cols, int ld, int width, long long times)
+{
+    const struct box_traffic t = cover_boxes(rows, cols, ld, width, FLOAT);
+    sum->tma_load_sectors += times * t.sectors;
+    sum->tma_load_bytes += times * t.bytes;
+}
+
+struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
+{
+    enum { LOADS = 2 + 4 }; // float4s of A and B that a thread takes for each k, on average
+    struct counts sum = {0};
+    if (p->m == 0 || p->n == 0)
+        return sum;
+    if (only_scales(p->alpha, p->k)) {
+        hopper_count_scaling(&sum, p, HOPPER_C_F32);
+        return sum;
+    }
+    const struct gemm g = {*p, NULL, NULL, NULL};
+    const struct k_major_copy a = hopper_sgemm_copy(&g, 0), b = hopper_sgemm_copy(&g, 1);
+    const int tiles_m = ceil_div(p->m, BM), tiles_n = ceil_div(p->n, BN);
+    const long long tiles = (long long)tiles_m * tiles_n, turns = tiles * ceil_div(p->k, BK);
+    const bool copy_a = a.rows > 0, copy_b = b.rows > 0;
+    count_boxes(&sum, p->m, p->k, copy_a ? a.to_ld : p->lda, BK, tiles_n);
+    count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BN, tiles_m);
+    sum.tma_load_requests = 2 * turns;
+    sum.shared_load_requests = turns * BK * SGEMM_WARPS * LOADS;
+    sum.shared_load_wavefronts = 2 * sum.shared_load_requests;
+    sum.shared_load_bytes = sum.shared_load_requests * WARP * 4 * FLOAT;
+    sum.active_lanes = sum.shared_load_requests * WARP;
+    // C: 8 rows of 4 float4s that stand side by side.
+    const struct stamp stamp = {8, 1, 4, 4, 4};
+    const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT,
+                                   rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES));
+    const int reads = p->beta != 0;
+    sum.global_store_requests = c.requests;
+    sum.global_store_sectors = c.sectors;
+    sum.global_store_bytes = FLOAT * c.elements;
+    sum.global_load_requests = reads * c.requests;
+    sum.global_load_sectors = reads * c.sectors;
+    sum.global_load_bytes = FLOAT * c.elements * reads;
+    sum.active_lanes += (1 + reads) * c.lanes;
+    sum.blocks = tiles;
+    sum.warps = sum.barriers = tiles * SGEMM_WARPS;
+    sum.threads = sum.warps * WARP;
+    if (copy_a || copy_b)
+        hopper_hide_copies(&sum);
+    return sum;
+}
+
+struct owner hopper_owner_sgemm_tma(const struct gemm_problem *p, int row, int col)
+{
+    enum { WM = 64, WN = 64, LANES_M = 8 };
+    const int tiles_m = ceil_div(p->m, BM), tiles_n = ceil_div(p->n, BN);
+    const int panel = raster_panel(BM, BN, tiles_m, raster_places());
+    const struct tile_place at = {row / BM, col / BN};
+    int lane = 0;
+    while (sgemm_lane_row(lane) != row % LANES_M || sgemm_lane_col(lane) != col / 4 % 4)
+        lane++;
+    return (struct owner){
+        .block_x = raster_block(at, panel, tiles_m, tiles_n),
+        .thread = (row % BM / WM + col % BN / WN * (BM / WM)) * WARP + lane,
+    };
+}
