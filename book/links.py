@@ -15,7 +15,7 @@ from files import page_of
 
 NAMED = re.compile(r"([\w.-]+(?:/[\w.-]+)*)(?::(\w+))?")
 LAYOUTS = re.compile(r"^\$ build/emu/06_layouts/06_layouts ([a-z][^|>\n]*?)( 2>&1)?$", re.M)
-PREDICT = re.compile(r'^\$ make (0[2-5]) ARGS="([^"]*--predict[^"]*)"', re.M)
+PREDICT = re.compile(r'^(?:\$ )?make (0[2-9]) ARGS="([^"]*--predict[^"]*)"', re.M)
 KERNELS = ("tile --layout",)  # commands that the explorer does not have
 
 
@@ -110,7 +110,7 @@ class Finder:
         """What `make 05 ARGS="--predict --size 4096"` asks, as a question to the explorer's page of costs."""
         for chapter, flags in PREDICT.findall(code):
             step = re.search(r"--step (\d+)", flags)
-            first = sorted(self.root.glob(f"{chapter}_*/{step[1] if step else 1}_*.cu"))[0].relative_to(self.root)
+            first = sorted(self.root.glob(f"{chapter}_*/{step[1] if step else 1}_*"))[0].relative_to(self.root)
             flags = re.sub(r"--(predict|counters|step \S+)", "", re.sub(r"--size (\d+)", r"-m \1 -n \1 -k \1", flags))
             yield " ".join(["cost", str(first.with_suffix("")), *flags.split()])
 
@@ -144,7 +144,7 @@ def find_links(app, tree):
     finder.moving(tree)
     if re.match(r"\d\d_", app.env.docname):
         finder.excerpts(tree)
-    if app.config.explorer and re.match(r"0[2-6]_\w+/", app.env.docname):
+    if app.config.explorer and re.match(r"0[2-9]_\w+/", app.env.docname):
         finder.explorer(tree)
 
 

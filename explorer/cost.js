@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// cost.js: what a step of chapters 02 to 05 costs, by the course's own formulas: the counters, the model's times on a
+// cost.js: what a step of chapters 02 to 09 costs, by the course's own formulas: the counters, the model's times on a
 // GPU, the point on the roofline, waves and tail. The question is a command; it stands in the page's address.
-const STEPS = ["02_naive/1_uncoalesced", "02_naive/2_coalesced", "03_tiled/1_tile_loop", "03_tiled/2_wave_grid",
-  "04_shared/1_panel", "04_shared/2_bank_conflicts", "04_shared/3_padded", "04_shared/4_swizzled",
-  "05_outer_product/1_k_tiles", "05_outer_product/2_tile2d", "05_outer_product/3_thread_tile_1d",
-  "05_outer_product/4_thread_tile_2d", "05_outer_product/5_vectorized", "05_outer_product/6_warp_tile",
-  "05_outer_product/7_double_buffer", "05_outer_product/8_tuned"];
+const STEPS = `02_naive 1_uncoalesced 2_coalesced
+03_tiled 1_tile_loop 2_wave_grid
+04_shared 1_panel 2_bank_conflicts 3_padded 4_swizzled
+05_outer_product 1_k_tiles 2_tile2d 3_thread_tile_1d 4_thread_tile_2d 5_vectorized 6_warp_tile 7_double_buffer 8_tuned
+06_layouts 1_vector_add 2_local_tile 3_row_sum 4_reduce_simt 5_reduce_tile 6_transpose_naive 6_transpose_shared 6_transpose_padded 6_transpose_swizzled 7_tile_gemm
+07_tensor_core 1_mma_from_global 2_shared_fragments 3_ldmatrix 4_padded 5_swizzled 6_warp_tile 7_types_bf16 7_types_tf32 7_types_f16 7_types_s8 7_types_f64 7_types_f16_f32 7_types_to_f16 7_types_to_bf16 7_types_to_s8 7_types_3xtf32
+08_cutlass_hierarchy 1_hierarchy 2_cp_async 3_multistage 4_register_pipeline 5_rasterize 6_epilogue 7_predicated 8_tuned 8_tuned_bf16 8_converts_f32 8_converts_s8 9_tiles 11_split_k 11_split_k_turns 11_split_k_atomic 13_stream_k 14_simt_f32 14_simt_f64 14_simt_f16 14_simt_s8
+09_hopper 1_tma 3_wgmma 4_wgmma_tma 5_specialized 6_two_consumers 7_persistent 8_lean_loop 9_cluster 10_epilogue 11_tuned 11_tuned_bf16`
+  .split("\n").flatMap((line) => { const [chapter, ...steps] = line.split(" "); return steps.map((step) => `${chapter}/${step}`); });
 const GPUS = ["h200", "h100", "a100", "rtx4090", "rtx3060laptop", "t4"];
 const UNITS = ["fma", "mma", "dram", "l2", "l1"];
 const MOST = 1000000; // of a dimension: beyond, counters of a product leave 64 bits
@@ -21,7 +25,10 @@ function costQuestion() {
   const number = (id) => Math.min(Math.max(0, Math.trunc(Number($("cost-" + id).value)) || 0), MOST);
   const [m, n, k, pad] = ["m", "n", "k", "pad"].map(number);
   const words = ["-m", m, "-n", n, "-k", k];
-  if (pad > 0) words.push("--lda", k + pad, "--ldb", n + pad, "--ldc", n + pad);
+  const [a, b] = $("cost-trans").value; // T: stored transposed
+  if (a === "T") words.push("--trans-a");
+  if (b === "T") words.push("--trans-b");
+  if (pad > 0) words.push("--lda", (a === "T" ? m : k) + pad, "--ldb", (b === "T" ? k : n) + pad, "--ldc", n + pad);
   if ($("cost-beta").checked) words.push("--beta", 1);
   return { step: $("cost-step").value, gpu: $("cost-gpu").value, m, n, k, words: words.map(String) };
 }
@@ -35,6 +42,7 @@ function costForm(line) {
   for (const id of ["m", "n", "k"]) setSize(id, after("-" + id, 4096));
   const n = Number($("cost-n").value);
   $("cost-pad").value = Math.max(0, Number(after("--ldc", n)) - n) || 0;
+  $("cost-trans").value = ["a", "b"].map((x) => words.includes("--trans-" + x) ? "T" : "N").join("");
   $("cost-beta").checked = Number(after("--beta", 0)) !== 0;
 }
 
@@ -58,18 +66,19 @@ function time(ms) {
 // How long each unit would be busy, as bars of one scale.
 function bars(model) {
   const most = Math.max(...UNITS.map((unit) => model[unit + "_ms"] ?? 0)) || 1;
-  const rows = UNITS.filter((unit) => unit !== "mma").map((unit, i) => {
+  const rows = UNITS.filter((unit) => !/^f?ma$|mma/.test(unit) || model[unit + "_ms"] > 0).map((unit, i) => {
     const ms = model[unit + "_ms"], width = 330 * (ms ?? 0) / most, binds = unit.toUpperCase() === model.bound;
     return label(50, 20 + i * 26, unit.toUpperCase(), 'text-anchor="end"') +
       `<rect x="58" y="${7 + i * 26}" width="${Math.max(width, 1)}" height="18" class="${binds ? "binds" : "unit"}"/>` +
       label(64 + width, 20 + i * 26, time(ms) + (binds ? ", binds" : ""));
   });
-  return svgOf(520, 115, rows.join(""));
+  return svgOf(520, 11 + 26 * rows.length, rows.join(""));
 }
 
 // FLOP/s over FLOP per byte that is asked of L2. The slope is L2's, as fast as the model has it.
 function roofline(flop, sectors, model) {
-  const bytes = sectors * SECTOR, peak = flop / (model.fma_ms / 1e3);
+  const core = model.mma_ms > model.fma_ms ? "mma" : "fma";
+  const bytes = sectors * SECTOR, peak = flop / (model[core + "_ms"] / 1e3);
   const l2 = model.l2_ms ? bytes / (model.l2_ms / 1e3) : NaN;
   const reached = flop / (model.bound_ms / 1e3), intensity = flop / bytes;
   if (![peak, l2, reached, intensity].every((x) => x > 0 && isFinite(x))) return "";
@@ -84,7 +93,7 @@ function roofline(flop, sectors, model) {
   for (let f = Math.ceil(bottom); f <= top; f++)
     inside += label(54, y(10 ** f) + 4, f >= 12 ? `${10 ** (f - 12)}T` : `${10 ** (f - 9)}G`, 'text-anchor="end"');
   inside += label(270, 303, "FLOP for each byte that is asked of L2", 'text-anchor="middle"') +
-    label(62, 14, "FLOP/s") + label(478, y(peak) - 6, `FMA ${(peak / 1e12).toPrecision(3)} TFLOP/s`, 'text-anchor="end"') +
+    label(62, 14, "FLOP/s") + label(478, y(peak) - 6, `${core.toUpperCase()} ${(peak / 1e12).toPrecision(3)} TFLOP/s`, 'text-anchor="end"') +
     `<path class="axis" d="M60 20V262H480"/><path class="drop" d="M${x(intensity)} ${y(Math.min(peak, intensity * l2))}V${y(reached)}"/>` +
     `<circle cx="${x(intensity)}" cy="${y(reached)}" r="5" class="binds"/>`;
   return svgOf(500, 310, inside);
@@ -109,18 +118,37 @@ function counterRows(counters, products) {
   }).join("");
 }
 
+// A vector has no m, a row sum no k: what a step does not have is left out.
+async function askPrediction(chapter, name, words, gpu) {
+  for (let left = [...words]; ;) {
+    const answer = await askCost(chapter, "--predict", "--format", "json", "--step", name, ...left, "--gpu", gpu);
+    const none = /: (--?[a-z]+): none of the chosen steps has one/.exec(answer.err), at = none ? left.indexOf(none[1]) : -1;
+    if (at < 0) return { ...answer, words: left };
+    left.splice(at, 2);
+  }
+}
+
+// What was recorded of the step on this GPU (explorer/cost/expected.sh), square products.
+function expectedText(step, gpu) {
+  const words = ($("expected").textContent.split("\n").find((line) => line.startsWith(step + " ")) ?? "").split(" ");
+  const parts = (words[words.indexOf(gpu) + 1] || "").split(",").map((part) => part.split("=")).filter(([, ms]) => ms)
+    .map(([size, ms]) => `${size}\u00b3: ${time(Number(ms))}, ${(2 * size ** 3 / ms / 1e9).toPrecision(3)} TFLOP/s`);
+  return parts.join("; ") || "None: no product, not simulated (wgmma), or not on this GPU.";
+}
+
 let costAsked = 0;
 async function showCost() {
   const now = ++costAsked;
-  const { step, gpu, m, n, k, words } = costQuestion();
+  const { step, gpu, k, words } = costQuestion();
   document.querySelector("output[for=cost-pad]").value = $("cost-pad").value;
   const [chapter, name] = step.split("/");
   const line = ["cost", step, ...words, "--gpu", gpu].join(" ");
   if (decodeURIComponent(location.hash.slice(1)) !== line) history.replaceState(null, "", "#" + encodeURIComponent(line));
-  $("cost-command").textContent = `make ${chapter.slice(0, 2)} ARGS="--predict --counters --step ${name} ${words.join(" ")} --gpu ${gpu}"`;
-  const answer = await askCost(chapter, "--predict", "--format", "json", "--step", name, ...words, "--gpu", gpu);
+  const answer = await askPrediction(chapter, name, words, gpu);
   if (now !== costAsked) return;
-  const row = answer.status === 0 && answer.out ? JSON.parse(answer.out) : null;
+  $("cost-command").textContent = `make ${chapter.slice(0, 2)} ARGS="--predict --counters --step ${name} ${answer.words.join(" ")} --gpu ${gpu}"`;
+  const rows = answer.status === 0 ? answer.out.trim().split("\n").map((row) => JSON.parse(row)) : [];
+  const row = rows.find((each) => each.step === name);
   const right = row && row.status === "predicted";
   $("cost-problem").hidden = Boolean(right);
   $("cost-answer").hidden = !right;
@@ -130,13 +158,16 @@ async function showCost() {
   }
   const { counters, model } = row, blocks = counters.blocks.predicted;
   const threads = blocks > 0 ? counters.threads.predicted / blocks : 0;
-  const sectors = counters.global_load_sectors.predicted + counters.global_store_sectors.predicted;
+  const sectors = ["global_load", "global_store", "tma_load", "tma_store"]
+    .reduce((sum, what) => sum + counters[what + "_sectors"].predicted, 0);
+  const products = row.m * row.n * row.k; // 0: no product of matrices
   const waves = blocks > 0 ? await askCost("waves", step, gpu, String(Math.max(1, Math.round(threads))), String(k)) : null;
   if (now !== costAsked) return;
+  $("cost-expected").textContent = expectedText(step, gpu);
   $("cost-bars").innerHTML = model ? bars(model) : "";
-  $("cost-roof").innerHTML = model ? roofline(2 * m * n * k, sectors, model) : "";
+  $("cost-roof").innerHTML = model ? roofline(2 * products, sectors, model) : "";
   $("cost-waves").textContent = waves?.status === 0 ? wavesText(blocks, JSON.parse(waves.out)) : "Nothing is launched.";
-  $("cost-counters").innerHTML = counterRows(counters, m * n * k || 1);
+  $("cost-counters").innerHTML = counterRows(counters, products || 1);
 }
 
 // ---- The form -------------------------------------------------------------------------------------
@@ -153,4 +184,4 @@ for (const id of ["m", "n", "k"]) {
   $(`cost-${id}-slider`).addEventListener("input", (event) => { $("cost-" + id).value = size(event.target.value); showCost(); });
   $("cost-" + id).addEventListener("input", (event) => { setSize(id, event.target.value); showCost(); });
 }
-for (const id of ["step", "gpu", "pad", "beta"]) $("cost-" + id).addEventListener("input", showCost);
+for (const id of ["step", "gpu", "trans", "pad", "beta"]) $("cost-" + id).addEventListener("input", showCost);

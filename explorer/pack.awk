@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
 # pack.awk: one file of many. A line "@inline FILE@" becomes that file, from the page's folder;
-# "@base64 FILE@" becomes FILE's bytes, from the folder `made`, as base64.
+# "@made FILE@" one from the folder `made`, "@base64 FILE@" becomes FILE's bytes, from there, as base64.
 function copy(file,    line) {
     while ((getline line < file) > 0)
         print line
     close(file)
 }
 /^@inline .*@$/ { file = $2; sub(/@$/, "", file); copy(folder "/" file); next }
+/^@made .*@$/ { file = $2; sub(/@$/, "", file); copy(made "/" file); next }
 /^@base64 .*@$/ {
     file = $2
     sub(/@$/, "", file)

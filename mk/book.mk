@@ -39,7 +39,9 @@ book-pdf: book ## the same as one PDF, printed by Chromium: build/book/book.pdf
 	@echo '$(BOOK_PDF)'
 
 # Needs Chromium, which searches and prints.
-test-book: book-pdf ## links, elements and searches of the book; headings of the PDF
+test-book: book-pdf ## links, elements and searches of the book; headings and code of the PDF; the explorer in a browser
 	$(Q)python3 tests/book/check_site.py $(SITE)
 	$(Q)python3 tests/book/check_pdf.py $(SITE) $(BOOK_PDF)
 	$(Q)CHROMIUM='$(CHROMIUM)' python3 tests/book/check_search.py $(SITE)
+	$(Q)CHROMIUM='$(CHROMIUM)' python3 tests/book/check_clipped.py $(SITE)
+	$(Q)[ ! -f $(EXPLORER) ] || CHROMIUM='$(CHROMIUM)' python3 tests/explorer/check_page.py $(EXPLORER)

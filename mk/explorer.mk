@@ -14,41 +14,75 @@ WASM_SOURCES := explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) comm
 WASM_CC ?= clang --target=wasm32-wasi
 
 $(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/show/*.h))
-	$(Q)$(call make-file,WASM) $(WASM_CC) -O2 -std=c11 -D_GNU_SOURCE -o $(NEW) $(WASM_SOURCES) \
+	$(Q)$(call make-file,WASM) $(WASM_CC) -Oz -std=c11 -D_GNU_SOURCE -o $(NEW) $(WASM_SOURCES) \
 	    -Wl,--strip-all,--stack-first,-z,stack-size=8388608
 
-# The page of costs: the programs of chapters 02 to 05 without kernels, which can --predict and no more. What is not
+# The page of costs: the programs of chapters 02 to 09 without kernels, which can --predict and no more. What is not
 # linked is not called by that (explorer/cost/cost.c).
-COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product
+COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper
 COST_WASM := build/explorer/cost.wasm
-COST_SIZES := $(patsubst 05_outer_product/%.cu,build/explorer/sizes_%.c,$(wildcard 05_outer_product/[1-7]_*.cu))
 COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
                 $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c)) \
-                $(COST_CHAPTERS:%=%/main.c) $(COST_CHAPTERS:%=%/predict/*.c))) \
+                $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
                 $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) common/emu/engine/device.c \
-                05_outer_product/8_tuned/tuned_plan.c 05_outer_product/8_tuned/tuned_table.c \
-                03_tiled/show/places.cu 04_shared/show/limit.c
+                $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
+                $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c partial_sums.c segment.c) \
+                8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) 09_hopper/parts/params.c \
+                $(wildcard 0*/*_tuned/tuned_plan.c 0*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
-COST_FLAGS := -O2 -std=gnu11 -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
+COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -I.
+              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -Ibuild/explorer -I.
+COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/emu/*/*.h explorer/cost/absent/*.h \
+                $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
-build/explorer/sizes_%.c: 05_outer_product/%.cu explorer/cost/sizes.awk
+# Sizes that stand in files of kernels: of each step its chapter's header, and what the step's file includes.
+sizes_of_05 = $(wildcard 05_outer_product/[1-7]_*.cu)
+sizes_of_07 = $(wildcard 07_tensor_core/[1-6]_*.cu 07_tensor_core/7_types/7_types_bf16.cu $(addprefix \
+              07_tensor_core/7_types/7_types_,tf32.cu s8.cu f64.cu))
+sizes_of_08 = $(wildcard 08_cutlass_hierarchy/14_simt/*.cu)
+sizes_header = $(or $(if $(filter 05%,$(1)),05_outer_product/outer.h),$(if $(filter 07%,$(1)),07_tensor_core/tensor_core.h),\
+               08_cutlass_hierarchy/14_simt/simt.h)
+sizes_with = $(if $(filter %/7_types/$(notdir $(1)),$(1)),07_tensor_core/7_types/types_fragment.h $(1),$(1) \
+             $(if $(filter 07%,$(1)),07_tensor_core/parts/launch.h,$(if $(filter 08%,$(1)),08_cutlass_hierarchy/14_simt/simt_body.h)))
+COST_SIZED := $(sizes_of_05) $(sizes_of_07) $(sizes_of_08)
+sizes-of = build/explorer/sizes_$(subst /,_,$(1:.cu=)).o
+
+define sizes-rule
+$(call sizes-of,$(1)): $(sizes_with) explorer/cost/sizes.awk $(sizes_header)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)awk -v header=$(sizes_header) -f explorer/cost/sizes.awk $(sizes_with) >$$(@:.o=.cc)
+	$$(Q)$$(WASM_CC) $$(COST_FLAGS) -c -x c++ $$(@:.o=.cc) -o $$@
+endef
+$(foreach step,$(COST_SIZED),$(eval $(call sizes-rule,$(step))))
+
+# Of each step's kernels the first is enough here.
+build/explorer/kernel_facts_first.inc: common/emu/expect/kernel_facts.inc
 	$(Q)mkdir -p $(@D)
-	$(Q)awk -v header=05_outer_product/outer.h -f explorer/cost/sizes.awk $< >$@
+	$(Q)awk -F, '!($$1 in seen) && seen[$$1] = 1' $< >$@
 
-$(COST_WASM): $(COST_SOURCES) $(COST_SIZES) $(wildcard common/*/*.h common/emu/*/*.h common/emu/expect/*.inc \
-		explorer/cost/absent/*.h $(COST_CHAPTERS:%=%/*.h) 05_outer_product/8_tuned/*.h)
-	$(Q)$(call make-file,WASM) $(WASM_CC) $(COST_FLAGS) -o $(NEW) -x c $(COST_SOURCES) $(COST_SIZES) \
-	    -Wl,--allow-undefined,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576
+$(COST_WASM): $(COST_SOURCES) $(foreach step,$(COST_SIZED),$(call sizes-of,$(step))) $(COST_HEADERS) build/explorer/kernel_facts_first.inc
+	$(Q)$(call make-file,WASM) $(WASM_CC) $(COST_FLAGS) -o $(NEW) -x c -std=gnu11 $(COST_SOURCES) \
+	    -x none $(filter %.o,$^) -Wl,--allow-undefined,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576
 
-$(EXPLORER): $(WASM) $(COST_WASM) $(wildcard explorer/*.js explorer/*.css) explorer/page.html explorer/pack.awk
+# Expected times, recorded: the simulation needs the kernels.
+EXPECTED_STEPS := bench/results/expected_steps.tsv
+build/explorer/expected.txt: explorer/cost/expected.awk $(EXPECTED_STEPS)
+	$(Q)mkdir -p $(@D)
+	$(Q)awk -f $^ >$@
+
+$(EXPLORER): $(WASM) $(COST_WASM) build/explorer/expected.txt $(wildcard explorer/*.js explorer/*.css) explorer/page.html explorer/pack.awk
 	$(Q)gzip -9 -n -c $(WASM) >$(WASM).gz
 	$(Q)gzip -9 -n -c $(COST_WASM) >$(COST_WASM).gz
 	$(Q)awk -v folder=explorer -v made=$(dir $(WASM)) -f explorer/pack.awk explorer/page.html >$@.part
 	$(Q)mv $@.part $@
 
-.PHONY: explorer test-explorer
+.PHONY: explorer test-explorer expected-steps
+expected-steps: $(foreach c,$(filter-out 09%,$(COST_CHAPTERS)),$(call program,$(c))) ## expected times of all steps on all GPUs, for the explorer (minutes)
+	$(Q)explorer/cost/expected.sh $(B) '$(filter-out 09%,$(COST_CHAPTERS))' 'h200 h100 a100 rtx4090 rtx3060laptop t4' '1024 4096' \
+	    >$(EXPECTED_STEPS).part
+	$(Q)mv $(EXPECTED_STEPS).part $(EXPECTED_STEPS)
+
 explorer: $(EXPLORER) ## one HTML file in which layouts can be drawn and asked (make deps explorer)
 	@echo '$(EXPLORER): open it in a browser'
 

@@ -4,7 +4,7 @@
 # compared by `make check-moving`.
 
 MOVING_DIR := docs/moving
-MOVING := warp block stages swizzle raster levels budget
+MOVING := warp block stages swizzle raster levels budget ring
 # The program that a picture's trace is of, where that is not its namesake.
 TRACED_swizzle := warp
 traced = $(or $(TRACED_$(1)),$(1))
@@ -15,10 +15,11 @@ ifeq ($(MACHINE),emu)
 CHECK_block := EMU_REPORT=json
 BLOCKS_raster := EMU_TRACE_BLOCKS=144
 ALLOWED_block := || true
+WITH_ring := common/device/tensor_map.c
 
 $(TRACES)/%.jsonl: $(MOVING_DIR)/%.cu $(EMUCC) $(LIBEMU)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(EMUCC) -I. -I$(TRACES) $< -o $(@:.jsonl=)
+	$(Q)$(EMUCC) -I. $< $(WITH_$*) -o $(@:.jsonl=)
 	$(Q)$(or $(CHECK_$*),EMU_CHECK=off) $(BLOCKS_$*) EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $(@:.jsonl=) \
 	    2>$(@:.jsonl=.counters) $(ALLOWED_$*)
 

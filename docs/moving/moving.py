@@ -31,7 +31,7 @@ def slider(x, y, names, chosen):
     gap = SLIDER_WIDTH / (len(names) - 1)
     marks = "".join(f'<path d="M{x + i * gap:g} {y - 4}v8" stroke="#7a94b8"/>' for i in range(len(names)))
     return (f'<g id="slider" class="button" tabindex="0" role="slider" aria-valuemin="0" aria-valuemax="{len(names) - 1}" '
-            f'aria-valuenow="{chosen}" aria-label="{escape(names[0].rstrip("0123456789 "))}">'
+            f'aria-valuenow="{chosen}" aria-label="{escape(names[0].rstrip("0123456789: "))}">'
             f'<rect id="track" x="{x}" y="{y - 12}" width="{SLIDER_WIDTH}" height="24" style="fill:none;stroke:none;pointer-events:all"/>'
             f'<path d="M{x} {y}h{SLIDER_WIDTH}" stroke="#7a94b8" stroke-width="3"/>{marks}'
             f'<circle id="knob" cx="{x + chosen * gap:g}" cy="{y}" r="8" fill="#2b6cb0"/></g>'

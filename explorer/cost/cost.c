@@ -20,9 +20,16 @@
 #undef main // the chapters' own are called otherwise (mk/explorer.mk)
 
 extern const struct chapter chapter_02_naive, chapter_03_tiled, chapter_04_shared;
-extern const struct chapter chapter_05_outer_product;
-static const struct chapter *const chapters[] = {&chapter_02_naive, &chapter_03_tiled,
-                                                 &chapter_04_shared, &chapter_05_outer_product};
+extern const struct chapter chapter_05_outer_product, chapter_06_layouts, chapter_07_tensor_core;
+extern const struct chapter chapter_08_cutlass_hierarchy, chapter_09_hopper;
+static const struct chapter *const chapters[] = {&chapter_02_naive,
+                                                 &chapter_03_tiled,
+                                                 &chapter_04_shared,
+                                                 &chapter_05_outer_product,
+                                                 &chapter_06_layouts,
+                                                 &chapter_07_tensor_core,
+                                                 &chapter_08_cutlass_hierarchy,
+                                                 &chapter_09_hopper};
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
 // ---- What a prediction asks of the CUDA runtime -------------------------------------------------
@@ -53,16 +60,21 @@ int tuned_sms(void) { return gpu_model()->sms; }
 
 enum { REGISTERS_PER_SM = 65536, REGISTERS_AT_MOST = 255, WARPS_OF = 32, ROUNDED_TO = 256 };
 
-// Of a step's first kernel; without facts: as many registers as a thread can have.
+// Of a step's first kernel ("06_layouts/6_transpose" has those of 6_transpose_padded); without
+// facts: as many registers as a thread can have.
 static struct kernel_facts facts_of(const char *step)
 {
     static const struct kernel_facts table[] = {
-#include "../../common/emu/expect/kernel_facts.inc"
+#include "kernel_facts_first.inc"
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].source, step) == 0)
-            return table[i];
-    return (struct kernel_facts){.registers = REGISTERS_AT_MOST};
+    struct kernel_facts best = {.registers = REGISTERS_AT_MOST};
+    size_t longest = 0;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const size_t length = strlen(table[i].source);
+        if (length > longest && strncmp(table[i].source, step, length) == 0)
+            best = table[i], longest = length;
+    }
+    return best;
 }
 
 static int smaller_of(int a, int b) { return a < b ? a : b; }

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# sizes.awk: of a step's .cu what a prediction needs: its constants, and the table of its tile sizes, as C.
+# sizes.awk: of a step's .cu and what it includes, in their order, what a prediction needs: its constants, the layouts
+# of its tiles, and the table of its sizes, as C++ without kernels.
 #     awk -v header=05_outer_product/outer.h -f sizes.awk 05_outer_product/6_warp_tile.cu
-BEGIN { printf "#include \"%s\"\n", header }
+BEGIN { printf "#include \"%s\"\n#define __half unsigned short\n", header }
 /^enum \{/ { print; inside = !/;/ ; next }
-/^const struct tiles / { inside = 1 }
-inside { print; inside = !/;$/ }
+/^LAYOUT_INLINE struct tile_layout/ { inside = 1; until = "}$" }
+/^const struct [a-z_]* .*[sS]izes\)? = \{|^const struct tiles / { inside = 1; until = ";$" }
+/^typedef .*_word/ || /^#define (STEP|SHARED_TILES|TYPE|(TC|NAME)_[A-Z]*\(.*|NAME\(.*)( |$)/ && !/\\$/ { print }
+/^#if.* SHARED_TILES/ && inside { print; next }
+/^#endif/ && inside { print; next }
+inside { print; inside = $0 !~ (until ? until : ";") }
+!inside { until = "" }

@@ -87,6 +87,17 @@ def check_block(counted, folder):
         complain(f"block: the engine tells of {told}")
 
 
+def check_ring(counted):
+    """As many loads as were counted; the reader waits for one stage, so all others may be under way."""
+    for variant in frames_of("ring"):
+        stages = int(variant["name"][-1])
+        loads = counted[f"ring_{stages}"]["tma_load_requests"]
+        deepest = max(int(frame["text"][1].rsplit(" ", 1)[1]) for frame in variant["frames"])
+        added = sum("adds slice" in frame["text"][0] for frame in variant["frames"])
+        if last_number(variant) != loads or added != loads or deepest != max(stages - 1, 1):
+            complain(f"ring: {variant['name']}: {last_number(variant)} loads, {added} added, {deepest} under way; counted {loads}")
+
+
 def check_raster(counted):
     kernels, strips = {"row by row": "rows", "panels of 4": "panels", "back and forth": "back_and_forth"}, {}
     text = pathlib.Path("docs/moving/raster.svg").read_text()
@@ -125,6 +136,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     counted = check_sums(folder)
     check_block(counted, folder)
+    check_ring(counted)
     check_raster(counted)
     check_levels(counted)
     check_budget(counted)

@@ -98,6 +98,37 @@ Test(emu_trace, several_blocks, .timeout = 120)
     cr_expect(occurrences("{\"block\":1,\"warp\":1,") == 8, "%s", text);
 }
 
+// Two lanes wait for one arrival: which phase is over, who passed, once for the warp.
+Test(emu_trace, what_happens_at_an_mbarrier, .timeout = 120)
+{
+    const char *program =
+        compile_text("meeting", "#include \"emu_ptx_mbarrier.h\"\n"
+                                "__global__ void meet(void)\n"
+                                "{\n"
+                                "    __shared__ __align__(8) uint64_t full[2];\n"
+                                "    if (threadIdx.x == 0)\n"
+                                "        mbarrier_init(&full[1], 1);\n"
+                                "    __syncthreads();\n"
+                                "    if (threadIdx.x == 32)\n"
+                                "        mbarrier_arrive(&full[1]);\n"
+                                "    mbarrier_try_wait_parity(&full[1], 0);\n"
+                                "}\n"
+                                "int main(void)\n"
+                                "{\n"
+                                "    meet<<<1, 64>>>();\n"
+                                "    return cudaDeviceSynchronize() != cudaSuccess;\n"
+                                "}\n");
+    trace(program, NULL);
+    static const char *const kinds[] = {"arrive", "phase", "pass"};
+    static const int phases[] = {0, 1, 0}, times[] = {1, 1, 2};
+    for (int i = 0; i < 3; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "\"kind\":\"%s\",\"array\":\"full\",\"offset\":8,\"phase\":%d}",
+                 kinds[i], phases[i]);
+        cr_expect(occurrences(line) == times[i], "%s: %d\n%s", line, occurrences(line), text);
+    }
+}
+
 Test(emu_trace, is_bounded, .timeout = 120)
 {
     const char *program = compile_text("walking", walking);

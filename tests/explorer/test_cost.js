@@ -47,7 +47,7 @@ for (const chapter of chapters) {
 
 // The page offers every step.
 const page = fs.readFileSync("explorer/cost.js", "utf8");
-const offered = [.../"(0\d_[^"]*\/[^"]*)"/g[Symbol.matchAll](page.slice(0, page.indexOf("GPUS")))].map((found) => found[1]);
+const offered = new Function(page.slice(page.indexOf("const STEPS"), page.indexOf("const GPUS")) + "return STEPS;")();
 check(JSON.stringify(offered) === JSON.stringify(listed), `the page has ${offered.length} steps, the chapters ${listed.length}`);
 
 // Places in an SM, as the lessons have them.
@@ -58,6 +58,17 @@ check(waves("04_shared/1_panel", "h200", 1024, 452).blocks_per_sm === 2, "two pa
 check(waves("04_shared/1_panel", "h200", 1024, 453).blocks_per_sm === 1, "one beyond");
 check(waves("04_shared/4_swizzled", "h200", 1024, 4096).launches === 32, "32 slices (chapter 04)");
 check(waves("05_outer_product/6_warp_tile", "h200", 256, 4096).blocks_per_sm === 2, "128 registers: two blocks (chapter 05)");
+
+// Expected times are those that the programs expect, where that is soon tried; and in all of them an SM has the places
+// that the page says. (The grids of 8_tuned and others are made for one place on each SM, whatever else would fit.)
+const expected = fs.readFileSync("bench/results/expected_steps.tsv", "utf8").trim().split("\n")
+  .filter((line) => !line.startsWith("#")).map((line) => line.split("\t"));
+for (const chapter of ["02_naive", "06_layouts"]) {
+  const told = spawnSync(`${build}/${chapter}/${chapter}`, ["--expect", "--size", "4096", "--gpu", "h200"], { encoding: "utf8" }).stdout;
+  for (const [, step, , , ms] of expected.filter((row) => row[0] === chapter && row[2] === "h200" && row[3] === "4096"))
+    check(new RegExp(`^${step} +${ms.replace(".", "\\.")} ms`, "m").test(told), `${chapter}/${step}: recorded ${ms} ms; make expected-steps`);
+}
+check(new Set(expected.map(([chapter, step]) => `${chapter}/${step}`)).size === 52, "52 steps have expected times");
 const refused = runProgram(program, ["cost", "waves", "05_outer_product/6_warp_tile", "none", "256", "1"]);
 check(refused.status === 2 && refused.err.split("\n").length === 2, "a GPU that nobody knows");
 

@@ -17,6 +17,7 @@
 #include "emu_cluster.h"
 #include "mbarrier.h"
 #include "proxy.h"
+#include "record.h"
 #include "report.h"
 #include "sheets.h"
 #include "trace.h"
@@ -100,6 +101,9 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     else
         m->first = f;
     m->last = f;
+    record_mbarrier(b, t->id, RECORD_BULK, m->at,
+                    (uint32_t)(f->box.shared - arena_offset(b->window)), box_bytes(&box->map),
+                    box->pc);
     mbarrier_try_to_end(m);
 }
 

@@ -12,6 +12,7 @@
 
 #include "bulk.h"
 #include "emu_cluster.h"
+#include "record.h"
 #include "report.h"
 
 struct access_record mbarrier_event(const struct thread *t, const char *pc)
@@ -33,6 +34,7 @@ static void end_phase(struct mbarrier *m)
     m->phase++;
     m->pending = m->arrivals;
     m->expected = 0;
+    record_mbarrier(b, m->ended.thread, RECORD_PHASE, m->at, 0, m->phase, place_pc(m->ended.pc));
     if (m->over && m->coming)
         memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
     b->events++;
@@ -147,6 +149,7 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
     if (m->coming)
         known_release(t, m->coming);
     t->steps++;
+    record_mbarrier(m->block, t->id, RECORD_ARRIVE, m->at, 0, m->phase, pc);
     if (--m->pending > 0)
         return;
     if (m->bytes == 0 && m->first) {
@@ -261,5 +264,6 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
         return 0;
     if (m->over)
         known_acquire(t, m->over);
+    record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
     return 1;
 }

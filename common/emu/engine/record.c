@@ -65,6 +65,14 @@ void record_begins(const struct launch *launch)
     new_event();
 }
 
+// Whose array that is, and how far into it.
+static const char *find_shared(const struct block *b, uint32_t in_window, uint32_t *offset)
+{
+    const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
+    *offset = in_window - (site < 0 ? WINDOW_DYNAMIC : b->launch->site_offset[site]);
+    return shared_array_at(b, (uintptr_t)b->window + in_window);
+}
+
 static void find_array(struct event *e, const struct block *b, uintptr_t address)
 {
     const uintptr_t offset = address - (uintptr_t)b->window;
@@ -103,9 +111,8 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
     find_array(e, b, ARENA_BASE + addresses[0]);
     uint32_t to_base = 0;
     if (to) {
-        const int site = to[0] < WINDOW_DYNAMIC ? shared_site_at(b->launch, to[0]) : -1;
-        to_base = site < 0 ? WINDOW_DYNAMIC : b->launch->site_offset[site];
-        e->to_array = shared_array_at(b, (uintptr_t)b->window + to[0]);
+        e->to_array = find_shared(b, to[0], &to_base);
+        to_base = to[0] - to_base;
     }
     for (unsigned i = 0; i < count; i++) {
         e->lanes |= 1u << lanes[i];
@@ -114,13 +121,44 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
     }
 }
 
+// Lanes of a warp that wait together pass one after the other: one line is enough.
+static bool is_again(const struct block *b, unsigned warp, uint32_t offset, unsigned parity)
+{
+    const struct event *e = kept > 0 ? &events[kept - 1] : NULL;
+    return e && e->kind == RECORD_PASS && e->block == b->number && e->warp == warp &&
+           e->address[0] == offset && e->size == parity;
+}
+
+void record_mbarrier(const struct block *b, unsigned thread, enum record_kind kind, uint32_t at,
+                     uint32_t to, unsigned value, const char *pc)
+{
+    if (!is_recorded(b))
+        return;
+    uint32_t offset;
+    const char *array = find_shared(b, at, &offset);
+    struct event *e =
+        kind == RECORD_PASS && is_again(b, thread / WARP, offset, value) ? NULL : new_event();
+    if (!e)
+        return;
+    e->pc = pc;
+    e->kind = kind;
+    e->block = (unsigned)b->number;
+    e->warp = thread / WARP;
+    e->array = array;
+    e->address[0] = offset;
+    e->size = value;
+    if (kind == RECORD_BULK)
+        e->to_array = find_shared(b, to, &e->to[0]);
+}
+
 // ---- What is written ----------------------------------------------------------------------------
 
 static const char *const kinds[] = {
-    [NOTE_LOAD] = "load",   [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
-    [NOTE_COPY] = "copy",   [NOTE_LDMATRIX] = "ldmatrix", [NOTE_MMA] = "mma",
-    [NOTE_WAIT] = "wait",   [NOTE_COMMIT] = "commit",     [NOTE_BARRIER] = "barrier",
-    [NOTE_WGMMA] = "wgmma", [NOTE_STMATRIX] = "stmatrix",
+    [NOTE_LOAD] = "load",     [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
+    [NOTE_COPY] = "copy",     [NOTE_LDMATRIX] = "ldmatrix", [NOTE_MMA] = "mma",
+    [NOTE_WAIT] = "wait",     [NOTE_COMMIT] = "commit",     [NOTE_BARRIER] = "barrier",
+    [RECORD_BULK] = "bulk",   [RECORD_ARRIVE] = "arrive",   [RECORD_PASS] = "pass",
+    [RECORD_PHASE] = "phase", [NOTE_WGMMA] = "wgmma",       [NOTE_STMATRIX] = "stmatrix",
 };
 
 static void write_lanes(const struct event *e, const char *name, bool to)
@@ -168,6 +206,15 @@ static void write_event(const struct event *e, const char *at, const char *alloc
             fprintf(file, ",\"to_array\":\"%s\"", e->to_array ? e->to_array : "");
             write_lanes(e, "to", true);
         }
+    }
+    if (e->kind > NOTE_BARRIER) {
+        fprintf(file, ",\"array\":\"%s\",\"offset\":%llu", e->array ? e->array : "",
+                (unsigned long long)e->address[0]);
+        if (e->kind == RECORD_BULK)
+            fprintf(file, ",\"bytes\":%u,\"to_array\":\"%s\",\"to\":%u", e->size,
+                    e->to_array ? e->to_array : "", e->to[0]);
+        else
+            fprintf(file, ",\"phase\":%u", e->size);
     }
     fputs("}\n", file);
 }

@@ -21,6 +21,13 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
                     const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
                     const unsigned *lanes, unsigned count);
 
+// What happens at an mbarrier of the thread's block, at once and so in the order in which it
+// happens. value: bytes of a load, or the phase that begins. to: where a load goes, as an offset in
+// the window.
+enum record_kind { RECORD_BULK = NOTE_BARRIER + 1, RECORD_ARRIVE, RECORD_PASS, RECORD_PHASE };
+void record_mbarrier(const struct block *b, unsigned thread, enum record_kind kind, uint32_t at,
+                     uint32_t to, unsigned value, const char *pc);
+
 static inline bool is_watched(const struct block *b) { return is_traced(b) || is_recorded(b); }
 
 // Whoever watches this block is told.
