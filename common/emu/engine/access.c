@@ -105,13 +105,6 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     bad_access(p, size, kind, pc);
 }
 
-// May all of it be touched? An aligned access lies in one granule of the shadow or covers two.
-static inline bool is_allowed(uintptr_t offset, size_t size)
-{
-    return size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
-                     : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
-}
-
 static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
@@ -308,8 +301,8 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
 // ---- The compiler's call-outs -------------------------------------------------------------------
 
 #define CALLOUTS(N) \
-    void __tsan_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
-    void __tsan_write##N(void *p) { access(p, N, STORE, false, CALLER()); } \
+    void access_read##N(const void *p, const char *pc) { access(p, N, LOAD, false, pc); } \
+    void access_write##N(const void *p, const char *pc) { access(p, N, STORE, false, pc); } \
     void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); } \
     void __tsan_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); } \
     void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
@@ -331,7 +324,6 @@ void __tsan_vptr_update(void *p, void *value)
     (void)value;
     access(p, 8, STORE, false, CALLER());
 }
-void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 

@@ -30,6 +30,7 @@
 //   shared.c      the shared arrays of a block
 //   fiber.c       a thread of a kernel as a fiber
 //   block.c       one block: its fibers
+//   turn.c        when a thread lets others run
 //   barrier.c     where its threads wait for each other
 //   warp.c        shuffles, votes
 //   matrix.c      ldmatrix, stmatrix, mma.sync
@@ -56,6 +57,7 @@
 //   readers.c     which warps read a tile last
 //   atomic.c      atomics, fences
 //   async.c       asynchronous copies
+//   callouts.c    every load and store that is a call, answered where that is quick
 //   access.c      every load and store: allowed?
 //   wild.c        pointers that lead nowhere
 //   bounds.c      indices beyond an array's extent

@@ -83,7 +83,20 @@ struct collective {
     const char *pc;
 };
 
+// What code that emucc compiles asks for itself (include/emu_callouts.h knows where each stands):
+// is an access within the arena and aligned, may all of it be touched, and has the thread had its
+// turn? A limit of 0 makes each access a call.
+enum { SIZES = 5, TURN_LOADS = 1, TURN_MORE_LOADS, TURN_STORES, TURNS };
+struct quick {
+    uintptr_t base, shadow; // of the arena
+    uintptr_t limit[SIZES]; // by the logarithm of the size, in accesses from base
+    int left[TURNS]; // accesses left before it must give way: of those that are calls, others
+};
+_Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, left) == 56,
+               "as emu_callouts.h has it");
+
 struct thread {
+    struct quick quick;
     struct block *block;
     struct uint3 index;
     unsigned id; // linear index in the block: warp id / 32, lane id % 32
@@ -94,9 +107,8 @@ struct thread {
     uintptr_t stack_low;
     size_t stack_open; // bytes from there whose accesses nobody asks for (accumulators.c)
     bool checked;
-    bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
-    int patience; // accesses left before it must give way
-    long long steps;
+    bool alert;      // check.c must look twice: a doubt, or asynchronous copies in the block
+    long long steps; // less those that were no calls: turn_steps()
     long long clock_steps, clock_waited; // steps when it last read the clock; cycles since a step
     int naps;                            // calls of __nanosleep
     const char *last_pc;                 // where it last polled memory
@@ -176,6 +188,8 @@ struct block {
     uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
+    uint8_t mark; // marks.h: of its shared memory; 0: none
+    int last_mark;
     struct block *next;
     // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
     // was late (a race) or nobody ever writes
@@ -211,6 +225,7 @@ struct launch {
     bool counted, checked, recorded;
     bool is_sample; // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
+    uint8_t mark; // marks.h: of global memory
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
@@ -246,6 +261,7 @@ struct launch {
 };
 
 extern __thread struct thread *emu_current; // NULL in host code
+extern __thread struct quick *emu_quick;    // its; NULL in host code
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
@@ -273,14 +289,23 @@ enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
 void thread_give_way(void);                          // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
 
+// ---- turn.c -------------------------------------------------------------------------------------
+
+void turn_start(struct thread *t);            // at its first access
+void turn_begin(struct thread *t);            // from now on it has all its patience
+void turn_end(struct thread *t);              // it is to look at its next call, says a watchdog
+long long turn_steps(const struct thread *t); // accesses that it has made
+
 // An access or a poll at pc has used up some of the thread's patience.
 static inline void thread_spend(struct thread *t, int cost, const char *pc)
 {
-    if (UNLIKELY((t->patience -= cost) <= 0)) {
+    int *left = t->quick.left;
+    if (UNLIKELY((left[0] -= cost) <= 0 ||
+                 (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
         t->last_pc = pc;
         thread_give_way();
         if (cost == POLL)
-            t->patience = PATIENCE_OF_WAITER;
+            left[0] = PATIENCE_OF_WAITER;
     }
 }
 

@@ -83,7 +83,7 @@ static void hurry(bool by_signal)
     for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
         struct thread *now = watched[i].current ? *watched[i].current : NULL;
         if (now)
-            now->patience = 0; // memory of threads is never given back; lost, it comes again
+            turn_end(now); // memory of threads is never given back; lost, it comes again
         if (now && by_signal)
             pthread_kill(watched[i].id, SIGNAL);
     }
