@@ -5,7 +5,7 @@
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
-#include "check.h"
+#include "cells.h"
 #include "count.h"
 #include "report.h"
 #include "stream.h"
@@ -139,8 +139,12 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     t->steps++;
     if (t->trace_at != t->trace_end)
         count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
-    if (is_volatile && kind == STORE && t->checked)
-        order_release(t);
+    if (is_volatile && kind == STORE) {
+        if (t->checked)
+            order_release(t);
+        else if (!is_shared(offset))
+            sample_orders(t);
+    }
     thread_spend(t, is_volatile && kind == LOAD ? POLL : 1, pc);
 }
 
@@ -186,6 +190,8 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
     }
     if (t->checked && offset)
         check_access(t, offset, size, kind, 2, pc);
+    else if (!is_shared(offset))
+        sample_orders(t);
 }
 
 void access_row(const void *row, enum access_kind kind, const char *pc)

@@ -24,11 +24,13 @@ __thread struct quick *emu_quick;
 __thread struct uint3 threadIdx, blockIdx;
 __thread struct dim3 blockDim, gridDim;
 
-void block_start(struct block *b, struct launch *launch, uint64_t number)
+void block_start(struct block *b, struct launch *launch, uint64_t number, bool checked)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
     b->launch = launch;
     b->number = number;
+    b->checked = checked;
+    b->asked_elsewhere = false;
     b->acquired_any = false;
     b->index = (struct uint3){(unsigned)(number % gx), (unsigned)(number / gx % gy),
                               (unsigned)(number / gx / gy)};
@@ -57,7 +59,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
         t->id = i;
         t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
         t->state = THREAD_NEW;
-        t->checked = launch->checked;
+        t->checked = checked;
         turn_start(t);
     }
     order_start(b);
@@ -66,7 +68,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
 void block_end(struct block *b)
 {
     check_settle_early_reads(b);
-    if (b->launch->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
+    if (b->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
         operation_left_out(b);
     if (b->copying)
         async_end(b);
@@ -215,7 +217,7 @@ static enum block_outcome run_block(struct block *b)
         bulk_block_done(b);
     if (b->mbarriers)
         mbarriers_block_done(b);
-    if (b->cluster && b->launch->checked)
+    if (b->cluster && b->checked)
         cluster_block_done(b);
     return BLOCK_DONE;
 }
@@ -293,7 +295,7 @@ void block_report_deadlock(struct block *b)
         atomic_store(&b->launch->stop, true);
         return;
     }
-    if (b->launch->checked)
+    if (b->checked)
         operation_left_out(b);
     if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;

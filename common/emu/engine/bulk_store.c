@@ -223,7 +223,7 @@ void bulk_block_done(struct block *b)
     for (struct bulk_store *s = b->bulk->first, *next; s; s = next) {
         next = s->next;
         emu_current = s->thread;
-        if (!s->was_read && b->launch->checked)
+        if (!s->was_read && b->checked)
             report_not_drained(s);
         emu_current = NULL;
         if (s->was_read)

@@ -28,6 +28,7 @@ void check_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
     enabled = !wanted || strcmp(wanted, "off") != 0;
+    sample_init();
     if (!enabled)
         return;
     cells_base = reserve(9 * CHECKED_END);

@@ -148,7 +148,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     // What it will have seen is known after the access itself (order.c): nothing above may settle
     // it.
     if (strong == 2 || (strong && kind == LOAD))
-        t->polled = offset;
+        t->polled = offset, t->block->asked_elsewhere |= !shared;
     if (!found.stamp)
         return;
     // A compare-and-swap loop starts from a plain read, which the atomic then confirms.

@@ -62,6 +62,8 @@
 //   wild.c        pointers that lead nowhere
 //   bounds.c      indices beyond an array's extent
 //   check.c       races, unwritten memory
+//   marks.c       words that need no second look (marks.h)
+//   sample.c      blocks that are checked, and others
 //   cells.c       the memory that remembers who touched what
 //   race.c        tells of races and unwritten memory
 //   order.c       what comes before what
@@ -81,6 +83,7 @@
 //   print.c       what a kernel prints
 //   environment.c what the user's variables may say
 //   watchdog.c    kernels that never end
+//   forecast.c    kernels that take long (forecast.h)
 //   name.c        what the program calls an allocation
 //   where.c       program counter -> line
 //   stack.c       the nearest caller that is the user's

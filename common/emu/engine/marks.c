@@ -73,7 +73,7 @@ void marks_new_block(struct block *b)
     if (b->last_mark < MARK_FIRST)
         b->last_mark = MARK_FIRST;
     b->mark = 0;
-    if (b->launch->checked)
+    if (b->checked)
         next_of_block(b);
 }
 

@@ -175,6 +175,8 @@ struct operation {
 struct block {
     struct launch *launch;
     uint64_t number;
+    bool checked;         // sample.c: not each block of a launch may be
+    bool asked_elsewhere; // a thread has read a flag in global memory
     struct uint3 index;
     struct order order;
     struct operation operations[OPERATIONS]; // the latest
@@ -225,7 +227,8 @@ struct launch {
     bool counted, checked, recorded;
     bool is_sample; // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
-    uint8_t mark; // marks.h: of global memory
+    uint8_t mark;              // marks.h: of global memory
+    atomic_bool orders_unseen; // a block that is not checked may have put others in order
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
@@ -244,10 +247,13 @@ struct launch {
     struct trace *trace;             // of its first block; NULL: not asked for (trace.h)
     atomic_uint_fast64_t next_block; // or cluster
     atomic_uint_fast64_t resident;   // blocks started and not ended
-    atomic_int busy_workers;         // those that have not long been waiting in vain
-    atomic_int restless_workers;     // those that have not long been so while all others were, too
-    atomic_bool overdue;             // it should have ended long ago (watchdog.c)
-    atomic_bool stop;                // a thread broke a rule that ends the launch
+    atomic_uint_fast64_t ended;      // blocks
+    double began;                    // forecast.c: seconds
+    atomic_bool under_way;
+    atomic_int busy_workers;     // those that have not long been waiting in vain
+    atomic_int restless_workers; // those that have not long been so while all others were, too
+    atomic_bool overdue;         // it should have ended long ago (watchdog.c)
+    atomic_bool stop;            // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
     pthread_mutex_t sites_lock;
@@ -271,9 +277,24 @@ extern __thread long long emu_writes; // stores made by this worker's threads
 struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
 void resident_give(struct block *block);
 
+// ---- sample.c: EMU_CHECK=sample ------------------------------------------------------------------
+
+void sample_init(void);
+// Is this block, or cluster, `first` the number of its first block, one of those that are checked?
+bool sample_takes(const struct launch *launch, uint64_t first);
+bool sample_is_on(void);
+bool sample_left_out(void); // some block was not: what it wrote, nobody knows
+// A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
+static inline void sample_orders(const struct thread *t)
+{
+    if (!t->checked)
+        atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
+}
+void sample_tell(void); // at the end of the program
+
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
-void block_start(struct block *block, struct launch *launch, uint64_t number);
+void block_start(struct block *block, struct launch *launch, uint64_t number, bool checked);
 // Runs a block, or all blocks of its cluster.
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
 enum block_outcome block_run(struct block *block);
