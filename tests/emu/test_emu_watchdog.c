@@ -143,6 +143,36 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
     run_free(&run);
 }
 
+// 100,000 blocks, of which a core does some 1,000 a second: told after two seconds, once.
+static const char large[] =
+    "#include <unistd.h>\n"
+    "__global__ void add(float *x)\n"
+    "{\n"
+    "    for (int i = 0; i < 300; i++) x[threadIdx.x + blockIdx.x % 4 * 256] += 1;\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    float *x;\n"
+    "    cudaMalloc(&x, 4096);\n"
+    "    cudaMemset(x, 0, 4096);\n"
+    "    alarm(4);\n"
+    "    add<<<100000, 256>>>(x);\n"
+    "}\n";
+
+Test(emu_watchdog, a_large_launch_tells_so_early)
+{
+    static const char told[] = "emu: add: about ";
+    char path[200];
+    snprintf(path, sizeof path, "%s", compile_text("large", large));
+    setenv("EMU_CHECK", "off", 1); // all blocks add to the same places
+    setenv("EMU_CORES", "1", 1);
+    struct run run = run_for(path, NULL, SECONDS);
+    cr_expect(strncmp(run.err, told, strlen(told)) == 0 && strstr(run.err, " at this size, at ") &&
+                  strstr(run.err, "large.cu:12\n") && !strchr(run.err, '\r'),
+              "%s", run.err);
+    run_free(&run);
+}
+
 // ---- Values -------------------------------------------------------------------------------------
 
 Test(emu_watchdog, wrong_values_are_refused_by_name)
@@ -157,8 +187,8 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
          "must be a whole number of seconds from 0 to 1000000000"},
         {"EMU_CORES", "0", "must be a whole number of cores from 1 to 256"},
         {"EMU_CORES", "two", "must be a whole number of cores from 1 to 256"},
-        {"EMU_CHECK", "of", "no such value; known: on|off"},
-        {"EMU_CHECK", "o", "no such value; known: on|off"},
+        {"EMU_CHECK", "of", "no such value; known: on|off|sample"},
+        {"EMU_CHECK", "o", "no such value; known: on|off|sample"},
         {"EMU_LEAKS", "errors", "no such value; known: advice|error|off"},
         {"EMU_REPORT", "jsonl", "no such value; known: text|json"},
         {"EMU_COUNTERS", "yes", "no such value; known: 0|1|launch"},

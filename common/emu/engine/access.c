@@ -5,7 +5,7 @@
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
-#include "check.h"
+#include "cells.h"
 #include "count.h"
 #include "report.h"
 #include "stream.h"
@@ -105,13 +105,6 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     bad_access(p, size, kind, pc);
 }
 
-// May all of it be touched? An aligned access lies in one granule of the shadow or covers two.
-static inline bool is_allowed(uintptr_t offset, size_t size)
-{
-    return size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
-                     : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
-}
-
 static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
@@ -146,8 +139,12 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     t->steps++;
     if (t->trace_at != t->trace_end)
         count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
-    if (is_volatile && kind == STORE && t->checked)
-        order_release(t);
+    if (is_volatile && kind == STORE) {
+        if (t->checked)
+            order_release(t);
+        else if (!is_shared(offset))
+            sample_orders(t);
+    }
     thread_spend(t, is_volatile && kind == LOAD ? POLL : 1, pc);
 }
 
@@ -193,6 +190,8 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
     }
     if (t->checked && offset)
         check_access(t, offset, size, kind, 2, pc);
+    else if (!is_shared(offset))
+        sample_orders(t);
 }
 
 void access_row(const void *row, enum access_kind kind, const char *pc)
@@ -321,8 +320,8 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
 // ---- The compiler's call-outs -------------------------------------------------------------------
 
 #define CALLOUTS(N) \
-    void __tsan_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
-    void __tsan_write##N(void *p) { access(p, N, STORE, false, CALLER()); } \
+    void access_read##N(const void *p, const char *pc) { access(p, N, LOAD, false, pc); } \
+    void access_write##N(const void *p, const char *pc) { access(p, N, STORE, false, pc); } \
     void __tsan_volatile_read##N(void *p) { access(p, N, LOAD, true, CALLER()); } \
     void __tsan_volatile_write##N(void *p) { access(p, N, STORE, true, CALLER()); } \
     void __tsan_unaligned_read##N(void *p) { access(p, N, LOAD, false, CALLER()); } \
@@ -344,7 +343,6 @@ void __tsan_vptr_update(void *p, void *value)
     (void)value;
     access(p, 8, STORE, false, CALLER());
 }
-void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 

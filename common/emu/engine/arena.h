@@ -90,6 +90,13 @@ void arena_open_range(const void *p, size_t size, bool open);
 
 static inline uintptr_t arena_offset(const void *p) { return (uintptr_t)p - ARENA_BASE; }
 
+// May all of it be touched? An aligned access lies in one granule of the shadow or covers two.
+static inline bool is_allowed(uintptr_t offset, size_t size)
+{
+    return size <= 8 ? (int)((offset & 7) + size) <= SHADOW(offset)
+                     : SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
+}
+
 // ---- memory.c, symbol.c -------------------------------------------------------------------------
 
 bool symbol_address_was_asked(uintptr_t address);

@@ -61,7 +61,7 @@ static void begin(struct block *b)
         fatal("no memory to follow asynchronous copies");
     memset(b->async->queues, 0, threads * sizeof b->async->queues[0]);
     for (unsigned i = 0; i < threads; i++)
-        b->threads[i].alert = b->launch->checked;
+        b->threads[i].alert = b->checked;
     b->copying = true;
 }
 
@@ -117,7 +117,7 @@ static void land(struct block *b, struct queue *queue)
     memcpy(to, c->from, c->bytes);
     memset(to + c->bytes, 0, c->size - c->bytes);
     emu_writes++;
-    if (b->launch->checked)
+    if (b->checked)
         check_async_landed(c->thread, c->to, c->size, c->pc);
     take_first(b->async, queue);
 }

@@ -131,6 +131,8 @@ void emu_fence(enum emu_scope scope)
 {
     if (emu_current)
         watchdog_look(emu_current, CALLER());
+    if (emu_current && scope != EMU_SCOPE_BLOCK)
+        sample_orders(emu_current);
     if (emu_current && emu_current->checked) {
         order_fence(emu_current, scope != EMU_SCOPE_BLOCK);
         if (scope != EMU_SCOPE_BLOCK)

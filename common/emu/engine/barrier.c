@@ -102,7 +102,7 @@ static void release(struct block *b, int id)
     barrier->arrived = barrier->expected = barrier->count = barrier->any = 0;
     if (UNLIKELY(barrier->came != NULL))
         memset(barrier->came, 0, MAX_WARPS * sizeof *barrier->came);
-    if (b->launch->checked)
+    if (b->checked)
         check_barrier_passed(b, id);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];

@@ -17,20 +17,20 @@
 
 #include <string.h>
 
-// How many accesses a thread makes before it lets others run; polling costs it more (access.c).
-enum { PATIENCE = 1 << 20 };
-
 __thread struct thread *emu_current;
+__thread struct quick *emu_quick;
 
 // CUDA's built-in variables; emu.h declares them const, which they are to a kernel.
 __thread struct uint3 threadIdx, blockIdx;
 __thread struct dim3 blockDim, gridDim;
 
-void block_start(struct block *b, struct launch *launch, uint64_t number)
+void block_start(struct block *b, struct launch *launch, uint64_t number, bool checked)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
     b->launch = launch;
     b->number = number;
+    b->checked = checked;
+    b->asked_elsewhere = false;
     b->acquired_any = false;
     b->index = (struct uint3){(unsigned)(number % gx), (unsigned)(number / gx % gy),
                               (unsigned)(number / gx / gy)};
@@ -59,8 +59,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
         t->id = i;
         t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
         t->state = THREAD_NEW;
-        t->patience = PATIENCE;
-        t->checked = launch->checked;
+        t->checked = checked;
+        turn_start(t);
     }
     order_start(b);
 }
@@ -68,7 +68,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number)
 void block_end(struct block *b)
 {
     check_settle_early_reads(b);
-    if (b->launch->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
+    if (b->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
         operation_left_out(b);
     if (b->copying)
         async_end(b);
@@ -111,7 +111,7 @@ void thread_give_way(void)
 {
     struct thread *t = emu_current;
     watchdog_look(t, t->last_pc);
-    t->patience = PATIENCE;
+    turn_begin(t);
     t->yielded = true;
     thread_wait(THREAD_READY);
 }
@@ -134,9 +134,13 @@ static void run_thread(struct block *b, struct thread *t)
     }
     t->state = THREAD_READY;
     emu_current = t;
+    emu_quick = &t->quick;
     threadIdx = t->index;
+    const int stores = t->quick.left[TURN_STORES];
     fiber_switch(&b->scheduler_sp, t->sp);
     emu_current = NULL;
+    emu_quick = NULL;
+    emu_writes += t->quick.left[TURN_STORES] != stores;
     if (t->state != THREAD_DONE)
         return;
     stack_give(t->stack);
@@ -213,7 +217,7 @@ static enum block_outcome run_block(struct block *b)
         bulk_block_done(b);
     if (b->mbarriers)
         mbarriers_block_done(b);
-    if (b->cluster && b->launch->checked)
+    if (b->cluster && b->checked)
         cluster_block_done(b);
     return BLOCK_DONE;
 }
@@ -291,7 +295,7 @@ void block_report_deadlock(struct block *b)
         atomic_store(&b->launch->stop, true);
         return;
     }
-    if (b->launch->checked)
+    if (b->checked)
         operation_left_out(b);
     if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;
@@ -324,14 +328,16 @@ long long emu_clock(void)
     struct thread *t = emu_current;
     if (!t)
         return 0;
-    t->clock_waited = t->steps == t->clock_steps ? t->clock_waited : 0;
+    t->steps++;
+    const long long steps = turn_steps(t);
+    t->clock_waited = steps == t->clock_steps + 1 ? t->clock_waited : 0;
     const long long passed = LOOK + t->clock_waited / 16;
     t->clock_waited += passed;
     t->block->clock += passed;
-    t->clock_steps = ++t->steps;
+    t->clock_steps = steps;
     emu_writes++; // time goes by: a block that waits for it is not stuck
     thread_spend(t, POLL, CALLER());
-    return t->block->clock + t->steps;
+    return t->block->clock + steps;
 }
 
 void emu_nanosleep(unsigned ns)

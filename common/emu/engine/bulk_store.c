@@ -12,11 +12,11 @@
 
 #include "arena.h"
 #include "bulk.h"
-#include "cells.h"
 #include "count.h"
 #include "cuda.h"
 #include "emu_cluster.h"
 #include "emu_float16.h"
+#include "marks.h"
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
@@ -60,7 +60,7 @@ void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
     if (t->checked) {
         proxy_read_by_async(b, box.shared, bytes, t, pc, what);
         for (unsigned i = 0; i < bytes; i++)
-            if (*INIT(box.shared + i) == BYTE_WRITTEN)
+            if (is_written(*INIT(box.shared + i)))
                 *INIT(box.shared + i) = BYTE_BULK_READ;
     }
     if (bulk->first)
@@ -223,7 +223,7 @@ void bulk_block_done(struct block *b)
     for (struct bulk_store *s = b->bulk->first, *next; s; s = next) {
         next = s->next;
         emu_current = s->thread;
-        if (!s->was_read && b->launch->checked)
+        if (!s->was_read && b->checked)
             report_not_drained(s);
         emu_current = NULL;
         if (s->was_read)

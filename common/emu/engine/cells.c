@@ -2,7 +2,7 @@
 //
 // cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
 // opened with the memory that it watches.
-#include "cells.h"
+#include "marks.h"
 #include "emu_api.h"
 #include "report.h"
 
@@ -28,6 +28,7 @@ void check_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
     enabled = !wanted || strcmp(wanted, "off") != 0;
+    sample_init();
     if (!enabled)
         return;
     cells_base = reserve(9 * CHECKED_END);
@@ -67,10 +68,12 @@ void check_copied(uintptr_t to, uintptr_t from, size_t size)
 {
     if (!enabled || to - ARENA_BASE >= SHADOWED_END)
         return;
-    if (from - ARENA_BASE < SHADOWED_END)
+    if (from - ARENA_BASE < SHADOWED_END) {
         memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
-    else
+        marks_copied(to, size);
+    } else {
         memset(INIT(to - ARENA_BASE), 1, size);
+    }
 }
 
 void check_unwritten(uintptr_t address, size_t size)

@@ -32,6 +32,38 @@ static inline bool is_shared(uintptr_t offset)
     return offset >= MANAGED_END && offset < SHARED_END;
 }
 
+// An access by an earlier launch, in another stream, that nothing puts before this one.
+static inline bool is_unordered_launch(const struct access_record *old, const struct launch *launch)
+{
+    for (int i = 0; i < launch->unordered_count; i++)
+        if (old->stamp == launch->unordered[i])
+            return true;
+    return false;
+}
+
+// Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
+static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
+{
+    const struct access_record write = {.bits =
+                                            __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
+    const struct access_record read = {.bits = __atomic_load_n(&cell->read.bits, __ATOMIC_RELAXED)};
+    uint16_t stamp = t->block->launch->stamp;
+    if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp ||
+        (t->block->launch->unordered_count && is_unordered_launch(&write, t->block->launch)))
+        return false;
+    if (read.many == MANY_IN_GRID)
+        return true;
+    bool same_block = cell->read.block == t->block->number;
+    if (shared && !same_block)
+        return false;
+    if (!same_block || read.epoch != order_epoch(t))
+        return false;
+    return read.many == MANY_IN_BLOCK ||
+           (read.clock == order_clock(t) &&
+            (read.many == MANY_IN_WARP ? read.thread / WARP == t->id / WARP
+                                       : read.thread == t->id));
+}
+
 // ---- race.c -------------------------------------------------------------------------------------
 
 // The running thread's access is not ordered with an old one. mark: PLACE_OF_COPY where it is an

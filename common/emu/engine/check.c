@@ -8,7 +8,7 @@
 //
 // Two of many readers cannot both be kept; that there were others is kept as a level: in the same
 // warp, in the same block, in other blocks.
-#include "cells.h"
+#include "marks.h"
 #include "proxy.h"
 #include "report.h"
 
@@ -27,15 +27,6 @@ static bool both_strong(const struct access_record *old, const struct thread *t,
         return false;
     bool same_warp = old->block == t->block->number && old->thread / WARP == t->id / WARP;
     return old->atomic || strong == 2 || !same_warp;
-}
-
-// An access by an earlier launch, in another stream, that nothing puts before this one.
-static bool is_unordered_launch(const struct access_record *old, const struct launch *launch)
-{
-    for (int i = 0; i < launch->unordered_count; i++)
-        if (old->stamp == launch->unordered[i])
-            return true;
-    return false;
 }
 
 static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
@@ -109,29 +100,6 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
     old->atomic = old->atomic && now->atomic;
 }
 
-// Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
-static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
-{
-    const struct access_record write = {.bits =
-                                            __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
-    const struct access_record read = {.bits = __atomic_load_n(&cell->read.bits, __ATOMIC_RELAXED)};
-    uint16_t stamp = t->block->launch->stamp;
-    if (read.stamp != stamp || read.mask != 15 || write.stamp == stamp ||
-        (t->block->launch->unordered_count && is_unordered_launch(&write, t->block->launch)))
-        return false;
-    if (read.many == MANY_IN_GRID)
-        return true;
-    bool same_block = cell->read.block == t->block->number;
-    if (shared && !same_block)
-        return false;
-    if (!same_block || read.epoch != order_epoch(t))
-        return false;
-    return read.many == MANY_IN_BLOCK ||
-           (read.clock == order_clock(t) &&
-            (read.many == MANY_IN_WARP ? read.thread / WARP == t->id / WARP
-                                       : read.thread == t->id));
-}
-
 // mark: PLACE_OF_COPY for an asynchronous copy, else 0.
 static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
                               enum access_kind kind, unsigned strong, uint32_t mark, const char *pc)
@@ -166,6 +134,8 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     }
     if (kind == LOAD) {
         note_read(&cell->read, &now, t, shared);
+        if (!found.stamp && !strong && !mark)
+            marks_read(t, offset, cell, shared);
     } else {
         now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
         cell->write = now;
@@ -178,7 +148,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     // What it will have seen is known after the access itself (order.c): nothing above may settle
     // it.
     if (strong == 2 || (strong && kind == LOAD))
-        t->polled = offset;
+        t->polled = offset, t->block->asked_elsewhere |= !shared;
     if (!found.stamp)
         return;
     // A compare-and-swap loop starts from a plain read, which the atomic then confirms.
@@ -202,7 +172,7 @@ void check_settle_doubt(struct thread *t)
 static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
 {
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
-        if (*INIT(at) >= BYTE_IN_FLIGHT && (kind == STORE || *INIT(at) < BYTE_BULK_READ))
+        if (is_under_way(*INIT(at)) && (kind == STORE || *INIT(at) < BYTE_BULK_READ))
             return true;
     return false;
 }
@@ -214,7 +184,7 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
                  const char *pc)
 {
     uintptr_t at = offset;
-    while (*INIT(at) < BYTE_IN_FLIGHT)
+    while (!is_under_way(*INIT(at)))
         at++;
     if (*INIT(at) >= BYTE_BULK) {
         if (*INIT(at) == BYTE_BULK)
@@ -288,14 +258,15 @@ void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *
 
 void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc)
 {
-    if (!add)
-        memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size;) {
         const size_t step = (to + i) % 4 || size - i < 4 ? 1 : 4;
         check_word(t, to + i, step, STORE, add ? 2 : 0, (uint32_t)PLACE_OF_BULK, pc);
         i += step;
     }
-    t->polled = 0; // an addition polls nothing
+    t->polled = 0;                    // an addition polls nothing
+    for (size_t i = 0; i < size; i++) // after the cells have it, as in check_access()
+        if (!add || *INIT(to + i) >= MARK_FIRST)
+            *INIT(to + i) = BYTE_WRITTEN;
 }
 
 bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc)
@@ -373,12 +344,13 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
             else
                 report_unwritten(offset, size, pc);
         }
-    } else {
-        memset(INIT(offset), 1, size);
     }
     if (size <= 4)
         check_word(t, offset, size, kind, strong, 0, pc);
     else
         for (size_t i = 0; i < size; i += 4)
             check_word(t, offset + i, 4, kind, strong, 0, pc);
+    // After the cell has it: from then on nobody marks the word.
+    if (kind == STORE)
+        memset(INIT(offset), BYTE_WRITTEN, size);
 }

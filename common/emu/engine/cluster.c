@@ -22,7 +22,7 @@ void cluster_make(struct block *const blocks[], unsigned size)
     c->warps = (launch->threads_per_block + WARP - 1) / WARP;
     c->threads = c->warps * WARP;
     c->width = size * (c->warps + c->threads);
-    if (launch->checked) {
+    if (blocks[0]->checked) {
         c->known = calloc((size_t)size * c->threads * c->width, sizeof *c->known);
         if (!c->known)
             fatal("no memory to follow barriers (EMU_CHECK=off does without)");
@@ -34,7 +34,7 @@ void cluster_make(struct block *const blocks[], unsigned size)
         blocks[i]->cluster = c;
         blocks[i]->rank = i;
         for (unsigned j = 0; j < launch->threads_per_block; j++)
-            blocks[i]->threads[j].alert = launch->checked;
+            blocks[i]->threads[j].alert = blocks[i]->checked;
     }
 }
 

@@ -100,6 +100,6 @@ static void look(struct mbarrier *m, void *data)
 
 void mbarriers_block_done(struct block *b)
 {
-    if (b->launch->checked)
+    if (b->checked)
         mbarriers_each(b, look, NULL);
 }

@@ -131,7 +131,8 @@ void count_begin_warp(struct block *b, unsigned warp)
 
 // ---- One request --------------------------------------------------------------------------------
 
-unsigned count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high)
+__attribute__((target_clones("avx2", "default"))) unsigned
+count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high)
 {
     low /= SECTOR;
     if (high / SECTOR - low < 64) {
@@ -190,9 +191,8 @@ static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsign
     return true;
 }
 
-// A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
-// neighbouring parts of a load go together when their lanes want the same in pairs. (Found by
-// comparing with Nsight Compute on an H200: bench/results/ncu_compare.md.)
+// A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two parts
+// side by side go together when their lanes want the same in pairs (bench/results/ncu_compare.md).
 void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
                           const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {

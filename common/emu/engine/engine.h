@@ -36,6 +36,7 @@
 //   shared.c      the shared arrays of a block
 //   fiber.c       a thread of a kernel as a fiber
 //   block.c       one block: its fibers
+//   turn.c        when a thread lets others run
 //   barrier.c     where its threads wait for each other
 //   warp.c        shuffles, votes
 //   matrix.c      ldmatrix, stmatrix, mma.sync
@@ -62,10 +63,13 @@
 //   readers.c     which warps read a tile last
 //   atomic.c      atomics, fences
 //   async.c       asynchronous copies
+//   callouts.c    every load and store that is a call, answered where that is quick
 //   access.c      every load and store: allowed?
 //   wild.c        pointers that lead nowhere
 //   bounds.c      indices beyond an array's extent
 //   check.c       races, unwritten memory
+//   marks.c       words that need no second look (marks.h)
+//   sample.c      blocks that are checked, and others
 //   cells.c       the memory that remembers who touched what
 //   race.c        tells of races and unwritten memory
 //   order.c       what comes before what
@@ -85,6 +89,7 @@
 //   print.c       what a kernel prints
 //   environment.c what the user's variables may say
 //   watchdog.c    kernels that never end
+//   forecast.c    kernels that take long (forecast.h)
 //   name.c        what the program calls an allocation
 //   where.c       program counter -> line
 //   stack.c       the nearest caller that is the user's

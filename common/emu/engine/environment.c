@@ -16,7 +16,7 @@ static const char *value_of(const char *name)
     return value && *value ? value : NULL;
 }
 
-// words: "on|off".
+// words: "on|off|sample".
 static void check_word(const char *name, const char *words)
 {
     const char *value = value_of(name);
@@ -53,7 +53,7 @@ static void check_place(const char *name)
 
 void environment_check(void)
 {
-    check_word("EMU_CHECK", "on|off");
+    check_word("EMU_CHECK", "on|off|sample");
     check_word("EMU_LEAKS", "advice|error|off");
     check_word("EMU_REPORT", "text|json");
     check_word("EMU_COUNTERS", "0|1|launch");

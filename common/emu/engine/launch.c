@@ -14,6 +14,7 @@
 #include "report.h"
 #include "stream.h"
 #include "expect.h"
+#include "forecast.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ static void work(struct launch *launch)
                 *at = b->next;
                 resident_give(b);
                 watchdog_block_ended();
+                launch->ended += launch->cluster_blocks;
                 atomic_fetch_sub(&launch->resident, launch->cluster_blocks);
                 ended = true;
             } else {
@@ -304,11 +306,14 @@ static void run(const struct kept_launch *l, bool is_library)
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
+    if (!is_library)
+        forecast_begin(&launch);
     watchdog_launch(is_library ? NULL : &launch);
     interrupt_watch(&launch);
     run_on_all_cores(&launch);
     interrupt_watch(NULL);
     watchdog_launch(NULL);
+    forecast_end(&launch);
     arena_close();
     order_end(&launch);
     pending_launch(pc);

@@ -51,7 +51,7 @@ void leaks_tell(void)
     if (left.count > 1)
         snprintf(among, sizeof among, " in %zu allocations", left.count);
     if (left.count > 0)
-        advise(left.first,
+        remark("advice", left.first,
                "%zu bytes of device memory%s were never freed (EMU_LEAKS=error: a mistake)",
                left.bytes, among);
 }

@@ -91,7 +91,7 @@ static void check_made_before(struct thread *t, struct mbarrier *m, const char *
     static const char what[] = "race: %s an mbarrier that another thread has initialised, with no "
                                "barrier between";
     const struct block *b = m->block;
-    if (!b->launch->checked || order_before(&m->made, t) || report_is_old(pc, what))
+    if (!b->checked || order_before(&m->made, t) || report_is_old(pc, what))
         return;
     const struct thread *by = &b->threads[m->made.thread];
     char name[200], text[900], line[400];

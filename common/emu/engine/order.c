@@ -14,6 +14,7 @@
 //                                                      releases with a time, acquires up to a time
 //   grid.sync(), or the end of the launch              a new stamp for everything
 #include "cluster.h"
+#include "marks.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -71,6 +72,7 @@ void order_start(struct block *b)
     for (unsigned w = 0; w < warps; w++)
         memset(o->known_epoch[w], 0, warps * sizeof o->known_epoch[0][0]);
     o->lanes_synced = 0;
+    marks_new_block(b);
 }
 
 // Has the thread polled a flag that somebody has written? Then it has seen what was published
@@ -106,6 +108,7 @@ void order_barrier(struct block *b, unsigned warp_mask)
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
             memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
+    marks_barrier(b, warp_mask);
     if (UNLIKELY(b->cluster))
         known_barrier(b, warp_mask);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
@@ -239,6 +242,7 @@ void order_release(struct thread *t)
 {
     struct launch *launch = t->block->launch;
     launch->any_release = true;
+    t->block->mark = 0; // who reads now may be ordered with some readers, not with others
     struct releases *r = releases_of(launch, t->block->number, t->id, true);
     if (!r)
         return; // never: it was made
@@ -338,6 +342,7 @@ void order_new_stamp(struct launch *launch)
         stamp = 1;
     }
     launch->stamp = stamp;
+    marks_new_launch(launch);
 }
 
 void order_begin(struct launch *launch)

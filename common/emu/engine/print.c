@@ -5,6 +5,7 @@
 // A kernel's printf is the C library's, which knows no watchdog: these stand before it, so that a
 // loop that only prints comes to an end, too. The compiler calls puts and putchar where a format
 // allows, and __printf_chk where it checks formats.
+#include "forecast.h"
 #include "report.h"
 #include "thread.h"
 
@@ -17,8 +18,10 @@
 
 static void look(const char *pc)
 {
-    if (emu_current)
-        watchdog_look(emu_current, pc);
+    if (!emu_current)
+        return;
+    watchdog_look(emu_current, pc);
+    forecast_clear();
 }
 
 int printf(const char *format, ...)

@@ -144,7 +144,7 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
 void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
                          const char *pc, const char *what)
 {
-    if (!b->launch->checked)
+    if (!b->checked)
         return;
     cluster_of(b);
     struct thread *before = emu_current;
@@ -167,7 +167,7 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
 void proxy_read_over(struct block *b, uintptr_t offset, size_t size, struct thread *t,
                      const char *pc)
 {
-    if (!b->launch->checked)
+    if (!b->checked)
         return;
     struct thread *before = emu_current;
     emu_current = t;

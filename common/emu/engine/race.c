@@ -38,13 +38,22 @@ static const char *access_name(bool write, uint32_t mark, bool shared)
     return mark ? "asynchronous copy" : write ? "write" : "read";
 }
 
+// Where blocks that are not checked write flags, one of them may stand between two that are: then
+// nothing can be said of these.
+static bool unseen_order(const struct access_record *old, const struct thread *t)
+{
+    const struct launch *launch = t->block->launch;
+    return launch->orders_unseen && old->stamp == launch->stamp &&
+           (old->block != t->block->number || t->block->asked_elsewhere);
+}
+
 void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
                  enum access_kind kind, uint32_t mark, const char *pc)
 {
     static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
     forget_early_read(emu_current->block, old->pc);
     forget_early_read(emu_current->block, place_number(pc));
-    if (report_is_old(pc, what))
+    if (unseen_order(old, emu_current) || report_is_old(pc, what))
         return;
     const struct thread *t = emu_current;
     struct dim3 grid = t->block->launch->grid, dim = t->block->launch->block;
@@ -105,7 +114,7 @@ void report_unwritten(uintptr_t offset, size_t size, const char *pc)
 {
     static const char what[] = "read of %zu bytes of %s that nothing has written";
     char address[512];
-    if (report_is_old(pc, what))
+    if ((!is_shared(offset) && sample_left_out()) || report_is_old(pc, what))
         return;
     describe_offset(offset, size, address, sizeof address);
     report(pc, address,

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "cluster.h"
 #include "emu_api.h"
+#include "forecast.h"
 #include "report.h"
 
 #include <stdarg.h>
@@ -19,6 +20,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void print(const char *text)
 {
+    forecast_clear();
     fflush(stdout); // what the program printed before stands before
     size_t length = strlen(text);
     ssize_t ignored = write(STDERR_FILENO, text, length);
@@ -54,6 +56,7 @@ static void at_exit(int status, void *unused)
         report_unseen_error();
         leaks_tell();
     }
+    sample_tell();
     if (!told_any())
         return;
     report_sum_up();
@@ -194,24 +197,28 @@ void report_and_stop(cudaError_t error, const char *pc, const char *address, con
     thread_abandon();
 }
 
-void advise(const char *pc, const char *what, ...)
+void remark(const char *kind, const char *pc, const char *what, ...)
 {
     static char text[TEXT];
-    char message[512], line[400];
+    char message[512], line[400] = "";
     va_list args;
     va_start(args, what);
     vsnprintf(message, sizeof message, what, args);
     va_end(args);
-    where(pc, line, sizeof line);
+    pthread_mutex_lock(&lock);
+    if (pc)
+        where(pc, line, sizeof line);
     if (report_wants_json()) {
-        size_t used = add(text, 0, "{\"emu\": \"advice\"");
+        size_t used = add(text, 0, "{\"emu\": \"%s\"", kind);
         used = add_member(text, used, "what", message);
-        used = add_member(text, used, "at", line);
+        if (pc)
+            used = add_member(text, used, "at", line);
         add(text, used, "}\n");
     } else {
-        add(text, 0, "emu: advice: %s, at %s\n", message, line);
+        add(text, 0, "emu: %s%s%s\n", message, pc ? ", at " : "", line);
     }
     print(text);
+    pthread_mutex_unlock(&lock);
 }
 
 // A call that was refused is told at once as a note; it is a diagnosis only if the program never

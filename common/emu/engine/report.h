@@ -61,8 +61,9 @@ void launch_refused(cudaError_t error, const char *pc, const char *kernel, const
 void call_refused(const char *pc, const char *call, const char *why);
 // An allocation that this PC cannot back: told once for each place that asks for one.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
-// A piece of advice at the program's end, in one line: no diagnosis, the exit status stays.
-void advise(const char *pc, const char *what, ...) __attribute__((format(printf, 2, 3)));
+// One line that is no diagnosis: the exit status stays. pc: where, or NULL; kind: in JSON.
+void remark(const char *kind, const char *pc, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
 // The last line, where the program ends without running at_exit: after what it has printed.
 void report_sum_up(void);
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
@@ -75,6 +76,7 @@ bool told_again(const char *pc, const char *what);
 // It has not: remembers it. Whether it is worth printing: two of one kind are, for one line.
 bool told_first(const char *pc, const char *what, const char *message, const char *line);
 bool told_any(void);
+char *grouped(char text[32], unsigned long long number); // "25,204"
 // "emu: 3 kinds of mistakes, 25,204 times; first: race at 1_panel.cu:41"
 void told_sum_up(bool json, FILE *out);
 

@@ -74,10 +74,10 @@ static uint64_t number_in_cluster(const struct launch *launch, uint64_t cluster,
     return x + g.x * (y + g.y * z);
 }
 
-static struct block *start_block(struct launch *launch, uint64_t number)
+static struct block *start_block(struct launch *launch, uint64_t number, bool checked)
 {
     struct block *b = block_take(launch);
-    block_start(b, launch, number);
+    block_start(b, launch, number, checked);
     window_open(b);
     if (launch->counted)
         count_block(launch);
@@ -91,10 +91,11 @@ struct block *resident_admit(struct launch *launch)
         uint64_t number = atomic_fetch_add(&launch->next_block, 1);
         if (number < launch->blocks / size) {
             struct block *blocks[MAX_CLUSTER];
+            const bool checked = sample_takes(launch, number * size);
             if (size == 1)
-                return start_block(launch, number);
+                return start_block(launch, number, checked);
             for (unsigned i = 0; i < size; i++)
-                blocks[i] = start_block(launch, number_in_cluster(launch, number, i));
+                blocks[i] = start_block(launch, number_in_cluster(launch, number, i), checked);
             cluster_make(blocks, size);
             return blocks[0];
         }

@@ -103,7 +103,7 @@ static void open_site(struct block *b, unsigned id, uint32_t offset, size_t size
 {
     const uintptr_t array = (uintptr_t)b->window + offset;
     b->site_ready[id] = 1;
-    if (b->launch->checked)
+    if (b->checked)
         check_unwritten(array, size);
     memset((void *)array, 0xff, size); // NaN: shared memory starts with whatever was there
     shadow_set(array, size);
@@ -143,7 +143,7 @@ void window_open(struct block *b)
     b->static_open = 0;
     b->dynamic_open = (uint32_t)launch->dynamic_shared;
     if (launch->dynamic_shared) {
-        if (launch->checked)
+        if (b->checked)
             check_unwritten((uintptr_t)dynamic, launch->dynamic_shared);
         memset(dynamic, 0xff, launch->dynamic_shared);
         shadow_set((uintptr_t)dynamic, launch->dynamic_shared);

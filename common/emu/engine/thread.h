@@ -83,7 +83,20 @@ struct collective {
     const char *pc;
 };
 
+// What code that emucc compiles asks for itself (include/emu_callouts.h knows where each stands):
+// is an access within the arena and aligned, may all of it be touched, and has the thread had its
+// turn? A limit of 0 makes each access a call.
+enum { SIZES = 5, TURN_LOADS = 1, TURN_MORE_LOADS, TURN_STORES, TURNS };
+struct quick {
+    uintptr_t base, shadow; // of the arena
+    uintptr_t limit[SIZES]; // by the logarithm of the size, in accesses from base
+    int left[TURNS]; // accesses left before it must give way: of those that are calls, others
+};
+_Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, left) == 56,
+               "as emu_callouts.h has it");
+
 struct thread {
+    struct quick quick;
     struct block *block;
     struct uint3 index;
     unsigned id; // linear index in the block: warp id / 32, lane id % 32
@@ -94,9 +107,8 @@ struct thread {
     uintptr_t stack_low;
     size_t stack_open; // bytes from there whose accesses nobody asks for (accumulators.c)
     bool checked;
-    bool alert;   // check.c must look twice: a doubt, or asynchronous copies in the block
-    int patience; // accesses left before it must give way
-    long long steps;
+    bool alert;      // check.c must look twice: a doubt, or asynchronous copies in the block
+    long long steps; // less those that were no calls: turn_steps()
     long long clock_steps, clock_waited; // steps when it last read the clock; cycles since a step
     int naps;                            // calls of __nanosleep
     const char *last_pc;                 // where it last polled memory
@@ -163,6 +175,8 @@ struct operation {
 struct block {
     struct launch *launch;
     uint64_t number;
+    bool checked;         // sample.c: not each block of a launch may be
+    bool asked_elsewhere; // a thread has read a flag in global memory
     struct uint3 index;
     struct order order;
     struct operation operations[OPERATIONS]; // the latest
@@ -176,6 +190,8 @@ struct block {
     uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
+    uint8_t mark; // marks.h: of its shared memory; 0: none
+    int last_mark;
     struct block *next;
     // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
     // was late (a race) or nobody ever writes
@@ -213,6 +229,8 @@ struct launch {
     bool is_library;   // a call of cuBLAS or the like (launch.h)
     bool is_sample;    // its first block alone runs, for the expected time; results do not matter
     uint16_t stamp;
+    uint8_t mark;              // marks.h: of global memory
+    atomic_bool orders_unseen; // a block that is not checked may have put others in order
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
@@ -231,10 +249,13 @@ struct launch {
     struct trace *trace;             // of its first block; NULL: not asked for (trace.h)
     atomic_uint_fast64_t next_block; // or cluster
     atomic_uint_fast64_t resident;   // blocks started and not ended
-    atomic_int busy_workers;         // those that have not long been waiting in vain
-    atomic_int restless_workers;     // those that have not long been so while all others were, too
-    atomic_bool overdue;             // it should have ended long ago (watchdog.c)
-    atomic_bool stop;                // a thread broke a rule that ends the launch
+    atomic_uint_fast64_t ended;      // blocks
+    double began;                    // forecast.c: seconds
+    atomic_bool under_way;
+    atomic_int busy_workers;     // those that have not long been waiting in vain
+    atomic_int restless_workers; // those that have not long been so while all others were, too
+    atomic_bool overdue;         // it should have ended long ago (watchdog.c)
+    atomic_bool stop;            // a thread broke a rule that ends the launch
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site id, 0 when not met yet (the first is at 128)
     pthread_mutex_t sites_lock;
@@ -248,6 +269,7 @@ struct launch {
 };
 
 extern __thread struct thread *emu_current; // NULL in host code
+extern __thread struct quick *emu_quick;    // its; NULL in host code
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
@@ -257,9 +279,24 @@ extern __thread long long emu_writes; // stores made by this worker's threads
 struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
 void resident_give(struct block *block);
 
+// ---- sample.c: EMU_CHECK=sample ------------------------------------------------------------------
+
+void sample_init(void);
+// Is this block, or cluster, `first` the number of its first block, one of those that are checked?
+bool sample_takes(const struct launch *launch, uint64_t first);
+bool sample_is_on(void);
+bool sample_left_out(void); // some block was not: what it wrote, nobody knows
+// A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
+static inline void sample_orders(const struct thread *t)
+{
+    if (!t->checked)
+        atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
+}
+void sample_tell(void); // at the end of the program
+
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
-void block_start(struct block *block, struct launch *launch, uint64_t number);
+void block_start(struct block *block, struct launch *launch, uint64_t number, bool checked);
 // Runs a block, or all blocks of its cluster.
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
 enum block_outcome block_run(struct block *block);
@@ -275,14 +312,23 @@ enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
 void thread_give_way(void);                          // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
 
+// ---- turn.c -------------------------------------------------------------------------------------
+
+void turn_start(struct thread *t);            // at its first access
+void turn_begin(struct thread *t);            // from now on it has all its patience
+void turn_end(struct thread *t);              // it is to look at its next call, says a watchdog
+long long turn_steps(const struct thread *t); // accesses that it has made
+
 // An access or a poll at pc has used up some of the thread's patience.
 static inline void thread_spend(struct thread *t, int cost, const char *pc)
 {
-    if (UNLIKELY((t->patience -= cost) <= 0)) {
+    int *left = t->quick.left;
+    if (UNLIKELY((left[0] -= cost) <= 0 ||
+                 (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
         t->last_pc = pc;
         thread_give_way();
         if (cost == POLL)
-            t->patience = PATIENCE_OF_WAITER;
+            left[0] = PATIENCE_OF_WAITER;
     }
 }
 

@@ -133,36 +133,35 @@ static int kinds_told(void)
     return kinds;
 }
 
-// "25,204 times", "once"
-static void times_text(char *text, size_t size)
+char *grouped(char text[32], unsigned long long number)
 {
     char digits[24];
-    const int length = snprintf(digits, sizeof digits, "%lld", times);
-    size_t used = 0;
-    for (int i = 0; i < length && used + 2 < size; i++) {
+    const int length = snprintf(digits, sizeof digits, "%llu", number);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
         if (i > 0 && (length - i) % 3 == 0)
-            text[used++] = ',';
-        text[used++] = digits[i];
+            *to++ = ',';
+        *to++ = digits[i];
     }
-    text[used] = '\0';
-    snprintf(times == 1 ? text : text + used, size - used, "%s", times == 1 ? "once" : " times");
+    *to = '\0';
+    return text;
 }
 
 void told_sum_up(bool json, FILE *out)
 {
     const int kinds = kinds_told();
     const struct told *first = &all[0];
-    char often[48];
-    times_text(often, sizeof often);
+    char often[32];
+    grouped(often, (unsigned long long)times);
     if (json)
         fprintf(out,
                 "{\"emu\": \"summary\", \"kinds\": %d, \"times\": %lld, \"first\": \"%s\", "
                 "\"at\": \"%s\"}\n",
                 kinds, times, first->kind, first->line);
     else
-        fprintf(out, "emu: %d kind%s of mistake%s, %s; first: %s%s%s\n", kinds,
-                kinds == 1 ? "" : "s", kinds == 1 ? "" : "s", often, first->kind,
-                first->line[0] ? " at " : "", first->line);
+        fprintf(out, "emu: %d kind%s of mistake%s, %s%s; first: %s%s%s\n", kinds,
+                kinds == 1 ? "" : "s", kinds == 1 ? "" : "s", times == 1 ? "once" : often,
+                times == 1 ? "" : " times", first->kind, first->line[0] ? " at " : "", first->line);
 }
 
 void emu_take_found(struct emu_found *taken)

@@ -163,7 +163,7 @@ static void finish(struct block *b, unsigned warp, unsigned here)
         compute_matrix(b, warp, here);
     else
         compute(b, warp, here);
-    if (any->collective.op == OP_SYNC && b->launch->checked)
+    if (any->collective.op == OP_SYNC && b->checked)
         order_syncwarp(b, warp, here);
     for (unsigned i = 0; i < WARP; i++)
         if (here >> i & 1)

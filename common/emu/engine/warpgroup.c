@@ -34,7 +34,7 @@ static void begin(struct block *b)
     w->pool = 0;
     b->grouped = true;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        b->threads[i].alert = b->launch->checked;
+        b->threads[i].alert = b->checked;
 }
 
 struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *pc)

@@ -10,6 +10,7 @@
 // A second counts when the program had a processor for a second: on a busy computer it waits
 // longer, and what waits for a terminal or a pipe is not the kernel's fault.
 #include "check.h"
+#include "forecast.h"
 #include "report.h"
 
 #include <signal.h>
@@ -83,7 +84,7 @@ static void hurry(bool by_signal)
     for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
         struct thread *now = watched[i].current ? *watched[i].current : NULL;
         if (now)
-            now->patience = 0; // memory of threads is never given back; lost, it comes again
+            turn_end(now); // memory of threads is never given back; lost, it comes again
         if (now && by_signal)
             pthread_kill(watched[i].id, SIGNAL);
     }
@@ -102,6 +103,8 @@ static void *watch(void *unused)
         struct launch *now = running;
         seconds = now && progress == progress_seen ? seconds + more : 0;
         progress_seen = progress;
+        if (now)
+            forecast_look(now);
         if (!now || limit <= 0 || seconds < limit)
             continue;
         now->overdue = true; // `now` is static memory, also when the launch has just ended

@@ -344,9 +344,9 @@ void wgmma_wait_complete(struct thread *first)
             return;
         }
         multiply(first, p);
-        if (b->launch->checked)
+        if (b->checked)
             reads_are_over(first, p);
-        for (unsigned i = 0; i < GROUP_THREADS && b->launch->checked; i++)
+        for (unsigned i = 0; i < GROUP_THREADS && b->checked; i++)
             accumulators_retire(&g->members[i], p->d[i]);
         done++;
     }

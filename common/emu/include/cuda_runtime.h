@@ -21,6 +21,7 @@
 #include <cmath>
 #include <new>
 
+#include "emu_callouts.h"
 #include "emu.h"
 #include "device_functions.h"
 #include "emu_texture.h"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// forecast.c: launches that take long say so early, by the rate at which their first blocks ended;
+// on a terminal one line shows how far they are. The watchdog's thread asks for both, now and then.
+#include "check.h"
+#include "count.h"
+#include "forecast.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+// Seconds. Nothing is said before the first blocks have had their time, nor of what is soon over.
+static const double FIRST_LOOK = 2, WORTH_TELLING = 20;
+// How much less EMU_CHECK=off takes: bench/results/emu_speed.txt, both of its programs together.
+static const double TIMES_AS_FAST = 4;
+
+static pthread_mutex_t screen = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool on_screen;
+static const char *told_of; // where the last launch was that was told of
+
+static double seconds_now(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+// ---- One line -----------------------------------------------------------------------------------
+
+// A number of one or two digits and its unit.
+static int rounded(double seconds, const char **unit)
+{
+    if (seconds < 90) {
+        *unit = "seconds";
+        return seconds < 10 ? (int)ceil(seconds) : (int)(seconds / 10 + 0.5) * 10;
+    }
+    *unit = seconds < 90 * 60 ? "minutes" : "hours";
+    return (int)(seconds / (seconds < 90 * 60 ? 60 : 3600) + 0.5);
+}
+
+static void tell(const struct launch *launch, double seconds)
+{
+    const bool only_checks = launch->checked && !launch->counted && !launch->recorded;
+    const char *unit, *unit_without;
+    const int all = rounded(seconds, &unit),
+              without = rounded(seconds / TIMES_AS_FAST, &unit_without);
+    char cure[60] = "";
+    if (only_checks && !sample_is_on())
+        snprintf(cure, sizeof cure, "; EMU_CHECK=off: %d%s%s", without,
+                 unit == unit_without ? "" : " ", unit == unit_without ? "" : unit_without);
+    remark("slow", launch->pc, "%s: about %d %s at this size%s", launch->kernel, all, unit, cure);
+}
+
+// ---- Progress -----------------------------------------------------------------------------------
+
+static void draw(const struct launch *launch, uint64_t ended, double more)
+{
+    char text[200];
+    const char *unit;
+    const int left = rounded(more, &unit);
+    const int length = snprintf(text, sizeof text, "\r\033[Kemu: %.60s: %d%%, about %d %s more",
+                                launch->kernel, (int)(100 * ended / launch->blocks), left, unit);
+    pthread_mutex_lock(&screen);
+    if (atomic_load(&launch->under_way)) {
+        const ssize_t ignored = write(STDERR_FILENO, text, (size_t)length);
+        (void)ignored;
+        on_screen = true;
+    }
+    pthread_mutex_unlock(&screen);
+}
+
+void forecast_clear(void)
+{
+    if (!on_screen)
+        return;
+    pthread_mutex_lock(&screen);
+    if (on_screen) {
+        const ssize_t ignored = write(STDERR_FILENO, "\r\033[K", 4);
+        (void)ignored;
+    }
+    on_screen = false;
+    pthread_mutex_unlock(&screen);
+}
+
+// ---- A launch -----------------------------------------------------------------------------------
+
+void forecast_begin(struct launch *launch)
+{
+    launch->began = seconds_now();
+    atomic_store(&launch->under_way, true);
+}
+
+void forecast_end(struct launch *launch)
+{
+    atomic_store(&launch->under_way, false);
+    forecast_clear();
+}
+
+void forecast_look(const struct launch *launch)
+{
+    const double passed = seconds_now() - launch->began;
+    const uint64_t ended = launch->ended;
+    if (passed < FIRST_LOOK || ended == 0 || ended >= launch->blocks || launch->is_sample)
+        return;
+    const double all = passed * (double)launch->blocks / (double)ended;
+    if (all > WORTH_TELLING && told_of != launch->pc) {
+        told_of = launch->pc;
+        forecast_clear();
+        tell(launch, all);
+    }
+    if (isatty(STDERR_FILENO) && !report_wants_json())
+        draw(launch, ended, all - passed);
+}
