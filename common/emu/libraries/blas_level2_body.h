@@ -218,10 +218,8 @@ static void FN(update)(void *arg)
             *element += alpha * X(i) * conj_if(job->conjugate || hermitian, Y(j));
             if (both)
                 *element += conj_if(hermitian, alpha) * Y(i) * conj_if(hermitian, X(j));
-#if COMPLEX
             if (hermitian && i == j)
-                *element = real_of(*element);
-#endif
+                make_real(element);
         }
     }
 }

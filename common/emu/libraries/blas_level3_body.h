@@ -32,10 +32,8 @@ static void FN(finish)(const struct view *c, bool hermitian, T alpha, const T *W
         for (int i = first; i < end; i++) {
             T *element = &to[view_offset(c, i, j)];
             *element = alpha * W[i + (ptrdiff_t)j * c->rows] + (beta != 0 ? beta * *element : 0);
-#if COMPLEX
             if (hermitian && i == j)
-                *element = real_of(*element);
-#endif
+                make_real(element);
         }
     }
 }
