@@ -67,8 +67,8 @@ Test(emucc_driver, names_libraries_that_are_not_there)
     write_text("a.cu", store_program);
     fails("a.cu -lcusparse", "emucc: error: -lcusparse: this library of NVIDIA's is not available");
     fails("a.cu -lcusolver -lm", "-lcusolver");
-    fails("a.cu -lcurand_static", "-lcurand_static");
-    succeeds("a.cu -lcudart -lcudart_static -lcudadevrt -lcuda -lm -o a");
+    fails("a.cu -lnppial_static", "-lnppial_static");
+    succeeds("a.cu -lcudart -lcudart_static -lcudadevrt -lcuda -lcublas -lcurand_static -lm -o a");
     prints("a", "3\n");
 }
 

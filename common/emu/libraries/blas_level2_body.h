@@ -219,7 +219,7 @@ static void FN(update)(void *arg)
             if (both)
                 *element += conj_if(hermitian, alpha) * Y(i) * conj_if(hermitian, X(j));
             if (hermitian && i == j)
-                *element = real_of(*element);
+                make_real(element);
         }
     }
 }

@@ -33,7 +33,7 @@ static void FN(finish)(const struct view *c, bool hermitian, T alpha, const T *W
             T *element = &to[view_offset(c, i, j)];
             *element = alpha * W[i + (ptrdiff_t)j * c->rows] + (beta != 0 ? beta * *element : 0);
             if (hermitian && i == j)
-                *element = real_of(*element);
+                make_real(element);
         }
     }
 }

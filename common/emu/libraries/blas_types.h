@@ -16,6 +16,7 @@
 #define COMPLEX 0
 #define conj_if(yes, x) (x)
 #define real_of(x) (x)
+#define make_real(p) ((void)(p))
 #define absolute1(x) fabsf(x)
 #include BODY
 #undef P
@@ -38,6 +39,7 @@
 #undef R
 #undef WIDE
 #undef COMPLEX
+#undef make_real
 #undef conj_if
 #undef real_of
 #undef absolute1
@@ -48,6 +50,7 @@
 #define R float
 #define WIDE double _Complex
 #define COMPLEX 1
+#define make_real(p) (*(p) = real_of(*(p)))
 #define conj_if(yes, x) ((yes) ? conjf(x) : (x))
 #define real_of(x) crealf(x)
 #define absolute1(x) (fabsf(crealf(x)) + fabsf(cimagf(x)))

@@ -5,6 +5,8 @@
 // must say stands in expected/.
 #include <cublasLt.h>
 #include <cublas_v2.h>
+#include <cufft.h>
+#include <curand.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +113,25 @@ static void refusals(void)
                    NULL, 0, 0);
 }
 
+static void random_refusals(void)
+{
+    curandGenerator_t g;
+    curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MTGP32);
+    curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT);
+    curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_SEEDED);
+    curandGenerateNormal(g, device_floats(N), N - 1, 0, 1);
+    curandGenerateUniform(g, device_floats(N), N + 1);
+}
+
+static void wrong_plan(void)
+{
+    cufftHandle plan;
+    cufftPlan1d(&plan, N, CUFFT_C2C, 1);
+    cufftExecR2C(plan, device_floats(2 * N), (cufftComplex *)device_floats(2 * N));
+    cufftExecC2C(plan, (cufftComplex *)device_floats(N), (cufftComplex *)device_floats(2 * N),
+                 CUFFT_FORWARD);
+}
+
 int main(int argc, char **argv)
 {
 #define CASE(name) \
@@ -123,7 +144,7 @@ int main(int argc, char **argv)
     } cases[] = {CASE(null_operand),  CASE(host_operand),      CASE(short_operand),
                  CASE(freed_operand), CASE(unwritten_operand), CASE(host_scalar),
                  CASE(device_scalar), CASE(unordered_streams), CASE(host_does_not_wait),
-                 CASE(refusals)};
+                 CASE(refusals),      CASE(random_refusals),   CASE(wrong_plan)};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         if (argc < 2)
             puts(cases[i].name);

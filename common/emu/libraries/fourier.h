@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// fourier.h: the discrete Fourier transform of any length.
+#ifndef FOURIER_H
+#define FOURIER_H
+
+#include <complex.h>
+#undef I
+#include <stddef.h>
+
+// In place, of n numbers `step` apart: sum over j of x[j] e^(sign 2 pi i j k / n). Not scaled.
+void fourier(double _Complex *x, size_t n, size_t step, int sign);
+
+#endif
