@@ -248,7 +248,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     engine_init();
     bool cooperative = next_is_cooperative;
     next_is_cooperative = false;
-    const struct dim3 cluster = cluster_dims(function, kernel);
+    const struct dim3 cluster = cluster_dims(function, kernel, body, closure);
     if (!kernel)
         kernel = kernel_name(function);
     if (emu_current)
