@@ -24,7 +24,7 @@
 
 #include "ptx.h"
 
-enum { MOST_OPERANDS = 100, MOST_STRINGS = 400 };
+enum { MOST_OPERANDS = 144, MOST_STRINGS = 400 };
 
 struct operand {
     size_t constraint;       // the string
@@ -222,7 +222,7 @@ static void translate(struct rewriter *rewriter, const struct statement *stateme
                        ptx->wrong);
 }
 
-static edit_writer emit_asm;
+static edit_writer emit_asm, emit_empty;
 
 static void see_template(struct rewriter *rewriter, const struct statement *statement)
 {
@@ -239,11 +239,16 @@ void see_asm(struct rewriter *rewriter, size_t i)
     if (!scope_now(&rewriter->scopes)->has_device)
         return;
     struct statement *statement = grow(NULL, 1, sizeof *statement);
-    // asm volatile("" ::: "memory") only holds the compiler back.
-    if (read_statement(statement, &rewriter->source, i) && statement->text[0] != '\0') {
-        see_template(rewriter, statement);
-        add_edit(rewriter, emit_asm, statement->begin, statement->end);
-        rewriter->has_ptx = true;
+    // asm volatile("" ::: "memory") only holds the compiler back: it can stay as it is, but for
+    // operands in registers that the PC does not have.
+    if (read_statement(statement, &rewriter->source, i) &&
+        (statement->text[0] != '\0' || statement->operand_count > 0)) {
+        if (statement->text[0] != '\0') {
+            see_template(rewriter, statement);
+            rewriter->has_ptx = true;
+        }
+        add_edit(rewriter, statement->text[0] != '\0' ? emit_asm : emit_empty, statement->begin,
+                 statement->end);
     }
     free(statement->text);
     free(statement);
@@ -274,12 +279,28 @@ static const char *type_of(char kind)
     return kind == 'h' ? "uint16_t" : strchr("ldn", kind) ? "uint64_t" : "uint32_t";
 }
 
-static void emit_operand(struct rewriter *rewriter, const struct statement *statement, int number)
+// Only where it is counts: it is neither read nor written by the statement itself.
+static bool is_place(const struct ptx *ptx, int number)
+{
+    char name[20];
+    snprintf(name, sizeof name, "emu_%d", number);
+    for (size_t i = 0; i < ptx->places.count; i++)
+        if (strcmp(ptx->places.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void emit_operand(struct rewriter *rewriter, const struct statement *statement,
+                         const struct ptx *ptx, int number)
 {
     const struct operand *operand = &statement->operands[number];
     if (operand->is_output) {
         emit_format(rewriter, " auto &&emu_out_%d = ", number);
         emit_expression(rewriter, operand);
+        if (is_place(ptx, number)) {
+            emit_text(&rewriter->emitter, ";");
+            return;
+        }
         emit_format(rewriter, "; %s emu_%d __attribute__((unused)) = ", type_of(operand->kind),
                     number);
         if (operand->is_kept)
@@ -317,7 +338,7 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     }
     emit_text(&rewriter->emitter, " bool emu_carry __attribute__((unused)) = false;");
     for (int i = 0; i < statement->operand_count; i++)
-        emit_operand(rewriter, statement, i);
+        emit_operand(rewriter, statement, &ptx, i);
     emit_text(&rewriter->emitter, ptx.declared.data);
     if (statement->clobbers_memory)
         emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\");");
@@ -329,11 +350,28 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     if (statement->clobbers_memory)
         emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\");");
     for (int i = 0; i < statement->operand_count; i++)
-        if (statement->operands[i].is_output)
+        if (statement->operands[i].is_output && !is_place(&ptx, i))
             emit_format(rewriter, " emu_ptx_out(emu_out_%d, emu_%d);", i, i);
     emit_text(&rewriter->emitter, " } while (0)");
     free_lines(statement, lines);
     ptx_free(&ptx);
+    free(statement->text);
+    free(statement);
+}
+
+static void emit_empty(struct rewriter *rewriter, size_t begin, const struct edit *edit)
+{
+    (void)edit;
+    struct statement *statement = grow(NULL, 1, sizeof *statement);
+    read_statement(statement, &rewriter->source, begin);
+    emit_line_of(&rewriter->emitter, begin);
+    emit_text(&rewriter->emitter, "do {");
+    for (int i = 0; i < statement->operand_count; i++) { // named, and not touched
+        emit_text(&rewriter->emitter, " (void)");
+        emit_expression(rewriter, &statement->operands[i]);
+        emit_text(&rewriter->emitter, ";");
+    }
+    emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\"); } while (0)");
     free(statement->text);
     free(statement);
 }

@@ -6,7 +6,8 @@
 //   ptx_read.c   the template's text as instructions
 //   ptx_name.c   operands as C++: registers, labels, special registers, numbers
 //   ptx_table.c  which instruction is which C++ (the functions stand in include/emu_ptx*.h)
-//   ptx_match.c  finds an instruction's row in that table
+//   ptx_hopper.c the same of compute capability 9.0: mbarriers, the copy engine, clusters, wgmma
+//   ptx_match.c  finds an instruction's row in these tables
 //   ptx_write.c  fills the row's text in
 //
 // Every register is an unsigned integer of its width: what the bits mean is the instruction's to
@@ -24,9 +25,11 @@ enum { PTX_OPERANDS = 8 };
 
 // What stands between two commas.
 struct ptx_operand {
-    enum ptx_kind { PTX_SCALAR, PTX_VECTOR, PTX_ADDRESS, PTX_LABEL } kind;
-    struct list parts; // C++: one, or a vector's elements; "" is PTX's `_`, a result to throw away
-    char *pair;        // the p of `d|p`, or NULL
+    enum ptx_kind { PTX_SCALAR, PTX_VECTOR, PTX_ADDRESS, PTX_TENSOR, PTX_LABEL } kind;
+    // C++: one, or a vector's elements, or a tensor map and coordinates; "" is PTX's `_`, a result
+    // to throw away
+    struct list parts;
+    char *pair; // the p of `d|p`, or NULL
 };
 
 struct ptx_instruction {
@@ -46,6 +49,7 @@ struct ptx {
     struct list names;    // registers: PTX's name, C++'s name, in turn
     struct list labels;   // in C++, without "emu_label_"
     struct list targets;  // the labels that are jumped to
+    struct list places;   // in C++, operands whose place is wanted, not their value: wgmma's D
     struct text declared; // C++ of the registers' declarations
     char *wrong;          // what cannot be translated, or NULL
     size_t wrong_at;
@@ -88,8 +92,8 @@ struct ptx_match {
     char captures[PTX_CAPTURES][24]; // what stood for each { } and [ ], "" if nothing did
     char type[24];                   // the last of them that is a type, "u32"
 };
-extern const struct ptx_row ptx_rows[];
-extern const size_t ptx_row_count;
+extern const struct ptx_row ptx_rows[], ptx_hopper_rows[];
+extern const size_t ptx_row_count, ptx_hopper_row_count;
 bool ptx_find(const struct ptx_instruction *instruction, struct ptx_match *match);
 // What to use instead of an instruction that no row has: "; use ...", or "".
 const char *ptx_instead(const char *name);

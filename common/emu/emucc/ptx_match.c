@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool ends_word(char c) { return c == '\0' || c == '.'; }
@@ -55,8 +56,10 @@ static bool fits(const char *pattern, const char *name, int number, struct ptx_m
     return *name == '\0';
 }
 
-// "V4" wants a vector of four, "?" says that what follows may be left out.
-static bool has_shape(const struct ptx_instruction *instruction, const char *shape)
+// "V4" wants a vector of four, "t2" a map with two coordinates, "D" N / 2 places, where N is what
+// the first { } of the pattern stood for; "?" says that what follows may be left out.
+static bool has_shape(const struct ptx_instruction *instruction, const char *shape,
+                      const struct ptx_match *match)
 {
     size_t i = 0;
     bool is_optional = false;
@@ -66,7 +69,11 @@ static bool has_shape(const struct ptx_instruction *instruction, const char *sha
             continue;
         }
         const char wanted = *shape;
-        const size_t count = isdigit((unsigned char)shape[1]) ? (size_t)(*++shape - '0') : 0;
+        size_t count = isdigit((unsigned char)shape[1]) ? (size_t)(*++shape - '0') : 0;
+        if (wanted == 'D')
+            count = strtoul(match->captures[0], NULL, 10) / 2;
+        else if (wanted == 't')
+            count++; // the map
         if (i == instruction->operand_count)
             return is_optional;
         const struct ptx_operand *operand = &instruction->operands[i++];
@@ -74,6 +81,8 @@ static bool has_shape(const struct ptx_instruction *instruction, const char *sha
         const bool is_one = operand->kind == PTX_SCALAR;
         if (wanted == 'a'          ? operand->kind != PTX_ADDRESS
             : wanted == 'l'        ? operand->kind != PTX_LABEL
+            : wanted == 't'        ? operand->kind != PTX_TENSOR
+            : wanted == 'D'        ? !is_vector
             : strchr("vV", wanted) ? !is_vector && !(is_one && count == 1)
                                    : !is_one)
             return false;
@@ -95,19 +104,29 @@ static void find_type(struct ptx_match *match)
     }
 }
 
-bool ptx_find(const struct ptx_instruction *instruction, struct ptx_match *match)
+static bool find_in(const struct ptx_row rows[], size_t count,
+                    const struct ptx_instruction *instruction, struct ptx_match *match,
+                    const struct ptx_row **named)
 {
-    bool has_name = false;
-    for (size_t i = 0; i < ptx_row_count; i++) {
-        *match = (struct ptx_match){.row = &ptx_rows[i]};
-        if (!fits(ptx_rows[i].pattern, instruction->name, 0, match))
+    for (size_t i = 0; i < count; i++) {
+        *match = (struct ptx_match){.row = &rows[i]};
+        if (!fits(rows[i].pattern, instruction->name, 0, match))
             continue;
-        has_name = true;
-        if (has_shape(instruction, ptx_rows[i].shape)) {
+        *named = &rows[i];
+        if (has_shape(instruction, rows[i].shape, match)) {
             find_type(match);
             return true;
         }
     }
-    match->row = has_name ? match->row : NULL;
+    return false;
+}
+
+bool ptx_find(const struct ptx_instruction *instruction, struct ptx_match *match)
+{
+    const struct ptx_row *named = NULL;
+    if (find_in(ptx_rows, ptx_row_count, instruction, match, &named) ||
+        find_in(ptx_hopper_rows, ptx_hopper_row_count, instruction, match, &named))
+        return true;
+    match->row = named;
     return false;
 }

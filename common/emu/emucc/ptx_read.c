@@ -2,7 +2,7 @@
 //
 // ptx_read.c: the template of an asm statement as instructions.
 //
-//     label:  @!p  name.modifiers  operand, {operand, operand}, [address + 16], d|p;
+//     label:  @!p  name.modifiers  operand, {operand, operand}, [address + 16], [map, {x, y}], d|p;
 #include "ptx.h"
 
 #include <ctype.h>
@@ -22,6 +22,7 @@ void ptx_free(struct ptx *ptx)
     list_free(&ptx->names);
     list_free(&ptx->labels);
     list_free(&ptx->targets);
+    list_free(&ptx->places);
     text_free(&ptx->declared);
     free(ptx->wrong);
 }
@@ -101,7 +102,6 @@ static void add_part(struct ptx *ptx, struct ptx_operand *operand)
 
 static void read_vector(struct ptx *ptx, struct ptx_operand *operand)
 {
-    operand->kind = PTX_VECTOR;
     do
         add_part(ptx, operand);
     while (!ptx->wrong && ptx_skip(ptx, ','));
@@ -109,7 +109,7 @@ static void read_vector(struct ptx *ptx, struct ptx_operand *operand)
         ptx_wrong(ptx, ptx->at, "a } is missing behind a vector's elements");
 }
 
-// [a], [a + 16], [a + %3]: one sum.
+// [a], [a + 16], [a + %3]: one sum. [map, {x, y}]: behind it the coordinates.
 static void read_address(struct ptx *ptx, struct ptx_operand *operand)
 {
     operand->kind = PTX_ADDRESS;
@@ -128,15 +128,23 @@ static void read_address(struct ptx *ptx, struct ptx_operand *operand)
     text_add(&sum, ")");
     list_add(&operand->parts, sum.data);
     text_free(&sum);
+    if (ptx_skip(ptx, ',')) {
+        operand->kind = PTX_TENSOR;
+        if (ptx_skip(ptx, '{'))
+            read_vector(ptx, operand);
+        else
+            ptx_wrong(ptx, ptx->at, "coordinates in { } are missing behind a tensor map");
+    }
     if (!ptx_skip(ptx, ']'))
         ptx_wrong(ptx, ptx->at, "a ] is missing behind an address");
 }
 
 static void read_operand(struct ptx *ptx, struct ptx_operand *operand)
 {
-    if (ptx_skip(ptx, '{'))
+    if (ptx_skip(ptx, '{')) {
+        operand->kind = PTX_VECTOR;
         read_vector(ptx, operand);
-    else if (ptx_skip(ptx, '['))
+    } else if (ptx_skip(ptx, '['))
         read_address(ptx, operand);
     else
         add_part(ptx, operand);

@@ -8,8 +8,6 @@
 // Patterns say less than the PTX ISA does about which modifiers go together: that is ptxas's job.
 #include "ptx.h"
 
-#include <string.h>
-
 #define INTEGERS "u16|s16|b16|u32|s32|b32|u64|s64|b64"
 #define BITS "b16|b32|b64"
 #define WORDS "u32|s32|u64|s64"
@@ -21,7 +19,7 @@
 // Captures 1 order, 2 scope, 3 space, 4 ... cache hints.
 #define ORDER "[.weak|.volatile|.relaxed|.acquire|.release]"
 #define SCOPE "[.cta|.cluster|.gpu|.sys]"
-#define SPACE "[.global|.shared|.shared::cta|.local|.const]"
+#define SPACE "[.global|.shared|.shared::cta|.shared::cluster|.local|.const]"
 #define CACHE \
     "[.nc][.ca|.cg|.cs|.lu|.cv|.wb|.wt]" \
     "[.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate]" \
@@ -47,7 +45,7 @@
 #define STMATRIX(count) \
     { \
         "st" MATRICES(count), "av" count, \
-            "emu_ptx_stmatrix(emu_ptx_at_@4($0), $v1, " count ", sizeof(\"@2\") > 1)" \
+            "emu_stmatrix(emu_ptx_at_@4($0), $v1, " count ", sizeof(\"@2\") > 1)" \
     }
 #define MMA(shape, types, numbers) \
     { \
@@ -119,7 +117,6 @@ const struct ptx_row ptx_rows[] =
     {"membar.{cta|gl|sys}", "", "emu_fence(emu_ptx_scope_@1)"},
     {"fence[.sc|.acq_rel|.acquire|.release].{cta|cluster|gpu|sys}", "",
      "emu_fence(emu_ptx_scope_@2)"},
-    {"fence.proxy.{alias|async|async.global|async.shared::cta}", "", "(void)0"},
 
     // ---- Memory ----
     {"ld" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "da?s",
@@ -138,10 +135,13 @@ const struct ptx_row ptx_rows[] =
     {"createpolicy.fractional.{L2::evict_first|L2::evict_last|L2::evict_normal|"
      "L2::evict_unchanged}[.L2::evict_first|.L2::evict_unchanged].b64",
      "d?s", "=0"},
-    {"cvta.to.{shared|shared::cta}.{u32|u64}", "ds", "=emu_shared_address((void *)(size_t)($1))"},
-    {"cvta.{shared|shared::cta}.{u32|u64}", "ds", "=(size_t)emu_shared_pointer((uint32_t)($1))"},
+    {"cvta.to.{shared|shared::cta|shared::cluster}.{u32|u64}", "ds",
+     "=emu_shared_address((void *)(size_t)($1))"},
+    {"cvta.{shared|shared::cta|shared::cluster}.{u32|u64}", "ds",
+     "=(size_t)emu_shared_pointer((uint32_t)($1))"},
     {"cvta[.to].{global|local|const|param}.u64", "ds", "=$1"},
-    {"isspacep.{global|shared|shared::cta|local|const}", "ds", "=emu_ptx_is_@1($1)"},
+    {"isspacep.{global|shared|shared::cta|shared::cluster|local|const}", "ds",
+     "=emu_ptx_is_@1($1)"},
 
     // ---- Warps ----
     {"shfl.sync.{up|down|bfly|idx}.b32", "dssss", "=emu_ptx_shfl_@1($1, $2, $3, $4, $q)"},
@@ -272,35 +272,6 @@ const struct ptx_row ptx_rows[] =
     {"trap", "", "emu_trap()"},
     {"{brkpt|griddepcontrol.wait|griddepcontrol.launch_dependents}", "", "(void)0"},
     {"pmevent[.mask]", "s", "(void)($0)"},
-    {"setmaxnreg.{inc|dec}.sync.aligned.u32", "s", "(void)($0)"},
 }
 ;
 const size_t ptx_row_count = sizeof ptx_rows / sizeof *ptx_rows;
-
-const char *ptx_instead(const char *name)
-{
-    static const char *const rows[][2] = {
-        {"mma.", "; of mma.sync it has the shapes and types of common/device/ptx/mma_traits.h"},
-        {"wgmma.", "; use mma.sync"},
-        {"wmma.", "; use nvcuda::wmma of <mma.h>"},
-        {"cp.async.bulk", "; use the functions of common/device/ptx/tma.h"},
-        {"cp.async", "; common/device/ptx/cp_async.h lists the forms it has"},
-        {"mbarrier", "; use the functions of common/device/ptx/mbarrier.h"},
-        {"barrier.cluster", "; use the functions of common/device/ptx/cluster.h"},
-        {"mapa", "; use cluster_map_shared() of common/device/ptx/cluster.h"},
-        {"fence.mbarrier_init", "; use the functions of common/device/ptx/mbarrier.h"},
-        {"fence.proxy", "; use fence_proxy_async() of common/device/ptx/mbarrier.h"},
-        {"shfl.", "; since compute capability 7.0 use shfl.sync, or __shfl_sync()"},
-        {"vote.", "; since compute capability 7.0 use vote.sync, or __ballot_sync()"},
-        {"tex.", "; read the array through a pointer"},
-        {"suld.", "; read the array through a pointer"},
-        {"sust.", "; write the array through a pointer"},
-        {"exit", "; let the kernel return"},
-        {"ret", "; leave the asm statement, then return"},
-        {"call", "; call the function in C++"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strncmp(name, rows[i][0], strlen(rows[i][0])) == 0)
-            return rows[i][1];
-    return "";
-}

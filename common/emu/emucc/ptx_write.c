@@ -6,6 +6,7 @@
 //     $,3         a comma and operand 3, or nothing where it was left out
 //     $*          the operands behind the result, with commas
 //     $a $b $c    operands 1, 2, 3 as values of the instruction's type
+//     $&0         the places of operand 0's elements: wgmma's D
 //     $v1 $w1     vector 1 as an array of 32-bit, 64-bit registers;  $#1 how many it has
 //     $T          the type's name, "u32";  $n the instruction's name as a string
 //     $q          the variable that takes the p of `d|p`
@@ -51,6 +52,11 @@ static const char *fill_one(struct text *to, const char *p,
             text_add(to, ", ");
             add_parts(to, &operands[number]);
         }
+        return p + 2;
+    case '&':
+        for (size_t i = 0; i < operands[number].parts.count; i++)
+            text_add_format(to, "%s&emu_out_%s", i > 0 ? ", " : "",
+                            operands[number].parts.items[i] + strlen("emu_"));
         return p + 2;
     case '#': text_add_format(to, "%zu", operands[number].parts.count); return p + 2;
     case 'v': add_array(to, &operands[number], 32); return p + 2;
@@ -141,6 +147,20 @@ static bool is_complete(struct ptx *ptx, const struct ptx_instruction *instructi
     return !ptx->wrong;
 }
 
+// The registers of D are written later, so their places are needed: those of C++ variables.
+static void want_places(struct ptx *ptx, const struct ptx_instruction *instruction)
+{
+    const struct list *parts = &instruction->operands[0].parts;
+    for (size_t i = 0; i < parts->count; i++) {
+        if (strncmp(parts->items[i], "emu_", 4) != 0 || !isdigit((unsigned char)parts->items[i][4]))
+            ptx_wrong(ptx, ptx->text + instruction->at,
+                      "%s: the registers of D must be operands of the asm statement, \"+f\" or "
+                      "\"+r\"",
+                      instruction->name);
+        list_add(&ptx->places, parts->items[i]);
+    }
+}
+
 // A loop: the lanes that took different ways through it meet again (round.c).
 static bool jumps_back(const struct ptx *ptx, const struct ptx_instruction *instruction)
 {
@@ -165,6 +185,8 @@ bool ptx_write(struct ptx *ptx, const struct ptx_instruction *instruction, struc
                       instruction->name, ptx_instead(instruction->name));
         return false;
     }
+    if (*match.row->shape == 'D')
+        want_places(ptx, instruction);
     if (!is_complete(ptx, instruction, &match))
         return false;
     const char *text = match.row->text;

@@ -108,6 +108,9 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
 edit_writer emit_shared;
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
+// The '(' of a kernel's __cluster_dims__ between head and end that depends on template parameters,
+// or NOWHERE.
+size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end);
 // Complains where a kernel returns a value.
 void check_returns_nothing(const struct source *source, const struct declaration *declaration,
                            const struct declarator *declarator);

@@ -36,8 +36,23 @@ static bool has_body(const struct source *source, size_t i)
 
 // ---- Functions: each returns what shall stand in place of the specifiers -------------------------
 
+size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end)
+{
+    bool is_template = false, depends = false;
+    size_t at = NOWHERE;
+    for (size_t i = head; i < end; i++) {
+        is_template |= is(source, i, "template");
+        if (is(source, i, "__cluster_dims__") && is(source, i + 1, "("))
+            at = i + 1;
+    }
+    for (size_t i = at; at != NOWHERE && i < skip_one(source, at); i++)
+        depends |= source->tokens[i].kind == TOKEN_NAME;
+    return is_template && depends ? at : NOWHERE;
+}
+
 // __cluster_dims__(x, y, z) becomes a mark for the engine, which looks the kernel's name up when it
-// is launched. It stands before the whole declaration, templates' headers included.
+// is launched. It stands before the whole declaration, templates' headers included: what depends on
+// a template's parameters is 0 there, and the engine asks the kernel (shared_see.c).
 static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_t head,
                              const struct declarator *declarator)
 {
@@ -50,7 +65,10 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
                         "static const struct emu_cluster_mark emu_cluster_%u __attribute__((used, "
                         "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", {",
                         rewriter->serial++, (int)name->length, name->text);
-        add_tokens(text, source, i + 2, skip_one(source, i + 1) - 1);
+        if (cluster_dims_to_ask(source, head, declarator->name) != NOWHERE)
+            text_add(text, "0");
+        else
+            add_tokens(text, source, i + 2, skip_one(source, i + 1) - 1);
         text_add(text, "}}; ");
     }
 }

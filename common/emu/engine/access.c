@@ -6,6 +6,8 @@
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
 #include "cells.h"
+#include "check.h"
+#include "cluster.h"
 #include "count.h"
 #include "report.h"
 #include "stream.h"
@@ -360,13 +362,20 @@ enum emu_space emu_space_of(const void *p)
     return image_section_of((uintptr_t)p);
 }
 
-// The shared window of a block starts at address 0, as on the GPU.
+// The shared window of a block starts at address 0, as on the GPU; those of its cluster's blocks
+// have a number above the address (cluster.c).
 uint32_t emu_shared_address(const void *p)
 {
-    return emu_current ? (uint32_t)((const char *)p - emu_current->block->window) : 0;
+    if (!emu_current)
+        return 0;
+    const uintptr_t at = (uintptr_t)p - (uintptr_t)emu_current->block->window;
+    return at < WINDOW_SIZE ? (uint32_t)at : cluster_address(emu_current->block, p);
 }
 
 void *emu_shared_pointer(uint32_t address)
 {
-    return emu_current ? emu_current->block->window + address : NULL;
+    if (!emu_current)
+        return NULL;
+    return address < WINDOW_SIZE ? emu_current->block->window + address
+                                 : cluster_pointer(emu_current->block, address);
 }

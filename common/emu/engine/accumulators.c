@@ -122,18 +122,20 @@ void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgm
 {
     const unsigned size = (unsigned)which->n / 2 * 4;
     const uintptr_t at = (uintptr_t)d;
-    struct accumulator *a = find(m, at, size);
-    const char *touched = a->touched;
-    for (unsigned i = 0; i < m->touches && i < RECENT && !touched; i++)
+    struct accumulator *a = d ? find(m, at, size) : NULL;
+    const char *touched = a ? a->touched : NULL;
+    for (unsigned i = 0; a && i < m->touches && i < RECENT && !touched; i++)
         if (m->recent[i].at - at < size)
             touched = m->recent[i].pc;
-    if (!m->fenced && !a->under_way)
+    if (!m->fenced && !(a && a->under_way))
         report(pc, NULL,
                "call wgmma_fence() before the first wgmma, and again whenever the registers of D "
                "were touched in between: nothing else puts them in order",
                "%s without wgmma_fence() before it", which->name);
     else if (touched)
         report_unfenced(touched, which->name, pc);
+    if (!a)
+        return;
     a->touched = NULL;
     a->under_way++;
     a->product = pc;

@@ -16,7 +16,7 @@
 #include "emu_cluster.h"
 #include "report.h"
 
-enum { PIECE = 16, PLACE_ALIGN = 128, MAP_ALIGN = 64 };
+enum { PIECE = 16, PLACE_ALIGN = 128, MAP_ALIGN = 64, MAX_ROW = 256 * 8 };
 
 static uintptr_t swizzled(uintptr_t address, unsigned swizzle)
 {
@@ -149,7 +149,8 @@ static void check_shared(const struct box *box, const void *shared, const char *
                          const char *pc)
 {
     static const unsigned pattern[] = {PLACE_ALIGN, 256, 512, 1024};
-    const unsigned align = pattern[box->map.swizzle & 3], bytes = box_bytes(&box->map);
+    const unsigned align = box->plain ? PIECE : pattern[box->map.swizzle & 3];
+    const unsigned bytes = box_bytes(&box->map);
     const struct block *b = emu_current->block;
     char text[512];
     describe_address((uintptr_t)shared, bytes, text, sizeof text);
@@ -159,7 +160,8 @@ static void check_shared(const struct box *box, const void *shared, const char *
                         "wrong memory: %s with a tile outside shared memory", what);
     if (box->shared % align)
         report_and_stop(cudaErrorMisalignedAddress, pc, text,
-                        box->map.swizzle
+                        box->plain ? "a bulk copy moves pieces of 16 bytes"
+                        : box->map.swizzle
                             ? "where the map swizzles, a tile starts at a multiple of the pattern: "
                               "1024 bytes (128-byte swizzle), 512 (64), 256 (32)"
                             : "a tile in shared memory starts at a multiple of 128 bytes: "
@@ -218,6 +220,34 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
                         "%s with %d coordinates and a tensor map of %d dimensions", what,
                         asked->dimensions, box.map.rank);
     memcpy(box.at, asked->at, sizeof box.at);
+    check_shared(&box, shared, what, pc);
+    check_global(&box, what, pc);
+    return box;
+}
+
+struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
+                     const char *pc)
+{
+    if (bytes == 0 || bytes % PIECE || (uintptr_t)global % PIECE)
+        report_and_stop(cudaErrorMisalignedAddress, pc, NULL,
+                        "the number of bytes, the place in global memory and the place in shared "
+                        "memory are multiples of 16",
+                        "misaligned: %s of %u bytes, of global memory %u bytes behind a multiple "
+                        "of 16",
+                        what, bytes, (unsigned)((uintptr_t)global % PIECE));
+    unsigned row = MAX_ROW; // the longest that divides them
+    while (bytes % row)
+        row /= 2;
+    const unsigned rows = bytes / row;
+    struct box box = {.map = {.address = (uintptr_t)global,
+                              .size = {row, rows},
+                              .stride = {row},
+                              .box = {(uint16_t)row, (uint16_t)rows},
+                              .rank = 2,
+                              .element = 1},
+                      .shared = arena_offset(shared),
+                      .plain = true,
+                      .pc = pc};
     check_shared(&box, shared, what, pc);
     check_global(&box, what, pc);
     return box;

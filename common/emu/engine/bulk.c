@@ -107,13 +107,11 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     mbarrier_try_to_end(m);
 }
 
-static void load(struct thread *t, void *shared, const struct emu_tma *asked, void *barrier,
-                 unsigned blocks, bool multicast, const char *pc)
+static void load(struct thread *t, struct box box, void *barrier, unsigned blocks, bool multicast,
+                 const char *pc)
 {
     static const char verb[] = "TMA load counted at";
-    watchdog_look(t, pc);
     const struct cluster *c = t->block->cluster;
-    const struct box box = box_read(t, asked, shared, "TMA load", pc);
     if (blocks >> c->size || blocks == 0)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                         "bit r of the mask stands for the block of rank r: 0 to "
@@ -145,8 +143,10 @@ void emu_tma_load(void *shared, const struct emu_tma *asked, void *barrier)
     struct thread *t = emu_current;
     if (!t)
         return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
     cluster_of(t->block);
-    load(t, shared, asked, barrier, 1u << t->block->rank, false, CALLER());
+    load(t, box_read(t, asked, shared, "TMA load", pc), barrier, 1u << t->block->rank, false, pc);
 }
 
 void emu_tma_multicast(void *shared, const struct emu_tma *asked, void *barrier, unsigned blocks)
@@ -154,8 +154,22 @@ void emu_tma_multicast(void *shared, const struct emu_tma *asked, void *barrier,
     struct thread *t = emu_current;
     if (!t)
         return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
     cluster_of(t->block);
-    load(t, shared, asked, barrier, blocks & 0xffff, true, CALLER());
+    load(t, box_read(t, asked, shared, "TMA load", pc), barrier, blocks & 0xffff, true, pc);
+}
+
+void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier, unsigned blocks)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    load(t, box_plain(global, shared, bytes, "TMA load", pc), barrier,
+         blocks ? blocks & 0xffff : 1u << t->block->rank, blocks != 0, pc);
 }
 
 // ---- Landing ------------------------------------------------------------------------------------
@@ -174,7 +188,8 @@ void flight_land(struct flight *f)
     emu_writes++;
     if (f->thread->checked) {
         check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
-        sheets_note(f->block, &f->box);
+        if (!f->box.plain)
+            sheets_note(f->block, &f->box);
     }
     mbarrier_complete(f->barrier, f);
 }

@@ -21,8 +21,9 @@ struct tensor_map_bits {
 // A box of a map's matrix, and where in shared memory it lies (offset in the arena).
 struct box {
     struct tensor_map_bits map;
-    int at[3];
+    int at[5];
     uintptr_t shared;
+    bool plain; // bytes that follow each other, without a map
     const char *pc;
 };
 unsigned box_bytes(const struct tensor_map_bits *map);
@@ -41,6 +42,9 @@ void box_from_shared(const struct box *box, unsigned row, void *bytes);
 struct emu_tma;
 struct box box_read(struct thread *thread, const struct emu_tma *asked, const void *shared,
                     const char *what, const char *pc);
+// So many bytes that follow each other, as a box of rows.
+struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
+                     const char *pc);
 
 // A load on its way to one block.
 struct flight {

@@ -33,17 +33,9 @@ static struct bulk *bulk_of(struct block *b)
     return b->bulk;
 }
 
-void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
+static void store(struct thread *t, struct box box, bool add, const char *what, const char *pc)
 {
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
     struct block *b = t->block;
-    cluster_of(b);
-    const char *what = add ? "TMA addition" : "TMA store";
-    const struct box box = box_read(t, asked, shared, what, pc);
     const unsigned bytes = box_bytes(&box.map);
     if (add && box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT32 &&
         box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT16 &&
@@ -55,8 +47,7 @@ void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
     struct bulk_store *s = malloc(sizeof *s);
     if (!s)
         fatal("no memory to follow copies of the copy engine");
-    *s = (struct bulk_store){
-        .box = box, .thread = t, .group = bulk->commits[t->id], .add = add != 0};
+    *s = (struct bulk_store){.box = box, .thread = t, .group = bulk->commits[t->id], .add = add};
     if (t->checked) {
         proxy_read_by_async(b, box.shared, bytes, t, pc, what);
         for (unsigned i = 0; i < bytes; i++)
@@ -71,6 +62,29 @@ void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
     if (b->launch->counted)
         count_bulk(&box, false);
     t->steps++;
+}
+
+void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    const char *what = add ? "TMA addition" : "TMA store";
+    store(t, box_read(t, asked, shared, what, pc), add != 0, what, pc);
+}
+
+void emu_bulk_store(void *global, const void *shared, uint32_t bytes)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    store(t, box_plain(global, shared, bytes, "TMA store", pc), false, "TMA store", pc);
 }
 
 // ---- As it goes on ------------------------------------------------------------------------------

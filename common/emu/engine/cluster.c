@@ -171,7 +171,33 @@ int emu_cluster_blocks(void)
     return emu_current && emu_current->block->cluster ? (int)emu_current->block->cluster->size : 1;
 }
 
+unsigned emu_cluster_dim(int axis)
+{
+    if (!emu_current)
+        return 1;
+    const struct dim3 dims = emu_current->block->launch->cluster;
+    return axis == 0 ? dims.x : axis == 1 ? dims.y : dims.z;
+}
+
 // ---- Distributed shared memory ------------------------------------------------------------------
+
+enum { RANK_SHIFT = 24 };
+
+uint32_t cluster_address(const struct block *b, const void *p)
+{
+    const struct block *owner = cluster_owner(b->cluster, (uintptr_t)p);
+    const struct block *of = owner ? owner : b;
+    const uint32_t at = (uint32_t)((const char *)p - of->window);
+    return owner ? at | (owner->rank + 1) << RANK_SHIFT : at;
+}
+
+void *cluster_pointer(const struct block *b, uint32_t address)
+{
+    const uint32_t rank = (address >> RANK_SHIFT) - 1, at = address & ((1u << RANK_SHIFT) - 1);
+    if (!b->cluster || rank >= b->cluster->size)
+        return b->window + address; // nowhere: it will be told when it is used
+    return b->cluster->blocks[rank]->window + at;
+}
 
 void *emu_cluster_map(const void *shared, int rank)
 {

@@ -50,6 +50,9 @@ static inline struct block *cluster_owner(const struct cluster *c, uintptr_t add
             return c->blocks[i];
     return NULL;
 }
+// Addresses of 32 bits in shared memory of other blocks: the block's rank, plus 1, in bits 24 on.
+uint32_t cluster_address(const struct block *block, const void *p);
+void *cluster_pointer(const struct block *block, uint32_t address);
 void cluster_thread_ended(struct thread *thread);
 // The thread touches shared memory of another block: told, if that may have ended.
 void cluster_touches(struct thread *thread, uintptr_t offset, const char *pc);

@@ -21,7 +21,26 @@ void emu_cluster_launch(unsigned x, unsigned y, unsigned z)
 extern struct emu_cluster_mark __start_emu_clusters[] __attribute__((weak, visibility("hidden")));
 extern struct emu_cluster_mark __stop_emu_clusters[] __attribute__((weak, visibility("hidden")));
 
-struct dim3 cluster_dims(const void *function, const char *kernel)
+static __thread bool is_asking;
+static __thread struct dim3 answer;
+
+int emu_cluster_asked(unsigned x, unsigned y, unsigned z)
+{
+    if (is_asking)
+        answer = (struct dim3){x, y, z};
+    return is_asking;
+}
+
+static struct dim3 ask(void (*body)(void *), const void *closure)
+{
+    is_asking = true;
+    body((void *)(uintptr_t)closure);
+    is_asking = false;
+    return answer;
+}
+
+struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),
+                         const void *closure)
 {
     const size_t count = ((uintptr_t)__stop_emu_clusters - (uintptr_t)__start_emu_clusters) /
                          sizeof(struct emu_cluster_mark);
@@ -36,8 +55,10 @@ struct dim3 cluster_dims(const void *function, const char *kernel)
         const size_t length = strlen(mark->kernel);
         if (strncmp(mark->kernel, name, length) == 0 &&
             (name[length] == '\0' || name[length] == '<'))
-            dims = (struct dim3){mark->dims[0], mark->dims[1] ? mark->dims[1] : 1,
-                                 mark->dims[2] ? mark->dims[2] : 1};
+            dims = mark->dims[0] == 0
+                       ? ask(body, closure)
+                       : (struct dim3){mark->dims[0], mark->dims[1] ? mark->dims[1] : 1,
+                                       mark->dims[2] ? mark->dims[2] : 1};
     }
     return dims;
 }

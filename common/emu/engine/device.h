@@ -32,7 +32,8 @@ struct kernel_info {
 struct kernel_info *kernel_info(const void *function);
 // The dimensions of the launch's clusters, asked for by its attributes or by __cluster_dims__ of
 // the kernel, else (1,1,1); and may it have them (cluster_launch.c)?
-struct dim3 cluster_dims(const void *function, const char *kernel);
+struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),
+                         const void *closure);
 cudaError_t cluster_check(struct dim3 grid, struct dim3 cluster, char *why, size_t size);
 // What the program calls the function. Found out once, which takes a while.
 const char *kernel_name(const void *function);

@@ -47,6 +47,7 @@
 //   wgmma_check.c descriptors that make no sense
 //   sheets.c      what the copy engine brought, for those who look at descriptors (sheets.h)
 //   wgmma_multiply.c  how it multiplies and adds
+//   wgmma_registers.c  A in registers, D anywhere, as inline PTX has them
 //   accumulators.c  registers that it adds to, and who touches them too early
 //   registers.c   setmaxnreg
 //   cluster.c     blocks that run together, and their barrier (cluster.h)

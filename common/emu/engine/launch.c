@@ -338,7 +338,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .body = body,
                                        .closure = (void *)(uintptr_t)closure,
                                        .size = closure_size,
-                                       .cluster = cluster_dims(function, kernel),
+                                       .cluster = cluster_dims(function, kernel, body, closure),
                                        .cooperative = next_is_cooperative,
                                        .pc = CALLER()};
     next_is_cooperative = false;

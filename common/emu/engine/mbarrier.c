@@ -16,7 +16,7 @@
 #include "proxy.h"
 #include "report.h"
 
-enum { PLACES = 1024, BARRIER_BYTES = 8 };
+enum { PLACES = 1024, BARRIER_BYTES = 8, INVALID = 1 /* an mbarrier's `at` */ };
 
 // What stands in the 8 bytes: so it is seen when something else was written there.
 #define MARK UINT64_C(0x6d62617272696572)
@@ -39,7 +39,8 @@ static struct mbarrier *place_of(const struct block *b, uint32_t at)
 void mbarriers_each(struct block *b, void (*each)(struct mbarrier *barrier, void *data), void *data)
 {
     for (unsigned i = 0; b->mbarriers && i < b->mbarriers->used; i++)
-        each(b->mbarriers->made[i], data);
+        if (b->mbarriers->made[i]->at != INVALID)
+            each(b->mbarriers->made[i], data);
 }
 
 char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
@@ -182,6 +183,27 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     const uint64_t mark = MARK;
     memcpy(barrier, &mark, sizeof mark);
     t->steps++;
+}
+
+void emu_mbarrier_inval(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "invalidation of", pc);
+    char name[200];
+    if (m->first)
+        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                        "wait for the phase that they count in first",
+                        "mbarrier.inval while loads to it are on their way");
+    m->block->mbarriers->unfenced -= !m->fenced;
+    free(m->coming);
+    free(m->over);
+    *m = (struct mbarrier){.at = INVALID};
+    memset(barrier, 0, BARRIER_BYTES);
+    if (t->checked) // its bytes are free for anything, which overwrites what is there
+        check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
 }
 
 static void fence_one(struct mbarrier *m, void *data)

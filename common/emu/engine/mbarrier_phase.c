@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bulk.h"
+#include "emu_async.h"
 #include "emu_cluster.h"
 #include "record.h"
 #include "report.h"
@@ -129,14 +130,14 @@ static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
            unknown, over ? m->phase - 1 : m->phase);
 }
 
-static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
+static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, const char *pc)
 {
+    char name[200];
     check_knows(t, m, pc);
     if (m->pending == 0) { // the loads that are still missing may have landed already
         const uint32_t phase = m->phase;
         land_all_of_phase(m);
         if (m->phase == phase) {
-            char name[200];
             report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
                             "let as many threads arrive in a phase as mbarrier_init() said, and "
                             "none for the next phase before this one is over",
@@ -145,12 +146,18 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
                             m->phase, m->arrivals);
         }
     }
+    if (arrivals == 0 || arrivals > m->pending)
+        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                        "count at least 1, and no more than mbarrier_init() said in one phase",
+                        "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
+                        m->phase, m->pending);
     const struct access_record mine = mbarrier_event(t, pc);
     if (m->coming)
         known_release(t, m->coming);
     t->steps++;
     record_mbarrier(m->block, t->id, RECORD_ARRIVE, m->at, 0, m->phase, pc);
-    if (--m->pending > 0)
+    m->pending -= arrivals;
+    if (m->pending > 0)
         return;
     if (m->bytes == 0 && m->first) {
         m->bytes = bytes_on_their_way(m);
@@ -164,14 +171,22 @@ static void arrive(struct thread *t, struct mbarrier *m, const char *pc)
     end_phase(m);
 }
 
-void emu_mbarrier_arrive(void *barrier)
+// The barrier at the place of `barrier` in the block of this rank, for an arrival of this thread.
+static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned rank,
+                                const char *pc)
 {
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    arrive(t, mbarrier_find(t, barrier, t->block->rank, "arrival at", pc), pc);
+    struct mbarrier *m = mbarrier_find(t, barrier, rank, "arrival at", pc);
+    if (m->block == t->block)
+        return m;
+    if (m->block->living == 0)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "call barrier_cluster_sync() at the end of the kernel: a block's "
+                        "shared memory is there as long as the block is",
+                        "arrival at an mbarrier of block %d of the cluster, which has ended",
+                        (int)rank);
+    mbarrier_check_fenced(t, m, pc);
+    m->remote[t->block->rank] = mbarrier_event(t, pc);
+    return m;
 }
 
 int emu_mbarrier_parity(void *barrier)
@@ -181,25 +196,18 @@ int emu_mbarrier_parity(void *barrier)
     return t ? (int)(mbarrier_find(t, barrier, t->block->rank, "arrival at", pc)->phase & 1) : 0;
 }
 
-void emu_mbarrier_drop(void *barrier)
+// The barrier at this address, in whichever block of the cluster it lies.
+static struct mbarrier *find(struct thread *t, const void *barrier, const char *pc)
 {
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
-    m->arrivals -= m->arrivals > 0;
-    arrive(t, m, pc);
+    watchdog_look(t, pc);
+    const struct block *b = cluster_owner(t->block->cluster, (uintptr_t)barrier);
+    return b && b != t->block
+               ? find_in(t, t->block->window + ((const char *)barrier - b->window), b->rank, pc)
+               : find_in(t, barrier, t->block->rank, pc);
 }
 
-void emu_mbarrier_expect(void *barrier, int bytes)
+static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *pc)
 {
-    struct thread *t = emu_current;
-    const char *pc = CALLER();
-    if (!t)
-        return;
-    watchdog_look(t, pc);
-    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "arrival at", pc);
     if (bytes < 0 || bytes > MBARRIER_MOST)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
                         "mbarrier_arrive_expect_tx of %d bytes", bytes);
@@ -211,8 +219,25 @@ void emu_mbarrier_expect(void *barrier, int bytes)
     m->expected += bytes;
     m->expect_pc = pc;
     m->expecting = t;
-    arrive(t, m, pc);
 }
+
+// bytes: more of them to come; NULL: the arrival alone.
+static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const char *pc)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return 0;
+    struct mbarrier *m = find(t, barrier, pc);
+    const uint32_t phase = m->phase;
+    if (bytes)
+        expect(t, m, *bytes, pc);
+    arrive(t, m, arrivals < 0 ? 0 : (uint32_t)arrivals, pc);
+    return phase;
+}
+
+void emu_mbarrier_arrive(void *barrier) { arrive_at(barrier, 1, NULL, CALLER()); }
+
+void emu_mbarrier_expect(void *barrier, int bytes) { arrive_at(barrier, 1, &bytes, CALLER()); }
 
 void emu_mbarrier_arrive_at(void *barrier, int rank)
 {
@@ -226,18 +251,64 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                         "ranks go from 0 to cluster_nctarank() - 1",
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
-    struct mbarrier *m = mbarrier_find(t, barrier, (unsigned)rank, "arrival at", pc);
-    if (m->block != t->block) {
-        if (m->block->living == 0)
-            report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                            "call barrier_cluster_sync() at the end of the kernel: a block's "
-                            "shared memory is there as long as the block is",
-                            "arrival at an mbarrier of block %d of the cluster, which has ended",
-                            rank);
-        mbarrier_check_fenced(t, m, pc);
-        m->remote[t->block->rank] = mbarrier_event(t, pc);
+    arrive(t, find_in(t, barrier, (unsigned)rank, pc), 1, pc);
+}
+
+// ---- Of inline PTX ------------------------------------------------------------------------------
+
+uint64_t emu_mbarrier_arrive_many(void *barrier, int arrivals)
+{
+    return arrive_at(barrier, arrivals, NULL, CALLER());
+}
+
+uint64_t emu_mbarrier_arrive_expect(void *barrier, int bytes)
+{
+    return arrive_at(barrier, 1, &bytes, CALLER());
+}
+
+uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return 0;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    if (arrivals > 0 && (uint32_t)arrivals <= m->pending)
+        m->arrivals -= (uint32_t)arrivals;
+    return arrive_at(barrier, arrivals, NULL, pc);
+}
+
+void emu_mbarrier_expect_tx(void *barrier, int bytes)
+{
+    const char *pc = CALLER();
+    if (emu_current)
+        expect(emu_current, find(emu_current, barrier, pc), bytes, pc);
+}
+
+void emu_mbarrier_complete_tx(void *barrier, int bytes)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    m->bytes -= bytes;
+    if (m->coming) // what came with these bytes
+        known_release(emu_current, m->coming);
+    if (m->pending == 0 && m->bytes == 0) {
+        m->ended = mbarrier_event(emu_current, pc);
+        end_phase(m);
     }
-    arrive(t, m, pc);
+}
+
+// The copies arrive at once: whoever reads without having waited for the barrier races.
+void emu_mbarrier_arrive_copies(void *barrier, int counted)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    emu_async_wait_all();
+    if (!counted)
+        find(emu_current, barrier, pc)->pending++;
+    arrive_at(barrier, 1, NULL, pc);
 }
 
 static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }

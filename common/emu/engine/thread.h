@@ -161,8 +161,10 @@ struct barrier {
     int result_count, result_all, result_any;
 };
 
-// The window of shared memory that a resident block owns: static arrays below, dynamic above.
-enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2, MAX_SITES = 256 };
+// The window of shared memory that a resident block owns: static arrays below, dynamic above. The
+// low 18 bits of an address, all that a descriptor of wgmma has room for, tell the two apart while
+// static arrays take up no more than 28 KiB (wgmma_tile.c).
+enum { WINDOW_SIZE = 1 << 20, WINDOW_DYNAMIC = WINDOW_SIZE / 2 + (28 << 10), MAX_SITES = 256 };
 
 // An operation of the whole block (operation.c).
 enum { OPERATIONS = 64 };

@@ -38,6 +38,9 @@ struct descriptor {
     unsigned base, swizzle; // WGMMA_NO_SWIZZLE ...: 0 none, 1 128 bytes, 2 64, 3 32
 };
 struct descriptor descriptor_of(uint64_t bits);
+// Set where a descriptor holds 16 bits of the address, as emu_wgmma_descriptor makes it: windows
+// are larger here than a GPU's. One that the program has put together holds 14.
+#define DESCRIPTOR_WHOLE (UINT64_C(1) << 61)
 unsigned swizzle_bytes(unsigned swizzle); // a row of the pattern; 0: none
 
 void tile_place(struct tile *tile, uint64_t descriptor, int lines, bool transposed);
@@ -68,6 +71,11 @@ struct product {
     unsigned came;          // threads that have issued it
     void *d[GROUP_THREADS]; // NULL: this thread has not
     struct tile a, b;
+    // Of inline PTX (wgmma_registers.c)
+    bool negated;                    // the products, by the scales of A and B
+    bool a_in_registers;             // there is no tile of A
+    uint32_t a_of[GROUP_THREADS][4]; // what it is then
+    void **scattered[GROUP_THREADS]; // where each register of D is, if not one behind the other
 };
 
 // Registers of D of one thread, known since it first gave them to a wgmma.
@@ -130,9 +138,20 @@ void wgmma_wait_complete(struct thread *first);
 bool setmaxnreg_complete(struct thread *first);
 bool registers_wait_in_vain(struct block *block); // told, if so
 
+// ---- wgmma_registers.c --------------------------------------------------------------------------
+
+// Of n registers: NULL if they follow each other, else a copy of the list; free() it.
+void **registers_scattered(void *const d[], int n);
+// A from its registers, as tile_read() has it; the signs of its elements changed.
+void registers_to_lines(const struct product *p, uint8_t *lines);
+void lines_negate(const struct emu_wgmma *which, uint8_t *lines);
+// wgmma_multiply(), wherever D is.
+void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b);
+
 // ---- accumulators.c -----------------------------------------------------------------------------
 
 void accumulators_fence(struct thread *t, struct member *m);
+// d NULL: they do not follow each other, and are not looked at.
 void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgmma *which, void *d,
                         const char *pc);
 void accumulators_retire(struct member *m, const void *d);

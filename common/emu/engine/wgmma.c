@@ -48,9 +48,12 @@ static void retire(struct block *b, struct warpgroup *g, unsigned products)
 {
     if (products == 0)
         return;
-    for (unsigned i = 0; i < products; i++)
+    for (unsigned i = 0; i < products; i++) {
+        for (unsigned k = 0; k < GROUP_THREADS; k++)
+            free(g->products[i]->scattered[k]);
         append(&b->warpgroups->unused, &b->warpgroups->unused_count, &b->warpgroups->unused_room,
                g->products[i]);
+    }
     memmove(g->products, g->products + products, (g->count - products) * sizeof(struct product *));
     g->count -= products;
     g->retired += products;
@@ -66,19 +69,32 @@ static void threads_of(const struct product *p, unsigned here[GROUP_WARPS])
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-static struct product *new_product(struct thread *t, const struct emu_wgmma *which, uint64_t a,
-                                   uint64_t b, int add, int trans_a, int trans_b, const char *pc)
+// What one thread brings.
+struct call {
+    const struct emu_wgmma *which;
+    void *const *registers; // where each register of D is; NULL: from d on
+    void *d;
+    const uint32_t *a_registers;
+    uint64_t a, b;
+    struct emu_wgmma_flags flags;
+};
+
+static struct product *new_product(struct thread *t, const struct call *c, const char *pc)
 {
     struct product *p = take(t->block->warpgroups);
-    p->which = which;
-    p->add = add != 0;
+    p->which = c->which;
+    p->add = c->flags.add != 0;
+    p->negated = c->flags.scale_a != c->flags.scale_b;
     p->pc = pc;
     p->came = 0;
     memset(p->d, 0, sizeof p->d);
-    tile_place(&p->a, a, MOST_ROWS, trans_a != 0);
-    tile_place(&p->b, b, which->n, trans_b != 0);
-    tile_check(t, &p->a, 'A', which->name, pc);
-    tile_check(t, &p->b, 'B', which->name, pc);
+    memset(p->scattered, 0, sizeof p->scattered);
+    p->a_in_registers = c->a_registers != NULL;
+    tile_place(&p->a, c->a, p->a_in_registers ? 0 : MOST_ROWS, c->flags.trans_a != 0);
+    tile_place(&p->b, c->b, c->which->n, c->flags.trans_b != 0);
+    if (!p->a_in_registers)
+        tile_check(t, &p->a, 'A', c->which->name, pc);
+    tile_check(t, &p->b, 'B', c->which->name, pc);
     return p;
 }
 
@@ -174,37 +190,6 @@ bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc
 
 // ---- The instructions ---------------------------------------------------------------------------
 
-uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle)
-{
-    struct thread *t = emu_current;
-    if (!t)
-        return 0;
-    const uintptr_t offset = (uintptr_t)tile - (uintptr_t)t->block->window;
-    const char *pc = CALLER();
-    char text[512];
-    if (offset >= WINDOW_SIZE)
-        report_and_stop(cudaErrorIllegalAddress, pc,
-                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
-                        "copy the tile into shared memory first",
-                        "wrong memory: wgmma_descriptor of a tile outside shared memory");
-    if (offset % VECTOR)
-        report_and_stop(cudaErrorMisalignedAddress, pc,
-                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
-                        "a tile begins at a multiple of 16 bytes, and where it is swizzled at a "
-                        "multiple of 1024, 512 or 256 (128-, 64-, 32-byte swizzle)",
-                        "misaligned: wgmma_descriptor of a tile");
-    if (leading < 0 || stride < 0 || leading >= 1 << 18 || stride >= 1 << 18 || leading % VECTOR ||
-        stride % VECTOR || swizzle < 0 || swizzle > 3)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
-                        "distances are in bytes, multiples of 16 below 262144; the swizzle is one "
-                        "of the four of enum wgmma_swizzle",
-                        "wgmma_descriptor with leading %d, stride %d, swizzle %d", leading, stride,
-                        swizzle);
-    // The window is larger than a GPU's: the address takes bits 14 and 15, too, which are unused.
-    return (uint64_t)(offset >> 4) | (uint64_t)(leading >> 4) << 16 |
-           (uint64_t)(stride >> 4) << 32 | (uint64_t)swizzle << 62;
-}
-
 static void report_not_the_same(const struct product *p, const struct product *mine, const char *pc)
 {
     const struct descriptor a = descriptor_of(mine->a.descriptor),
@@ -222,24 +207,20 @@ static void report_not_the_same(const struct product *p, const struct product *m
                     "%s: the threads of a warpgroup ask for different products", mine->which->name);
 }
 
-void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
-               int trans_b)
+static void issue(struct thread *t, const struct call *c, const char *pc)
 {
-    struct thread *t = emu_current;
-    if (!t)
-        return;
-    const char *pc = CALLER();
+    const struct emu_wgmma *which = c->which;
+    void **scattered = c->registers ? registers_scattered(c->registers, which->n / 2) : NULL;
     struct warpgroup *g = warpgroup_of(t, which->name, pc);
     struct member *m = &g->members[member_of(t)];
     watchdog_look(t, pc);
     if (t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_WGMMA, pc);
     if (t->checked)
-        accumulators_issue(t, m, which, d, pc);
+        accumulators_issue(t, m, which, scattered ? NULL : c->d, pc);
     const unsigned number = m->issued++ - g->retired;
     if (number == g->count) {
-        append(&g->products, &g->count, &g->room,
-               new_product(t, which, a, b, add, trans_a, trans_b, pc));
+        append(&g->products, &g->count, &g->room, new_product(t, c, pc));
         g->products[number]->commits = m->commits;
         if (t->trace_at != t->trace_end)
             count_wgmma(2LL * MOST_ROWS * which->n * which->k);
@@ -256,19 +237,46 @@ void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, i
             thread_abandon();
         }
     }
-    if (p->a.descriptor != a || p->b.descriptor != b || p->add != (add != 0) ||
-        p->a.transposed != (trans_a != 0) || p->b.transposed != (trans_b != 0)) {
+    if (p->a.descriptor != c->a || p->b.descriptor != c->b || p->add != (c->flags.add != 0) ||
+        p->negated != (c->flags.scale_a != c->flags.scale_b) ||
+        p->a.transposed != (c->flags.trans_a != 0) || p->b.transposed != (c->flags.trans_b != 0)) {
         struct product mine = {.which = which};
-        mine.a.descriptor = a;
-        mine.b.descriptor = b;
+        mine.a.descriptor = c->a;
+        mine.b.descriptor = c->b;
         report_not_the_same(p, &mine, pc);
     }
-    p->d[member_of(t)] = d;
+    p->d[member_of(t)] = c->d;
+    p->scattered[member_of(t)] = scattered;
+    if (c->a_registers)
+        memcpy(p->a_of[member_of(t)], c->a_registers, sizeof *p->a_of);
     p->came++;
     if (t->checked && t->id % WARP == 0)
         read_tiles(t, p, false);
     t->steps++;
     thread_spend(t, 1, pc);
+}
+
+void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
+               int trans_b)
+{
+    const struct call call = {
+        .which = which, .d = d, .a = a, .b = b, .flags = {add, 1, 1, trans_a, trans_b}};
+    if (emu_current)
+        issue(emu_current, &call, CALLER());
+}
+
+void emu_wgmma_registers(const struct emu_wgmma *which, void *const d[],
+                         const uint32_t *a_registers, uint64_t a, uint64_t b,
+                         struct emu_wgmma_flags flags)
+{
+    const struct call call = {which, d, d[0], a_registers, a, b, flags};
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    if (abs(flags.scale_a) != 1 || abs(flags.scale_b) != 1)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "imm-scale-a and imm-scale-b are 1 or -1",
+                        "%s with scales %d and %d", which->name, flags.scale_a, flags.scale_b);
+    issue(emu_current, &call, pc);
 }
 
 void emu_wgmma_fence(void)
@@ -324,9 +332,14 @@ static void multiply(struct thread *first, const struct product *p)
                             "one that it calls",
                             "%s whose accumulators no longer exist when it is waited for",
                             p->which->name);
-    tile_read(&p->a, block->window, a);
+    if (p->a_in_registers)
+        registers_to_lines(p, a);
+    else
+        tile_read(&p->a, block->window, a);
     tile_read(&p->b, block->window, b);
-    wgmma_multiply(p->which, a, b, p->add, p->d);
+    if (p->negated)
+        lines_negate(p->which, a);
+    registers_multiply(p, a, b);
 }
 
 void wgmma_wait_complete(struct thread *first)
@@ -347,7 +360,7 @@ void wgmma_wait_complete(struct thread *first)
         if (b->checked)
             reads_are_over(first, p);
         for (unsigned i = 0; i < GROUP_THREADS && b->checked; i++)
-            accumulators_retire(&g->members[i], p->d[i]);
+            accumulators_retire(&g->members[i], p->scattered[i] ? NULL : p->d[i]);
         done++;
     }
     retire(b, g, done);

@@ -15,12 +15,25 @@
 //                   stride
 #include <string.h>
 
+#include "arena.h"
+#include "report.h"
 #include "warpgroup.h"
+
+// Where a descriptor holds 18 bits of the address, the others are those of the dynamic shared
+// memory if the tile can lie there (thread.h: WINDOW_DYNAMIC).
+static uint32_t start_of(uint64_t bits)
+{
+    enum { GPU_BITS = 18 };
+    const uint32_t start = (uint32_t)(bits & 0xFFFF) << 4;
+    const uint32_t dynamic = start | (uint32_t)WINDOW_DYNAMIC >> GPU_BITS << GPU_BITS;
+    if (bits & DESCRIPTOR_WHOLE || start >> GPU_BITS)
+        return start;
+    return dynamic - WINDOW_DYNAMIC < emu_current->block->launch->dynamic_shared ? dynamic : start;
+}
 
 struct descriptor descriptor_of(uint64_t bits)
 {
-    // Two bits more of the address than on a GPU: windows are larger here (emu_wgmma_descriptor).
-    return (struct descriptor){.start = (uint32_t)(bits & 0xFFFF) << 4,
+    return (struct descriptor){.start = start_of(bits),
                                .leading = (uint32_t)(bits >> 16 & 0x3FFF) << 4,
                                .stride = (uint32_t)(bits >> 32 & 0x3FFF) << 4,
                                .base = (unsigned)(bits >> 49 & 7),
@@ -85,4 +98,34 @@ bool tile_has_lines(const struct tile *tile, int vector, int first, int count)
 {
     const int from = tile->transposed ? vector / 16 * 8 : vector / 2;
     return from >= first && from < first + count;
+}
+
+uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return 0;
+    const uintptr_t offset = (uintptr_t)tile - (uintptr_t)t->block->window;
+    const char *pc = CALLER();
+    char text[512];
+    if (offset >= WINDOW_SIZE)
+        report_and_stop(cudaErrorIllegalAddress, pc,
+                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
+                        "copy the tile into shared memory first",
+                        "wrong memory: wgmma_descriptor of a tile outside shared memory");
+    if (offset % VECTOR)
+        report_and_stop(cudaErrorMisalignedAddress, pc,
+                        describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
+                        "a tile begins at a multiple of 16 bytes, and where it is swizzled at a "
+                        "multiple of 1024, 512 or 256 (128-, 64-, 32-byte swizzle)",
+                        "misaligned: wgmma_descriptor of a tile");
+    if (leading < 0 || stride < 0 || leading >= 1 << 18 || stride >= 1 << 18 || leading % VECTOR ||
+        stride % VECTOR || swizzle < 0 || swizzle > 3)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "distances are in bytes, multiples of 16 below 262144; the swizzle is one "
+                        "of the four of enum wgmma_swizzle",
+                        "wgmma_descriptor with leading %d, stride %d, swizzle %d", leading, stride,
+                        swizzle);
+    return DESCRIPTOR_WHOLE | (uint64_t)(offset >> 4) | (uint64_t)(leading >> 4) << 16 |
+           (uint64_t)(stride >> 4) << 32 | (uint64_t)swizzle << 62;
 }

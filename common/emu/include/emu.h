@@ -53,11 +53,14 @@ void *emu_copy_bits(void *to, const void *from, size_t bytes);
 
 // The next launch is cooperative: all its blocks are resident together, or it is refused.
 void emu_cooperative_launch(void);
-// A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out.
+// A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out, x
+// where the kernel must be asked: then it is called, and begins with emu_cluster_asked(), which
+// returns 1 if that is all that is wanted.
 struct emu_cluster_mark {
     const char *kernel;
     unsigned dims[3];
 };
+int emu_cluster_asked(unsigned x, unsigned y, unsigned z);
 // A kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
 struct emu_map_mark {
     const char *kernel, *parameter;
@@ -207,6 +210,11 @@ EMU_INLINE emu_config emu_make_config(dim3 grid, dim3 block, size_t shared = 0,
                                       void *stream = nullptr)
 {
     return emu_config{grid, block, shared, stream};
+}
+
+EMU_INLINE bool emu_cluster_ask(unsigned x, unsigned y = 1, unsigned z = 1)
+{
+    return emu_cluster_asked(x, y, z) != 0;
 }
 
 // Index lists and reference-free types for cudaLaunchKernel (the standard's <utility> and

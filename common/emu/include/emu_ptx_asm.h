@@ -11,6 +11,7 @@
 #include "emu_ptx_convert.h"
 #include "emu_ptx_float.h"
 #include "emu_ptx_half.h"
+#include "emu_ptx_hopper.h"
 #include "emu_ptx_integer.h"
 #include "emu_ptx_memory.h"
 #include "emu_ptx_warp.h"

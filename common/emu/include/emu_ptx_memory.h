@@ -19,6 +19,7 @@ EMU_INLINE void *emu_ptx_at_shared(uint64_t address)
     return emu_shared_pointer((uint32_t)address);
 }
 EMU_INLINE void *emu_ptx_at_shared__cta(uint64_t address) { return emu_ptx_at_shared(address); }
+EMU_INLINE void *emu_ptx_at_shared__cluster(uint64_t address) { return emu_ptx_at_shared(address); }
 
 #define EMU_PTX_IS(name, space) \
     EMU_INLINE bool emu_ptx_is_##name(uint64_t address) \
@@ -28,6 +29,7 @@ EMU_INLINE void *emu_ptx_at_shared__cta(uint64_t address) { return emu_ptx_at_sh
 EMU_PTX_IS(global, EMU_SPACE_GLOBAL)
 EMU_PTX_IS(shared, EMU_SPACE_SHARED)
 EMU_PTX_IS(shared__cta, EMU_SPACE_SHARED)
+EMU_PTX_IS(shared__cluster, EMU_SPACE_SHARED)
 EMU_PTX_IS(local, EMU_SPACE_LOCAL)
 EMU_PTX_IS(const, EMU_SPACE_CONST)
 #undef EMU_PTX_IS

@@ -139,21 +139,6 @@ EMU_INLINE uint32_t emu_ptx_of_row(const uint32_t *all, int count, int matrix, i
     return word;
 }
 
-// Each lane that names a row stores it, 16 bytes at once.
-EMU_INLINE void emu_ptx_stmatrix(void *row, const uint32_t *mine, int count, bool transposed)
-{
-    uint32_t all[4 * 32], words[4];
-    const size_t bytes = (size_t)count * sizeof *mine;
-    emu_copy_bits(all, emu_warp_exchange(0xFFFFFFFF, mine, bytes), 32 * bytes);
-    const int lane = (int)emu_ptx_lane(), matrix = lane / 8, line = lane % 8;
-    if (matrix >= count)
-        return;
-    for (int pair = 0; pair < 4; pair++)
-        words[pair] = transposed ? emu_ptx_of_row(all, count, matrix, line, pair)
-                                 : all[(4 * line + pair) * count + matrix];
-    *(uint4 *)row = make_uint4(words[0], words[1], words[2], words[3]);
-}
-
 EMU_INLINE uint32_t emu_ptx_movmatrix(uint32_t mine)
 {
     uint32_t all[32];

@@ -21,6 +21,14 @@ struct emu_wgmma {
 uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle);
 void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
                int trans_b);
+// The same of inline PTX: d is where each register of D is, a_registers A's four (NULL: A has a
+// descriptor), a scale 1 or -1.
+struct emu_wgmma_flags {
+    int add, scale_a, scale_b, trans_a, trans_b;
+};
+void emu_wgmma_registers(const struct emu_wgmma *which, void *const d[],
+                         const uint32_t *a_registers, uint64_t a, uint64_t b,
+                         struct emu_wgmma_flags flags);
 void emu_wgmma_fence(void);
 void emu_wgmma_commit(void);
 void emu_wgmma_wait(int groups);

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+//
+// ptx_hopper.c: instructions of compute capability 9.0 as C++: mbarriers, the copy engine,
+// clusters, wgmma. ptx_table.c says how a row is read. And what to use instead of an instruction
+// that no row of either table has.
+#include "ptx.h"
+
+#include <string.h>
+
+// ---- mbarriers ----------------------------------------------------------------------------------
+
+#define OWN "[.shared|.shared::cta]"
+#define ANY "[.shared|.shared::cta|.shared::cluster]"
+#define RELEASE "[.release|.relaxed][.cta|.cluster]" // captures 1, 2
+#define ACQUIRE "[.acquire|.relaxed][.cta|.cluster]"
+#define EFFECT "[.relaxed][.cta|.cluster]"
+
+// ---- The copy engine ----------------------------------------------------------------------------
+
+#define LOAD(d) \
+    "cp.async.bulk.tensor." d "d.{shared::cluster|shared::cta}.global[.tile]" \
+    ".mbarrier::complete_tx::bytes"
+#define LOAD_CALL "emu_ptx_tma_load(emu_ptx_at_shared($0), emu_ptx_at_shared($2), $1)"
+#define CAST_CALL "emu_ptx_tma_multicast(emu_ptx_at_shared($0), emu_ptx_at_shared($2), $3, $1)"
+#define TILES(d) \
+    {LOAD(d), "at" d "a", LOAD_CALL}, {LOAD(d) ".L2::cache_hint", "at" d "as", LOAD_CALL}, \
+        {LOAD(d) ".multicast::cluster", "at" d "as", CAST_CALL}, \
+        {LOAD(d) ".multicast::cluster.L2::cache_hint", "at" d "ass", CAST_CALL}, \
+        {"cp.async.bulk.tensor." d "d.global.shared::cta[.tile].bulk_group[.L2::cache_hint]", \
+         "t" d "a?s", "emu_ptx_tma_store(emu_ptx_at_shared($1), 0, $0)"}, \
+        {"cp.reduce.async.bulk.tensor." d \
+         "d.global.shared::cta.add[.tile].bulk_group[.L2::cache_hint]", \
+         "t" d "a?s", "emu_ptx_tma_store(emu_ptx_at_shared($1), 1, $0)"}, \
+    { \
+        "cp.async.bulk.prefetch.tensor." d "d.L2.global[.tile][.L2::cache_hint]", "t" d "?s", \
+            "const struct emu_tma emu_box = emu_ptx_box($0); emu_tma_map(emu_box.map)" \
+    }
+#define BYTES "cp.async.bulk.{shared::cluster|shared::cta}.global.mbarrier::complete_tx::bytes"
+#define BYTES_CALL(blocks) \
+    "emu_bulk_load(emu_ptx_at_shared($0), emu_ptx_at_global($1), (uint32_t)($2), " \
+    "emu_ptx_at_shared($3), " blocks ")"
+#define CAST_BYTES BYTES_CALL("(unsigned)($4) & 0xFFFF")
+
+// ---- wgmma --------------------------------------------------------------------------------------
+
+// ptxas knows which widths a type has.
+#define WIDTH \
+    "{8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|" \
+    "216|224|232|240|248|256}"
+#define WGMMA(k, types) "wgmma.mma_async.sync.aligned.m64n" WIDTH "{k" k "}." types
+#define WGMMA_CALL(k, factor, sum, a, flags) \
+    "static const struct emu_wgmma emu_which = {$n, @1, " k ", EMU_" factor ", EMU_" sum "}; " \
+    "void *const emu_d[] = {$&0}; " \
+    "emu_wgmma_registers(&emu_which, emu_d, " a ", $2, {($3) != 0" flags "})"
+#define FROM_TILE "nullptr, $1"
+#define FROM_REGISTERS "$v1, 0"
+#define SCALES ", (int)($4), (int)($5)"
+// 16-bit elements, which may be transposed; others.
+#define WGMMA_16(types, factor) \
+    {WGMMA("16", types), "Dsssssss", \
+     WGMMA_CALL("16", factor, "F32", FROM_TILE, SCALES ", (int)($6), (int)($7)")}, \
+    { \
+        WGMMA("16", types), "Dv4sssss", \
+            WGMMA_CALL("16", factor, "F32", FROM_REGISTERS, SCALES ", 0, (int)($6)") \
+    }
+#define WGMMA_F(k, types, factor) \
+    {WGMMA(k, types), "Dsssss", WGMMA_CALL(k, factor, "F32", FROM_TILE, SCALES ", 0, 0")}, \
+    { \
+        WGMMA(k, types), "Dv4ssss", WGMMA_CALL(k, factor, "F32", FROM_REGISTERS, SCALES ", 0, 0") \
+    }
+#define WGMMA_S(k, types, factor) \
+    {WGMMA(k, types), "Dsss", WGMMA_CALL(k, factor, "S32", FROM_TILE, ", 1, 1, 0, 0")}, \
+    { \
+        WGMMA(k, types), "Dv4ss", WGMMA_CALL(k, factor, "S32", FROM_REGISTERS, ", 1, 1, 0, 0") \
+    }
+
+const struct ptx_row ptx_hopper_rows[] = {
+    // ---- mbarriers ----
+    {"mbarrier.init" OWN ".b64", "as", "emu_mbarrier_init(emu_ptx_at_@1($0), (int)($1))"},
+    {"mbarrier.inval" OWN ".b64", "a", "emu_mbarrier_inval(emu_ptx_at_@1($0))"},
+    {"mbarrier.arrive" RELEASE ANY ".b64", "da", "=emu_mbarrier_arrive_many(emu_ptx_at_@3($1), 1)"},
+    {"mbarrier.arrive" RELEASE ANY ".b64", "das",
+     "=emu_mbarrier_arrive_many(emu_ptx_at_@3($1), (int)($2))"},
+    {"mbarrier.arrive_drop" RELEASE ANY ".b64", "da",
+     "=emu_mbarrier_arrive_drop(emu_ptx_at_@3($1), 1)"},
+    {"mbarrier.arrive_drop" RELEASE ANY ".b64", "das",
+     "=emu_mbarrier_arrive_drop(emu_ptx_at_@3($1), (int)($2))"},
+    {"mbarrier.arrive.expect_tx" RELEASE ANY ".b64", "das",
+     "=emu_mbarrier_arrive_expect(emu_ptx_at_@3($1), (int)($2))"},
+    {"mbarrier.expect_tx" EFFECT ANY ".b64", "as",
+     "emu_mbarrier_expect_tx(emu_ptx_at_@3($0), (int)($1))"},
+    {"mbarrier.complete_tx" EFFECT ANY ".b64", "as",
+     "emu_mbarrier_complete_tx(emu_ptx_at_@3($0), (int)($1))"},
+    {"mbarrier.{test_wait|try_wait}.parity" ACQUIRE OWN ".b64", "das?s",
+     "=emu_mbarrier_try_wait(emu_ptx_at_@4($1), (int)($2)) != 0"},
+    {"mbarrier.{test_wait|try_wait}" ACQUIRE OWN ".b64", "das?s", // a state is a phase's number
+     "=emu_mbarrier_try_wait(emu_ptx_at_@4($1), (int)(($2) & 1)) != 0"},
+    {"cp.async.mbarrier.arrive[.noinc]" OWN ".b64", "a",
+     "emu_mbarrier_arrive_copies(emu_ptx_at_@2($0), sizeof(\"@1\") > 1)"},
+    {"fence.mbarrier_init.release.cluster", "", "emu_mbarrier_fence_init()"},
+    {"fence.proxy.async[.shared::cta|.shared::cluster]", "", "emu_fence_proxy_async()"},
+    {"fence.proxy.{alias|async.global}", "", "(void)0"},
+
+    // ---- The copy engine ----
+    TILES("1"),
+    TILES("2"),
+    TILES("3"),
+    TILES("4"),
+    TILES("5"),
+    {BYTES, "aasa", BYTES_CALL("0")},
+    {BYTES ".L2::cache_hint", "aasas", BYTES_CALL("0")},
+    {BYTES ".multicast::cluster", "aasas", CAST_BYTES},
+    {BYTES ".multicast::cluster.L2::cache_hint", "aasass", CAST_BYTES},
+    {"cp.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint]", "aas?s",
+     "emu_bulk_store(emu_ptx_at_global($0), emu_ptx_at_shared($1), (uint32_t)($2))"},
+    {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", "as?s", "(void)($0)"},
+    {"cp.async.bulk.commit_group", "", "emu_bulk_commit()"},
+    {"cp.async.bulk.wait_group[.read]", "s", "emu_bulk_wait((int)($0), sizeof(\"@1\") > 1)"},
+    {"prefetch[.const|.param].tensormap", "a", "emu_tma_map(emu_ptx_at_($0))"},
+
+    // ---- Clusters ----
+    {"barrier.cluster.arrive[.release|.relaxed][.aligned]", "", "emu_cluster_arrive()"},
+    {"barrier.cluster.wait[.acquire][.aligned]", "", "emu_cluster_wait()"},
+    {"mapa.shared::cluster.{u32|u64}", "dss", "=emu_ptx_mapa_shared($1, (uint32_t)($2))"},
+    {"mapa.{u32|u64}", "dss", "=emu_ptx_mapa($1, (uint32_t)($2))"},
+    {"getctarank.shared::cluster.{u32|u64}", "ds", "=emu_ptx_rank_of(emu_ptx_at_shared($1))"},
+    {"getctarank.{u32|u64}", "ds", "=emu_ptx_rank_of(emu_ptx_at_($1))"},
+    {"st.async[.weak][.shared::cluster].mbarrier::complete_tx::bytes"
+     ".{b32|b64|u32|u64|s32|s64|f32|f64}",
+     "asa", "emu_ptx_st_async<emu_ptx_$T>(emu_ptx_at_shared($0), emu_ptx_at_shared($2), $1)"},
+    {"st.async[.weak][.shared::cluster].mbarrier::complete_tx::bytes.{v2|v4}"
+     ".{b32|b64|u32|u64|s32|s64|f32|f64}",
+     "ava",
+     "emu_ptx_st_async_vector<emu_ptx_$T>(emu_ptx_at_shared($0), emu_ptx_at_shared($2), $1)"},
+
+    // ---- Warpgroups ----
+    {"wgmma.fence.sync.aligned", "", "emu_wgmma_fence()"},
+    {"wgmma.commit_group.sync.aligned", "", "emu_wgmma_commit()"},
+    {"wgmma.wait_group.sync.aligned", "s", "emu_wgmma_wait((int)($0))"},
+    WGMMA_16("f32.f16.f16", "F16"),
+    WGMMA_16("f32.bf16.bf16", "BF16"),
+    WGMMA_F("8", "f32.tf32.tf32", "TF32"),
+    WGMMA_F("32", "f32.e4m3.e4m3", "E4M3"),
+    WGMMA_F("32", "f32.e5m2.e5m2", "E5M2"),
+    WGMMA_S("32", "s32.s8.s8", "S8"),
+    {"setmaxnreg.{inc|dec}.sync.aligned.u32", "s", "emu_ptx_setmaxnreg_@1((int)($0))"},
+};
+const size_t ptx_hopper_row_count = sizeof ptx_hopper_rows / sizeof *ptx_hopper_rows;
+
+const char *ptx_instead(const char *name)
+{
+    static const char *const rows[][2] = {
+        {"mma.", "; of mma.sync it has the shapes and types of common/device/ptx/mma_traits.h"},
+        {"wgmma.mma_async.sp", "; it has no sparse products: use wgmma.mma_async"},
+        {"wgmma.", "; of wgmma it has the types of common/device/ptx/wgmma.h: D in f32 or s32, and "
+                   "A and B of one type"},
+        {"wmma.", "; use nvcuda::wmma of <mma.h>"},
+        {"tcgen05.", "; that is of compute capability 10.0: use wgmma.mma_async"},
+        {"cp.async.bulk.tensor", "; of tensor copies it has tiles of 1 to 5 dimensions, as "
+                                 "common/device/ptx/tma.h has them"},
+        {"cp.reduce.async.bulk.tensor", "; of these it has .add: tma_reduce_add_2d() of "
+                                        "common/device/ptx/tma.h"},
+        {"cp.async.bulk.shared::cluster.shared::cta",
+         "; store to cluster_map_shared() of common/device/ptx/cluster.h"},
+        {"cp.async.bulk", "; of bulk copies it has those between global memory and the block's "
+                          "shared memory"},
+        {"cp.reduce.async.bulk", "; use cp.reduce.async.bulk.tensor, or atomicAdd()"},
+        {"cp.async", "; common/device/ptx/cp_async.h lists the forms it has"},
+        {"mbarrier", "; common/device/ptx/mbarrier.h has what it knows of mbarriers"},
+        {"multimem.", "; it is one GPU: use ld, st and red"},
+        {"red.async", "; use red.shared::cluster, then arrive at the mbarrier"},
+        {"tensormap.", "; let the host encode the map: cuTensorMapEncodeTiled()"},
+        {"fence.proxy", "; use fence_proxy_async() of common/device/ptx/mbarrier.h"},
+        {"shfl.", "; since compute capability 7.0 use shfl.sync, or __shfl_sync()"},
+        {"vote.", "; since compute capability 7.0 use vote.sync, or __ballot_sync()"},
+        {"tex.", "; read the array through a pointer"},
+        {"suld.", "; read the array through a pointer"},
+        {"sust.", "; write the array through a pointer"},
+        {"exit", "; let the kernel return"},
+        {"ret", "; leave the asm statement, then return"},
+        {"call", "; call the function in C++"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strncmp(name, rows[i][0], strlen(rows[i][0])) == 0)
+            return rows[i][1];
+    return "";
+}
