@@ -32,7 +32,7 @@ COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/pr
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -Ibuild/explorer -I.
+              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
 COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/emu/*/*.h explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
