@@ -2,15 +2,7 @@
 //
 // cost.js: what a step of chapters 02 to 09 costs, by the course's own formulas: the counters, the model's times on a
 // GPU, the point on the roofline, waves and tail. The question is a command; it stands in the page's address.
-const STEPS = `02_naive 1_uncoalesced 2_coalesced
-03_tiled 1_tile_loop 2_wave_grid
-04_shared 1_panel 2_bank_conflicts 3_padded 4_swizzled
-05_outer_product 1_k_tiles 2_tile2d 3_thread_tile_1d 4_thread_tile_2d 5_vectorized 6_warp_tile 7_double_buffer 8_tuned
-06_layouts 1_vector_add 2_local_tile 3_row_sum 4_reduce_simt 5_reduce_tile 6_transpose_naive 6_transpose_shared 6_transpose_padded 6_transpose_swizzled 7_tile_gemm
-07_tensor_core 1_mma_from_global 2_shared_fragments 3_ldmatrix 4_padded 5_swizzled 6_warp_tile 7_types_bf16 7_types_tf32 7_types_f16 7_types_s8 7_types_f64 7_types_f16_f32 7_types_to_f16 7_types_to_bf16 7_types_to_s8 7_types_3xtf32
-08_cutlass_hierarchy 1_hierarchy 2_cp_async 3_multistage 4_register_pipeline 5_rasterize 6_epilogue 7_predicated 8_tuned 8_tuned_bf16 8_converts_f32 8_converts_s8 9_tiles 11_split_k 11_split_k_turns 11_split_k_atomic 13_stream_k 14_simt_f32 14_simt_f64 14_simt_f16 14_simt_s8
-09_hopper 1_tma 3_wgmma 4_wgmma_tma 5_specialized 6_two_consumers 7_persistent 8_lean_loop 9_cluster 10_epilogue 11_tuned 11_tuned_bf16`
-  .split("\n").flatMap((line) => { const [chapter, ...steps] = line.split(" "); return steps.map((step) => `${chapter}/${step}`); });
+const STEPS = []; // as the program lists them
 const GPUS = ["h200", "h100", "a100", "rtx4090", "rtx3060laptop", "t4"];
 const UNITS = ["fma", "mma", "dram", "l2", "l1"];
 const MOST = 1000000; // of a dimension: beyond, counters of a product leave 64 bits
@@ -176,9 +168,12 @@ function fill(id, names) {
   for (const name of names) $(id).append(new Option(name, name));
 }
 
-fill("cost-step", STEPS);
 fill("cost-gpu", GPUS);
-$("cost-step").value = "05_outer_product/6_warp_tile";
+const listed = askCost("list").then(({ out }) => {
+  STEPS.push(...out.trim().split("\n"));
+  fill("cost-step", STEPS);
+  $("cost-step").value = "05_outer_product/6_warp_tile";
+});
 for (const id of ["m", "n", "k"]) {
   setSize(id, 4096);
   $(`cost-${id}-slider`).addEventListener("input", (event) => { $("cost-" + id).value = size(event.target.value); showCost(); });

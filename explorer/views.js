@@ -6,7 +6,7 @@ const ABOUT = {
   cost: ["Cost", "What a step of chapters 02 to 09 asks of a GPU, by the course's own formulas: the same C, compiled to WebAssembly."],
 };
 
-function view() {
+async function view() {
   const line = decodeURIComponent(location.hash.slice(1)), name = /^cost\b/.test(line) ? "cost" : "layouts";
   for (const each of ["layouts", "cost"]) {
     $(each).hidden = each !== name;
@@ -14,6 +14,7 @@ function view() {
   }
   [$("title").textContent, $("about").textContent] = ABOUT[name];
   if (name === "layouts") return go(line || EXAMPLES[0]);
+  await listed;
   if (line.includes(" ")) costForm(line);
   return showCost();
 }

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What each room of common/ may include, beside itself. A chapter may include all of them; tests/,
-# bench/ and explorer/ everything.
+# bench/, explorer/ and docs/ everything.
 cat >"$work/allowed" <<'RULES'
 base
 device
@@ -64,7 +64,7 @@ awk '
     FNR == NR { of_common[$1] = 1; for (i = 2; i <= NF; i++) may[$1, $i] = 1; next }
     {
         from = room($1); to = room($2)
-        if (from == to || from == "tests" || from == "bench" || from == "explorer")
+        if (from == to || from == "tests" || from == "bench" || from == "explorer" || from == "docs")
             next
         if (from in of_common ? (from, to) in may : to in of_common && to != "emu")
             next

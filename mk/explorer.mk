@@ -26,13 +26,13 @@ COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/pr
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
                 $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) common/emu/engine/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
-                $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c partial_sums.c segment.c) \
+                $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c segment.c) \
                 8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) 09_hopper/parts/params.c \
                 $(wildcard 0*/*_tuned/tuned_plan.c 0*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -Ibuild/explorer -I.
+              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
 COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/emu/*/*.h explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
@@ -40,11 +40,12 @@ COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/emu/*/*.h exp
 sizes_of_05 = $(wildcard 05_outer_product/[1-7]_*.cu)
 sizes_of_07 = $(wildcard 07_tensor_core/[1-6]_*.cu 07_tensor_core/7_types/7_types_bf16.cu $(addprefix \
               07_tensor_core/7_types/7_types_,tf32.cu s8.cu f64.cu))
-sizes_of_08 = $(wildcard 08_cutlass_hierarchy/14_simt/*.cu)
+sizes_of_08 = $(wildcard 08_cutlass_hierarchy/14_simt/*.cu) 08_cutlass_hierarchy/parts/partial_sums.cu
 sizes_header = $(or $(if $(filter 05%,$(1)),05_outer_product/outer.h),$(if $(filter 07%,$(1)),07_tensor_core/tensor_core.h),\
+               $(if $(filter %/partial_sums.cu,$(1)),$(1:.cu=.h)),\
                08_cutlass_hierarchy/14_simt/simt.h)
 sizes_with = $(if $(filter %/7_types/$(notdir $(1)),$(1)),07_tensor_core/7_types/types_fragment.h $(1),$(1) \
-             $(if $(filter 07%,$(1)),07_tensor_core/parts/launch.h,$(if $(filter 08%,$(1)),08_cutlass_hierarchy/14_simt/simt_body.h)))
+             $(if $(filter 07%,$(1)),07_tensor_core/parts/launch.h,$(if $(filter %/14_simt/$(notdir $(1)),$(1)),08_cutlass_hierarchy/14_simt/simt_body.h)))
 COST_SIZED := $(sizes_of_05) $(sizes_of_07) $(sizes_of_08)
 sizes-of = build/explorer/sizes_$(subst /,_,$(1:.cu=)).o
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // cost.c: the program inside the page of costs. `cost CHAPTER ...` is that chapter's program, which
-// can only
-// --predict here; `cost waves STEP GPU THREADS K` says what an SM holds of its blocks.
+// can only --predict here; `cost list` prints all steps; `cost waves STEP GPU THREADS K` says what
+// an SM holds of a step's blocks.
 //
 // It is linked without kernels, engine and cuBLAS: whatever of them a prediction does not call
 // becomes an import of the WebAssembly module, and calling it ends the program (wasi.js).
@@ -16,6 +16,11 @@
 #include "../../common/emu/engine/device.h"
 #include "../../common/emu/expect/facts.h"
 #include "../../common/emu/include/emu_api.h"
+
+// Lines of kernel_facts.inc: the page has only those that it needs (mk/explorer.mk).
+#ifndef KERNEL_FACTS
+#define KERNEL_FACTS "../../common/emu/expect/kernel_facts.inc"
+#endif
 
 #undef main // the chapters' own are called otherwise (mk/explorer.mk)
 
@@ -65,7 +70,7 @@ enum { REGISTERS_PER_SM = 65536, REGISTERS_AT_MOST = 255, WARPS_OF = 32, ROUNDED
 static struct kernel_facts facts_of(const char *step)
 {
     static const struct kernel_facts table[] = {
-#include "kernel_facts_first.inc"
+#include KERNEL_FACTS
     };
     struct kernel_facts best = {.registers = REGISTERS_AT_MOST};
     size_t longest = 0;
@@ -103,8 +108,18 @@ static int waves(char **words)
     return 0;
 }
 
+static int list(void)
+{
+    for (int i = 0; i < CHAPTERS; i++)
+        for (int step = 0; step < chapters[i]->step_count; step++)
+            printf("%s/%s\n", chapters[i]->name, chapter_step(chapters[i], step)->name);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "list") == 0)
+        return list();
     if (argc == 6 && strcmp(argv[1], "waves") == 0)
         return waves(argv + 2);
     for (int i = 0; argc > 1 && i < CHAPTERS; i++)

@@ -261,8 +261,9 @@ void record_init(void)
     file = fopen(path, "w");
     if (!file)
         fatal("EMU_TRACE=%s: cannot be written: %s", path, strerror(errno));
-    if (environment_has("EMU_TRACE_BLOCKS"))
-        blocks = strtoull(getenv("EMU_TRACE_BLOCKS"), NULL, 10);
+    const char *wanted = getenv("EMU_TRACE_BLOCKS");
+    if (wanted && *wanted)
+        blocks = strtoull(wanted, NULL, 10);
     events = calloc(MOST_EVENTS, sizeof *events);
     launches = calloc(MOST_LAUNCHES, sizeof *launches);
     if (!events || !launches)
