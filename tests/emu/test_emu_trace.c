@@ -68,7 +68,7 @@ static int trace(const char *program, const char *argument)
     return lines;
 }
 
-Test(emu_trace, the_first_block_of_each_launch, .timeout = 120)
+Test(emu_trace, the_first_block_of_each_launch, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     // A launch, and of its first block's two warps a store, a barrier, a load and a store each.
@@ -87,7 +87,7 @@ Test(emu_trace, the_first_block_of_each_launch, .timeout = 120)
     cr_expect(occurrences("\"memory\":\"shared\",\"array\":\"row\",") == 8, "%s", text);
 }
 
-Test(emu_trace, is_bounded, .timeout = 120)
+Test(emu_trace, is_bounded, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     cr_expect(trace(program, "10000") == MOST + 1);
@@ -97,7 +97,7 @@ Test(emu_trace, is_bounded, .timeout = 120)
     cr_expect(strcmp(text, wanted) == 0, "%s, not %s", text, wanted);
 }
 
-Test(emu_trace, a_file_that_cannot_be, .timeout = 120)
+Test(emu_trace, a_file_that_cannot_be, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     setenv("EMU_TRACE", "/nosuch/folder/trace", 1);
