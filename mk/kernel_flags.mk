@@ -12,6 +12,7 @@ NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 # For the emulated GPU. g++ -O2 takes half as long again for kernels that are written out in many
 # sizes, and it may write a load behind a predicate down in two places, which then count as two
 # requests.
+EMUCCFLAGS_08_cutlass_hierarchy/show/epilogue_kernels.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/7_predicated.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_f16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_whole_bf16.cu := -O1

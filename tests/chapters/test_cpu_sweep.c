@@ -206,7 +206,7 @@ static void check_tuned(const struct case_ *x)
 
 // Every size from 1 to 130 passes each multiple of every tile and vector, and one more and one
 // less.
-Test(cpu_sweep, every_size, .timeout = 60)
+Test(cpu_sweep, every_size, .timeout = 600)
 {
     for (int size = 1; size <= 130; size++)
         for (int type = 0; type < 2; type++) {
@@ -220,7 +220,7 @@ Test(cpu_sweep, every_size, .timeout = 60)
         }
 }
 
-Test(cpu_sweep, every_target_and_step, .timeout = 60)
+Test(cpu_sweep, every_target_and_step, .timeout = 600)
 {
     static const int sizes[] = {1, 2, 5, 6, 7, 15, 16, 17, 31, 33, 48, 63, 64, 65, 100, 129};
     for (int target = 0; target < TARGET_COUNT; target++) {
@@ -243,7 +243,7 @@ Test(cpu_sweep, every_target_and_step, .timeout = 60)
 }
 
 // Thin matrices have paths of their own; long ones cross the borders of blocks.
-Test(cpu_sweep, thin_and_long, .timeout = 60)
+Test(cpu_sweep, thin_and_long, .timeout = 600)
 {
     static const int thin[] = {1, 2, 3, 6, 17, 18, 19, 37};
     static const int wide[] = {1, 63, 65, 257, 700};
@@ -267,7 +267,7 @@ Test(cpu_sweep, thin_and_long, .timeout = 60)
 
 // More rows, columns or sums than a block of step 11 holds, for each width of vectors: its blocks
 // and their order follow from that width and from the caches.
-Test(cpu_sweep, larger_than_blocks, .timeout = 60)
+Test(cpu_sweep, larger_than_blocks, .timeout = 600)
 {
     static const struct shape shapes[] = {{900, 40, 600, 1, 1.5, -0.5}, {8, 9000, 300, 0, -1, 0},
                                           {18, 9000, 19, 1, -1, 2},     {40, 4500, 20, 3, 2, 1},
@@ -354,7 +354,7 @@ Test(cpu_sweep, no_memory)
 }
 
 // No step takes more than 64 MiB beyond its operands, whatever the number of threads.
-Test(cpu_sweep, modest_memory, .timeout = 60)
+Test(cpu_sweep, modest_memory, .timeout = 600)
 {
     static const struct shape shapes[] = {{40, 1500, 1100, 0, 1, 0},
                                           {3, 5000, 40, 0, 1, 0},

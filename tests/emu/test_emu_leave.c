@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cuda_text.h"
@@ -246,8 +245,8 @@ Test(emu_leave, a_launch_in_a_forked_child)
 
 // ---- Ctrl-C -------------------------------------------------------------------------------------
 
-// Starts the program, its stderr in a file, interrupts it when it has said "ready", and waits.
-// Returns the signal that ended it, or 0.
+// Starts the program, its stderr in a file, interrupts it when it has said "ready", in the kernel
+// or behind it, and waits. Returns the signal that ended it, or 0.
 static int interrupt(const char *program, const char *argument, char *said, size_t size)
 {
     const char *file = scratch_path("said");
@@ -264,7 +263,6 @@ static int interrupt(const char *program, const char *argument, char *said, size
     close(out[1]);
     char ready[8];
     cr_expect(read(out[0], ready, sizeof ready) > 0);
-    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     kill(child, SIGINT);
     waitpid(child, &state, 0);
     close(out[0]);
@@ -284,7 +282,10 @@ Test(emu_leave, an_interrupted_kernel_is_named)
                              "#include <unistd.h>\n"
                              "__global__ void spin(long turns, int *x)\n"
                              "{\n"
-                             "    for (long i = 0; i < turns; i++) x[threadIdx.x] += i;\n"
+                             "    for (long i = 0; i < turns; i++) {\n"
+                             "        if (i == 1 && threadIdx.x == 0) write(1, \"ready\", 5);\n"
+                             "        x[threadIdx.x] += i;\n"
+                             "    }\n"
                              "}\n"
                              "static void mine(int number) { _exit(7); }\n"
                              "int main(int argc, char **argv)\n"
@@ -293,10 +294,10 @@ Test(emu_leave, an_interrupted_kernel_is_named)
                              "    cudaMalloc(&x, 256);\n"
                              "    cudaMemset(x, 0, 256);\n"
                              "    if (argv[1][0] == 'm') signal(SIGINT, mine);\n"
-                             "    write(1, \"ready\", 5);\n"
                              "    spin<<<1, 64>>>(argv[1][0] == 'h' ? 1 : 1L << 60, x);\n"
                              "    cudaDeviceSynchronize();\n"
                              "    cudaFree(x);\n"
+                             "    write(1, \"ready\", 5);\n"
                              "    pause();\n"
                              "}\n");
     char said[1000];

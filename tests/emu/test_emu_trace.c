@@ -68,7 +68,7 @@ static int trace(const char *program, const char *argument)
     return lines;
 }
 
-Test(emu_trace, the_first_block_of_each_launch, .timeout = 120)
+Test(emu_trace, the_first_block_of_each_launch, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     // A launch, and of its first block's two warps a store, a barrier, a load and a store each.
@@ -88,7 +88,7 @@ Test(emu_trace, the_first_block_of_each_launch, .timeout = 120)
 }
 
 // Blocks may run side by side: each line says whose it is, and none is lost.
-Test(emu_trace, several_blocks, .timeout = 120)
+Test(emu_trace, several_blocks, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     setenv("EMU_TRACE_BLOCKS", "3", 1);
@@ -99,7 +99,7 @@ Test(emu_trace, several_blocks, .timeout = 120)
 }
 
 // Two lanes wait for one arrival: which phase is over, who passed, once for the warp.
-Test(emu_trace, what_happens_at_an_mbarrier, .timeout = 120)
+Test(emu_trace, what_happens_at_an_mbarrier, .timeout = 600)
 {
     const char *program =
         compile_text("meeting", "#include \"emu_ptx_mbarrier.h\"\n"
@@ -129,7 +129,7 @@ Test(emu_trace, what_happens_at_an_mbarrier, .timeout = 120)
     }
 }
 
-Test(emu_trace, is_bounded, .timeout = 120)
+Test(emu_trace, is_bounded, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     cr_expect(trace(program, "10000") == MOST + 1);
@@ -139,7 +139,7 @@ Test(emu_trace, is_bounded, .timeout = 120)
     cr_expect(strcmp(text, wanted) == 0, "%s, not %s", text, wanted);
 }
 
-Test(emu_trace, a_file_that_cannot_be, .timeout = 120)
+Test(emu_trace, a_file_that_cannot_be, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
     setenv("EMU_TRACE", "/nosuch/folder/trace", 1);

@@ -17,7 +17,7 @@
 
 #include "learner.h"
 
-enum { PATIENCE_SECONDS = 60 };
+enum { PATIENCE_SECONDS = 600 };
 
 static pid_t child;
 static int terminal;

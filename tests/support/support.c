@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -80,8 +81,11 @@ static struct run run_limited(int (*body)(void *context), void *context, double 
     const pid_t child = fork();
     need(child >= 0, "fork");
     if (child == 0) {
-        if (seconds > 0)
+        if (seconds > 0) {
+            const rlim_t most = (rlim_t)seconds + 1;
             setpgid(0, 0);
+            setrlimit(RLIMIT_CPU, &(struct rlimit){most, most}); // ends in SIGKILL, too
+        }
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
         const int status = body(context);
@@ -92,7 +96,8 @@ static struct run run_limited(int (*body)(void *context), void *context, double 
     bool late = false;
     if (seconds > 0) {
         setpgid(child, child); // here too: whichever of the two comes first
-        late = !wait_until(child, &state, seconds_now() + seconds);
+        late = !wait_until(child, &state, seconds_now() + 10 * seconds) ||
+               (WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
     } else {
         need(waitpid(child, &state, 0) == child, "waitpid");
     }

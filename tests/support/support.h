@@ -20,7 +20,8 @@ struct run run_function(int (*body)(void *context), void *context);
 struct run run_program(const char *const *argv);
 void run_free(struct run *run);
 
-// Runs argv[0] in a process group of its own, which is killed after that many seconds:
+// Runs argv[0] in a process group of its own. It may take that many seconds of a processor, and ten
+// times as many by the clock, of which a busy computer gives it few; then the group is killed.
 // timed_out, where there is one, says whether it was. status is then 128 + SIGKILL.
 struct run run_program_for(const char *const *argv, double seconds, bool *timed_out);
 

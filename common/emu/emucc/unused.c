@@ -57,7 +57,7 @@ static uint32_t *slot_of(struct table *table, const struct token *name)
     }
 }
 
-static void need(struct table *table, uint32_t *slot)
+static void need(struct table *table, const uint32_t *slot)
 {
     for (uint32_t at = *slot; at != 0; at = table->functions[at - 1].same_name) {
         if (table->functions[at - 1].is_needed)
