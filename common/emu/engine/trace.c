@@ -23,9 +23,13 @@ struct trace {
         struct values *of;
         unsigned first, end, room;
     } values[MAX_WARPS];
-    uint64_t *seen; // sectors, a hash table; 0: free
+    // Sectors, and pairs of them, in a hash table; 0: free.
+    uint64_t *seen;
     size_t seen_count, seen_room;
 };
+// DRAM moves 64 bytes at least: a sector that stands alone costs it two.
+enum { PAIR = 2 * SECTOR };
+static const uint64_t is_pair = (uint64_t)1 << 62;
 
 static void *must(void *p)
 {
@@ -83,6 +87,30 @@ static bool is_fresh(struct trace *t, uint64_t sector)
     const bool is_new = insert(t->seen, t->seen_room, sector + 1);
     t->seen_count += is_new;
     return is_new;
+}
+
+static unsigned fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
+                            unsigned size)
+{
+    unsigned fresh = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t p = addresses[i] / PAIR; p <= (addresses[i] + size - 1) / PAIR; p++)
+            fresh += is_fresh(t, p | is_pair);
+    return fresh;
+}
+
+// Of stores, which are not kept in L1 and may be written back at any time.
+static unsigned pairs_of(const uint64_t *addresses, unsigned count, unsigned size)
+{
+    unsigned pairs = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t first = addresses[i] / PAIR, end = (addresses[i] + size - 1) / PAIR;
+        bool is_new = true;
+        for (unsigned j = 0; j < i && is_new; j++)
+            is_new = addresses[j] / PAIR != first;
+        pairs += is_new + (unsigned)(end - first);
+    }
+    return pairs;
 }
 
 static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsigned count,
@@ -199,6 +227,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->groups = (uint8_t)(addresses[0] - 8);
     } else if (place->kind == NOTE_COPY) {
         r->fresh = r->sectors;
+        r->dram = (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size));
     } else if (place->kind <= NOTE_ATOMIC && cost->shared_requests > 0) {
         r->kind = place->kind == NOTE_LOAD ? REQ_LOAD_SHARED : REQ_STORE_SHARED;
         r->wide = (uint8_t)passes_if_wide(place, addresses, lanes, count, addresses[0],
@@ -206,6 +235,9 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     } else if (place->kind <= NOTE_ATOMIC) {
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
+        r->dram = r->kind == REQ_LOAD
+                      ? (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size))
+                      : (uint16_t)(2 * pairs_of(addresses, count, place->size));
     }
     swap_copy(&t->block, warp);
 }

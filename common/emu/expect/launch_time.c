@@ -30,6 +30,14 @@ static int dram_share(const struct launch_shape *s, long wave)
     return (int)(128 / across + 128 / down);
 }
 
+// SMs that have no block leave their part of DRAM's bandwidth to the others, as far as L2 can pass
+// it on.
+static int dram_bytes(const struct gpu_time *gpu, long blocks)
+{
+    return blocks >= gpu->sms ? gpu->dram_bytes
+                              : (int)smaller(gpu->l2_bytes, gpu->dram_bytes * gpu->sms / blocks);
+}
+
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
@@ -53,6 +61,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
                            .dram_share = dram_share(shape, (long)gpu->sms * resident),
+                           .dram_bytes = dram_bytes(gpu, shape->blocks),
                            .off = off};
 }
 
