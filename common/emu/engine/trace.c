@@ -2,13 +2,14 @@
 //
 // trace.c: what the warps of one block do, one after another.
 #include "trace.h"
+#include "arena.h"
 #include "record.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
+enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14, MOST_ARRAYS = 16 };
 
 // Registers of lane 0 that matrix instructions read and wrote, until their requests are merged.
 struct values {
@@ -26,6 +27,8 @@ struct trace {
     // Sectors, and pairs of them, in a hash table; 0: free.
     uint64_t *seen;
     size_t seen_count, seen_room;
+    const struct allocation *arrays[MOST_ARRAYS];
+    int array_count;
 };
 // DRAM moves 64 bytes at least: a sector that stands alone costs it two.
 enum { PAIR = 2 * SECTOR };
@@ -121,6 +124,19 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
             fresh += is_fresh(t, s);
     return fresh;
+}
+
+// No more than these arrays can be read from DRAM, however many blocks read them.
+static void note_array(struct trace *t, uint64_t address)
+{
+    const struct allocation *a = arena_nearest(ARENA_BASE + address);
+    for (int i = 0; i < t->array_count; i++)
+        if (t->arrays[i] == a)
+            return;
+    if (!a || t->array_count == MOST_ARRAYS)
+        return;
+    t->arrays[t->array_count++] = a;
+    t->block.arrays += a->size;
 }
 
 // ---- Requests -----------------------------------------------------------------------------------
@@ -239,6 +255,8 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                       ? (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size))
                       : (uint16_t)(2 * pairs_of(addresses, count, place->size));
     }
+    if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
+        note_array(t, addresses[0]);
     swap_copy(&t->block, warp);
 }
 

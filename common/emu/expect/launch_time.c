@@ -18,10 +18,22 @@ static int resident_blocks(const struct launch_shape *s, int registers, const st
 
 // Of the sectors that the blocks of one wave ask L2 for, how many must come from DRAM, in 256ths:
 // blocks of one row of a grid share half of what they read, blocks of one column the other half.
-static int dram_share(const struct launch_shape *s, long wave)
+// Of other kernels nothing is known but the arrays: a wave reads them once from DRAM, at most.
+static int share_of_arrays(const struct traced_block *block, long wave)
+{
+    uint64_t sectors = 0;
+    for (int w = 0; w < block->warps; w++)
+        for (uint32_t i = 0; i < block->count[w]; i++)
+            if (block->of[w][i].kind == REQ_LOAD || block->of[w][i].kind == REQ_COPY)
+                sectors += block->of[w][i].dram;
+    const double asked = 32.0 * (double)sectors * (double)wave;
+    return asked > (double)block->arrays ? (int)(256 * (double)block->arrays / asked) + 1 : 256;
+}
+
+static int dram_share(const struct traced_block *block, const struct launch_shape *s, long wave)
 {
     if (s->multiply_adds <= 0)
-        return 256;
+        return block->arrays ? share_of_arrays(block, smaller(wave, s->blocks)) : 256;
     long x = s->grid_x, y = s->grid_y;
     if (y <= 1)
         for (x = 1; x * x < wave; x++)
@@ -60,7 +72,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
-                           .dram_share = dram_share(shape, (long)gpu->sms * resident),
+                           .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
                            .dram_bytes = dram_bytes(gpu, shape->blocks),
                            .off = off};
 }
