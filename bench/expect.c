@@ -3,14 +3,16 @@
 // expect.c: the expected time of every GEMM step, as a table: make expect-compare holds it against
 // what was measured.
 //
-//     expect [--alone] [--step TEXT] [--below NUMBER] SIZE...
+//     expect [--alone] [--step TEXT] [--below NUMBER] [--set NAME=NUMBER] SIZE...
 //
-// --alone: without what nvcc said of the kernels; --below 10: steps 1 to 9.
+// --alone: without what nvcc said of the kernels; --below 10: steps 1 to 9; --set: another value of
+// what was fitted (common/emu/expect/fitted.h).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/driver/expect.h"
+#include "common/emu/expect/fitted.h"
 #include "common/step/course.h"
 #include "common/step/kind.h"
 
@@ -47,7 +49,12 @@ int main(int argc, char **argv)
     for (int a = 1; a < argc; a++) {
         if (strcmp(argv[a], "--below") == 0 && a + 1 < argc)
             first_left_out = atoi(argv[++a]);
-        else if (strcmp(argv[a], "--alone") == 0)
+        else if (strcmp(argv[a], "--set") == 0 && a + 1 < argc) {
+            if (!fitted_set(argv[++a])) {
+                fprintf(stderr, "expect: --set %s: no such number\n", argv[a]);
+                return 2;
+            }
+        } else if (strcmp(argv[a], "--alone") == 0)
             alone = true;
         else if (strcmp(argv[a], "--step") == 0 && a + 1 < argc)
             only = argv[++a];

@@ -101,7 +101,7 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := common/emu/expect/kernel_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu 09_hopper,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
-.PHONY: kernel-facts expect-compare
+.PHONY: kernel-facts expect-compare expect-leave-out
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
 	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
 	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') \
@@ -114,10 +114,16 @@ expect-compare: $(B)/bench/expect ## expected times of all steps beside the reco
 	$(Q){ $< --below 10 1024 2048 4096 8192; $< --below 10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
 	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare'; \
 	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
-	        bench/results/h200_paired.tsv; } > $(EXPECT_RECORD)
+	        bench/results/h200_paired.tsv; \
+	    [ ! -f $(B)/expect_left_out.tsv ] || cat $(B)/expect_left_out.tsv; } > $(EXPECT_RECORD)
 	$(Q)grep '^#' $(EXPECT_RECORD)
+
+# The last lines of the record; make expect-compare puts them there.
+expect-leave-out: $(B)/bench/expect ## the same with what was fitted chosen anew without each chapter (many minutes)
+	$(Q)bench/expect_leave_out.sh $< $(B)/expect_left_out > $(B)/expect_left_out.tsv
+	$(Q)cat $(B)/expect_left_out.tsv
 else
-expect-compare:
+expect-compare expect-leave-out:
 	$(Q)$(MAKE) GPU=emu $@
 endif
 

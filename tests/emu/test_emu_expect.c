@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "../../common/emu/expect/facts.h"
+#include "../../common/emu/expect/fitted.h"
+#include "../../common/emu/expect/launch_time.h"
 #include "../../common/emu/expect/sm.h"
 #include "../../common/emu/expect/timeline.h"
 
@@ -130,6 +132,62 @@ Test(emu_expect, the_same_input_gives_the_same_time)
 {
     const int64_t first = turns(2);
     cr_expect_eq(first, turns(2));
+}
+
+// chase in expect_kernels.cu: one block has DRAM for itself, as far as L2 passes it on. And
+// read_stride_32: each sector alone costs DRAM the 64 bytes of two.
+Test(emu_expect, dram_is_shared_by_the_sms_that_work)
+{
+    double cycles[3];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < TIMES; j++)
+            text[j] = (struct instr){.kind = IN_LOAD,
+                                     .times = 1,
+                                     .wavefronts = 1,
+                                     .sectors = 16 * 4,
+                                     .dram = i == 2 ? 16 * 8 : 16 * 4};
+        text[TIMES] = (struct instr){.kind = IN_ALU, .times = 1, .needs = TIMES};
+        for (int w = 0; w < 8; w++)
+            streams[w] = (struct stream){text, TIMES + 1, TIMES + 1};
+        cycles[i] = (double)sm_run(&(struct sm_job){.gpu = gpu_time_of("h200"),
+                                                    .warps = streams,
+                                                    .warps_per_block = 8,
+                                                    .resident = 1,
+                                                    .blocks = 1,
+                                                    .dram_share = 256,
+                                                    .dram_bytes = i == 1 ? 36 * 16 : 0})
+                        .cycles;
+    }
+    near(cycles[0] / (TIMES * 8), 128 / 16.0, 0.15, "cycles of 128 bytes, all SMs at work");
+    near(cycles[1] / (TIMES * 8), 128 / 36.0, 0.2, "one SM");
+    near(cycles[2] / cycles[0], 2, 0.1, "sectors that stand alone");
+}
+
+// loads_in_flight in expect_kernels.cu: 1056 blocks read 4 times what there is, so 3 of 4 from L2.
+Test(emu_expect, no_more_than_the_arrays_comes_from_dram)
+{
+    static struct traced requests[TIMES];
+    static struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
+    for (int i = 0; i < TIMES; i++)
+        requests[i] = (struct traced){
+            .kind = REQ_LOAD, .size = 16, .passes = 4, .sectors = 16, .fresh = 16, .dram = 16};
+    requests[TIMES - 1] = (struct traced){.kind = REQ_STORE, .size = 4, .passes = 1};
+    const struct launch_shape shape = {.grid_x = 1056, .grid_y = 1, .blocks = 1056, .threads = 32};
+    double cycles[2];
+    for (int i = 0; i < 2; i++) {
+        block.arrays = (uint64_t)1056 * TIMES * 16 * 32 / (i == 0 ? 1 : 4);
+        cycles[i] = launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL).cycles;
+    }
+    near(cycles[0] / cycles[1], 36 / 16.0, 0.2, "bound by DRAM, then by L2");
+}
+
+Test(emu_expect, only_known_numbers_are_set)
+{
+    const int was = fitted.turn_work;
+    cr_expect(fitted_set("turn_work=13") && fitted.turn_work == 13);
+    fitted.turn_work = was;
+    cr_expect(!fitted_set("turn_work=0") && !fitted_set("turn_work=1x") && !fitted_set("turns=3") &&
+              !fitted_set("turn_work"));
 }
 
 // What a warp did is noted without a gap, and each of its cycles is one of the SM's.

@@ -2,13 +2,14 @@
 //
 // trace.c: what the warps of one block do, one after another.
 #include "trace.h"
+#include "arena.h"
 #include "record.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
+enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14, MOST_ARRAYS = 16 };
 
 // Registers of lane 0 that matrix instructions read and wrote, until their requests are merged.
 struct values {
@@ -23,9 +24,15 @@ struct trace {
         struct values *of;
         unsigned first, end, room;
     } values[MAX_WARPS];
-    uint64_t *seen; // sectors, a hash table; 0: free
+    // Sectors, and pairs of them, in a hash table; 0: free.
+    uint64_t *seen;
     size_t seen_count, seen_room;
+    const struct allocation *arrays[MOST_ARRAYS];
+    int array_count;
 };
+// DRAM moves 64 bytes at least: a sector that stands alone costs it two.
+enum { PAIR = 2 * SECTOR };
+static const uint64_t is_pair = (uint64_t)1 << 62;
 
 static void *must(void *p)
 {
@@ -85,6 +92,30 @@ static bool is_fresh(struct trace *t, uint64_t sector)
     return is_new;
 }
 
+static unsigned fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
+                            unsigned size)
+{
+    unsigned fresh = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t p = addresses[i] / PAIR; p <= (addresses[i] + size - 1) / PAIR; p++)
+            fresh += is_fresh(t, p | is_pair);
+    return fresh;
+}
+
+// Of stores, which are not kept in L1 and may be written back at any time.
+static unsigned pairs_of(const uint64_t *addresses, unsigned count, unsigned size)
+{
+    unsigned pairs = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t first = addresses[i] / PAIR, end = (addresses[i] + size - 1) / PAIR;
+        bool is_new = true;
+        for (unsigned j = 0; j < i && is_new; j++)
+            is_new = addresses[j] / PAIR != first;
+        pairs += is_new + (unsigned)(end - first);
+    }
+    return pairs;
+}
+
 static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsigned count,
                               unsigned size)
 {
@@ -93,6 +124,19 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
             fresh += is_fresh(t, s);
     return fresh;
+}
+
+// No more than these arrays can be read from DRAM, however many blocks read them.
+static void note_array(struct trace *t, uint64_t address)
+{
+    const struct allocation *a = arena_nearest(ARENA_BASE + address);
+    for (int i = 0; i < t->array_count; i++)
+        if (t->arrays[i] == a)
+            return;
+    if (!a || t->array_count == MOST_ARRAYS)
+        return;
+    t->arrays[t->array_count++] = a;
+    t->block.arrays += a->size;
 }
 
 // ---- Requests -----------------------------------------------------------------------------------
@@ -199,6 +243,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->groups = (uint8_t)(addresses[0] - 8);
     } else if (place->kind == NOTE_COPY) {
         r->fresh = r->sectors;
+        r->dram = (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size));
     } else if (place->kind <= NOTE_ATOMIC && cost->shared_requests > 0) {
         r->kind = place->kind == NOTE_LOAD ? REQ_LOAD_SHARED : REQ_STORE_SHARED;
         r->wide = (uint8_t)passes_if_wide(place, addresses, lanes, count, addresses[0],
@@ -206,7 +251,12 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     } else if (place->kind <= NOTE_ATOMIC) {
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
+        r->dram = r->kind == REQ_LOAD
+                      ? (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size))
+                      : (uint16_t)(2 * pairs_of(addresses, count, place->size));
     }
+    if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
+        note_array(t, addresses[0]);
     swap_copy(&t->block, warp);
 }
 

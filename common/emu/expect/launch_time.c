@@ -18,16 +18,36 @@ static int resident_blocks(const struct launch_shape *s, int registers, const st
 
 // Of the sectors that the blocks of one wave ask L2 for, how many must come from DRAM, in 256ths:
 // blocks of one row of a grid share half of what they read, blocks of one column the other half.
-static int dram_share(const struct launch_shape *s, long wave)
+// Of other kernels nothing is known but the arrays: a wave reads them once from DRAM, at most.
+static int share_of_arrays(const struct traced_block *block, long wave)
+{
+    uint64_t sectors = 0;
+    for (int w = 0; w < block->warps; w++)
+        for (uint32_t i = 0; i < block->count[w]; i++)
+            if (block->of[w][i].kind == REQ_LOAD || block->of[w][i].kind == REQ_COPY)
+                sectors += block->of[w][i].dram;
+    const double asked = 32.0 * (double)sectors * (double)wave;
+    return asked > (double)block->arrays ? (int)(256 * (double)block->arrays / asked) + 1 : 256;
+}
+
+static int dram_share(const struct traced_block *block, const struct launch_shape *s, long wave)
 {
     if (s->multiply_adds <= 0)
-        return 256;
+        return block->arrays ? share_of_arrays(block, smaller(wave, s->blocks)) : 256;
     long x = s->grid_x, y = s->grid_y;
     if (y <= 1)
         for (x = 1; x * x < wave; x++)
             ;
     const long across = smaller(x, wave), down = smaller(y > 1 ? y : x, (wave + x - 1) / x);
     return (int)(128 / across + 128 / down);
+}
+
+// SMs that have no block leave their part of DRAM's bandwidth to the others, as far as L2 can pass
+// it on.
+static int dram_bytes(const struct gpu_time *gpu, long blocks)
+{
+    return blocks >= gpu->sms ? gpu->dram_bytes
+                              : (int)smaller(gpu->l2_bytes, gpu->dram_bytes * gpu->sms / blocks);
 }
 
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
@@ -52,7 +72,8 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
-                           .dram_share = dram_share(shape, (long)gpu->sms * resident),
+                           .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
+                           .dram_bytes = dram_bytes(gpu, shape->blocks),
                            .off = off};
 }
 

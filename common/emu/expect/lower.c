@@ -36,8 +36,10 @@ void lower_load(struct lowering *l, uint32_t i)
         lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
-    if (!shared)
-        in->sectors = (uint16_t)(r->sectors * l->miss[r->place]);
+    if (!shared) {
+        in->sectors = (uint16_t)(r->sectors * l->miss[r->place].l1);
+        in->dram = (uint16_t)(r->sectors * l->miss[r->place].dram);
+    }
     if (in->sectors > 0)
         l->last_miss = l->loads + 1;
     l->number[i] = ++l->loads;
@@ -48,8 +50,9 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
-    in->fill = r->passes < COPY_PASSES ? r->passes : COPY_PASSES;
+    in->fill = (uint16_t)(r->passes < fitted.copy_passes ? r->passes : fitted.copy_passes);
     in->sectors = (uint16_t)(r->sectors * 16);
+    in->dram = (uint16_t)(r->dram * 16);
 }
 
 // ---- From global to shared memory, through registers --------------------------------------------
@@ -108,6 +111,7 @@ static void lower_warp(struct lowering *l)
                 in->needs = l->last_miss ? l->last_miss : l->loads;
             in->wavefronts = r->passes;
             in->sectors = (uint16_t)(r->sectors * 16);
+            in->dram = (uint16_t)(r->dram * 16);
             break;
         }
         case REQ_WAIT: // for all, also those of no group yet
@@ -134,19 +138,27 @@ static void lower_warp(struct lowering *l)
 
 // ---- A block ------------------------------------------------------------------------------------
 
-static void find_misses(const struct traced_block *block, uint8_t *miss)
+static uint8_t sixteenths(uint32_t part, uint32_t of)
 {
-    static uint32_t sectors[MOST_PLACES], fresh[MOST_PLACES];
-    memset(sectors, 0, sizeof sectors);
-    memset(fresh, 0, sizeof fresh);
+    return of ? (uint8_t)((16 * (uint64_t)part + of - 1) / of) : 0;
+}
+
+static void find_misses(const struct traced_block *block, struct misses *miss)
+{
+    static struct {
+        uint32_t sectors, fresh, dram;
+    } of[MOST_PLACES];
+    memset(of, 0, sizeof of);
     for (int w = 0; w < block->warps; w++)
         for (uint32_t i = 0; i < block->count[w]; i++) {
-            sectors[block->of[w][i].place] += block->of[w][i].sectors;
-            fresh[block->of[w][i].place] += block->of[w][i].fresh;
+            const struct traced *r = &block->of[w][i];
+            of[r->place].sectors += r->sectors;
+            of[r->place].fresh += r->fresh;
+            of[r->place].dram += r->dram;
         }
     for (int p = 0; p < MOST_PLACES; p++)
-        miss[p] =
-            sectors[p] ? (uint8_t)((16 * (uint64_t)fresh[p] + sectors[p] - 1) / sectors[p]) : 0;
+        miss[p] = (struct misses){sixteenths(of[p].fresh, of[p].sectors),
+                                  sixteenths(of[p].dram, of[p].sectors)};
 }
 
 static void survey(struct lowering *l)
@@ -165,7 +177,7 @@ static void survey(struct lowering *l)
     l->outputs = stored ? (int)stored : 1;
     l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
-    l->turn_work = TURN_WORK / 2;
+    l->turn_work = fitted.turn_work / 2;
     const struct kernel_facts *facts = l->hint->facts;
     if (!facts || facts->hot_multiplies == 0)
         return;
@@ -177,7 +189,7 @@ static void survey(struct lowering *l)
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
                       const struct gpu_time *gpu)
 {
-    static uint8_t miss[MOST_PLACES];
+    static struct misses miss[MOST_PLACES];
     struct lowered *lowered = must(calloc(1, sizeof *lowered));
     find_misses(block, miss);
     lowered->warps = block->warps;
@@ -198,7 +210,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
         lower_find_sources(&l);
         lower_warp(&l);
         const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
-        const int registers = ADDRESSES + (sums < 128 ? sums : 128) + (int)l.brought;
+        const int registers = fitted.addresses + (sums < 128 ? sums : 128) + (int)l.brought;
         lowered->registers = registers > lowered->registers ? registers : lowered->registers;
         free(l.number);
         free(l.from);

@@ -7,18 +7,18 @@
 
 #include <stdbool.h>
 
+#include "fitted.h"
 #include "lower.h"
 
 enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // Where nobody has seen the machine code: instructions for an address that is loaded from, in a
-// loop that does little else, and stored to; for one turn of a loop between two barriers; beside an
-// mma.
-enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2, TURN_WORK = 12 };
-enum { ADDRESSES = 20 };             // registers for addresses and counters
-enum { SPARING_ACCUMULATORS = 100 }; // more of them: one block on an SM, 255 registers a thread
-enum { DISPATCH = 78 };              // 64ths of a cycle that an FFMA takes
-// Copies into padded rows: the engine counts 20 passes, an H200 8.9 and 11.1 (ncu_steps.tsv).
-enum { COPY_PASSES = 10 };
+// loop that does little else, and stored to.
+enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2 };
+
+struct misses {   // 16ths of the sectors of a place
+    uint8_t l1;   // that L1 does not have
+    uint8_t dram; // that DRAM moves
+};
 
 struct lowering {
     const struct traced *at;
@@ -31,7 +31,7 @@ struct lowering {
     uint32_t *sum_from;  // of each mma: the mma whose sum it adds to, + 1
     bool *dropped;       // part of a wider load
     bool *wide;
-    const uint8_t *miss;             // by place: 16ths of its sectors that L1 does not have
+    const struct misses *miss;       // by place
     uint32_t loads, mmas, last_miss; // numbers so far; of the last load that L1 did not have
     bool has_mma, has_ldmatrix, is_ahead, open_copies;
     uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD

@@ -141,7 +141,7 @@ static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, 
         struct instr *in = lower_emit(l, IN_FMA, place);
         in->times = (uint16_t)(left < 4096 ? left : 4096);
         in->needs = needs;
-        in->dispatch = (uint8_t)(l->hint->facts ? l->hint->facts->dispatch : DISPATCH);
+        in->dispatch = (uint8_t)(l->hint->facts ? l->hint->facts->dispatch : fitted.dispatch);
         in->chains = (uint8_t)(chains < 255 ? chains : 255);
     }
     emit_work(l, times, place);
@@ -221,7 +221,7 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     l->brought = brought > l->brought && brought < 64 ? brought : l->brought;
     // Only where nvcc has registers to spare.
     const bool hoists =
-        !l->is_ahead && l->source != REQ_LOAD && l->accumulators > SPARING_ACCUMULATORS;
+        !l->is_ahead && l->source != REQ_LOAD && (int)l->accumulators > fitted.sparing;
     uint32_t hoisted = begin; // loads before it are written down
     for (uint32_t i = begin; i < end;) {
         uint32_t first = i;

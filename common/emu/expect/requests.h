@@ -28,7 +28,8 @@ struct traced {
     uint16_t passes;  // through the banks of L1 and shared memory
     uint16_t sectors; // global
     uint16_t fresh;   // of these, those that the block had not touched before
-    uint16_t work;    // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16
+    uint16_t dram; // that DRAM moves for it: pairs of sectors that the block had not touched, twice
+    uint16_t work; // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16
     uint32_t place;
     uint64_t address; // of the first lane
     // Registers of lane 0, by value: that is how the instruction that made them is found.
@@ -41,6 +42,7 @@ struct traced_block {
     struct traced *of[MOST_TRACED_WARPS];
     uint32_t count[MOST_TRACED_WARPS], room[MOST_TRACED_WARPS];
     int warps;
+    uint64_t arrays; // bytes of those that it reads in device memory
     const char *incomplete; // why it is not whole, or NULL
 };
 

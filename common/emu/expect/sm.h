@@ -43,6 +43,7 @@ struct sm_job {
     int warps_per_block, resident;
     long blocks;           // that this SM runs in all
     int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
+    int dram_bytes;        // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
     unsigned off;          // FREE_...
     int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL

@@ -3,16 +3,18 @@
 
 // ---- The pipe of L1 and shared memory -----------------------------------------------------------
 
-// When L2 or DRAM has delivered these sectors.
-static int64_t from_l2(struct sm *sm, int sectors)
+// When L2 or DRAM has delivered the sectors.
+static int64_t from_l2(struct sm *sm, const struct instr *in)
 {
     const struct gpu_time *gpu = sm->gpu;
     if (sm->job->off & FREE_L2)
         return sm->now + gpu->l1_latency;
-    const int64_t bytes = (int64_t)sectors * 2; // 32 bytes, 16ths of a sector
+    // 32 bytes, in 16ths of a sector
+    const int64_t bytes = (int64_t)in->sectors * 2, dram_bytes = (int64_t)in->dram * 2;
     sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
-    sm->dram_free =
-        later(sm->dram_free, 16 * sm->now) + bytes * sm->job->dram_share / gpu->dram_bytes;
+    sm->dram_free = later(sm->dram_free, 16 * sm->now) +
+                    dram_bytes * sm->job->dram_share /
+                        (sm->job->dram_bytes ? sm->job->dram_bytes : gpu->dram_bytes);
     // Blocks that share data ask for them at about the same time: all wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
 }
@@ -37,14 +39,14 @@ static void serve(struct sm *sm, struct scheduler *s)
     if (in->kind == IN_LOAD_SHARED) {
         done += gpu->shared_latency - 5;
     } else if (in->kind == IN_LOAD) {
-        done = in->sectors ? from_l2(sm, in->sectors) : done + gpu->l1_latency;
+        done = in->sectors ? from_l2(sm, in) : done + gpu->l1_latency;
     } else if (in->kind == IN_COPY) {
-        done = from_l2(sm, in->sectors) + 20;
+        done = from_l2(sm, in) + 20;
         if (in->fill > 0) // what comes is written through the same pipe
             sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
-        from_l2(sm, in->sectors);
+        from_l2(sm, in);
     }
     if (in->kind == IN_COPY) {
         w->groups[r.number % GROUPS].waiting--;

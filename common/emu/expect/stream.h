@@ -33,6 +33,7 @@ struct instr {
     uint16_t wavefronts; // passes through L1 and shared memory
     uint16_t fill;       // IN_COPY: passes when the data come
     uint16_t sectors;    // that L2 delivers or takes, in 16ths
+    uint16_t dram;       // that DRAM does, if nobody else has asked for them; in 16ths
     uint32_t needs;      // number of the load whose result it takes, 0: none
     uint32_t needs_mma;
     uint32_t place; // in the program
