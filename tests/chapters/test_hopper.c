@@ -225,6 +225,39 @@ Test(hopper, operands_are_packed_where_they_cannot_be_taken_as_they_are)
     }
 }
 
+// Of 4 bytes and of 1: k must run along the rows, which begin at multiples of 16 bytes.
+Test(hopper, operands_of_other_types_are_copied_k_major)
+{
+    const struct {
+        enum wgmma_type type;
+        int m, k, lda;
+        bool trans_a, copied;
+        int ld;
+    } cases[] = {
+        {WGMMA_OF_TF32, 64, 61, 64, false, false, 64}, {WGMMA_OF_TF32, 64, 61, 61, false, true, 64},
+        {WGMMA_OF_TF32, 64, 61, 64, true, true, 64},   {WGMMA_OF_S8, 64, 64, 64, false, false, 64},
+        {WGMMA_OF_S8, 64, 61, 72, false, true, 64},    {WGMMA_OF_S8, 64, 17, 64, true, true, 32},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct gemm g = {.problem = {.trans_a = cases[i].trans_a,
+                                           .m = cases[i].m,
+                                           .n = 64,
+                                           .k = cases[i].k,
+                                           .alpha = 1,
+                                           .lda = cases[i].lda,
+                                           .ldb = 64,
+                                           .trans_b = true}};
+        const struct hopper_operand a = hopper_operand(&g, false, false, cases[i].type);
+        const bool tf32 = cases[i].type == WGMMA_OF_TF32;
+        const double bytes =
+            tf32 ? hopper_workspace_tf32(&g.problem) : hopper_workspace_s8(&g.problem);
+        cr_expect((a.along.rows > 0) == cases[i].copied, "case %zu", i);
+        cr_expect(a.k_major && a.rows == cases[i].m && a.ld == cases[i].ld, "case %zu", i);
+        const double copy = (double)cases[i].m * a.ld * wgmma_bytes(cases[i].type);
+        cr_expect(bytes == (cases[i].copied ? copy : 0), "case %zu: %g bytes", i, bytes);
+    }
+}
+
 // ---- Who computes what --------------------------------------------------------------------------
 
 // Steps that keep their sums as wgmma leaves them: tiles of 128 x 128 of one warpgroup, or 128 x
