@@ -282,7 +282,7 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
 const char *maker_name(enum allocation_kind kind)
 {
     static const char *const names[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost",
-                                        "malloc in a kernel"};
+                                        "malloc in a kernel", "cudaMalloc"};
     return names[kind];
 }
 
