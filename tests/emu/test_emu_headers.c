@@ -62,3 +62,21 @@ ParameterizedTest(struct program *program, emu_headers, program_is_silent)
               program->name, run.status, run.out, run.err);
     run_free(&run);
 }
+
+// Thrust is NVIDIA's own, where it is installed.
+Test(emu_headers, thrust_and_kernels_share_memory)
+{
+    char source[1200], output[200];
+    snprintf(source, sizeof source, "%s", repository_path("tests/emu/thrust/vectors.cu"));
+    snprintf(output, sizeof output, "%s", scratch_path("vectors"));
+    struct run run =
+        run_program((const char *const[]){emucc_program(), "-O1", "-o", output, source, NULL});
+    if (run.status != 0 && strstr(run.err, "are not installed"))
+        cr_skip("Thrust is not installed: skipped (apt install libthrust-dev)");
+    cr_assert(run.status == 0 && !run.err[0], "emucc: exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    run = run_program((const char *const[]){output, NULL});
+    cr_assert(run.status == 0 && !run.out[0] && !run.err[0], "exit status %d\n%s%s", run.status,
+              run.out, run.err);
+    run_free(&run);
+}

@@ -72,6 +72,17 @@ Test(emucc_driver, names_libraries_that_are_not_there)
     prints("a", "3\n");
 }
 
+Test(emucc_driver, says_what_to_install_for_thrust)
+{
+    write_text("part.h", "#include <thrust/device_vector.h>\n");
+    write_text("a.cu", "#include \"part.h\"\nint main() {}\n");
+    setenv("EMU_CCCL", emucc_folder, 1);
+    fails("a.cu", "are not installed: `apt install libthrust-dev`");
+    write_text("a.cu", "int x;\n  # include <cub/cub.cuh>\n");
+    fails("a.cu", "a.cu:2: cub/cub.cuh: CUB is not available on the emulated GPU");
+    unsetenv("EMU_CCCL");
+}
+
 Test(emucc_driver, leaves_no_output_behind_an_error)
 {
     write_text("bad.cu", "__global__ void k() { x = 1; }\nint main() { k<<<1, 1>>>(); }\n");

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cccl.h"
 #include "message.h"
 #include "process.h"
 #include "rewrite.h"
@@ -127,9 +128,13 @@ static int preprocess(const struct options *options, const struct toolchain *too
                                          "-D__CUDACC_EXTENDED_LAMBDA__",
                                          "-D__CUDACC_RELAXED_CONSTEXPR__",
                                          "-D__EMU_GPU__=1"};
-    struct list command = {0};
+    struct list command = {0}, cccl = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");
+    add_cccl(&cccl, source, toolchain->headers);
+    for (size_t i = 0; i < cccl.count && strncmp(cccl.items[i], "-I", 2) == 0; i++)
+        list_add(&command, cccl.items[i]);
+    // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
     add_headers(&command, toolchain);
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         list_add(&command, macros[i]);
@@ -138,6 +143,8 @@ static int preprocess(const struct options *options, const struct toolchain *too
     add_cuda_flags(&command, options);
     list_add(&command, "-include");
     list_add(&command, "cuda_runtime.h");
+    list_add_all(&command, &cccl); // its file comes behind that one
+    list_free(&cccl);
     list_add_all(&command, &options->preprocessor);
     add_dependencies(&command, options, source, object);
     list_add(&command, "-x");

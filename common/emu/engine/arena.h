@@ -28,7 +28,15 @@ extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, 
 #define SHADOW(offset) (((int8_t *)SHADOW_BASE)[(offset) >> 3])
 enum { SHADOW_NONE = 0, SHADOW_ALL = 8 };
 
-enum allocation_kind { ALLOC_DEVICE, ALLOC_MANAGED, ALLOC_PINNED, ALLOC_HEAP, ALLOC_ARRAY };
+// ALLOC_OPEN: device memory of a program that uses Thrust, whose algorithms run on the host.
+enum allocation_kind {
+    ALLOC_DEVICE,
+    ALLOC_MANAGED,
+    ALLOC_PINNED,
+    ALLOC_HEAP,
+    ALLOC_ARRAY,
+    ALLOC_OPEN
+};
 
 const char *maker_name(enum allocation_kind kind); // "cudaMalloc" (report.c)
 

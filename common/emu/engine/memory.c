@@ -15,6 +15,9 @@
 
 enum { PITCH = 512 };
 
+// Linked to programs that include Thrust (common/emu/libraries/thrust.c).
+extern const char emu_thrust_is_used __attribute__((weak));
+
 // ---- Allocate and free --------------------------------------------------------------------------
 
 static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, const char *pc)
@@ -29,6 +32,8 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
         return cudaSuccess;
     uintptr_t base;
     char why[ARENA_WHY];
+    if (kind == ALLOC_DEVICE && &emu_thrust_is_used)
+        kind = ALLOC_OPEN;
     pthread_mutex_lock(&engine_lock);
     bool ok = arena_allocate(bytes, kind, pc, &base, why);
     pthread_mutex_unlock(&engine_lock);

@@ -42,6 +42,8 @@ static void add(uintptr_t base, size_t size, bool copy, bool may_read, const cha
 
 static void add_allocation(const struct allocation *a)
 {
+    if (a->kind == ALLOC_OPEN)
+        return; // the host's part of it is Thrust's work for the device
     for (int i = 0; i < count; i++)
         if (ranges[i].base == a->base && !ranges[i].copy)
             return;

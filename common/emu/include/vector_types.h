@@ -105,6 +105,17 @@ EMU_VECTOR_2(double2, double, 16);
 EMU_VECTOR_3(double3, double);
 EMU_VECTOR_4(double4, double, 16);
 
+// CUDA 13 has those of 32 bytes twice: aligned to 16 bytes, and to all of them.
+#define EMU_VECTOR_32(name, type) \
+    EMU_VECTOR_4(name##_16a, type, 16); \
+    EMU_VECTOR_4(name##_32a, type, 32)
+EMU_VECTOR_32(long4, long);
+EMU_VECTOR_32(ulong4, unsigned long);
+EMU_VECTOR_32(longlong4, long long);
+EMU_VECTOR_32(ulonglong4, unsigned long long);
+EMU_VECTOR_32(double4, double);
+
+#undef EMU_VECTOR_32
 #undef EMU_VECTOR_1
 #undef EMU_VECTOR_2
 #undef EMU_VECTOR_3
