@@ -7,11 +7,12 @@
 #include "engine.h"
 #include "texture_types.h"
 
-// Where the elements of an array, or of memory seen as one, stand: row after row, slice after slice.
+// Where the elements of an array, or of memory seen as one, stand: row after row, slice after
+// slice.
 struct image {
     char *base;
-    size_t pitch, slice;             // bytes from row to row, from slice to slice
-    long long width, height, depth;  // height 1: one-dimensional; depth: slices, or layers
+    size_t pitch, slice;            // bytes from row to row, from slice to slice
+    long long width, height, depth; // height 1: one-dimensional; depth: slices, or layers
     struct cudaChannelFormatDesc desc;
     int components, component_bytes; // of an element
     unsigned flags;                  // of cudaMalloc3DArray

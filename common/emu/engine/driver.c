@@ -89,9 +89,9 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
     CUresult result =
         cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
-    return result ? result
-                  : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
-                                         device);
+    return result
+               ? result
+               : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
 }
 
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
@@ -148,13 +148,17 @@ CUresult cuCtxGetCurrent(CUcontext *context)
 
 CUresult cuCtxPushCurrent(CUcontext context) { return cuCtxSetCurrent(context); }
 
-CUresult cuCtxPopCurrent(CUcontext *context) { return context ? cuCtxGetCurrent(context) : CUDA_SUCCESS; }
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    return context ? cuCtxGetCurrent(context) : CUDA_SUCCESS;
+}
 
 CUresult cuCtxGetDevice(CUdevice *device) { return RESULT(cudaGetDevice(device)); }
 CUresult cuCtxSynchronize(void) { return RESULT(cudaDeviceSynchronize()); }
 
 // ---- Memory: the runtime's functions, called as it were by the program itself, so that a diagnosis
-// names its line: the calls below are jumps (the engine is compiled with -O2) ----------------------
+// names its line: the calls below are jumps (the engine is compiled with -O2)
+// ----------------------
 
 CUresult cuMemAlloc(CUdeviceptr *p, size_t bytes)
 {

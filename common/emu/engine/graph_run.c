@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // graph_run.c: graphs that run. An instantiated graph is a copy of the graph, whose nodes are
-// executed one after another: each as soon as those before it have run, in the order of their making.
+// executed one after another: each as soon as those before it have run, in the order of their
+// making.
 #include "graph.h"
 #include "report.h"
 

@@ -249,11 +249,6 @@ static void run(const char *pc, const struct emu_config *c, const char *kernel,
     engine_init();
     if (!kernel)
         kernel = kernel_name(function);
-    if (emu_current)
-        report_and_stop(cudaErrorNotSupported, pc, NULL, NULL,
-                        "launch of %s from inside a kernel: the emulated GPU has no dynamic "
-                        "parallelism",
-                        kernel);
     if (engine_was_forked()) {
         launch_refused(cudaErrorInitializationError, pc, kernel,
                        "this process was forked from one that had begun to use the GPU; fork "
@@ -316,7 +311,9 @@ static void run(const char *pc, const struct emu_config *c, const char *kernel,
         kernel_info(function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)
         set_sticky_error(launch.error);
+    struct nested *nested = launch.nested;
     pthread_mutex_unlock(&engine_lock);
+    nested_run(nested, (cudaStream_t)c->stream);
     if (launch.refused[0])
         launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
 }
@@ -325,6 +322,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
              void (*body)(void *), const void *closure, size_t closure_size)
 {
     const char *pc = CALLER();
+    const bool cooperative = !emu_current && next_is_cooperative;
     const struct kept_launch launch = {.config = *c,
                                        .kernel = kernel,
                                        .function = function,
@@ -332,10 +330,13 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .closure = (void *)(uintptr_t)closure,
                                        .size = closure_size,
                                        .cluster = cluster_dims(function, kernel),
-                                       .cooperative = next_is_cooperative,
+                                       .cooperative = cooperative,
                                        .pc = pc};
-    next_is_cooperative = false;
-    if (emu_current || !graph_takes_launch(&launch))
+    if (cooperative)
+        next_is_cooperative = false;
+    if (emu_current)
+        nested_add(emu_current->block->launch, &launch);
+    else if (!graph_takes_launch(&launch))
         run(pc, c, kernel, function, body, closure, closure_size, launch.cooperative,
             launch.cluster);
 }

@@ -26,8 +26,8 @@ void emu_mbarrier_fence_init(void);
 // One arrival, and `bytes` more to come (0: only the arrival).
 void emu_mbarrier_arrive(void *barrier);
 void emu_mbarrier_expect(void *barrier, int bytes);
-int emu_mbarrier_parity(void *barrier); // of the phase that is under way
-void emu_mbarrier_drop(void *barrier);  // an arrival; later phases count one less
+int emu_mbarrier_parity(void *barrier);               // of the phase that is under way
+void emu_mbarrier_drop(void *barrier);                // an arrival; later phases count one less
 void emu_mbarrier_arrive_at(void *barrier, int rank); // of a block of the cluster
 // Whether the phase of this parity is over; lets others run while it is not.
 int emu_mbarrier_try_wait(void *barrier, int parity);
