@@ -62,7 +62,7 @@ def programs_of(root, headers):
             path = os.path.join(folder, name)
             if name.endswith((".h", ".hpp", ".cuh", ".hxx", ".inl", ".cu", ".cpp", ".c")):
                 headers[name].append(path)
-            if name.endswith(SOURCES):
+            if name.endswith(SOURCES) and "LICENSE" not in name:
                 sources.append((path, without_comments(read(path))))
         mains = [path for path, text in sources if MAIN.search(text)]
         others = [path for path, _ in sources if path not in mains]
@@ -109,8 +109,11 @@ def run(command, cwd, seconds, environment=None):
 
 
 def near(paths, main):
-    """Of several headers of one name the one that stands nearest to the program."""
-    return max(paths, key=lambda path: len(os.path.commonpath([path, main])))
+    """Of several headers of one name the one beside the program, else in a folder for all, else the nearest."""
+    beside = os.path.dirname(main) + "/"
+    shared = re.compile(r"/(common|inc|include|headers|util\w*)/", re.I)
+    return max(paths, key=lambda path: (path.startswith(beside), bool(shared.search(path)),
+                                        len(os.path.commonpath([path, main]))))
 
 
 def compile_program(p, args, headers, output):
@@ -141,6 +144,9 @@ def compile_program(p, args, headers, output):
             if len(fewer) < len(sources):
                 sources, added = fewer, True
                 continue
+        elif re.search("‘__(host|device|global)__’", err) and "-x" not in extra:
+            extra += ["-x", "cu"] # as such makefiles say
+            continue
         elif "undefined reference to `omp_" in err and "-fopenmp" not in extra:
             extra += ["-Xcompiler", "-fopenmp"]
             continue
