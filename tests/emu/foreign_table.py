@@ -17,7 +17,7 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   timed out        not over after --timeout seconds
   refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed
   unclear          any other message; a crash
-  outside          graphics, MPI, OpenCV and the like, or another system: counted apart, as tried only
+  outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
 """
 import argparse, collections, concurrent.futures, os, re, shutil, signal, subprocess, sys, tempfile
 
@@ -181,7 +181,9 @@ def judge(p, args, headers):
         if not good:
             p.message = first_error(text)
             missing = HEADER.search(text)
-            if (OUTSIDE.search(p.message) and missing) or re.search(
+            if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME", text, re.M): # an exercise, to be filled in
+                p.verdict = "outside"
+            elif (OUTSIDE.search(p.message) and missing) or re.search(
                     "graphics interop|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
                 p.verdict = "outside"
             elif "emulated GPU" in p.message or "emucc: error" in p.message or "emucc:" in p.message:
@@ -204,6 +206,8 @@ def judge(p, args, headers):
             p.verdict, p.message = "diagnosed", told[1]
         elif late:
             p.verdict, p.message = "timed out", last
+        elif status != 0 and re.search(r"\busage\b", out + err, re.I): # it wants arguments
+            p.verdict, p.message = "outside", last
         elif status != 0 or FAILED.search(out):
             said = FAILED.search(out)
             line = out[out.rfind("\n", 0, said.start()) + 1:].split("\n")[0] if said else last
