@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // driver.c: the driver API: the runtime's functions under their other names.
-#include "engine.h"
+#include "arena.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -181,6 +181,15 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags)
     return RESULT(cudaHostAlloc(p, bytes, flags));
 }
 CUresult cuMemFreeHost(void *p) { return RESULT(cudaFreeHost(p)); }
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
+{
+    const struct allocation *a = arena_is_valid(p, 1) ? arena_nearest(p) : NULL;
+    if (a && base)
+        *base = a->base;
+    if (a && bytes)
+        *bytes = a->size;
+    return a ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     return RESULT(cudaMemGetInfo(free_bytes, total_bytes));
