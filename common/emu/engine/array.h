@@ -33,7 +33,7 @@ struct cudaMipmappedArray {
 bool image_element(struct image *image, const struct cudaChannelFormatDesc *desc);
 static inline size_t element_bytes(const struct image *image)
 {
-    return (size_t)(image->components * image->component_bytes);
+    return (size_t)image->components * (size_t)image->component_bytes;
 }
 
 // copy.c: `height` rows of `width` bytes, as cudaMemcpy2D has them.

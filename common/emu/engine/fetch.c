@@ -85,7 +85,7 @@ static struct emu_texel texel_at(const struct texture *t, const struct image *im
     struct emu_texel texel = {{0}};
     access_texel(p, size, LOAD, pc);
     for (int i = 0; i < image->components; i++)
-        texel.word[i] = convert(t, image, p + i * image->component_bytes);
+        texel.word[i] = convert(t, image, p + (size_t)i * (size_t)image->component_bytes);
     return texel;
 }
 

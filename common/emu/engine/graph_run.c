@@ -176,7 +176,7 @@ static cudaGraphExecUpdateResult difference(cudaGraph_t a, cudaGraph_t b, cudaGr
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info)
 {
-    cudaGraphExecUpdateResultInfo unused;
+    cudaGraphExecUpdateResultInfo unused = {.result = cudaGraphExecUpdateSuccess};
     if (!exec || !graph)
         return set_error(cudaErrorInvalidValue);
     info = info ? info : &unused;

@@ -223,6 +223,14 @@ static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t gr
 {
     return cudaGraphAddNode(node, graph, dependencies, count, params);
 }
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   enum cudaStreamCaptureStatus *status,
+                                                   unsigned long long *id, cudaGraph_t *graph,
+                                                   const cudaGraphNode_t **dependencies,
+                                                   const void *, size_t *count)
+{
+    return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, count);
+}
 static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                                    const cudaGraphNode_t *to, const void *,
                                                    size_t count)
