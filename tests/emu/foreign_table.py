@@ -17,7 +17,7 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   timed out        not over after --timeout seconds
   refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed
   unclear          any other message; a crash
-  outside          graphics, MPI, OpenCV and the like, or another system: counted apart, as tried only
+  outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
 """
 import argparse, collections, concurrent.futures, os, re, shutil, signal, subprocess, sys, tempfile
 
@@ -62,7 +62,7 @@ def programs_of(root, headers):
             path = os.path.join(folder, name)
             if name.endswith((".h", ".hpp", ".cuh", ".hxx", ".inl", ".cu", ".cpp", ".c")):
                 headers[name].append(path)
-            if name.endswith(SOURCES):
+            if name.endswith(SOURCES) and "LICENSE" not in name:
                 sources.append((path, without_comments(read(path))))
         mains = [path for path, text in sources if MAIN.search(text)]
         others = [path for path, _ in sources if path not in mains]
@@ -109,8 +109,11 @@ def run(command, cwd, seconds, environment=None):
 
 
 def near(paths, main):
-    """Of several headers of one name the one that stands nearest to the program."""
-    return max(paths, key=lambda path: len(os.path.commonpath([path, main])))
+    """Of several headers of one name the one beside the program, else in a folder for all, else the nearest."""
+    beside = os.path.dirname(main) + "/"
+    shared = re.compile(r"/(common|inc|include|headers|util\w*)/", re.I)
+    return max(paths, key=lambda path: (path.startswith(beside), bool(shared.search(path)),
+                                        len(os.path.commonpath([path, main]))))
 
 
 def compile_program(p, args, headers, output):
@@ -141,6 +144,9 @@ def compile_program(p, args, headers, output):
             if len(fewer) < len(sources):
                 sources, added = fewer, True
                 continue
+        elif re.search("‘__(host|device|global)__’", err) and "-x" not in extra:
+            extra += ["-x", "cu"] # as such makefiles say
+            continue
         elif "undefined reference to `omp_" in err and "-fopenmp" not in extra:
             extra += ["-Xcompiler", "-fopenmp"]
             continue
@@ -175,7 +181,9 @@ def judge(p, args, headers):
         if not good:
             p.message = first_error(text)
             missing = HEADER.search(text)
-            if (OUTSIDE.search(p.message) and missing) or re.search(
+            if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME", text, re.M): # an exercise, to be filled in
+                p.verdict = "outside"
+            elif (OUTSIDE.search(p.message) and missing) or re.search(
                     "graphics interop|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
                 p.verdict = "outside"
             elif "emulated GPU" in p.message or "emucc: error" in p.message or "emucc:" in p.message:
@@ -198,6 +206,8 @@ def judge(p, args, headers):
             p.verdict, p.message = "diagnosed", told[1]
         elif late:
             p.verdict, p.message = "timed out", last
+        elif status != 0 and re.search(r"\busage\b", out + err, re.I): # it wants arguments
+            p.verdict, p.message = "outside", last
         elif status != 0 or FAILED.search(out):
             said = FAILED.search(out)
             line = out[out.rfind("\n", 0, said.start()) + 1:].split("\n")[0] if said else last

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_diagnoses.c: the whole text of the diagnoses that no program of tests/emu/mistakes/bad/
-// brings forth (tests/emu/diagnoses/rare.cu, rare_hopper.cu, rare_libraries.cu); and that there is
+// brings forth (tests/emu/diagnoses/rare*.cu); and that there is
 // none in the engine whose text is not expected somewhere.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -58,8 +58,8 @@ static int compare_all(const char *name)
 
 Test(emu_diagnoses, the_rare_ones_say_what_they_should)
 {
-    const int count =
-        compare_all("rare") + compare_all("rare_hopper") + compare_all("rare_libraries");
+    const int count = compare_all("rare") + compare_all("rare_hopper") +
+                      compare_all("rare_libraries") + compare_all("rare_texture");
     cr_expect(count > 20 && gallery_text_count(EXPECTED) == count, "%d texts for %d cases",
               gallery_text_count(EXPECTED), count);
 }

@@ -304,12 +304,6 @@ void see_launch(struct rewriter *rewriter, size_t i)
         complain_token(source, i, "a kernel's name must stand before '<<<'");
         return;
     }
-    if (scope_now(&rewriter->scopes)->is_device) {
-        complain_token(source, i,
-                       "a kernel that launches a kernel (dynamic parallelism) is not run "
-                       "by the emulated GPU");
-        return;
-    }
     launch.close = find_close(source, i + 3);
     if (launch.close == NOWHERE)
         return;

@@ -59,7 +59,9 @@ static struct feature {
     {"virtual memory by hand is",
      "cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess cuMemUnmap", false},
     {"sharing memory between processes is",
-     "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle", false},
+     "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle "
+     "cudaMemAllocationHandleType cudaMemPoolExportToShareableHandle",
+     false},
 };
 
 static bool lists(const char *names, const struct token *token)

@@ -36,11 +36,13 @@ static int run_stage(const struct options *options, struct list *command)
 // ---- Parts of commands --------------------------------------------------------------------------
 
 // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own; `refused`
-// has a line for each header whose library cannot work here.
+// has a line for each header whose library cannot work here, and `after` what stands in for
+// libraries that are not installed.
 static void add_headers(struct list *command, const struct toolchain *toolchain)
 {
     list_add_format(command, "-I%s", toolchain->headers);
     list_add_format(command, "-I%s/refused", toolchain->headers);
+    list_add_format(command, "-idirafter%s/after", toolchain->headers);
 }
 
 // The rewritten launches need C++14; nvcc's own default is C++17.

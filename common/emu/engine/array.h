@@ -7,11 +7,12 @@
 #include "engine.h"
 #include "texture_types.h"
 
-// Where the elements of an array, or of memory seen as one, stand: row after row, slice after slice.
+// Where the elements of an array, or of memory seen as one, stand: row after row, slice after
+// slice.
 struct image {
     char *base;
-    size_t pitch, slice;             // bytes from row to row, from slice to slice
-    long long width, height, depth;  // height 1: one-dimensional; depth: slices, or layers
+    size_t pitch, slice;            // bytes from row to row, from slice to slice
+    long long width, height, depth; // height 1: one-dimensional; depth: slices, or layers
     struct cudaChannelFormatDesc desc;
     int components, component_bytes; // of an element
     unsigned flags;                  // of cudaMalloc3DArray
@@ -32,7 +33,7 @@ struct cudaMipmappedArray {
 bool image_element(struct image *image, const struct cudaChannelFormatDesc *desc);
 static inline size_t element_bytes(const struct image *image)
 {
-    return (size_t)(image->components * image->component_bytes);
+    return (size_t)image->components * (size_t)image->component_bytes;
 }
 
 // copy.c: `height` rows of `width` bytes, as cudaMemcpy2D has them.

@@ -83,11 +83,8 @@ bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const ch
 {
     cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemset, pc);
     if (n)
-        n->set = (struct cudaMemsetParams){.dst = p,
-                                           .value = (unsigned)value,
-                                           .elementSize = 1,
-                                           .width = bytes,
-                                           .height = 1};
+        n->set = (struct cudaMemsetParams){
+            .dst = p, .value = (unsigned)value, .elementSize = 1, .width = bytes, .height = 1};
     return n;
 }
 
@@ -101,8 +98,8 @@ bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const 
 
 bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc)
 {
-    cudaGraphNode_t n = capture_node(
-        stream, allocated ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree, pc);
+    cudaGraphNode_t n =
+        capture_node(stream, allocated ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree, pc);
     if (n)
         n->memory = p;
     return n;
@@ -136,7 +133,7 @@ bool capture_wait(cudaStream_t stream, cudaEvent_t event)
 
 static struct kept_launch *wanted; // keep_launch waits for it
 
-static void keep(const struct kept_launch *launch, struct kept_launch *into)
+void keep_copy(const struct kept_launch *launch, struct kept_launch *into)
 {
     *into = *launch;
     into->closure = malloc(launch->size ? launch->size : 1);
@@ -148,13 +145,13 @@ static void keep(const struct kept_launch *launch, struct kept_launch *into)
 bool graph_takes_launch(const struct kept_launch *launch)
 {
     if (wanted) {
-        keep(launch, wanted);
+        keep_copy(launch, wanted);
         return true;
     }
     cudaGraphNode_t n =
         capture_node((cudaStream_t)launch->config.stream, cudaGraphNodeTypeKernel, launch->pc);
     if (n)
-        keep(launch, &n->launch);
+        keep_copy(launch, &n->launch);
     return n;
 }
 
@@ -234,8 +231,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 {
     if (!status)
         return set_error(cudaErrorInvalidValue);
-    *status =
-        capture_is_on(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    *status = capture_is_on(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
 

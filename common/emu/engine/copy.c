@@ -178,8 +178,8 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
     size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
     cudaError_t error = check_copy(function, to, from, smaller, kind, pc);
     if (error == cudaSuccess) // the far ends too
-        error = check_copy(function, to + to_bytes - width, from + from_bytes - width, width,
-                           kind, pc);
+        error =
+            check_copy(function, to + to_bytes - width, from + from_bytes - width, width, kind, pc);
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);

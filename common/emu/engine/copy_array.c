@@ -32,8 +32,9 @@ static bool array_side(const char *function, const char *role, const struct cuda
                           image->slice};
     if (lies_in(image, x, y, z, width, height, depth))
         return true;
-    report(pc, NULL, "compare offset and extent with what cudaMallocArray was asked for; offsets "
-                     "and widths in bytes where the documentation says so",
+    report(pc, NULL,
+           "compare offset and extent with what cudaMallocArray was asked for; offsets "
+           "and widths in bytes where the documentation says so",
            "%s: %zu bytes x %zu rows x %zu at (%zu,%zu,%zu) do not fit in the %s, an array of %zu "
            "bytes x %lld x %lld",
            function, width, height, depth, x, y, z, role, image->pitch, image->height,
@@ -71,17 +72,15 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *c, const char *pc)
     // Positions in an array count elements, and so does the width where an array takes part.
     const struct cudaArray *array = c->srcArray ? c->srcArray : c->dstArray;
     const size_t unit = array ? element_bytes(&array->image) : 1;
-    const size_t width = c->extent.width * unit, height = c->extent.height,
-                 depth = c->extent.depth;
+    const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
     if (width == 0 || height == 0 || depth == 0)
         return cudaSuccess;
     if (c->srcArray && !array_side("cudaMemcpy3D", "source", c->srcArray, c->srcPos.x * unit,
                                    c->srcPos.y, c->srcPos.z, width, height, depth, &from, pc))
         return cudaErrorInvalidValue;
-    if (c->dstArray &&
-        !array_side("cudaMemcpy3D", "target", c->dstArray,
-                    c->dstPos.x * element_bytes(&c->dstArray->image), c->dstPos.y, c->dstPos.z,
-                    width, height, depth, &to, pc))
+    if (c->dstArray && !array_side("cudaMemcpy3D", "target", c->dstArray,
+                                   c->dstPos.x * element_bytes(&c->dstArray->image), c->dstPos.y,
+                                   c->dstPos.z, width, height, depth, &to, pc))
         return cudaErrorInvalidValue;
     if (!c->srcArray)
         from = pitched_side(&c->srcPtr, &c->srcPos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // driver.c: the driver API: the runtime's functions under their other names.
-#include "engine.h"
+#include "arena.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -89,9 +89,9 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
     CUresult result =
         cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
-    return result ? result
-                  : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
-                                         device);
+    return result
+               ? result
+               : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
 }
 
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
@@ -148,13 +148,17 @@ CUresult cuCtxGetCurrent(CUcontext *context)
 
 CUresult cuCtxPushCurrent(CUcontext context) { return cuCtxSetCurrent(context); }
 
-CUresult cuCtxPopCurrent(CUcontext *context) { return context ? cuCtxGetCurrent(context) : CUDA_SUCCESS; }
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    return context ? cuCtxGetCurrent(context) : CUDA_SUCCESS;
+}
 
 CUresult cuCtxGetDevice(CUdevice *device) { return RESULT(cudaGetDevice(device)); }
 CUresult cuCtxSynchronize(void) { return RESULT(cudaDeviceSynchronize()); }
 
 // ---- Memory: the runtime's functions, called as it were by the program itself, so that a diagnosis
-// names its line: the calls below are jumps (the engine is compiled with -O2) ----------------------
+// names its line: the calls below are jumps (the engine is compiled with -O2)
+// ----------------------
 
 CUresult cuMemAlloc(CUdeviceptr *p, size_t bytes)
 {
@@ -177,6 +181,15 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags)
     return RESULT(cudaHostAlloc(p, bytes, flags));
 }
 CUresult cuMemFreeHost(void *p) { return RESULT(cudaFreeHost(p)); }
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
+{
+    const struct allocation *a = arena_is_valid(p, 1) ? arena_nearest(p) : NULL;
+    if (a && base)
+        *base = a->base;
+    if (a && bytes)
+        *bytes = a->size;
+    return a ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     return RESULT(cudaMemGetInfo(free_bytes, total_bytes));

@@ -27,6 +27,7 @@
 //   heap.c        malloc and new in kernels
 //   stream.c      streams and events
 //   graph.c       CUDA graphs (graph.h); graph_run.c runs them, capture.c makes them of streams
+//   nested.c      launches by kernels
 //   kernel_type.c how a kernel is launched whose address alone is given
 //   pending.c     host code that does not wait
 //   runtime.c     start-up, errors, the device

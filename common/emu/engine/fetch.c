@@ -85,7 +85,7 @@ static struct emu_texel texel_at(const struct texture *t, const struct image *im
     struct emu_texel texel = {{0}};
     access_texel(p, size, LOAD, pc);
     for (int i = 0; i < image->components; i++)
-        texel.word[i] = convert(t, image, p + i * image->component_bytes);
+        texel.word[i] = convert(t, image, p + (size_t)i * (size_t)image->component_bytes);
     return texel;
 }
 
@@ -147,8 +147,7 @@ struct where {
 static struct emu_texel nearest(const struct texture *t, const struct image *image,
                                 const struct where *w, const char *pc)
 {
-    const long long x =
-        wrap(t, 0, (long long)floorf(scaled(t, w->x, image->width)), image->width);
+    const long long x = wrap(t, 0, (long long)floorf(scaled(t, w->x, image->width)), image->width);
     const long long y =
         w->dimensions > 1
             ? wrap(t, 1, (long long)floorf(scaled(t, w->y, image->height)), image->height)
@@ -166,9 +165,8 @@ static struct emu_texel linear(const struct texture *t, const struct image *imag
 {
     static const struct pair first = {{0, 0}, 0.0f};
     const struct pair x = pair_at(t, 0, scaled(t, w->x, image->width), image->width);
-    const struct pair y = w->dimensions > 1
-                              ? pair_at(t, 1, scaled(t, w->y, image->height), image->height)
-                              : first;
+    const struct pair y =
+        w->dimensions > 1 ? pair_at(t, 1, scaled(t, w->y, image->height), image->height) : first;
     struct pair z =
         w->dimensions > 2 ? pair_at(t, 2, scaled(t, w->z, image->depth), image->depth) : first;
     if (w->layer >= 0)
@@ -280,7 +278,9 @@ void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z
     const struct image *image = &texture_of(object, true, pc)->level[0];
     const long long columns = (long long)image->pitch / bytes;
     long long column = x / (long long)bytes, row = dimensions > 1 ? y : 0,
-              slice = layer >= 0 ? layer : dimensions > 2 ? z : 0;
+              slice = layer >= 0       ? layer
+                      : dimensions > 2 ? z
+                                       : 0;
     if (x % (int)bytes != 0)
         report_and_stop(cudaErrorMisalignedAddress, pc, NULL,
                         "x counts bytes: multiply the column by sizeof the element",
@@ -293,8 +293,8 @@ void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z
                         "cudaBoundaryModeClamp); x counts bytes",
                         "out of bounds: surface %s of %u bytes at byte %d, row %lld, slice %lld of "
                         "an array of %zu bytes x %lld x %lld",
-                        value ? "write" : "read", bytes, x, row, slice, image->pitch,
-                        image->height, image->depth);
+                        value ? "write" : "read", bytes, x, row, slice, image->pitch, image->height,
+                        image->depth);
     if (!inside && mode == cudaBoundaryModeZero) {
         if (to)
             memset(to, 0, bytes);

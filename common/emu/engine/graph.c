@@ -29,8 +29,8 @@ void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before)
     node->before[node->before_count++] = before;
 }
 
-cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type,
-                          const cudaGraphNode_t *before, size_t count, const char *pc)
+cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaGraphNode_t *before,
+                          size_t count, const char *pc)
 {
     cudaGraphNode_t node = calloc(1, sizeof *node);
     if (!node)

@@ -45,8 +45,8 @@ struct CUgraph_st {
     size_t count;
 };
 
-cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type,
-                          const cudaGraphNode_t *before, size_t count, const char *pc);
+cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaGraphNode_t *before,
+                          size_t count, const char *pc);
 void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before);
 void kept_launch_free(struct kept_launch *launch);
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
@@ -62,7 +62,8 @@ bool keep_launch(const struct cudaKernelNodeParams *params, struct kept_launch *
                  const char *pc);
 // emu_run asks: true when the launch was kept, by the stream's capture or for keep_launch.
 bool graph_takes_launch(const struct kept_launch *launch);
-void launch_kept(const struct kept_launch *launch, cudaStream_t stream); // launch.c
+void keep_copy(const struct kept_launch *launch, struct kept_launch *into); // its arguments, too
+void launch_kept(const struct kept_launch *launch, cudaStream_t stream);    // launch.c
 
 // ---- capture.c: the same for what else a stream is asked for --------------------------------------
 
@@ -74,5 +75,13 @@ bool capture_is_on(cudaStream_t stream);
 bool capture_record(cudaStream_t stream, cudaEvent_t event);
 bool capture_wait(cudaStream_t stream, cudaEvent_t event);
 cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc);
+
+// ---- nested.c: launches by kernels --------------------------------------------------------------
+
+struct launch;
+struct nested;
+void nested_add(struct launch *parent, const struct kept_launch *launch);
+// Runs those of a launch that has ended, and forgets them.
+void nested_run(struct nested *list, cudaStream_t stream);
 
 #endif

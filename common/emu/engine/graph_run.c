@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // graph_run.c: graphs that run. An instantiated graph is a copy of the graph, whose nodes are
-// executed one after another: each as soon as those before it have run, in the order of their making.
+// executed one after another: each as soon as those before it have run, in the order of their
+// making.
 #include "graph.h"
 #include "report.h"
 
@@ -175,7 +176,7 @@ static cudaGraphExecUpdateResult difference(cudaGraph_t a, cudaGraph_t b, cudaGr
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info)
 {
-    cudaGraphExecUpdateResultInfo unused;
+    cudaGraphExecUpdateResultInfo unused = {.result = cudaGraphExecUpdateSuccess};
     if (!exec || !graph)
         return set_error(cudaErrorInvalidValue);
     info = info ? info : &unused;

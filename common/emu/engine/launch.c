@@ -251,11 +251,6 @@ static void run(const struct kept_launch *l, bool is_library)
     const char *pc = l->pc;
     engine_init();
     const char *kernel = l->kernel ? l->kernel : kernel_name(l->function);
-    if (emu_current)
-        report_and_stop(cudaErrorNotSupported, pc, NULL, NULL,
-                        "launch of %s from inside a kernel: the emulated GPU has no dynamic "
-                        "parallelism",
-                        kernel);
     if (engine_was_forked()) {
         launch_refused(cudaErrorInitializationError, pc, kernel,
                        "this process was forked from one that had begun to use the GPU; fork "
@@ -324,7 +319,9 @@ static void run(const struct kept_launch *l, bool is_library)
         kernel_info(l->function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)
         set_sticky_error(launch.error);
+    struct nested *nested = launch.nested;
     pthread_mutex_unlock(&engine_lock);
+    nested_run(nested, (cudaStream_t)c->stream);
     if (launch.refused[0])
         launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
 }
@@ -332,6 +329,7 @@ static void run(const struct kept_launch *l, bool is_library)
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
              void (*body)(void *), const void *closure, size_t closure_size)
 {
+    const bool cooperative = !emu_current && next_is_cooperative;
     const struct kept_launch launch = {.config = *c,
                                        .kernel = kernel,
                                        .function = function,
@@ -339,10 +337,13 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .closure = (void *)(uintptr_t)closure,
                                        .size = closure_size,
                                        .cluster = cluster_dims(function, kernel, body, closure),
-                                       .cooperative = next_is_cooperative,
+                                       .cooperative = cooperative,
                                        .pc = CALLER()};
-    next_is_cooperative = false;
-    if (emu_current || !graph_takes_launch(&launch))
+    if (cooperative)
+        next_is_cooperative = false;
+    if (emu_current)
+        nested_add(emu_current->block->launch, &launch);
+    else if (!graph_takes_launch(&launch))
         run(&launch, false);
 }
 

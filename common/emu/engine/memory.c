@@ -23,6 +23,8 @@ extern const char emu_thrust_is_used __attribute__((weak));
 static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, const char *pc)
 {
     engine_init();
+    if (emu_current)
+        return (*p = emu_malloc(bytes)) ? cudaSuccess : cudaErrorMemoryAllocation;
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (!p)
@@ -145,8 +147,7 @@ cudaError_t cudaFreeHost(void *p) { return release(p, true, CALLER()); }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess
-                                                      : release(p, false, CALLER());
+    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess : release(p, false, CALLER());
 }
 
 // What is freed goes back at once: of the pool there is nothing to set.

@@ -156,6 +156,11 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    if (emu_current)
+        report_and_stop(cudaErrorNotSupported, CALLER(), NULL,
+                        "launch what needs the results of a kernel behind it, in "
+                        "cudaStreamTailLaunch: CUDA 12 has no other way either",
+                        "cudaDeviceSynchronize in a kernel");
     stream_sync_all();
     return sticky_error();
 }

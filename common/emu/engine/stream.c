@@ -38,7 +38,7 @@ struct emu_event {
     struct known known;
 };
 
-static struct emu_stream legacy;
+static struct emu_stream legacy, of_kernels;
 static struct emu_stream *streams[MAX_STREAMS] = {&legacy};
 static struct known host;
 static uint32_t launches;
@@ -128,6 +128,10 @@ void stream_sync_all(void)
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
+    if (emu_current) { // in a kernel: its launches follow each other anyway
+        *stream = &of_kernels;
+        return cudaSuccess;
+    }
     if (!stream || !(*stream = calloc(1, sizeof **stream)))
         return set_error(cudaErrorInvalidValue);
     int slot = 1;
@@ -152,6 +156,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    if (stream == &of_kernels)
+        return cudaSuccess;
     if (stream_of(stream) == &legacy)
         return set_error(cudaErrorInvalidResourceHandle);
     if (streams[stream->slot] == stream)

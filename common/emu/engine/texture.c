@@ -4,33 +4,17 @@
 #include "array.h"
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "emu_array.h"
 
-// ---- Objects by their numbers, which are never given twice ---------------------------------------
+// ---- Objects by their numbers -------------------------------------------------------------------
 
-enum { FIRST = 1, MAX_OBJECTS = 1 << 20 };
-static struct texture **objects;
+enum { FIRST = 1, MAX_OBJECTS = 4096 };
+static struct texture objects[MAX_OBJECTS];
 static unsigned long long count;
-
-static cudaError_t add(struct texture *texture, unsigned long long *object)
-{
-    if (count % 64 == 0) {
-        struct texture **more = realloc(objects, (count + 64) * sizeof *objects);
-        if (!more || count >= MAX_OBJECTS)
-            return cudaErrorMemoryAllocation;
-        objects = more;
-    }
-    objects[count] = texture;
-    *object = FIRST + count++;
-    return cudaSuccess;
-}
 
 static struct texture *find(unsigned long long object, bool surface)
 {
-    struct texture *t = object - FIRST < count ? objects[object - FIRST] : NULL;
+    struct texture *t = object - FIRST < count ? &objects[object - FIRST] : NULL;
     return t && t->is_surface == surface && !t->is_destroyed ? t : NULL;
 }
 
@@ -40,7 +24,7 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
     const char *what = surface ? "surface" : "texture";
     if (t)
         return t;
-    if (object - FIRST < count && objects[object - FIRST]->is_destroyed)
+    if (object - FIRST < count && objects[object - FIRST].is_destroyed)
         report_and_stop(cudaErrorIllegalAddress, pc, NULL,
                         "destroy it after the last kernel that uses it",
                         "a %s object that has been destroyed", what);
@@ -87,7 +71,6 @@ static bool see_memory(struct texture *t, const struct cudaResourceDesc *r)
 static bool see_resource(struct texture *t, const struct cudaResourceDesc *r)
 {
     t->resource = *r;
-    t->levels = 1;
     switch (r->resType) {
     case cudaResourceTypeArray:
         if (!r->res.array.array)
@@ -111,10 +94,15 @@ static cudaError_t create(unsigned long long *object, const struct cudaResourceD
     engine_init();
     if (!object || !resource)
         return set_error_at(cudaErrorInvalidValue, pc);
-    struct texture *t = calloc(1, sizeof *t);
-    if (!t)
-        return set_error_at(cudaErrorMemoryAllocation, pc);
+    unsigned long long slot = count; // a number is given again when there are no others
+    for (unsigned long long i = 0; slot == MAX_OBJECTS && i < MAX_OBJECTS; i++)
+        if (objects[i].is_destroyed)
+            slot = i;
+    if (slot == MAX_OBJECTS)
+        return refuse(pc, "there are 4096 of them already");
+    struct texture *t = &objects[slot];
     const char *why = NULL;
+    *t = (struct texture){.levels = 1};
     t->is_surface = !how;
     if (how)
         t->how = *how;
@@ -134,10 +122,11 @@ static cudaError_t create(unsigned long long *object, const struct cudaResourceD
         why = "a surface is of a CUDA array";
     else if (!how && !(t->level[0].flags & cudaArraySurfaceLoadStore))
         why = "the array was not made with the flag cudaArraySurfaceLoadStore";
-    cudaError_t error = why ? refuse(pc, why) : add(t, object);
-    if (error != cudaSuccess)
-        free(t);
-    return error;
+    if (why)
+        return refuse(pc, why);
+    count += slot == count;
+    *object = FIRST + slot;
+    return cudaSuccess;
 }
 
 static cudaError_t destroy(unsigned long long object, bool surface, const char *pc)

@@ -266,6 +266,7 @@ struct launch {
     struct emu_site *sites[MAX_SITES];
     _Atomic uint32_t static_top;
     uint32_t static_bytes; // as nvcc would count it
+    struct nested *nested; // launches by its threads (nested.c)
     // grid barrier
     atomic_int grid_arrived, grid_generation;
 };

@@ -7,6 +7,7 @@
 #define __CUDA_RUNTIME_H__
 
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -27,6 +27,8 @@
     EMU_ERROR(cudaErrorInsufficientDriver, 35, \
               "CUDA driver version is insufficient for CUDA runtime version") \
     EMU_ERROR(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured") \
+    EMU_ERROR(cudaErrorLaunchMaxDepthExceeded, 65, \
+              "launch would exceed maximum depth of nested launches") \
     EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function") \
     EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected") \
     EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal") \
@@ -75,6 +77,8 @@ typedef struct emu_stream *cudaStream_t;
 typedef struct emu_event *cudaEvent_t;
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#define cudaStreamTailLaunch ((cudaStream_t)0x3) // in kernels
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 enum {
     cudaStreamDefault = 0x00,

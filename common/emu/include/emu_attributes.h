@@ -32,9 +32,12 @@
     EMU_ATTRIBUTE(MaxTexture3DWidth, MAXIMUM_TEXTURE3D_WIDTH, 24, maxTexture3D[0]) \
     EMU_ATTRIBUTE(MaxTexture3DHeight, MAXIMUM_TEXTURE3D_HEIGHT, 25, maxTexture3D[1]) \
     EMU_ATTRIBUTE(MaxTexture3DDepth, MAXIMUM_TEXTURE3D_DEPTH, 26, maxTexture3D[2]) \
-    EMU_ATTRIBUTE(MaxTexture2DLayeredWidth, MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 27, maxTexture2DLayered[0]) \
-    EMU_ATTRIBUTE(MaxTexture2DLayeredHeight, MAXIMUM_TEXTURE2D_LAYERED_HEIGHT, 28, maxTexture2DLayered[1]) \
-    EMU_ATTRIBUTE(MaxTexture2DLayeredLayers, MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 29, maxTexture2DLayered[2]) \
+    EMU_ATTRIBUTE(MaxTexture2DLayeredWidth, MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 27, \
+                  maxTexture2DLayered[0]) \
+    EMU_ATTRIBUTE(MaxTexture2DLayeredHeight, MAXIMUM_TEXTURE2D_LAYERED_HEIGHT, 28, \
+                  maxTexture2DLayered[1]) \
+    EMU_ATTRIBUTE(MaxTexture2DLayeredLayers, MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 29, \
+                  maxTexture2DLayered[2]) \
     EMU_ATTRIBUTE(SurfaceAlignment, SURFACE_ALIGNMENT, 30, surfaceAlignment) \
     EMU_ATTRIBUTE(ConcurrentKernels, CONCURRENT_KERNELS, 31, concurrentKernels) \
     EMU_ATTRIBUTE(EccEnabled, ECC_ENABLED, 32, ECCEnabled) \
@@ -44,30 +47,42 @@
     EMU_ATTRIBUTE(MemoryClockRate, MEMORY_CLOCK_RATE, 36, memoryClockRate) \
     EMU_ATTRIBUTE(GlobalMemoryBusWidth, GLOBAL_MEMORY_BUS_WIDTH, 37, memoryBusWidth) \
     EMU_ATTRIBUTE(L2CacheSize, L2_CACHE_SIZE, 38, l2CacheSize) \
-    EMU_ATTRIBUTE(MaxThreadsPerMultiProcessor, MAX_THREADS_PER_MULTIPROCESSOR, 39, maxThreadsPerMultiProcessor) \
+    EMU_ATTRIBUTE(MaxThreadsPerMultiProcessor, MAX_THREADS_PER_MULTIPROCESSOR, 39, \
+                  maxThreadsPerMultiProcessor) \
     EMU_ATTRIBUTE(AsyncEngineCount, ASYNC_ENGINE_COUNT, 40, asyncEngineCount) \
     EMU_ATTRIBUTE(UnifiedAddressing, UNIFIED_ADDRESSING, 41, unifiedAddressing) \
-    EMU_ATTRIBUTE(MaxTexture1DLayeredWidth, MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 42, maxTexture1DLayered[0]) \
-    EMU_ATTRIBUTE(MaxTexture1DLayeredLayers, MAXIMUM_TEXTURE1D_LAYERED_LAYERS, 43, maxTexture1DLayered[1]) \
+    EMU_ATTRIBUTE(MaxTexture1DLayeredWidth, MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 42, \
+                  maxTexture1DLayered[0]) \
+    EMU_ATTRIBUTE(MaxTexture1DLayeredLayers, MAXIMUM_TEXTURE1D_LAYERED_LAYERS, 43, \
+                  maxTexture1DLayered[1]) \
     EMU_ATTRIBUTE(PciDomainId, PCI_DOMAIN_ID, 50, pciDomainID) \
     EMU_ATTRIBUTE(ComputeCapabilityMajor, COMPUTE_CAPABILITY_MAJOR, 75, major) \
     EMU_ATTRIBUTE(ComputeCapabilityMinor, COMPUTE_CAPABILITY_MINOR, 76, minor) \
-    EMU_ATTRIBUTE(StreamPrioritiesSupported, STREAM_PRIORITIES_SUPPORTED, 78, streamPrioritiesSupported) \
+    EMU_ATTRIBUTE(StreamPrioritiesSupported, STREAM_PRIORITIES_SUPPORTED, 78, \
+                  streamPrioritiesSupported) \
     EMU_ATTRIBUTE(GlobalL1CacheSupported, GLOBAL_L1_CACHE_SUPPORTED, 79, globalL1CacheSupported) \
     EMU_ATTRIBUTE(LocalL1CacheSupported, LOCAL_L1_CACHE_SUPPORTED, 80, localL1CacheSupported) \
-    EMU_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 81, sharedMemPerMultiprocessor) \
-    EMU_ATTRIBUTE(MaxRegistersPerMultiprocessor, MAX_REGISTERS_PER_MULTIPROCESSOR, 82, regsPerMultiprocessor) \
+    EMU_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 81, \
+                  sharedMemPerMultiprocessor) \
+    EMU_ATTRIBUTE(MaxRegistersPerMultiprocessor, MAX_REGISTERS_PER_MULTIPROCESSOR, 82, \
+                  regsPerMultiprocessor) \
     EMU_ATTRIBUTE(ManagedMemory, MANAGED_MEMORY, 83, managedMemory) \
     EMU_ATTRIBUTE(IsMultiGpuBoard, MULTI_GPU_BOARD, 84, isMultiGpuBoard) \
-    EMU_ATTRIBUTE(HostNativeAtomicSupported, HOST_NATIVE_ATOMIC_SUPPORTED, 86, hostNativeAtomicSupported) \
+    EMU_ATTRIBUTE(HostNativeAtomicSupported, HOST_NATIVE_ATOMIC_SUPPORTED, 86, \
+                  hostNativeAtomicSupported) \
     EMU_ATTRIBUTE(PageableMemoryAccess, PAGEABLE_MEMORY_ACCESS, 88, pageableMemoryAccess) \
     EMU_ATTRIBUTE(ConcurrentManagedAccess, CONCURRENT_MANAGED_ACCESS, 89, concurrentManagedAccess) \
-    EMU_ATTRIBUTE(ComputePreemptionSupported, COMPUTE_PREEMPTION_SUPPORTED, 90, computePreemptionSupported) \
+    EMU_ATTRIBUTE(ComputePreemptionSupported, COMPUTE_PREEMPTION_SUPPORTED, 90, \
+                  computePreemptionSupported) \
     EMU_ATTRIBUTE(CooperativeLaunch, COOPERATIVE_LAUNCH, 95, cooperativeLaunch) \
-    EMU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, sharedMemPerBlockOptin) \
-    EMU_ATTRIBUTE(VirtualMemoryManagementSupported, VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 102, integrated) \
-    EMU_ATTRIBUTE(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106, maxBlocksPerMultiProcessor) \
-    EMU_ATTRIBUTE(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, reservedSharedMemPerBlock) \
+    EMU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, \
+                  sharedMemPerBlockOptin) \
+    EMU_ATTRIBUTE(VirtualMemoryManagementSupported, VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 102, \
+                  integrated) \
+    EMU_ATTRIBUTE(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106, \
+                  maxBlocksPerMultiProcessor) \
+    EMU_ATTRIBUTE(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, \
+                  reservedSharedMemPerBlock) \
     EMU_ATTRIBUTE(MemoryPoolsSupported, MEMORY_POOLS_SUPPORTED, 115, memoryPoolsSupported) \
     EMU_ATTRIBUTE(ClusterLaunch, CLUSTER_LAUNCH, 120, clusterLaunch)
 

@@ -27,7 +27,7 @@ void emu_mbarrier_fence_init(void);
 // One arrival, and `bytes` more to come (0: only the arrival).
 void emu_mbarrier_arrive(void *barrier);
 void emu_mbarrier_expect(void *barrier, int bytes);
-int emu_mbarrier_parity(void *barrier); // of the phase that is under way
+int emu_mbarrier_parity(void *barrier);               // of the phase that is under way
 void emu_mbarrier_arrive_at(void *barrier, int rank); // of a block of the cluster
 // As inline PTX has them: the barrier may lie in another block of the cluster, and what an arrival
 // returns is the phase that it counted in.

@@ -63,8 +63,8 @@ typedef enum CUdevice_attribute_enum {
 #define EMU_ATTRIBUTE(name, driver, number, member) CU_DEVICE_ATTRIBUTE_##driver = number,
     EMU_ATTRIBUTES(EMU_ATTRIBUTE)
 #undef EMU_ATTRIBUTE
-    CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED =
-        CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+        CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED =
+            CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
 } CUdevice_attribute;
 typedef enum CUcomputemode_enum {
     CU_COMPUTEMODE_DEFAULT = 0,
@@ -135,6 +135,7 @@ CUresult cuMemFree(CUdeviceptr p);
 CUresult cuMemAllocHost(void **p, size_t bytes);
 CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags);
 CUresult cuMemFreeHost(void *p);
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p);
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes);
@@ -186,6 +187,7 @@ static inline CUresult cuCtxCreate(CUcontext *context, unsigned, CUdevice device
     return emu_context_create(context, device);
 }
 #else
-#define cuCtxCreate(context, flags, device) emu_context_create(context, device)
+// The last of three or four arguments is the device; there is one.
+#define cuCtxCreate(context, ...) emu_context_create(context, 0)
 #endif
 #endif

@@ -216,6 +216,27 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_
 {
     return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
+// As CUDA 13 has it: no edge carries data here.
+static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                           const cudaGraphNode_t *dependencies, const void *,
+                                           size_t count, struct cudaGraphNodeParams *params)
+{
+    return cudaGraphAddNode(node, graph, dependencies, count, params);
+}
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   enum cudaStreamCaptureStatus *status,
+                                                   unsigned long long *id, cudaGraph_t *graph,
+                                                   const cudaGraphNode_t **dependencies,
+                                                   const void *, size_t *count)
+{
+    return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, count);
+}
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to, const void *,
+                                                   size_t count)
+{
+    return cudaGraphAddDependencies(graph, from, to, count);
+}
 static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                               cudaGraphNode_t *node,
                                               cudaGraphExecUpdateResult *result)

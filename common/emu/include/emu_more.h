@@ -13,7 +13,11 @@ struct cudaAccessPolicyWindow {
     float hitRatio;
     int hitProp, missProp;
 };
-enum { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
+enum {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2
+};
 typedef union cudaStreamAttrValue {
     struct cudaAccessPolicyWindow accessPolicyWindow;
     int syncPolicy;

@@ -80,11 +80,11 @@ EMU_INLINE float emu_texel_float(unsigned word)
 }
 
 #define EMU_TEXEL_FAMILY(name, scalar, how) \
-    EMU_TEXEL_TYPE(name##1, scalar, how, name##1{(scalar)t.word[0]}) \
-    EMU_TEXEL_TYPE(name##2, scalar, how, name##2{(scalar)t.word[0], (scalar)t.word[1]}) \
-    EMU_TEXEL_TYPE(name##4, scalar, how, \
-                   name##4{(scalar)t.word[0], (scalar)t.word[1], (scalar)t.word[2], \
-                           (scalar)t.word[3]})
+    EMU_TEXEL_TYPE(name##1, scalar, how, name##1 {(scalar)t.word[0]}) \
+    EMU_TEXEL_TYPE(name##2, scalar, how, name##2 {(scalar)t.word[0], (scalar)t.word[1]}) \
+    EMU_TEXEL_TYPE( \
+        name##4, scalar, how, \
+        name##4 {(scalar)t.word[0], (scalar)t.word[1], (scalar)t.word[2], (scalar)t.word[3]})
 EMU_TEXEL_TYPE(char, char, emu_desc_signed, (char)t.word[0])
 EMU_TEXEL_TYPE(signed char, signed char, emu_desc_signed, (signed char)t.word[0])
 EMU_TEXEL_TYPE(unsigned char, unsigned char, emu_desc_unsigned, (unsigned char)t.word[0])
@@ -156,8 +156,8 @@ template <class T> struct emu_floats_of<T, 4> {
     typedef float4 type;
 };
 template <class T, int size> struct emu_texture_result<T, cudaReadModeNormalizedFloat, size> {
-    typedef typename emu_floats_of<T, (int)(size / sizeof(typename emu_texel_type<
-                                                          T>::component_type))>::type type;
+    typedef typename emu_floats_of<
+        T, (int)(size / sizeof(typename emu_texel_type<T>::component_type))>::type type;
 };
 template <class T, int dimensions = cudaTextureType1D,
           cudaTextureReadMode mode = cudaReadModeElementType>
@@ -187,8 +187,8 @@ EMU_TEXTURES(tex3D, (float x, float y, float z), EMU_FETCH_3D, x, y, z, 0, -1, 0
 EMU_TEXTURES(tex1DLayered, (float x, int layer), EMU_FETCH_1D, x, 0, 0, 0, layer, 0, -1)
 EMU_TEXTURES(tex2DLayered, (float x, float y, int layer), EMU_FETCH_2D, x, y, 0, 0, layer, 0, -1)
 EMU_TEXTURES(texCubemap, (float x, float y, float z), EMU_FETCH_CUBE, x, y, z, 0, -1, 0, -1)
-EMU_TEXTURES(texCubemapLayered, (float x, float y, float z, int layer), EMU_FETCH_CUBE, x, y, z,
-             0, layer, 0, -1)
+EMU_TEXTURES(texCubemapLayered, (float x, float y, float z, int layer), EMU_FETCH_CUBE, x, y, z, 0,
+             layer, 0, -1)
 EMU_TEXTURES(tex1DLod, (float x, float level), EMU_FETCH_1D, x, 0, 0, 0, -1, level, -1)
 EMU_TEXTURES(tex2DLod, (float x, float y, float level), EMU_FETCH_2D, x, y, 0, 0, -1, level, -1)
 EMU_TEXTURES(tex3DLod, (float x, float y, float z, float level), EMU_FETCH_3D, x, y, z, 0, -1,

@@ -146,10 +146,6 @@ static void assertion(void) { assert_it<<<1, 32>>>(2); }
 __global__ void exit_it(void) { exit(3); }
 static void exit_in_kernel(void) { exit_it<<<1, 1>>>(); }
 
-static void launch_one(void) { trap_it<<<1, 1>>>(); }
-__global__ void launch_it(void) { launch_one(); }
-static void launch_in_kernel(void) { launch_it<<<1, 1>>>(); }
-
 static void forked(void)
 {
     int *d = device_ints(1);
@@ -173,7 +169,7 @@ static const struct {
     CASE(shuffle_width), CASE(barrier_number), CASE(tile_of_other_block), CASE(async_size),
     CASE(async_groups), CASE(ldmatrix_global), CASE(ldmatrix_misaligned), CASE(ldmatrix_outside),
     CASE(mma_diverged), CASE(mma_on_t4), CASE(division_by_zero), CASE(division_overflow),
-    CASE(trap), CASE(assertion), CASE(exit_in_kernel), CASE(launch_in_kernel), CASE(forked),
+    CASE(trap), CASE(assertion), CASE(exit_in_kernel), CASE(forked),
     CASE(stmatrix_global), CASE(setmaxnreg_number), CASE(setmaxnreg_lower), CASE(setmaxnreg_higher),
     CASE(wgmma_on_a100), CASE(wgmma_in_part), CASE(wgmma_tile_global), CASE(wgmma_tile_misaligned),
     CASE(wgmma_leading_odd), CASE(wgmma_groups), CASE(wgmma_gone), CASE(wgmma_outside),

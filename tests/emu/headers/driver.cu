@@ -63,8 +63,7 @@ static void rarer()
     cudaStream_t stream;
     unsigned flags;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-    HOST_CHECK(cudaStreamGetFlags(stream, &flags) == cudaSuccess &&
-               flags == cudaStreamNonBlocking);
+    HOST_CHECK(cudaStreamGetFlags(stream, &flags) == cudaSuccess && flags == cudaStreamNonBlocking);
     cudaStreamDestroy(stream);
 }
 

@@ -61,11 +61,13 @@ __global__ void wrapped(cudaTextureObject_t wrap, cudaTextureObject_t mirror)
     CHECK(tex2D<float>(mirror, 1.125f, 0) == 3 && tex2D<float>(mirror, -0.4f, 0) == 1);
 }
 
-__global__ void bytes(cudaTextureObject_t ints, cudaTextureObject_t floats, cudaTextureObject_t both)
+__global__ void bytes(cudaTextureObject_t ints, cudaTextureObject_t floats,
+                      cudaTextureObject_t both)
 {
     CHECK(tex1Dfetch<uchar4>(ints, 1).z == 0x66);
     CHECK(tex1Dfetch<uchar4>(ints, 2).x == 0 && tex1Dfetch<uchar4>(ints, -1).x == 0);
-    CHECK(tex1Dfetch<float4>(floats, 0).w == 1.0f && tex1Dfetch<float4>(floats, 1).x == 68 / 255.0f);
+    CHECK(tex1Dfetch<float4>(floats, 0).w == 1.0f &&
+          tex1Dfetch<float4>(floats, 1).x == 68 / 255.0f);
     CHECK(tex2D<unsigned char>(both, 1, 1) == 0x44);
 }
 
@@ -73,9 +75,11 @@ __global__ void layers(cudaTextureObject_t t, cudaTextureObject_t volume, cudaTe
 {
     CHECK(tex2DLayered<int>(t, 1, 1, 2) == 211 && tex2DLayered<int>(t, 0, 1, 9) == 510);
     CHECK(tex3D<int>(volume, 1, 0, 1) == 101);
-    const float3 directions[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const float3 directions[] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
+                                 {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
     for (int face = 0; face < 6; face++)
-        CHECK(texCubemap<int>(cube, directions[face].x, directions[face].y, directions[face].z) / 100 ==
+        CHECK(texCubemap<int>(cube, directions[face].x, directions[face].y, directions[face].z) /
+                  100 ==
               face);
 }
 
@@ -145,22 +149,24 @@ static void linear_memory()
     rows.res.pitch2D.desc = cudaCreateChannelDesc<unsigned char>();
     rows.res.pitch2D.width = rows.res.pitch2D.height = 2;
     rows.res.pitch2D.pitchInBytes = pitch;
-    bytes<<<1, 1>>>(make(r, cudaAddressModeClamp, cudaFilterModePoint, false),
-                    make(r, cudaAddressModeClamp, cudaFilterModePoint, false,
-                         cudaReadModeNormalizedFloat),
-                    make(rows, cudaAddressModeClamp, cudaFilterModePoint, false));
+    bytes<<<1, 1>>>(
+        make(r, cudaAddressModeClamp, cudaFilterModePoint, false),
+        make(r, cudaAddressModeClamp, cudaFilterModePoint, false, cudaReadModeNormalizedFloat),
+        make(rows, cudaAddressModeClamp, cudaFilterModePoint, false));
     cudaFree(device);
     cudaFree(pitched);
 }
 
-static cudaArray_t stack_of(int depth, unsigned flags) // 2 x 2 x depth, 100 * slice + 10 * row + column
+static cudaArray_t stack_of(int depth,
+                            unsigned flags) // 2 x 2 x depth, 100 * slice + 10 * row + column
 {
     static int host[6][2][2];
     for (int i = 0; i < 24; i++)
         host[i / 4][i / 2 % 2][i % 2] = i / 4 * 100 + i / 2 % 2 * 10 + i % 2;
     const cudaChannelFormatDesc desc = cudaCreateChannelDesc<int>();
     cudaArray_t array;
-    HOST_CHECK(cudaMalloc3DArray(&array, &desc, make_cudaExtent(2, 2, depth), flags) == cudaSuccess);
+    HOST_CHECK(cudaMalloc3DArray(&array, &desc, make_cudaExtent(2, 2, depth), flags) ==
+               cudaSuccess);
     cudaMemcpy3DParms copy = {};
     copy.srcPtr = make_cudaPitchedPtr(host, 2 * sizeof(int), 2, 2);
     copy.dstArray = array;
@@ -202,10 +208,7 @@ static void three_dimensions()
 texture<float, cudaTextureType2D, cudaReadModeElementType> image;
 texture<unsigned char, 1, cudaReadModeNormalizedFloat> row;
 
-__global__ void references()
-{
-    CHECK(tex2D(image, 2, 0.5f) == 1.5f && tex1Dfetch(row, 1) == 1.0f);
-}
+__global__ void references() { CHECK(tex2D(image, 2, 0.5f) == 1.5f && tex1Dfetch(row, 1) == 1.0f); }
 
 static void old_references()
 {
