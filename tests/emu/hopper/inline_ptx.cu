@@ -176,6 +176,92 @@ __global__ void product(float *out, int add)
     out[t] = (float)wrong + (d[0][0] == 0) * 100;
 }
 
+// Of each type, beside the function.
+#define SAME(k, types, of, constraint, tail, name, ...) \
+    { \
+        of x[4] = {1, 2, 3, 4}, y[4] = {1, 2, 3, 4}; \
+        wgmma_fence(); \
+        name(x, tile, tile, true, ##__VA_ARGS__); \
+        RUN("wgmma.mma_async.sync.aligned.m64n8k" k "." types " {%0, %1, %2, %3}, %4, %5, 1" tail \
+            ";" \
+            : constraint(y[0]), constraint(y[1]), constraint(y[2]), constraint(y[3]) \
+            : "l"(tile), "l"(tile)); \
+        wgmma_commit_group(); \
+        wgmma_wait_group(0); \
+        for (int i = 0; i < 4; i++) \
+            wrong += x[i] != y[i] || x[i] == i + 1; \
+    }
+
+__global__ void types(float *out)
+{
+    __shared__ __align__(1024) unsigned a[64 * 32];
+    for (int i = threadIdx.x; i < 64 * 32; i += 128)
+        a[i] = ((i + 1) * 2654435761u >> 3 & 0x3F3F3F3F) | 0x30303030; // neither NaN nor Inf
+    fence_proxy_async();
+    __syncthreads();
+    const uint64_t tile = descriptor(a);
+    int wrong = 0;
+    SAME("16", "f32.bf16.bf16", float, "+f", ", 1, 1, 0, 0", wgmma_m64n8k16_f32_bf16_bf16, false,
+         false)
+    SAME("16", "f32.f16.f16", float, "+f", ", 1, 1, 1, 1", wgmma_m64n8k16_f32_f16_f16, true, true)
+    SAME("8", "f32.tf32.tf32", float, "+f", ", 1, 1", wgmma_m64n8k8_f32_tf32_tf32)
+    SAME("32", "f32.e4m3.e4m3", float, "+f", ", 1, 1", wgmma_m64n8k32_f32_e4m3_e4m3)
+    SAME("32", "f32.e5m2.e5m2", float, "+f", ", 1, 1", wgmma_m64n8k32_f32_e5m2_e5m2)
+    SAME("32", "s32.s8.s8", int, "+r", "", wgmma_m64n8k32_s32_s8_s8)
+    out[threadIdx.x] = (float)wrong;
+}
+
+// ---- Five dimensions, and copies by threads -----------------------------------------------------
+
+static CUtensorMap map_5d(const float *address)
+{
+    const cuuint64_t sizes[5] = {4, 2, 2, 2, 2}, strides[4] = {16, 32, 64, 128};
+    const cuuint32_t box[5] = {4, 2, 2, 2, 1}, steps[5] = {1, 1, 1, 1, 1};
+    static CUtensorMap map;
+    if (cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 5, (void *)address, sizes,
+                               strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                               CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
+        exit(2);
+    return map;
+}
+
+__global__ void five(const __grid_constant__ CUtensorMap from,
+                     const __grid_constant__ CUtensorMap to, const float *in, float *copied)
+{
+    __shared__ __align__(128) float tile[32], own[32];
+    __shared__ __align__(8) uint64_t full, landed;
+    const int t = threadIdx.x;
+    if (t == 0) {
+        mbarrier_init(&full, 1);
+        mbarrier_init(&landed, 32);
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    RUN("{ .reg .pred first; .reg .b64 policy;\n"
+        "setp.eq.s32 first, %4, 0;\n"
+        "createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
+        "@first prefetch.tensormap [%1];\n"
+        "@first mbarrier.arrive.expect_tx.shared::cta.b64 _, [%2], 128;\n"
+        "@first cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+        ".L2::cache_hint [%0], [%1, {0, 0, 0, %3, 1}], [%2], policy; }" ::"r"(at(tile)),
+        "l"(&from), "r"(at(&full)), "r"(0), "r"(t)
+        : "memory");
+    RUN("cp.async.ca.shared.global [%0], [%1], 4;\n"
+        "cp.async.mbarrier.arrive.noinc.shared.b64 [%2];" ::"r"(at(&own[t])),
+        "l"(in + t), "r"(at(&landed))
+        : "memory");
+    wait(&full, 0);
+    wait(&landed, 0);
+    copied[t] = own[31 - t];
+    if (t == 0)
+        RUN("cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [%0, {0, 0, 0, 0, 0}], [%1];\n"
+            "cp.async.bulk.commit_group;\n"
+            "cp.async.bulk.wait_group.read 0;" ::"l"(&to),
+            "r"(at(tile))
+            : "memory");
+}
+
 int main()
 {
     float *in = numbers(256), *out = zeros(256), *sent = zeros(4 * 64), *d = zeros(128);
@@ -191,6 +277,14 @@ int main()
     d = zeros(128);
     product<<<1, 128, 80 * 128>>>(d, 0);
     bad += wrong("product", d, 128, [](int) { return 0; });
+    d = zeros(128);
+    types<<<1, 128>>>(d);
+    bad += wrong("types", d, 128, [](int) { return 0; });
+    float *moved = zeros(64), *copied = zeros(32);
+    const CUtensorMap from = map_5d(in), to = map_5d(moved);
+    five<<<1, 32>>>(from, to, in, copied);
+    bad += wrong("five", moved, 64, [](int i) { return i < 32 ? i + 33 : 0; });
+    bad += wrong("copied", copied, 32, [](int i) { return 32 - i; });
     cudaFree(in);
     return bad != 0;
 }
