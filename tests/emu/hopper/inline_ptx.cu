@@ -179,7 +179,7 @@ __global__ void product(float *out, int add)
 // Of each type, beside the function.
 #define SAME(k, types, of, constraint, tail, name, ...) \
     { \
-        of x[4] = {1, 2, 3, 4}, y[4] = {1, 2, 3, 4}; \
+        of x[4] = {}, y[4] = {}; \
         wgmma_fence(); \
         name(x, tile, tile, true, ##__VA_ARGS__); \
         RUN("wgmma.mma_async.sync.aligned.m64n8k" k "." types " {%0, %1, %2, %3}, %4, %5, 1" tail \
@@ -189,7 +189,7 @@ __global__ void product(float *out, int add)
         wgmma_commit_group(); \
         wgmma_wait_group(0); \
         for (int i = 0; i < 4; i++) \
-            wrong += x[i] != y[i] || x[i] == i + 1; \
+            wrong += x[i] != y[i] || x[i] == 0; \
     }
 
 __global__ void types(float *out)
