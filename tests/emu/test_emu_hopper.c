@@ -69,6 +69,20 @@ static void judge(size_t index, void *context)
     setenv("EMU_COUNTERS", "1", 1);
     if (o->good)
         judge_run(o, "counted", run_program_for(run, SECONDS, NULL));
+    unsetenv("EMU_COUNTERS");
+    // With the functions of common/device/ptx as nvcc gets them, in inline PTX.
+    const char *const compile_ptx[] = {emucc_program(),
+                                       "-O1",
+                                       WITHOUT_SPECIAL_FUNCTIONS,
+                                       "-U__EMU_GPU__",
+                                       repository_path(source),
+                                       "-o",
+                                       program,
+                                       NULL};
+    if (o->good)
+        judge_run(o, "emucc, as inline PTX", run_program_for(compile_ptx, SECONDS, NULL));
+    if (o->good)
+        judge_run(o, "as inline PTX", run_program_for(run, SECONDS, NULL));
     remove(program);
 }
 

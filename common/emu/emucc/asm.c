@@ -330,7 +330,7 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     struct text *lines = new_lines(statement);
     translate(rewriter, statement, &ptx, lines, false);
     emit_line_of(&rewriter->emitter, begin);
-    emit_text(&rewriter->emitter, "do {");
+    emit_text(&rewriter->emitter, " do {");
     for (size_t i = 0; i < ptx.labels.count; i++) {
         emit_text(&rewriter->emitter, " __label__ emu_label_");
         emit_text(&rewriter->emitter, ptx.labels.items[i]);
@@ -365,7 +365,7 @@ static void emit_empty(struct rewriter *rewriter, size_t begin, const struct edi
     struct statement *statement = grow(NULL, 1, sizeof *statement);
     read_statement(statement, &rewriter->source, begin);
     emit_line_of(&rewriter->emitter, begin);
-    emit_text(&rewriter->emitter, "do {");
+    emit_text(&rewriter->emitter, " do {");
     for (int i = 0; i < statement->operand_count; i++) { // named, and not touched
         emit_text(&rewriter->emitter, " (void)");
         emit_expression(rewriter, &statement->operands[i]);

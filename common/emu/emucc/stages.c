@@ -124,6 +124,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
     static const char *const macros[] = {"-D__NVCC__",
                                          "-D__CUDACC__",
                                          "-D__CUDA_ARCH__=900",
+                                         "-D__CUDA_ARCH_FEAT_SM90_ALL", // sm_90a
                                          "-D__CUDACC_VER_MAJOR__=12",
                                          "-D__CUDACC_VER_MINOR__=4",
                                          "-D__CUDACC_VER_BUILD__=99",

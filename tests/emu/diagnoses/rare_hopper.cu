@@ -247,6 +247,8 @@ __global__ void __cluster_dims__(2) strangers(int fenced)
 static void barrier_of_stranger(void) { strangers<<<2, 1>>>(1); }
 static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
 
+#include "rare_ptx.h"
+
 #define CASE(function) \
     { \
 #function, function \
@@ -271,7 +273,10 @@ static const struct {
     CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
     CASE(leaves_before_arrival), CASE(leaves_before_read),
     CASE(leaves_before_load),    CASE(barrier_of_stranger),
-    CASE(barrier_not_fenced),
+    CASE(barrier_not_fenced),    CASE(ptx_read_early),
+    CASE(ptx_not_fenced),        CASE(ptx_not_retired),
+    CASE(ptx_arrivals),          CASE(ptx_invalid_early),
+    CASE(ptx_odd_bytes),         CASE(ptx_scale),
 };
 
 int main(int argc, char **argv)

@@ -4,8 +4,13 @@
 
 __global__ void run(int *out)
 {
-    *out = 1;
+    float kept = 1;
+    *out = 0;
     asm volatile("" ::: "memory");
+    asm volatile("" : "+f"(kept)::"memory"); // a register that the PC does not have
+    if (kept > 0)
+        *out = 1;
+    else asm volatile("trap;");
 }
 
 int main()

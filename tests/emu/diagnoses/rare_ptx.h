@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// rare_ptx.h: the cases of rare_hopper.cu that are written as inline PTX.
+#ifndef RARE_PTX_H
+#define RARE_PTX_H
+
+__device__ unsigned in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+
+// What a load brings is read before the wait.
+__global__ void read_early(const float *in, float *out, int arrivals, int bytes, int invalid)
+{
+    __shared__ __align__(16) float tile[32];
+    __shared__ __align__(8) uint64_t full;
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n"
+                 "fence.mbarrier_init.release.cluster;\n"
+                 "mbarrier.expect_tx.shared::cta.b64 [%0], 128;\n" ::"r"(in_shared(&full)));
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0], %1;" ::"r"(in_shared(&full)),
+                 "r"(arrivals));
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+        :
+        : "r"(in_shared(tile)), "l"(in), "r"(bytes), "r"(in_shared(&full))
+        : "memory");
+    if (invalid)
+        asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(in_shared(&full)));
+    asm volatile("{\n"
+                 "  .reg .f32 x;\n"
+                 "  ld.shared.f32 x, [%0];\n"
+                 "  st.global.f32 [%1], x;\n"
+                 "}" ::"r"(in_shared(tile)),
+                 "l"(out));
+    mbarrier_wait_parity(&full, 0);
+}
+static void try_read(int arrivals, int bytes, int invalid)
+{
+    read_early<<<1, 1>>>(numbers(32), zeros(32), arrivals, bytes, invalid);
+}
+static void ptx_read_early(void) { try_read(1, 128, 0); }
+static void ptx_arrivals(void) { try_read(2, 128, 0); }
+static void ptx_odd_bytes(void) { try_read(1, 120, 0); }
+static void ptx_invalid_early(void) { try_read(1, 128, 1); }
+
+// A product of what threads stored, without a fence; D is read before the wait.
+__global__ void multiply(float *out, int fenced, int waits, int scale)
+{
+    __shared__ __align__(1024) int a[64 * 32];
+    float d[4] = {};
+    for (int i = (int)threadIdx.x; i < 64 * 32; i += 128)
+        a[i] = 0;
+    if (fenced)
+        asm volatile("fence.proxy.async;" ::: "memory");
+    __syncthreads();
+    const uint64_t tile = (in_shared(a) & 0x3FFFF) >> 4 | 1ull << 16 | 64ull << 32 | 1ull << 62;
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    asm volatile("{\n"
+                 "  .reg .pred p;\n"
+                 "  setp.ne.b32 p, %6, 0;\n"
+                 "  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16\n"
+                 "  {%0, %1, %2, %3}, %4, %5, p, %7, 1, 0, 0;\n"
+                 "}"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "l"(tile), "l"(tile), "r"(0), "r"(scale));
+    asm volatile("wgmma.commit_group.sync.aligned;");
+    if (waits)
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    out[threadIdx.x] = d[1];
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+}
+static void ptx_not_fenced(void) { multiply<<<1, 128>>>(zeros(128), 0, 1, 1); }
+static void ptx_not_retired(void) { multiply<<<1, 128>>>(zeros(128), 1, 0, 1); }
+static void ptx_scale(void) { multiply<<<1, 128>>>(zeros(128), 1, 1, 2); }
+
+#endif

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+//
+// Inline PTX as it is written elsewhere: what common/device/ptx has no function for. Each kernel
+// computes something by itself, or as a function of common/device/ptx does, bit by bit.
+#include "hopper.h"
+
+#include "../../../common/device/ptx/warpgroup.h"
+#include "../../../common/device/ptx/wgmma.h"
+
+#define RUN(...) asm volatile(__VA_ARGS__)
+
+__device__ unsigned at(const void *shared) { return (unsigned)__cvta_generic_to_shared(shared); }
+
+__device__ void wait(uint64_t *barrier, int parity)
+{
+    RUN("{\n"
+        ".reg .pred P1;\n"
+        "LAB_WAIT:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 P1, [%0], %1;\n"
+        "@P1 bra.uni DONE;\n"
+        "bra.uni LAB_WAIT;\n"
+        "DONE:\n"
+        "}"
+        :
+        : "r"(at(barrier)), "r"(parity)
+        : "memory");
+}
+
+// Bytes without a map, there and back; arrivals of two at once, a state, a barrier given up.
+__global__ void bytes(const float *in, float *out)
+{
+    __shared__ __align__(16) float piece[256];
+    __shared__ __align__(8) uint64_t full, twice;
+    const int t = threadIdx.x;
+    if (t == 0) {
+        RUN("mbarrier.init.shared.b64 [%0], 1;\n"
+            "mbarrier.init.shared::cta.b64 [%1], %2;\n"
+            "fence.mbarrier_init.release.cluster;" ::"r"(at(&full)),
+            "r"(at(&twice)), "r"(4));
+    }
+    __syncthreads();
+    if (t == 0) {
+        RUN("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], 512;\n"
+            "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], 512;" ::"r"(at(&full)));
+        RUN("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+            "[%3];" ::"r"(at(piece)),
+            "l"(in), "n"(1024), "r"(at(&full))
+            : "memory");
+    }
+    wait(&full, 0);
+    piece[t] += 1;
+    RUN("fence.proxy.async.shared::cta;" ::: "memory");
+    uint64_t state = 0;
+    if (t % 128 == 0)
+        RUN("mbarrier.arrive.shared.b64 %0, [%1], 2;" : "=l"(state) : "r"(at(&twice)) : "memory");
+    __syncthreads();
+    if (t == 0) {
+        unsigned over;
+        do
+            RUN("{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
+                : "=r"(over)
+                : "r"(at(&twice)), "l"(state));
+        while (!over);
+        RUN("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 1024;\n"
+            "cp.async.bulk.commit_group;\n"
+            "cp.async.bulk.wait_group 0;\n"
+            "mbarrier.inval.shared.b64 [%2];" ::"l"(out),
+            "r"(at(piece)), "r"(at(&twice))
+            : "memory");
+    }
+}
+
+// A cluster whose size is a parameter; words and arrivals sent to the next block by a predicate.
+template <int BLOCKS> __global__ void __cluster_dims__(2 * BLOCKS, 1, 1) send(float *out)
+{
+    __shared__ __align__(16) unsigned word[64];
+    __shared__ __align__(8) uint64_t come, told;
+    const int t = threadIdx.x;
+    unsigned rank, blocks, cluster;
+    RUN("mov.u32 %0, %%cluster_ctarank; mov.u32 %1, %cluster_nctaid.x; mov.u32 %2, %clusterid.x;"
+        : "=r"(rank), "=r"(blocks), "=r"(cluster));
+    if (t == 0) {
+        mbarrier_init(&come, 1);
+        mbarrier_init(&told, 1);
+        fence_mbarrier_init();
+        mbarrier_arrive_expect_tx(&come, 64 * 4);
+    }
+    RUN("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
+            : "memory");
+    const unsigned next = (rank + 1) % blocks;
+    RUN("{ .reg .b32 place, barrier;\n"
+        "mapa.shared::cluster.u32 place, %0, %2;\n"
+        "mapa.shared::cluster.u32 barrier, %1, %2;\n"
+        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [place], %3, [barrier]; "
+        "}" ::"r"(at(&word[t])),
+        "r"(at(&come)), "r"(next), "r"(100 * rank + t)
+        : "memory");
+    wait(&come, 0);
+    RUN("{ .reg .pred p; .reg .b32 there;\n"
+        "setp.eq.u32 p, %2, 5;\n"
+        "@p mapa.shared::cluster.u32 there, %0, %1;\n"
+        "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there], 1; }" ::"r"(at(&told)),
+        "r"(next), "r"(t)
+        : "memory");
+    wait(&told, 0);
+    unsigned other;
+    RUN("{ .reg .b32 there; mapa.shared::cluster.u32 there, %1, %2; "
+        "ld.shared::cluster.u32 %0, [there]; }"
+        : "=r"(other)
+        : "r"(at(&word[t])), "r"(next));
+    out[blockIdx.x * 64 + t] = cluster * 10000 + word[t] + other * 0.5f;
+    barrier_cluster_sync();
+}
+
+// ---- wgmma --------------------------------------------------------------------------------------
+
+// 14 bits of the address, as programs put it together.
+__device__ uint64_t descriptor(const void *tile)
+{
+    return ((at(tile) & 0x3FFFF) >> 4) | 1ull << 16 | 64ull << 32 | 1ull << 62;
+}
+
+#define D16 "{%0, %1, %2, %3, %4, %5, %6, %7}"
+#define EIGHT(d) \
+    "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])
+
+__device__ void keep(float &x) { RUN("" : "+f"(x)::"memory"); }
+
+__global__ void product(float *out, int add)
+{
+    extern __shared__ __align__(1024) unsigned short a[]; // 64 rows of 64, then 16 rows of B
+    unsigned short *b = a + 64 * 64;
+    const int t = threadIdx.x, lane = t % 32, row = t / 32 * 16 + lane / 4;
+    for (int i = t; i < 80 * 64; i += 128)
+        a[i] = (unsigned short)(0x3C00 + i * 37 % 2048 - (i % 3 == 0) * 0x8000);
+    fence_proxy_async();
+    __syncthreads();
+    float d[4][8], lone[8];
+    for (int i = 0; i < 32; i++)
+        d[i / 8][i % 8] = (float)(i % 8);
+    for (int i = 0; i < 8; i++)
+        lone[i] = (float)i;
+    uint32_t of_a[4];
+    for (int r = 0; r < 4; r++) {
+        const int place = (row + r % 2 * 8) * 128 + lane % 4 * 4 + r / 2 * 16;
+        of_a[r] = *(const uint32_t *)((const char *)a + (place ^ (place >> 7 & 7) << 4));
+    }
+    wgmma_fence();
+    wgmma_m64n16k16_f32_f16_f16(d[0], wgmma_descriptor(a, 16, 1024, WGMMA_SWIZZLE_128),
+                                wgmma_descriptor(b, 16, 1024, WGMMA_SWIZZLE_128), add, false,
+                                false);
+    keep(d[1][0]);
+    RUN("{ .reg .pred p; setp.ne.b32 p, %10, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 " D16 ", %8, %9, p, 1, 1, 0, 0; }"
+        : EIGHT(d[1])
+        : "l"(descriptor(a)), "l"(descriptor(b)), "r"(add));
+    RUN("{ .reg .pred p; setp.ne.b32 p, %13, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 " D16
+        ", {%8, %9, %10, %11}, %12, p, 1, 1, 0; }"
+        : EIGHT(d[2])
+        : "r"(of_a[0]), "r"(of_a[1]), "r"(of_a[2]), "r"(of_a[3]), "l"(descriptor(b)), "r"(add));
+    // D the other way round, subtracted and added again.
+    RUN("wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {%7, %6, %5, %4, %3, %2, %1, %0}, %8, "
+        "%9, %10, %11, 1, 0, 0;"
+        : EIGHT(lone)
+        : "l"(descriptor(a)), "l"(descriptor(b)), "n"(0), "n"(-1));
+    RUN("wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 " D16 ", %8, %9, 0, 1, 1, 0, 0;\n"
+        "wgmma.commit_group.sync.aligned;\n"
+        "wgmma.wait_group.sync.aligned 0;"
+        : EIGHT(d[3])
+        : "l"(descriptor(a)), "l"(descriptor(b))
+        : "memory");
+    int wrong = 0;
+    for (int i = 0; i < 8; i++)
+        wrong += (d[1][i] != d[0][i]) + (d[2][i] != d[0][i]) + (lone[7 - i] != -d[3][i]);
+    out[t] = (float)wrong + (d[0][0] == 0) * 100;
+}
+
+// Of each type, beside the function.
+#define SAME(k, types, of, constraint, tail, name, ...) \
+    { \
+        of x[4] = {}, y[4] = {}; \
+        wgmma_fence(); \
+        name(x, tile, tile, true, ##__VA_ARGS__); \
+        RUN("wgmma.mma_async.sync.aligned.m64n8k" k "." types " {%0, %1, %2, %3}, %4, %5, 1" tail \
+            ";" \
+            : constraint(y[0]), constraint(y[1]), constraint(y[2]), constraint(y[3]) \
+            : "l"(tile), "l"(tile)); \
+        wgmma_commit_group(); \
+        wgmma_wait_group(0); \
+        for (int i = 0; i < 4; i++) \
+            wrong += x[i] != y[i] || x[i] == 0; \
+    }
+
+__global__ void types(float *out)
+{
+    __shared__ __align__(1024) unsigned a[64 * 32];
+    for (int i = threadIdx.x; i < 64 * 32; i += 128)
+        a[i] = ((i + 1) * 2654435761u >> 3 & 0x3F3F3F3F) | 0x30303030; // neither NaN nor Inf
+    fence_proxy_async();
+    __syncthreads();
+    const uint64_t tile = descriptor(a);
+    int wrong = 0;
+    SAME("16", "f32.bf16.bf16", float, "+f", ", 1, 1, 0, 0", wgmma_m64n8k16_f32_bf16_bf16, false,
+         false)
+    SAME("16", "f32.f16.f16", float, "+f", ", 1, 1, 1, 1", wgmma_m64n8k16_f32_f16_f16, true, true)
+    SAME("8", "f32.tf32.tf32", float, "+f", ", 1, 1", wgmma_m64n8k8_f32_tf32_tf32)
+    SAME("32", "f32.e4m3.e4m3", float, "+f", ", 1, 1", wgmma_m64n8k32_f32_e4m3_e4m3)
+    SAME("32", "f32.e5m2.e5m2", float, "+f", ", 1, 1", wgmma_m64n8k32_f32_e5m2_e5m2)
+    SAME("32", "s32.s8.s8", int, "+r", "", wgmma_m64n8k32_s32_s8_s8)
+    out[threadIdx.x] = (float)wrong;
+}
+
+// ---- Five dimensions, and copies by threads -----------------------------------------------------
+
+static CUtensorMap map_5d(const float *address)
+{
+    const cuuint64_t sizes[5] = {4, 2, 2, 2, 2}, strides[4] = {16, 32, 64, 128};
+    const cuuint32_t box[5] = {4, 2, 2, 2, 1}, steps[5] = {1, 1, 1, 1, 1};
+    static CUtensorMap map;
+    if (cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 5, (void *)address, sizes,
+                               strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                               CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
+        exit(2);
+    return map;
+}
+
+__global__ void five(const __grid_constant__ CUtensorMap from,
+                     const __grid_constant__ CUtensorMap to, const float *in, float *copied)
+{
+    __shared__ __align__(128) float tile[32], own[32];
+    __shared__ __align__(8) uint64_t full, landed;
+    const int t = threadIdx.x;
+    if (t == 0) {
+        mbarrier_init(&full, 1);
+        mbarrier_init(&landed, 32);
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    RUN("{ .reg .pred first; .reg .b64 policy;\n"
+        "setp.eq.s32 first, %4, 0;\n"
+        "createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
+        "@first prefetch.tensormap [%1];\n"
+        "@first mbarrier.arrive.expect_tx.shared::cta.b64 _, [%2], 128;\n"
+        "@first cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+        ".L2::cache_hint [%0], [%1, {0, 0, 0, %3, 1}], [%2], policy; }" ::"r"(at(tile)),
+        "l"(&from), "r"(at(&full)), "r"(0), "r"(t)
+        : "memory");
+    RUN("cp.async.ca.shared.global [%0], [%1], 4;\n"
+        "cp.async.mbarrier.arrive.noinc.shared.b64 [%2];" ::"r"(at(&own[t])),
+        "l"(in + t), "r"(at(&landed))
+        : "memory");
+    wait(&full, 0);
+    wait(&landed, 0);
+    copied[t] = own[31 - t];
+    if (t == 0)
+        RUN("cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [%0, {0, 0, 0, 0, 0}], [%1];\n"
+            "cp.async.bulk.commit_group;\n"
+            "cp.async.bulk.wait_group.read 0;" ::"l"(&to),
+            "r"(at(tile))
+            : "memory");
+}
+
+int main()
+{
+    float *in = numbers(256), *out = zeros(256), *sent = zeros(4 * 64), *d = zeros(128);
+    bytes<<<1, 256>>>(in, out);
+    send<1><<<4, 64>>>(sent);
+    int bad = wrong("bytes", out, 256, [](int i) { return i + 2; });
+    bad += wrong("send", sent, 4 * 64, [](int i) {
+        const int block = i / 64, rank = block % 2, t = i % 64;
+        return block / 2 * 10000 + 100 * (1 - rank) + t + (100 * rank + t) * 0.5;
+    });
+    product<<<1, 128, 80 * 128>>>(d, 1);
+    bad += wrong("product", d, 128, [](int) { return 0; });
+    d = zeros(128);
+    product<<<1, 128, 80 * 128>>>(d, 0);
+    bad += wrong("product", d, 128, [](int) { return 0; });
+    d = zeros(128);
+    types<<<1, 128>>>(d);
+    bad += wrong("types", d, 128, [](int) { return 0; });
+    float *moved = zeros(64), *copied = zeros(32);
+    const CUtensorMap from = map_5d(in), to = map_5d(moved);
+    five<<<1, 32>>>(from, to, in, copied);
+    bad += wrong("five", moved, 64, [](int i) { return i < 32 ? i + 33 : 0; });
+    bad += wrong("copied", copied, 32, [](int i) { return 32 - i; });
+    cudaFree(in);
+    return bad != 0;
+}
