@@ -18,11 +18,11 @@ $(foreach name,$(BENCH_NAMES),$(eval $(call bench-rule,$(name))))
 build-bench: $(addprefix $(B)/,$(BENCH_NAMES))
 
 ##@ Measure
-bench-emu: ## speed and memory of the emulated GPU itself
+bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: beside it)
 
 ifeq ($(MACHINE),emu)
 bench-emu: $(B)/common/emu/validate/emu_speed
-	$(Q)$<
+	$(Q)$< $(if $(AGAINST),--against '$(AGAINST)')
 else
 bench-emu:
 	$(Q)$(MAKE) GPU=emu bench-emu

@@ -6,7 +6,12 @@
 //
 // Each setting runs in a process of its own, this program again with --one: the engine reads its
 // environment when it starts, and the peak of resident memory is counted per process.
+//
+//     emu_speed --against OTHER    beside the emu_speed of another commit, in turns, on one core,
+//     by
+//                                  the seconds of the processor: a busy computer changes little
 #define _DEFAULT_SOURCE // wait4
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +53,13 @@ struct setting {
     const char *counters; // EMU_COUNTERS, likewise
 };
 
+static const struct setting settings[] = {
+    {"bounds only", "off", "0"},
+    {"all checks", NULL, "0"},
+    {"counters", "off", "1"},
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
 static void set(const char *name, const char *value)
 {
     if (value)
@@ -87,6 +99,20 @@ static double seconds_of(const struct work *work)
     return statistics_of(seconds, REPETITIONS).median;
 }
 
+// What a child does: one setting of `program`, this one or that of another commit.
+static void run_other(const char *program, const struct work *work, const struct setting *setting,
+                      int cores, int out)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", cores);
+    set("EMU_CHECK", setting->check);
+    set("EMU_COUNTERS", setting->counters);
+    set("EMU_CORES", text);
+    dup2(out, STDOUT_FILENO);
+    execl(program, "emu_speed", "--one", work->name, (char *)NULL);
+    _exit(127);
+}
+
 // One row of the table; returns multiply-adds per second, 0 where the child failed.
 static double measure(const struct work *work, const struct setting *setting, int cores)
 {
@@ -94,16 +120,8 @@ static double measure(const struct work *work, const struct setting *setting, in
     if (pipe(channel) != 0)
         return 0;
     const pid_t child = fork();
-    if (child == 0) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", cores);
-        set("EMU_CHECK", setting->check);
-        set("EMU_COUNTERS", setting->counters);
-        set("EMU_CORES", text);
-        dup2(channel[1], STDOUT_FILENO);
-        execl("/proc/self/exe", "emu_speed", "--one", work->name, (char *)NULL);
-        _exit(127);
-    }
+    if (child == 0)
+        run_other("/proc/self/exe", work, setting, cores, channel[1]);
     double seconds = 0;
     close(channel[1]);
     const bool told = read(channel[0], &seconds, sizeof seconds) == sizeof seconds;
@@ -134,13 +152,8 @@ static void run_one(const char *name)
 
 static bool measure_all(const struct work *work)
 {
-    static const struct setting settings[] = {
-        {"bounds only", "off", "0"},
-        {"all checks", NULL, "0"},
-        {"counters", "off", "1"},
-    };
     const int all = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    for (int i = 0; i < SETTINGS; i++) {
         const double one = measure(work, &settings[i], 1);
         const double many = all > 1 ? measure(work, &settings[i], all) : one;
         if (one == 0 || many == 0)
@@ -151,10 +164,64 @@ static bool measure_all(const struct work *work)
     return true;
 }
 
+// ---- Beside another commit ----------------------------------------------------------------------
+
+// Seconds of the processor of one process; negative where it failed.
+static double processor_seconds(const char *program, const struct work *work,
+                                const struct setting *setting)
+{
+    const pid_t child = fork();
+    if (child == 0)
+        run_other(program, work, setting, 1, open("/dev/null", O_WRONLY));
+    int status = 1;
+    struct rusage used;
+    if (child < 0 || wait4(child, &status, 0, &used) != child || status != 0)
+        return -1;
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static bool compare(const struct work *work, const struct setting *setting, const char *other)
+{
+    double ours[REPETITIONS], theirs[REPETITIONS];
+    for (int i = 0; i < REPETITIONS; i++) {
+        theirs[i] = processor_seconds(other, work, setting);
+        ours[i] = processor_seconds("/proc/self/exe", work, setting);
+        if (ours[i] < 0 || theirs[i] < 0) {
+            fprintf(stderr, "emu_speed: %s, %s failed in %s\n", work->name, setting->name,
+                    theirs[i] < 0 ? other : "this program");
+            return false;
+        }
+    }
+    const double runs = (REPETITIONS + 1) * work->products * 1e-6;
+    const double now = runs / statistics_of(ours, REPETITIONS).median,
+                 before = runs / statistics_of(theirs, REPETITIONS).median;
+    printf("%-10s %-18s %12.0f %12.0f %10.2f\n", work->name, setting->name, before, now,
+           now / before);
+    fflush(stdout);
+    return true;
+}
+
+static int compare_all(const char *other)
+{
+    printf("M multiply-adds per second of the processor, one core, start included; the other "
+           "is\n%s\n\n"
+           "%-29s %12s %12s %10s\n",
+           other, "", "other", "this", "ratio");
+    fflush(stdout);
+    for (int i = 0; i < WORKS; i++)
+        for (int k = 0; k < SETTINGS; k++)
+            if (!compare(&works[i], &settings[k], other))
+                return 1;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--one") == 0)
         run_one(argv[2]);
+    if (argc > 2 && strcmp(argv[1], "--against") == 0)
+        return compare_all(argv[2]);
     printf("The emulated GPU: 02_naive at %d x %d x %d, and mma.m16n8k16 of f16 with sums in f32;\n"
            "M multiply-adds per second\n\n",
            SIZE, SIZE, SIZE);
