@@ -6,7 +6,7 @@
 # itself, as the value with the smallest mean error over all other chapters at 4096. With these values
 # the chapter that was left out is expected. Prints a line for each, and the mean over all rows.
 #
-#     expect_leave_out.sh BUILD/bench/expect FOLDER      (minutes; the runs are kept in FOLDER)
+#     expect_leave_out.sh BUILD/bench/expect FOLDER [with|alone]     (minutes; FOLDER is for the runs)
 set -eu
 
 program=$1 work=$2
@@ -22,18 +22,18 @@ run() # FILE STEPS flags
     for step in $steps; do
         "$program" --below 10 --step "$step" "$@" 4096 2>/dev/null
     done >"$file.raw"
-    awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_paired.tsv | grep -v '^#' >"$file"
+    awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
 
 # What is tried, and the steps that it can change. The first is the value that stands.
 values() # NAME
 {
     case $1 in
-    dispatch) echo 78 64 70 86 94 ;;
-    addresses) echo 20 12 16 24 28 ;;
-    sparing) echo 100 60 80 120 140 ;;
-    copy_passes) echo 10 6 8 12 14 ;;
-    turn_work) echo 12 4 8 16 20 ;;
+    dispatch) echo 78 64 92 ;;
+    addresses) echo 20 12 28 ;;
+    sparing) echo 100 60 140 ;;
+    copy_passes) echo 10 6 14 ;;
+    turn_work) echo 12 4 20 ;;
     esac
 }
 
@@ -47,7 +47,7 @@ steps() # NAME
     esac
 }
 
-for way in with alone; do
+for way in ${3:-with alone}; do
     case $way in
     with) flag="" names="sparing copy_passes" ;; # nvcc has said the others
     alone) flag=--alone names="dispatch addresses sparing copy_passes turn_work" ;;

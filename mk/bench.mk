@@ -112,7 +112,7 @@ EXPECT_RECORD := bench/results/expect_compare.tsv
 ifeq ($(MACHINE),emu)
 expect-compare: $(B)/bench/expect ## expected times of all steps beside the recorded ones of an H200 (minutes)
 	$(Q){ $< --below 10 1024 2048 4096 8192; $< --below 10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
-	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare'; \
+	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
 	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
 	        bench/results/h200_paired.tsv; \
 	    [ ! -f $(B)/expect_left_out.tsv ] || cat $(B)/expect_left_out.tsv; } > $(EXPECT_RECORD)

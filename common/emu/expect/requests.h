@@ -42,7 +42,7 @@ struct traced_block {
     struct traced *of[MOST_TRACED_WARPS];
     uint32_t count[MOST_TRACED_WARPS], room[MOST_TRACED_WARPS];
     int warps;
-    uint64_t arrays; // bytes of those that it reads in device memory
+    uint64_t arrays;        // bytes of those that it reads in device memory
     const char *incomplete; // why it is not whole, or NULL
 };
 
