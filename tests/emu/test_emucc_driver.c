@@ -131,6 +131,8 @@ Test(emucc_driver, takes_what_nvcc_takes)
              "-cudart static --default-stream per-thread -diag-suppress 177 -ccbin g++ "
              "-Wno-deprecated-gpu-targets --output-file a a.cu");
     prints("a", "7\n");
+    succeeds("-Xcompiler -masm=intel,-flto -o a a.cu"); // other text for the assembler
+    prints("a", "3\n");
 }
 
 Test(emucc_driver, makes_errors_of_warnings)
@@ -209,7 +211,7 @@ Test(emucc_driver, one_access_for_a_vector)
         // Without optimization local variables are accesses, too.
         cr_expect(level > 0 ? reads == 2 && writes == 2 : reads >= 2 && writes >= 2,
                   "%s: %d reads and %d writes of 16 bytes", words, reads, writes);
-        cr_expect(strstr(code, "__tsan_read8") && strstr(code, "__tsan_write8"));
+        cr_expect(strstr(code, "call\t__tsan_read8") && strstr(code, "call\t__tsan_write8"));
         free(code);
     }
 }

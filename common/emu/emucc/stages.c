@@ -73,6 +73,15 @@ static bool is_asked_for(const struct options *options, const char *flag)
     return false;
 }
 
+// The macros of emu_callouts.h are in the assembler's own syntax, and for each file alone.
+static bool wants_plain_calls(const struct options *options)
+{
+    for (size_t i = 0; i < options->host.count; i++)
+        if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
+            return true;
+    return is_asked_for(options, "-masm=intel");
+}
+
 // What both stages of a .cu file get. The preprocessor must not see -fsanitize=thread: it would
 // define a macro by which headers change.
 static void add_cuda_flags(struct list *command, const struct options *options)
@@ -143,6 +152,8 @@ static int preprocess(const struct options *options, const struct toolchain *too
         list_add(&command, macros[i]);
     if (options->separate_compilation)
         list_add(&command, "-D__CUDACC_RDC__");
+    if (wants_plain_calls(options))
+        list_add(&command, "-DEMU_PLAIN_CALLS");
     add_cuda_flags(&command, options);
     list_add(&command, "-include");
     list_add(&command, "cuda_runtime.h");

@@ -53,16 +53,9 @@ keep_vectors(access_function *f, const void *p, const char *pc)
     }
 }
 
-// The access is in order. Nobody else has to have a turn now, as left[0] is more than 1.
-static inline void spend(struct thread *t, enum access_kind kind)
-{
-    t->steps++;
-    t->quick.left[0]--;
-    emu_writes += kind;
-}
-
 // count.h: the note of a usual access, where it does not fill the notes.
-static inline bool is_noted(struct thread *t, uintptr_t offset, const char *pc)
+static inline __attribute__((always_inline)) bool is_noted(struct thread *t, uintptr_t offset,
+                                                           const char *pc)
 {
     const uint64_t at = (uint64_t)(pc - __executable_start);
     if (t->trace_at == t->trace_end)
@@ -78,8 +71,6 @@ static inline bool is_noted(struct thread *t, uintptr_t offset, const char *pc)
 // check.h: is there nothing new in reading these words?
 static inline bool is_known(const struct thread *t, uintptr_t offset, size_t size)
 {
-    if (size < 4)
-        return false;
     for (size_t i = 0; i < size; i += 4) {
         bool written = false;
         for (size_t k = 0; k < 4; k++)
@@ -87,30 +78,47 @@ static inline bool is_known(const struct thread *t, uintptr_t offset, size_t siz
         if (!written || !read_is_known(CELL(offset + i), t, is_shared(offset)))
             return false;
     }
-    return true;
+    return size >= 4;
 }
 
+// A read of words that have no mark.
+static void __attribute__((noinline))
+look(access_function *f, const void *p, const char *pc, size_t size)
+{
+    struct thread *t = emu_current;
+    if (is_known(t, arena_offset(p), size))
+        t->quick.left[TURN_LOADS]--;
+    else
+        keep_vectors(f, p, pc);
+}
+
+// What is answered here is counted as the compiled code counts its own (turn.c). There are no calls
+// but at the end: they would cost each access the registers that they change.
 static inline __attribute__((always_inline)) void
 callout(const void *p, size_t size, enum access_kind kind, access_function *f, const char *pc)
 {
     struct thread *t = emu_current;
+    const uintptr_t offset = arena_offset(p);
     if (!t)
         return;
-    if ((uintptr_t)p - t->stack_low < t->stack_open)
-        return; // a local variable: a register, on the GPU
-    const uintptr_t offset = arena_offset(p);
+    int *left = &t->quick.left[kind == LOAD ? TURN_LOADS : TURN_STORES];
     if (LIKELY(offset < SHADOWED_END && (offset & (size - 1)) == 0 && is_allowed(offset, size) &&
-               t->quick.left[0] > 1)) {
-        if (t->checked) {
-            if (kind == LOAD && !t->alert && t->trace_at == t->trace_end &&
-                (is_marked(t, offset, size) || is_known(t, offset, size))) {
-                spend(t, LOAD);
+               *left >= 0)) {
+        if (!t->checked) {
+            if (is_noted(t, offset, pc)) {
+                --*left;
                 return;
             }
-        } else if (is_noted(t, offset, pc)) {
-            spend(t, kind);
+        } else if (kind == LOAD && !t->alert && t->trace_at == t->trace_end) {
+            if (!is_marked(t, offset, size)) {
+                look(f, p, pc, size);
+                return;
+            }
+            --*left;
             return;
         }
+    } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
+        return; // a local variable: a register, on the GPU
     }
     keep_vectors(f, p, pc);
 }

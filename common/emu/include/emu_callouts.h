@@ -4,9 +4,9 @@
 //
 // -fsanitize=thread makes gcc put a call before each access: call __tsan_read4, its address in rdi.
 // To the assembler `call` becomes a macro here, which puts the usual answer in place of the call:
-// an aligned access to memory that may be touched, by a thread that nobody looks at more closely. The
-// call is left for all others. What is compared is the struct quick of engine/thread.h, at emu_quick:
-// 0 in host code.
+// an aligned access to memory that may be touched, by a thread that nobody looks at more closely.
+// The call is left for all others. What is compared is the struct quick of engine/thread.h, at
+// emu_quick: 0 in host code.
 //
 // Places in the program, which the counters go by, are in the same order as before.
 #ifndef EMU_CALLOUTS_H
@@ -21,14 +21,12 @@
 #define EMU_LOAD_QUICK "movq %fs:emu_quick@tpoff, %rax\n"
 #endif
 
-// rdx: the access as a number of accesses of its size from the arena's start. Where the address is no
-// multiple of the size, that is a huge number: ror. Then the byte of the shadow for its 8 bytes. At
-// the end the count of accesses that are left: loads have two, taken in turn, so that one need not
-// wait for the other.
+// rdx: the access as a number of accesses of its size from the arena's start. Where the address is
+// no multiple of the size, that is a huge number: ror. Then the byte of the shadow for its 8 bytes.
+// At the end the count of accesses that are left: loads have two, taken in turn, so that one need
+// not wait for the other.
 __asm__(".set emu_turn, 0\n"
-        ".macro emu_access function, size_log2, left\n"
-        EMU_LOAD_QUICK
-        " testq %rax, %rax\n"
+        ".macro emu_access function, size_log2, left\n" EMU_LOAD_QUICK " testq %rax, %rax\n"
         " je 802f\n"
         " movq %rdi, %rdx\n"
         " subq (%rax), %rdx\n"
@@ -80,15 +78,16 @@ __asm__(".set emu_turn, 0\n"
         ".endm\n");
 
 #if __GNUC__ == 12 && !defined(__AVX512F__)
-// These functions keep the vector registers (engine/callouts.c), so that a sum stays in its register
-// over a load. gcc believes what it has compiled itself: a function that changes no others. The
-// engine's own take the place of these, which are weak.
+// These functions keep the vector registers (engine/callouts.c), so that a sum stays in its
+// register over a load. gcc believes what it has compiled itself: a function that changes no
+// others. The engine's own take the place of these, which are weak.
 #define EMU_KEEPS_VECTORS(name) \
     __attribute__((noinline, used, no_sanitize("thread"))) void __builtin_##name(void *) \
     { \
-        __asm__ volatile("" ::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", \
-                         "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", \
-                         "cc", "memory"); \
+        __asm__ volatile("" :: \
+                             : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "st", \
+                               "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", \
+                               "cc", "memory"); \
     } \
     __asm__(".weak " #name);
 #ifdef __cplusplus
@@ -107,7 +106,8 @@ EMU_KEEPS_VECTORS(__tsan_write16)
 #ifdef __cplusplus
 }
 #endif
-// gcc compiles first, and in their order, functions whose address is taken: these before the kernels.
+// gcc compiles first, and in their order, functions whose address is taken: these before the
+// kernels.
 __attribute__((used)) static void (*const emu_callouts[])(void *) = {
     __builtin___tsan_read1,  __builtin___tsan_read2,  __builtin___tsan_read4,
     __builtin___tsan_read8,  __builtin___tsan_read16, __builtin___tsan_write1,
