@@ -121,7 +121,8 @@ static bool is_turned(cublasOperation_t op) { return op == CUBLAS_OP_T || op == 
     }
 PACK(S, float, tf32 ? round_to_tf32(load_float(o->type, p, from)) : load_float(o->type, p, from))
 PACK(D, double, ((const double *)p)[from])
-PACK(I, int32_t, ((const int8_t *)p)[from])
+// int8_t, its sign spread
+PACK(I, int32_t, (((const uint8_t *)p)[from] ^ 0x80) - 0x80)
 PACK(C, float _Complex,
      op >= CUBLAS_OP_C ? conjf(((const float _Complex *)p)[from])
                        : ((const float _Complex *)p)[from])

@@ -9,8 +9,14 @@
 
 static T FN(scalar)(const struct level2 *job, const char *name, const void *p)
 {
-    blas_touch_scalar(&job->call, name, LOAD, p, job->real_alpha ? sizeof(R) : sizeof(T));
-    return job->real_alpha ? (T) * (const R *)p : *(const T *)p;
+#if COMPLEX
+    if (job->real_alpha) {
+        blas_touch_scalar(&job->call, name, LOAD, p, sizeof(R));
+        return *(const R *)p;
+    }
+#endif
+    blas_touch_scalar(&job->call, name, LOAD, p, sizeof(T));
+    return *(const T *)p;
 }
 
 // ---- y = alpha op(A) x + beta y -------------------------------------------------------------------

@@ -8,8 +8,15 @@
 
 static T FN(scalar)(const struct level3 *job, const char *name, const void *p, bool real)
 {
-    blas_touch_scalar(&job->call, name, LOAD, p, real ? sizeof(R) : sizeof(T));
-    return real ? (T) * (const R *)p : *(const T *)p;
+    (void)real; // of real elements
+#if COMPLEX
+    if (real) {
+        blas_touch_scalar(&job->call, name, LOAD, p, sizeof(R));
+        return *(const R *)p;
+    }
+#endif
+    blas_touch_scalar(&job->call, name, LOAD, p, sizeof(T));
+    return *(const T *)p;
 }
 
 // op(A), rows x cols, column by column without gaps. The caller frees it.

@@ -41,7 +41,7 @@ static bool has_large_factor(size_t n)
 static void recurse(const double _Complex *in, size_t step, double _Complex *out, size_t n,
                     const double _Complex *roots, size_t all)
 {
-    if (n == 1) {
+    if (n < 2) {
         *out = *in;
         return;
     }
