@@ -251,6 +251,19 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
     return cudaStreamIsCapturing(stream, status);
 }
 
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *nodes,
+                                                size_t count, unsigned flags)
+{
+    struct member *m = find(stream);
+    if (!m || (count && !nodes))
+        return set_error(cudaErrorInvalidValue);
+    if (flags == cudaStreamSetCaptureDependencies)
+        m->last_count = 0;
+    for (size_t i = 0; i < count; i++)
+        add_last(m, nodes[i]);
+    return cudaSuccess;
+}
+
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
     static enum cudaStreamCaptureMode current;
