@@ -216,13 +216,14 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     struct member *m = find(stream);
-    if (!graph || !m || m->capture->origin != stream)
+    if (!m || m->capture->origin != stream)
         return set_error(cudaErrorInvalidValue);
     struct capture *capture = m->capture;
     for (int i = 0; i < MAX_MEMBERS; i++)
         if (members[i].who && members[i].capture == capture)
             members[i].who = NULL;
-    *graph = capture->graph;
+    if (graph) // NULL: it was captured to a graph that the program has
+        *graph = capture->graph;
     free(capture);
     return cudaSuccess;
 }
@@ -249,6 +250,19 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
     if (count)
         *count = m ? m->last_count : 0;
     return cudaStreamIsCapturing(stream, status);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *nodes,
+                                                size_t count, unsigned flags)
+{
+    struct member *m = find(stream);
+    if (!m || (count && !nodes))
+        return set_error(cudaErrorInvalidValue);
+    if (flags == cudaStreamSetCaptureDependencies)
+        m->last_count = 0;
+    for (size_t i = 0; i < count; i++)
+        add_last(m, nodes[i]);
+    return cudaSuccess;
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)

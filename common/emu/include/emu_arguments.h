@@ -89,7 +89,9 @@ template <class... B> constexpr bool emu_all(bool first, B... rest)
     return first && emu_all(rest...);
 }
 
-template <size_t I, class T, class... More> struct emu_nth : emu_nth<I - 1, More...> {
+template <size_t I, class... All> struct emu_nth; // none where there is no argument
+template <size_t I, class T, class... More>
+struct emu_nth<I, T, More...> : emu_nth<I - 1, More...> {
 };
 template <class T, class... More> struct emu_nth<0, T, More...> {
     typedef T type;

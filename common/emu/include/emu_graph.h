@@ -122,6 +122,7 @@ enum {
     cudaGraphInstantiateFlagUseNodePriority = 8,
     cudaGraphDebugDotFlagsVerbose = 1
 };
+enum { cudaStreamAddCaptureDependencies = 0, cudaStreamSetCaptureDependencies = 1 };
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,
     cudaStreamCaptureModeThreadLocal = 1,
@@ -180,6 +181,8 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      cudaGraph_t *graph EMU_DEFAULT(0),
                                      const cudaGraphNode_t **dependencies EMU_DEFAULT(0),
                                      size_t *count EMU_DEFAULT(0));
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *nodes,
+                                                size_t count, unsigned flags EMU_DEFAULT(0));
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
 
 // ---- Run ----------------------------------------------------------------------------------------
@@ -215,6 +218,12 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_
                                                cudaGraphNode_t *, char *, size_t)
 {
     return cudaGraphInstantiateWithFlags(exec, graph, 0);
+}
+static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                              cudaGraphNode_t *nodes, const void *,
+                                                              size_t count, unsigned flags = 0)
+{
+    return cudaStreamUpdateCaptureDependencies(stream, nodes, count, flags);
 }
 // As CUDA 13 has it: no edge carries data here.
 static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,

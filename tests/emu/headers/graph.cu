@@ -6,6 +6,7 @@
 
 __global__ void add(int *x, int n) { x[threadIdx.x] += n; }
 __global__ void twice(int *x) { x[threadIdx.x] *= 2; }
+__global__ void nothing() {}
 __global__ void count_down(int *x, cudaGraphConditionalHandle handle)
 {
     cudaGraphSetConditional(handle, --*x > 0);
@@ -51,13 +52,19 @@ static void by_hand(void)
     HOST_CHECK(cudaGraphAddHostNode(&telling, graph, &doubling, 1, &host) == cudaSuccess);
     const cudaGraphNode_t from[] = {zero, adding}, to[] = {adding, doubling};
     cudaGraphAddDependencies(graph, from, to, 2);
+    cudaGraphNode_t last;
+    kernel.func = (void *)nothing;
+    kernel.kernelParams = nullptr;
+    HOST_CHECK(cudaGraphAddKernelNode(&last, graph, &telling, 1, &kernel) == cudaSuccess);
+    kernel.func = (void *)add;
+    kernel.kernelParams = add_args;
     five = 70; // the arguments were kept
 
     cudaGraphExec_t exec;
     size_t nodes = 0, roots = 0;
     cudaGraphGetNodes(graph, nullptr, &nodes);
     cudaGraphGetRootNodes(graph, nullptr, &roots);
-    HOST_CHECK(nodes == 4 && roots == 1);
+    HOST_CHECK(nodes == 5 && roots == 1);
     HOST_CHECK(cudaGraphInstantiate(&exec, graph, nullptr, nullptr, 0) == cudaSuccess);
     cudaGraphLaunch(exec, 0);
     cudaGraphLaunch(exec, 0);
