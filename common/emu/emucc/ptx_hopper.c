@@ -91,6 +91,11 @@ const struct ptx_row ptx_hopper_rows[] = {
      "emu_mbarrier_expect_tx(emu_ptx_at_@3($0), (int)($1))"},
     {"mbarrier.complete_tx" EFFECT ANY ".b64", "as",
      "emu_mbarrier_complete_tx(emu_ptx_at_@3($0), (int)($1))"},
+    // CUTLASS has the space first.
+    {"mbarrier.expect_tx" ANY ".relaxed[.cta|.cluster].b64", "as",
+     "emu_mbarrier_expect_tx(emu_ptx_at_@1($0), (int)($1))"},
+    {"mbarrier.complete_tx" ANY ".relaxed[.cta|.cluster].b64", "as",
+     "emu_mbarrier_complete_tx(emu_ptx_at_@1($0), (int)($1))"},
     {"mbarrier.{test_wait|try_wait}.parity" ACQUIRE OWN ".b64", "das?s",
      "=emu_mbarrier_try_wait(emu_ptx_at_@4($1), (int)($2)) != 0"},
     {"mbarrier.{test_wait|try_wait}" ACQUIRE OWN ".b64", "das?s", // a state is a phase's number
