@@ -5,7 +5,7 @@
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The sweeps time their configurations beside cuBLAS.
-BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed,bench/tune% bench/batches),$(BENCH_NAMES))
+BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expect,bench/tune% bench/batches),$(BENCH_NAMES))
 
 define bench-rule
 $(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) \
@@ -127,7 +127,7 @@ expect-compare expect-leave-out:
 	$(Q)$(MAKE) GPU=emu $@
 endif
 
-# Kernels that no constant was ever chosen on: measured on a GPU, expected on the emulated one.
+# Kernels that are no GEMM: measured on a GPU, expected on the emulated one.
 KERNELS_RECORD := bench/results/h200_kernels.tsv
 .PHONY: expect-kernels
 expect-kernels: $(B)/bench/expect_kernels ## 23 kernels that are no GEMM: times, measured (GPU=cuda) or expected
