@@ -143,7 +143,7 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
     run_free(&run);
 }
 
-// 100,000 blocks, of which a core does some 1,000 a second: told after two seconds, once.
+// 4,000,000 blocks, of which a core does some 10,000 a second: told after two seconds, once.
 static const char large[] =
     "#include <unistd.h>\n"
     "__global__ void add(float *x)\n"
@@ -156,7 +156,7 @@ static const char large[] =
     "    cudaMalloc(&x, 4096);\n"
     "    cudaMemset(x, 0, 4096);\n"
     "    alarm(4);\n"
-    "    add<<<100000, 256>>>(x);\n"
+    "    add<<<4000000, 256>>>(x);\n"
     "}\n";
 
 Test(emu_watchdog, a_large_launch_tells_so_early)

@@ -34,7 +34,16 @@ static bool begins(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-static bool needs_cccl(const char *file, int depth)
+// A few of <cuda/std/...> are ours, for where libcu++ is not installed.
+static bool is_ours(const char *name, const char *ours)
+{
+    char *path = format_string("%s/after/%s", ours, name);
+    const bool found = access(path, R_OK) == 0;
+    free(path);
+    return found;
+}
+
+static bool needs_cccl(const char *file, const char *ours, int depth)
 {
     FILE *in = depth < DEEPEST ? fopen(file, "r") : NULL;
     char *line = NULL, opening = 0;
@@ -46,11 +55,11 @@ static bool needs_cccl(const char *file, int depth)
             fail("%s:%d: %s: CUB is not available on the emulated GPU (Thrust is)", file, number,
                  name);
         if (name && opening == '<') {
-            needed = begins(name, "thrust/") || begins(name, "cuda/std/");
+            needed = begins(name, "thrust/") || (begins(name, "cuda/std/") && !is_ours(name, ours));
         } else if (name) {
             const char *slash = strrchr(file, '/');
             char *path = format_string("%.*s%s", slash ? (int)(slash - file + 1) : 0, file, name);
-            needed = needs_cccl(path, depth + 1);
+            needed = needs_cccl(path, ours, depth + 1);
             free(path);
         }
         free(name);
@@ -74,7 +83,7 @@ void add_cccl(struct list *command, const char *source, const char *ours)
     const char *const named = getenv("EMU_CCCL");
     const char *const places[] = {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include",
                                   "/usr/include"};
-    if (!needs_cccl(source, 0))
+    if (!needs_cccl(source, ours, 0))
         return;
     const char *found = named && has_thrust(named) ? named : NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places && !found && !named; i++)

@@ -143,11 +143,11 @@ static int preprocess(const struct options *options, const struct toolchain *too
     struct list command = {0}, cccl = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");
+    // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
+    add_headers(&command, toolchain);
     add_cccl(&cccl, source, toolchain->headers);
     for (size_t i = 0; i < cccl.count && strncmp(cccl.items[i], "-I", 2) == 0; i++)
         list_add(&command, cccl.items[i]);
-    // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
-    add_headers(&command, toolchain);
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         list_add(&command, macros[i]);
     if (options->separate_compilation)

@@ -277,6 +277,7 @@ static const struct {
     CASE(ptx_not_fenced),        CASE(ptx_not_retired),
     CASE(ptx_arrivals),          CASE(ptx_invalid_early),
     CASE(ptx_odd_bytes),         CASE(ptx_scale),
+    CASE(ptx_odd_place),
 };
 
 int main(int argc, char **argv)

@@ -7,9 +7,10 @@
 __device__ unsigned in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 
 // What a load brings is read before the wait.
-__global__ void read_early(const float *in, float *out, int arrivals, int bytes, int invalid)
+__global__ void read_early(const float *in, float *out, int arrivals, int bytes, int invalid,
+                           int place)
 {
-    __shared__ __align__(16) float tile[32];
+    __shared__ __align__(16) float tile[36];
     __shared__ __align__(8) uint64_t full;
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n"
                  "fence.mbarrier_init.release.cluster;\n"
@@ -19,7 +20,7 @@ __global__ void read_early(const float *in, float *out, int arrivals, int bytes,
     asm volatile(
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
         :
-        : "r"(in_shared(tile)), "l"(in), "r"(bytes), "r"(in_shared(&full))
+        : "r"(in_shared(tile) + place), "l"(in), "r"(bytes), "r"(in_shared(&full))
         : "memory");
     if (invalid)
         asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(in_shared(&full)));
@@ -31,14 +32,15 @@ __global__ void read_early(const float *in, float *out, int arrivals, int bytes,
                  "l"(out));
     mbarrier_wait_parity(&full, 0);
 }
-static void try_read(int arrivals, int bytes, int invalid)
+static void try_read(int arrivals, int bytes, int invalid, int place)
 {
-    read_early<<<1, 1>>>(numbers(32), zeros(32), arrivals, bytes, invalid);
+    read_early<<<1, 1>>>(numbers(32), zeros(32), arrivals, bytes, invalid, place);
 }
-static void ptx_read_early(void) { try_read(1, 128, 0); }
-static void ptx_arrivals(void) { try_read(2, 128, 0); }
-static void ptx_odd_bytes(void) { try_read(1, 120, 0); }
-static void ptx_invalid_early(void) { try_read(1, 128, 1); }
+static void ptx_read_early(void) { try_read(1, 128, 0, 0); }
+static void ptx_arrivals(void) { try_read(2, 128, 0, 0); }
+static void ptx_odd_bytes(void) { try_read(1, 120, 0, 0); }
+static void ptx_odd_place(void) { try_read(1, 128, 0, 4); }
+static void ptx_invalid_early(void) { try_read(1, 128, 1, 0); }
 
 // A product of what threads stored, without a fence; D is read before the wait.
 __global__ void multiply(float *out, int fenced, int waits, int scale)
