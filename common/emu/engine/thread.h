@@ -92,8 +92,10 @@ struct quick {
     uintptr_t limit[SIZES]; // by the logarithm of the size, in accesses from base
     int left[TURNS]; // accesses left before it must give way: of those that are calls, others
 };
+#if __SIZEOF_POINTER__ == 8 // device.c is compiled for the explorer, too, which runs no kernel
 _Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, left) == 56,
                "as emu_callouts.h has it");
+#endif
 
 struct thread {
     struct quick quick;

@@ -1,2 +1,3 @@
 // SPDX-License-Identifier: MIT
-#error "nvrtc.h: this library of NVIDIA's is not available on the emulated GPU; compile the kernels into the program"
+#error \
+    "nvrtc.h: this library of NVIDIA's is not available on the emulated GPU; compile the kernels into the program"
