@@ -27,7 +27,7 @@ COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/pr
                 $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) common/emu/engine/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c segment.c) \
-                8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c) \
+                8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
                 $(wildcard 0*/*_tuned/tuned_plan.c 0*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \

@@ -10,21 +10,7 @@
 #include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
 
-enum { SIDE = 32, DOWN = 8, VECTOR = 16, ALIGN = 128 };
-
-struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
-                                 bool transposed)
-{
-    const int vector = VECTOR / element;
-    return (struct k_major_copy){data,    NULL,      rows, k, ld, ceil_div(k, vector) * vector,
-                                 element, transposed};
-}
-
-size_t k_major_bytes(const struct k_major_copy *c)
-{
-    const size_t bytes = (size_t)c->rows * (size_t)c->to_ld * (size_t)c->element;
-    return (bytes + ALIGN - 1) / ALIGN * ALIGN;
-}
+enum { SIDE = 32, DOWN = 8 };
 
 // Block x: a tile of the copy. Rows of the tile have an element more, so that a column of it lies
 // in as many banks as it has words.
