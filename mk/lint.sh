@@ -27,7 +27,7 @@ engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Icommon/emu/engine -Icommon/emu/in
 host='' engine=''
 for file in "$@"; do
     case $file in
-    ./common/emu/engine/*.c) engine="$engine $file" ;;
+    ./common/emu/engine/*.c | ./common/emu/libraries/*.c) engine="$engine $file" ;;
     ./[0-9]*/exercises/*.c) ;; # two versions of some lines in one file
     *.c) host="$host $file" ;;
     esac

@@ -134,7 +134,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
     while (made->levels < MAX_LEVELS && (unsigned)made->levels < levels) {
         struct cudaArray **level = &made->level[made->levels];
         cudaError_t error = make(level, desc, extent, flags, pc);
-        if (error != cudaSuccess) {
+        if (error != cudaSuccess || !*level) {
             cudaFreeMipmappedArray(made);
             return error;
         }

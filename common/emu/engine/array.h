@@ -48,9 +48,9 @@ cudaError_t release_memory(void *p, const char *pc);
 // texture.c
 struct texture {
     struct image level[MAX_LEVELS];
-    int levels;
     struct cudaResourceDesc resource;
     struct cudaTextureDesc how;
+    int levels;
     bool is_linear, is_surface, is_destroyed;
 };
 // The object of that number, or ends the launch with a diagnosis.

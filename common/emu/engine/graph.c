@@ -33,7 +33,7 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaG
                           size_t count, const char *pc)
 {
     cudaGraphNode_t node = calloc(1, sizeof *node);
-    if (!node)
+    if (!node || !graph)
         fatal("no memory for a graph");
     graph->nodes = grown(graph->nodes, graph->count, sizeof(void *));
     graph->nodes[graph->count++] = node;
@@ -174,7 +174,7 @@ static cudaError_t add_conditional(NODE_PARAMETERS, struct cudaConditionalNodePa
         new_node(node, graph, before, count, cudaGraphNodeTypeConditional, params, pc);
     if (!n)
         return cudaErrorInvalidValue;
-    n->children = calloc(params->size, sizeof *n->children);
+    n->children = calloc(params->size, sizeof(void *));
     n->child_count = params->size;
     for (unsigned i = 0; i < params->size; i++)
         cudaGraphCreate(&n->children[i], 0);
@@ -272,7 +272,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
             memcpy(to->launch.closure, from->launch.closure, from->launch.size);
         }
         if (from->child_count)
-            to->children = calloc(from->child_count, sizeof *to->children);
+            to->children = calloc(from->child_count, sizeof(void *));
         for (unsigned c = 0; c < from->child_count; c++)
             cudaGraphClone(&to->children[c], from->children[c]);
     }

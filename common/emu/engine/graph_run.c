@@ -133,7 +133,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         return set_error(cudaErrorInvalidValue);
     if (capture_is_on(stream)) {
         cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeGraph, CALLER());
-        n->children = calloc(1, sizeof *n->children);
+        n->children = calloc(1, sizeof(void *));
         n->child_count = 1;
         return cudaGraphClone(n->children, exec->graph);
     }

@@ -181,11 +181,13 @@ struct block {
     uint64_t number;
     bool checked;         // sample.c: not each block of a launch may be
     bool asked_elsewhere; // a thread has read a flag in global memory
+    bool acquired_any;
+    uint8_t mark; // marks.h: of its shared memory; 0: none
     struct uint3 index;
     struct order order;
     struct operation operations[OPERATIONS]; // the latest
-    bool acquired_any;
-    int living;       // threads that have not ended
+    int living;                              // threads that have not ended
+    int last_mark;
     long long events; // threads ended, barriers opened, warp operations completed
     long long clock;  // cycles that passed while its threads looked at the clock or slept
     struct thread *threads;
@@ -194,8 +196,6 @@ struct block {
     uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
-    uint8_t mark; // marks.h: of its shared memory; 0: none
-    int last_mark;
     struct block *next;
     // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
     // was late (a race) or nobody ever writes
@@ -205,19 +205,19 @@ struct block {
         size_t size;
         const char *pc;
     } early[8];
-    int early_count;
     struct warpgroups *warpgroups; // warpgroup.c: NULL until a thread first used them
-    bool grouped;                  // this block's threads have
     struct async *async;           // async.c: NULL until a thread first copied
-    bool copying;                  // this block's threads have
     struct cluster *cluster;       // cluster.h: NULL until it needs one
-    unsigned rank;                 // in its cluster
     struct mbarriers *mbarriers;   // mbarrier.c: NULL until a thread made one
     struct bulk *bulk;             // bulk.c: NULL until a thread asked the copy engine
     struct last_read *readers;     // readers.c
     struct sheets *sheets;         // sheets.c: NULL until a copy of the copy engine landed
+    unsigned rank;                 // in its cluster
     int grid_generation;           // how many grid barriers it has passed
-    char *exchange[MAX_WARPS][2];  // buffers of emu_warp_exchange, used in turn
+    int early_count;
+    bool grouped;                 // its threads have used warpgroups
+    bool copying;                 // its threads have copied
+    char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used in turn
     size_t exchange_size[MAX_WARPS][2];
     unsigned char exchange_turn[MAX_WARPS];
 };

@@ -30,8 +30,8 @@ void registers_to_lines(const struct product *p, uint8_t *lines)
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         for (unsigned r = 0; r < 4; r++) {
             const unsigned row = i / WARP * 16 + i % WARP / 4 + r % 2 * 8;
-            memcpy(lines + (size_t)row * LINE_BYTES + i % 4 * 4 + r / 2 * VECTOR, &p->a_of[i][r],
-                   4);
+            memcpy(lines + (size_t)row * LINE_BYTES + (size_t)(i % 4 * 4 + r / 2 * VECTOR),
+                   &p->a_of[i][r], 4);
         }
 }
 

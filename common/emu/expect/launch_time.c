@@ -46,8 +46,9 @@ static int dram_share(const struct traced_block *block, const struct launch_shap
 // it on.
 static int dram_bytes(const struct gpu_time *gpu, long blocks)
 {
-    return blocks >= gpu->sms ? gpu->dram_bytes
-                              : (int)smaller(gpu->l2_bytes, gpu->dram_bytes * gpu->sms / blocks);
+    return blocks >= gpu->sms
+               ? gpu->dram_bytes
+               : (int)smaller(gpu->l2_bytes, (long)gpu->dram_bytes * gpu->sms / blocks);
 }
 
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)

@@ -21,6 +21,7 @@ enum request_kind {
 };
 
 struct traced {
+    uint64_t address; // of the first lane
     uint8_t kind;
     uint8_t size;   // bytes of a lane; REQ_MMA: of an element
     uint8_t groups; // REQ_WAIT
@@ -31,7 +32,6 @@ struct traced {
     uint16_t dram; // that DRAM moves for it: pairs of sectors that the block had not touched, twice
     uint16_t work; // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16
     uint32_t place;
-    uint64_t address; // of the first lane
     // Registers of lane 0, by value: that is how the instruction that made them is found.
     uint32_t in[6], out[4]; // REQ_MMA: out[0] is the sum, in[5] what it is added to
     uint8_t ins, outs;

@@ -10,18 +10,18 @@ enum { ENOUGH_CYCLES = 1500, MOST_TURNS = 6 };
 // How a cycle of a warp is drawn. A bar is as high as the warp comes near to work, so that the
 // picture can be read in grey, too: it works, it waits for a unit, it waits for something to end.
 static const struct {
-    enum why why;
     const char *name, *colour;
+    enum why why;
     int height; // in thirds of a row
 } looks[] = {
-    {WHY_ISSUED, "issues an instruction", "#3f7a3c", 3},
-    {WHY_MATH, "its turn at a busy pipe", "#a9d8a5", 2},
-    {WHY_QUEUE, "room in the memory queue", "#c28a3c", 2},
-    {WHY_RESULT, "a result of arithmetic", "#d4d8de", 1},
-    {WHY_SHORT, "a load from shared memory", "#f2b56b", 1},
-    {WHY_COPIES, "asynchronous copies", "#6f9fd0", 1},
-    {WHY_LONG, "a load from global memory", "#b0413e", 1},
-    {WHY_BARRIER, "others at a barrier", "#1f2d4d", 1},
+    {"issues an instruction", "#3f7a3c", WHY_ISSUED, 3},
+    {"its turn at a busy pipe", "#a9d8a5", WHY_MATH, 2},
+    {"room in the memory queue", "#c28a3c", WHY_QUEUE, 2},
+    {"a result of arithmetic", "#d4d8de", WHY_RESULT, 1},
+    {"a load from shared memory", "#f2b56b", WHY_SHORT, 1},
+    {"asynchronous copies", "#6f9fd0", WHY_COPIES, 1},
+    {"a load from global memory", "#b0413e", WHY_LONG, 1},
+    {"others at a barrier", "#1f2d4d", WHY_BARRIER, 1},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 
