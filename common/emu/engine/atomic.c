@@ -10,20 +10,7 @@
 #include <string.h>
 
 #include "emu_float16.h"
-
-static float float_of(uint32_t bits)
-{
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
-
-static uint32_t bits_of(float f)
-{
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return bits;
-}
+#include "emu_round.h"
 
 static uint64_t add_double(uint64_t a, uint64_t b)
 {
@@ -73,7 +60,9 @@ static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uin
     case EMU_ATOMIC_INC: return old >= v ? 0 : old + 1;
     case EMU_ATOMIC_DEC: return old == 0 || old > v ? v : old - 1;
     case EMU_ATOMIC_LOAD: return old;
-    case EMU_ATOMIC_ADD_F32: return bits_of(float_of((uint32_t)old) + float_of((uint32_t)v));
+    case EMU_ATOMIC_ADD_F32:
+        return emu_float_bits(emu_float_from_bits((uint32_t)old) +
+                              emu_float_from_bits((uint32_t)v));
     case EMU_ATOMIC_ADD_F64: return add_double(old, v);
     case EMU_ATOMIC_ADD_F16: return emu_half_add((uint16_t)old, (uint16_t)v);
     case EMU_ATOMIC_ADD_F16X2: return add_halves((uint32_t)old, (uint32_t)v);

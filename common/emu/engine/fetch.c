@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "emu_float16.h"
+#include "emu_round.h"
 
 enum emu_fetch { FETCH_LINEAR, FETCH_1D, FETCH_2D, FETCH_3D, FETCH_CUBE };
 // As in emu_texture.h, which is C++.
@@ -33,20 +34,6 @@ void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z
 
 // ---- One texel ----------------------------------------------------------------------------------
 
-static unsigned word_of(float f)
-{
-    unsigned word;
-    memcpy(&word, &f, sizeof word);
-    return word;
-}
-
-static float float_of(unsigned word)
-{
-    float f;
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
-
 // A component as the program gets it: an integer, or the bits of a float.
 static unsigned convert(const struct texture *t, const struct image *image, const char *p)
 {
@@ -54,7 +41,8 @@ static unsigned convert(const struct texture *t, const struct image *image, cons
     uint32_t bits = 0;
     memcpy(&bits, p, (size_t)image->component_bytes);
     if (image->desc.f == cudaChannelFormatKindFloat)
-        return image->component_bytes == 2 ? word_of(emu_half_to_float((uint16_t)bits)) : bits;
+        return image->component_bytes == 2 ? emu_float_bits(emu_half_to_float((uint16_t)bits))
+                                           : bits;
     const int width = 8 * image->component_bytes;
     if (is_signed && width < 32)
         bits = (uint32_t)((int32_t)(bits << (32 - width)) >> (32 - width));
@@ -62,14 +50,14 @@ static unsigned convert(const struct texture *t, const struct image *image, cons
         return bits;
     const float most = (float)((1 << (is_signed ? width - 1 : width)) - 1);
     const float value = (is_signed ? (float)(int32_t)bits : (float)bits) / most;
-    return word_of(value < -1.0f ? -1.0f : value);
+    return emu_float_bits(value < -1.0f ? -1.0f : value);
 }
 
 static struct emu_texel border(const struct texture *t)
 {
     struct emu_texel texel;
     for (int i = 0; i < 4; i++)
-        texel.word[i] = word_of(t->how.borderColor[i]);
+        texel.word[i] = emu_float_bits(t->how.borderColor[i]);
     return texel;
 }
 
@@ -180,11 +168,11 @@ static struct emu_texel linear(const struct texture *t, const struct image *imag
             continue;
         const struct emu_texel texel = texel_at(t, image, x.at[i], y.at[j], z.at[k], pc);
         for (int c = 0; c < 4; c++)
-            sum[c] += weight * float_of(texel.word[c]);
+            sum[c] += weight * emu_float_from_bits(texel.word[c]);
     }
     struct emu_texel texel;
     for (int c = 0; c < 4; c++)
-        texel.word[c] = word_of(sum[c]);
+        texel.word[c] = emu_float_bits(sum[c]);
     return texel;
 }
 
@@ -263,7 +251,8 @@ struct emu_texel emu_texture_fetch(cudaTextureObject_t object, const struct emu_
     const float weight = rintf((level - (float)low) * 256.0f) / 256.0f;
     struct emu_texel a = sample(t, low, &w, pc), b = sample(t, high, &w, pc);
     for (int c = 0; c < 4; c++)
-        a.word[c] = word_of((1 - weight) * float_of(a.word[c]) + weight * float_of(b.word[c]));
+        a.word[c] = emu_float_bits((1 - weight) * emu_float_from_bits(a.word[c]) +
+                                   weight * emu_float_from_bits(b.word[c]));
     return a;
 }
 

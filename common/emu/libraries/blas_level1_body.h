@@ -12,24 +12,14 @@
     blas_touch_vector("x", kind_x, job->x, job->n, job->incx, sizeof(T)); \
     blas_touch_vector("y", kind_y, job->y, job->n, job->incy, sizeof(T))
 
-static T FN(scalar)(const struct level1 *job, const char *name, const void *p)
-{
-#if COMPLEX
-    if (job->real_alpha) {
-        blas_touch_scalar(&job->call, name, LOAD, p, sizeof(R));
-        return *(const R *)p;
-    }
-#endif
-    blas_touch_scalar(&job->call, name, LOAD, p, sizeof(T));
-    return *(const T *)p;
-}
+#include "blas_scalar_body.h"
 
 // ---- Vectors ------------------------------------------------------------------------------------
 
 static void FN(axpy)(void *arg)
 {
     VECTORS(LOAD, LOAD);
-    const T alpha = FN(scalar)(job, "alpha", job->alpha);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha);
     blas_touch_vector("y", STORE, job->y, job->n, job->incy, sizeof(T));
     for (int i = 0; i < job->n; i++)
         Y(i) += alpha * X(i);
@@ -58,7 +48,7 @@ static void FN(scal)(void *arg)
 {
     struct level1 *job = arg;
     T *x = job->x;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha);
     blas_touch_vector("x", LOAD, x, job->n, job->incx, sizeof(T));
     blas_touch_vector("x", STORE, x, job->n, job->incx, sizeof(T));
     for (int i = 0; i < job->n; i++)
@@ -270,7 +260,7 @@ static void FN(rot)(void *arg)
     VECTORS(LOAD, LOAD);
     blas_touch_scalar(&job->call, "c", LOAD, job->c, sizeof(R));
     const R c = *(const R *)job->c;
-    const T s = FN(scalar)(job, "s", job->s);
+    const T s = FN(scalar)(&job->call, "s", job->s, job->real_alpha);
     blas_touch_vector("x", STORE, job->x, job->n, job->incx, sizeof(T));
     blas_touch_vector("y", STORE, job->y, job->n, job->incy, sizeof(T));
     for (int i = 0; i < job->n; i++) {

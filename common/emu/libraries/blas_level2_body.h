@@ -7,17 +7,7 @@
 #define X(i) x[(ptrdiff_t)(i)*job->incx]
 #define Y(i) y[(ptrdiff_t)(i)*job->incy]
 
-static T FN(scalar)(const struct level2 *job, const char *name, const void *p)
-{
-#if COMPLEX
-    if (job->real_alpha) {
-        blas_touch_scalar(&job->call, name, LOAD, p, sizeof(R));
-        return *(const R *)p;
-    }
-#endif
-    blas_touch_scalar(&job->call, name, LOAD, p, sizeof(T));
-    return *(const T *)p;
-}
+#include "blas_scalar_body.h"
 
 // ---- y = alpha op(A) x + beta y -------------------------------------------------------------------
 
@@ -27,7 +17,8 @@ static void FN(multiply)(void *arg)
     const struct view *a = &job->a;
     const bool turned = job->op == CUBLAS_OP_T || job->op == CUBLAS_OP_C;
     const int rows = turned ? a->cols : a->rows, cols = turned ? a->rows : a->cols;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha), beta = FN(scalar)(job, "beta", job->beta);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha),
+            beta = FN(scalar)(&job->call, "beta", job->beta, job->real_alpha);
     const T *x = (const T *)job->x + blas_first(cols, job->incx);
     T *y = (T *)job->y + blas_first(rows, job->incy);
     if (alpha != 0) {
@@ -207,7 +198,7 @@ static void FN(update)(void *arg)
     const struct level2 *job = arg;
     const struct view *a = &job->a;
     T *to = (T *)(uintptr_t)a->start;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha);
     const T *x = (const T *)job->x + blas_first(a->rows, job->incx);
     const T *y = (const T *)job->y + blas_first(a->cols, job->incy);
     const bool hermitian = a->mirror == HERMITIAN, both = job->solves; // alpha y x' is added, too

@@ -6,18 +6,7 @@
 #define FN(name) GLUE(P, name, )
 #define MULTIPLY GLUE(blas_multiply_, P, )
 
-static T FN(scalar)(const struct level3 *job, const char *name, const void *p, bool real)
-{
-    (void)real; // of real elements
-#if COMPLEX
-    if (real) {
-        blas_touch_scalar(&job->call, name, LOAD, p, sizeof(R));
-        return *(const R *)p;
-    }
-#endif
-    blas_touch_scalar(&job->call, name, LOAD, p, sizeof(T));
-    return *(const T *)p;
-}
+#include "blas_scalar_body.h"
 
 // op(A), rows x cols, column by column without gaps. The caller frees it.
 static T *FN(pack)(const struct view *v, cublasOperation_t op, int rows, int cols)
@@ -51,8 +40,8 @@ static void FN(symmetric)(void *arg)
 {
     const struct level3 *job = arg;
     const int m = job->c.rows, n = job->c.cols, k = job->a.rows;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha, false);
-    const T beta = FN(scalar)(job, "beta", job->beta, false);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, false);
+    const T beta = FN(scalar)(&job->call, "beta", job->beta, false);
     T *W = library_memory((size_t)m * (size_t)n, sizeof *W);
     if (alpha != 0) {
         view_touch("A", LOAD, &job->a, sizeof(T));
@@ -98,8 +87,8 @@ static void FN(rank_k)(void *arg)
 {
     const struct level3 *job = arg;
     const int n = job->n, k = job->k;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha, job->real_alpha);
-    const T beta = FN(scalar)(job, "beta", job->beta, job->real_beta);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha);
+    const T beta = FN(scalar)(&job->call, "beta", job->beta, job->real_beta);
     T *W = library_memory((size_t)n * (size_t)n, sizeof *W);
     if (alpha != 0 && k > 0) {
         view_touch("A", LOAD, &job->a, sizeof(T));
@@ -199,7 +188,7 @@ static void FN(triangle)(void *arg)
 {
     const struct level3 *job = arg;
     const int m = job->c.rows, n = job->c.cols, order = job->a.rows;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha, false);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, false);
     T *to = (T *)(uintptr_t)job->c.start;
     if (alpha != 0) {
         view_touch("A", LOAD, &job->a, sizeof(T));
@@ -271,8 +260,8 @@ static void FN(add)(void *arg)
 {
     const struct level3 *job = arg;
     const int m = job->c.rows, n = job->c.cols;
-    const T alpha = FN(scalar)(job, "alpha", job->alpha, false);
-    const T beta = FN(scalar)(job, "beta", job->beta, false);
+    const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, false);
+    const T beta = FN(scalar)(&job->call, "beta", job->beta, false);
     T *to = (T *)(uintptr_t)job->c.start;
     if (alpha != 0)
         view_touch("A", LOAD, &job->a, sizeof(T));

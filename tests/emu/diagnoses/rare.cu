@@ -60,7 +60,10 @@ __global__ void large_array(int *x)
 }
 static void static_too_large(void) { large_array<<<1, 1>>>(device_ints(4)); }
 
-#define ONE(name) __shared__ int s##name; s##name = x[0]; x[0] = s##name;
+#define ONE(name) \
+    __shared__ int s##name; \
+    s##name = x[0]; \
+    x[0] = s##name;
 #define FOUR(name) ONE(name##0) ONE(name##1) ONE(name##2) ONE(name##3)
 #define SIXTEEN(name) FOUR(name##0) FOUR(name##1) FOUR(name##2) FOUR(name##3)
 #define MANY(name) SIXTEEN(name##0) SIXTEEN(name##1) SIXTEEN(name##2) SIXTEEN(name##3)
@@ -159,30 +162,48 @@ static void forked(void)
 
 #include "rare_wgmma.h"
 
-#define CASE(function) {#function, function}
-static const struct {
-    const char *name;
-    void (*function)(void);
-} cases[] = {
-    CASE(nowhere), CASE(library_function), CASE(free_in_kernel), CASE(copy_to_host),
-    CASE(no_symbol), CASE(static_too_large), CASE(too_many_arrays), CASE(shared_on_host),
-    CASE(shuffle_width), CASE(barrier_number), CASE(tile_of_other_block), CASE(async_size),
-    CASE(async_groups), CASE(ldmatrix_global), CASE(ldmatrix_misaligned), CASE(ldmatrix_outside),
-    CASE(mma_diverged), CASE(mma_on_t4), CASE(division_by_zero), CASE(division_overflow),
-    CASE(trap), CASE(assertion), CASE(exit_in_kernel), CASE(forked),
-    CASE(stmatrix_global), CASE(setmaxnreg_number), CASE(setmaxnreg_lower), CASE(setmaxnreg_higher),
-    CASE(wgmma_on_a100), CASE(wgmma_in_part), CASE(wgmma_tile_global), CASE(wgmma_tile_misaligned),
-    CASE(wgmma_leading_odd), CASE(wgmma_groups), CASE(wgmma_gone), CASE(wgmma_outside),
+#include "rare_cases.h"
+
+static const struct rare_case cases[] = {
+    CASE(nowhere),
+    CASE(library_function),
+    CASE(free_in_kernel),
+    CASE(copy_to_host),
+    CASE(no_symbol),
+    CASE(static_too_large),
+    CASE(too_many_arrays),
+    CASE(shared_on_host),
+    CASE(shuffle_width),
+    CASE(barrier_number),
+    CASE(tile_of_other_block),
+    CASE(async_size),
+    CASE(async_groups),
+    CASE(ldmatrix_global),
+    CASE(ldmatrix_misaligned),
+    CASE(ldmatrix_outside),
+    CASE(mma_diverged),
+    CASE(mma_on_t4),
+    CASE(division_by_zero),
+    CASE(division_overflow),
+    CASE(trap),
+    CASE(assertion),
+    CASE(exit_in_kernel),
+    CASE(forked),
+    CASE(stmatrix_global),
+    CASE(setmaxnreg_number),
+    CASE(setmaxnreg_lower),
+    CASE(setmaxnreg_higher),
+    CASE(wgmma_on_a100),
+    CASE(wgmma_in_part),
+    CASE(wgmma_tile_global),
+    CASE(wgmma_tile_misaligned),
+    CASE(wgmma_leading_odd),
+    CASE(wgmma_groups),
+    CASE(wgmma_gone),
+    CASE(wgmma_outside),
 };
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (argc == 1)
-            puts(cases[i].name);
-        else if (strcmp(cases[i].name, argv[1]) == 0)
-            cases[i].function();
-    if (argc > 1)
-        cudaDeviceSynchronize();
-    return 0;
+    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
 }

@@ -249,14 +249,9 @@ static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
 
 #include "rare_ptx.h"
 
-#define CASE(function) \
-    { \
-#function, function \
-    }
-static const struct {
-    const char *name;
-    void (*function)(void);
-} cases[] = {
+#include "rare_cases.h"
+
+static const struct rare_case cases[] = {
     CASE(map_on_host),           CASE(map_misaligned),
     CASE(map_never_encoded),     CASE(load_into_global),
     CASE(load_misaligned),       CASE(load_of_three),
@@ -282,12 +277,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (argc == 1)
-            puts(cases[i].name);
-        else if (strcmp(cases[i].name, argv[1]) == 0)
-            cases[i].function();
-    if (argc > 1)
-        cudaDeviceSynchronize();
-    return 0;
+    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
 }

@@ -132,27 +132,17 @@ static void wrong_plan(void)
                  CUFFT_FORWARD);
 }
 
+#include "rare_cases.h"
+
+static const struct rare_case cases[] = {
+    CASE(null_operand),       CASE(host_operand), CASE(short_operand),   CASE(freed_operand),
+    CASE(unwritten_operand),  CASE(host_scalar),  CASE(device_scalar),   CASE(unordered_streams),
+    CASE(host_does_not_wait), CASE(refusals),     CASE(random_refusals), CASE(wrong_plan),
+};
+
 int main(int argc, char **argv)
 {
-#define CASE(name) \
-    { \
-#name, name \
-    }
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } cases[] = {CASE(null_operand),  CASE(host_operand),      CASE(short_operand),
-                 CASE(freed_operand), CASE(unwritten_operand), CASE(host_scalar),
-                 CASE(device_scalar), CASE(unordered_streams), CASE(host_does_not_wait),
-                 CASE(refusals),      CASE(random_refusals),   CASE(wrong_plan)};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (argc < 2)
-            puts(cases[i].name);
-        else if (strcmp(argv[1], cases[i].name) == 0) {
-            cublasCreate(&handle);
-            cases[i].run();
-            cudaDeviceSynchronize();
-        }
-    }
-    return 0;
+    if (argc > 1)
+        cublasCreate(&handle);
+    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
 }

@@ -109,14 +109,9 @@ __global__ void deeper(int depth)
 }
 static void too_deep(void) { deeper<<<1, 1>>>(40); }
 
-#define CASE(function) \
-    { \
-#function, function \
-    }
-static const struct {
-    const char *name;
-    void (*function)(void);
-} cases[] = {
+#include "rare_cases.h"
+
+static const struct rare_case cases[] = {
     CASE(array_too_small),    CASE(texture_unwritten), CASE(texture_destroyed),
     CASE(texture_never_made), CASE(surface_outside),   CASE(surface_misaligned),
     CASE(surface_never_made), CASE(wait_in_kernel),    CASE(too_deep),
@@ -124,12 +119,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (argc == 1)
-            puts(cases[i].name);
-        else if (strcmp(cases[i].name, argv[1]) == 0)
-            cases[i].function();
-    if (argc > 1)
-        cudaDeviceSynchronize();
-    return 0;
+    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
 }
