@@ -209,6 +209,18 @@ static void check_global(const struct box *box, const char *what, const char *pc
     }
 }
 
+// Outside of the matrix, too. Nothing in PTX says so: an H200 answers with an illegal instruction.
+static void check_start(const struct box *box, const char *what, const char *pc)
+{
+    const int64_t start = (int64_t)box->at[0] * box->map.element;
+    if (start % PIECE)
+        report_and_stop(cudaErrorIllegalInstruction, pc, NULL,
+                        "let the first coordinate, times the bytes of an element, be a multiple of "
+                        "16; take a wider box, and skip what is too much",
+                        "misaligned: %s of a box that begins at byte %lld of its rows", what,
+                        (long long)start);
+}
+
 struct box box_read(struct thread *t, const struct emu_tma *asked, const void *shared,
                     const char *what, const char *pc)
 {
@@ -220,6 +232,7 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
                         "%s with %d coordinates and a tensor map of %d dimensions", what,
                         asked->dimensions, box.map.rank);
     memcpy(box.at, asked->at, sizeof box.at);
+    check_start(&box, what, pc);
     check_shared(&box, shared, what, pc);
     check_global(&box, what, pc);
     return box;

@@ -46,6 +46,7 @@
               "part or all of the requested memory range is already mapped") \
     EMU_ERROR(cudaErrorHostMemoryNotRegistered, 713, \
               "pointer does not correspond to a registered memory region") \
+    EMU_ERROR(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered") \
     EMU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address") \
     EMU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure") \
     EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \

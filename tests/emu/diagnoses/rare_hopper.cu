@@ -51,7 +51,18 @@ static void map_never_encoded(void) { map_on_device(0, false); }
 
 // ---- Loads --------------------------------------------------------------------------------------
 
-enum how { INTO_GLOBAL, AT_64, THREE, TO_BLOCK_2, TWICE, WRITTEN, NO_WAIT, NO_BARRIER, OUTSIDE };
+enum how {
+    INTO_GLOBAL,
+    AT_64,
+    THREE,
+    TO_BLOCK_2,
+    TWICE,
+    WRITTEN,
+    NO_WAIT,
+    NO_BARRIER,
+    OUTSIDE,
+    AT_1
+};
 
 __global__ void load(const __grid_constant__ CUtensorMap map, float *out, int how)
 {
@@ -65,6 +76,7 @@ __global__ void load(const __grid_constant__ CUtensorMap map, float *out, int ho
     case THREE: tma_load_3d(tile, &map, &full, 0, 0, 0); break;
     case TO_BLOCK_2: tma_load_2d_multicast(tile, &map, &full, 0, 0, 4); break;
     case NO_BARRIER: tma_load_2d(tile, &map, &full + 1, 0, 0); break;
+    case AT_1: tma_load_2d(tile, &map, &full, 1, 0); break;
     case OUTSIDE: tma_load_2d(tile, &map, &full + 100000, 0, 0); break;
     default: tma_load_2d(tile, &map, &full, 0, 0); break;
     }
@@ -85,6 +97,7 @@ static void load_overwritten(void) { try_load(WRITTEN); }
 static void load_not_waited(void) { try_load(NO_WAIT); }
 static void load_behind_barrier(void) { try_load(NO_BARRIER); }
 static void load_outside(void) { try_load(OUTSIDE); }
+static void load_starts_odd(void) { try_load(AT_1); }
 
 __global__ void add(const __grid_constant__ CUtensorMap map)
 {
@@ -252,26 +265,47 @@ static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
-    CASE(map_on_host),           CASE(map_misaligned),
-    CASE(map_never_encoded),     CASE(load_into_global),
-    CASE(load_misaligned),       CASE(load_of_three),
-    CASE(load_to_block_2),       CASE(load_twice),
-    CASE(load_overwritten),      CASE(load_not_waited),
-    CASE(load_behind_barrier),   CASE(load_outside),
-    CASE(add_integers),          CASE(load_over_store),
-    CASE(fence_too_late),        CASE(barrier_in_global),
-    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
-    CASE(barrier_of_no_block),   CASE(barrier_not_made),
-    CASE(barrier_on_a100),       CASE(barriers_too_many),
-    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
-    CASE(cluster_no_such_block), CASE(cluster_not_shared),
-    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
-    CASE(leaves_before_arrival), CASE(leaves_before_read),
-    CASE(leaves_before_load),    CASE(barrier_of_stranger),
-    CASE(barrier_not_fenced),    CASE(ptx_read_early),
-    CASE(ptx_not_fenced),        CASE(ptx_not_retired),
-    CASE(ptx_arrivals),          CASE(ptx_invalid_early),
-    CASE(ptx_odd_bytes),         CASE(ptx_scale),
+    CASE(map_on_host),
+    CASE(map_misaligned),
+    CASE(map_never_encoded),
+    CASE(load_into_global),
+    CASE(load_misaligned),
+    CASE(load_of_three),
+    CASE(load_to_block_2),
+    CASE(load_twice),
+    CASE(load_overwritten),
+    CASE(load_not_waited),
+    CASE(load_behind_barrier),
+    CASE(load_outside),
+    CASE(load_starts_odd),
+    CASE(add_integers),
+    CASE(load_over_store),
+    CASE(fence_too_late),
+    CASE(barrier_in_global),
+    CASE(barrier_of_none),
+    CASE(barrier_negative_bytes),
+    CASE(barrier_of_no_block),
+    CASE(barrier_not_made),
+    CASE(barrier_on_a100),
+    CASE(barriers_too_many),
+    CASE(cluster_arrives_twice),
+    CASE(cluster_waits_first),
+    CASE(cluster_no_such_block),
+    CASE(cluster_not_shared),
+    CASE(cluster_deadlock),
+    CASE(cluster_barrier_deadlock),
+    CASE(leaves_before_arrival),
+    CASE(leaves_before_read),
+    CASE(leaves_before_load),
+    CASE(barrier_of_stranger),
+    CASE(barrier_not_fenced),
+    CASE(ptx_read_early),
+    CASE(ptx_not_fenced),
+    CASE(ptx_not_retired),
+    CASE(ptx_arrivals),
+    CASE(ptx_invalid_early),
+    CASE(ptx_odd_bytes),
+    CASE(ptx_scale),
     CASE(ptx_odd_place),
 };
 

@@ -84,7 +84,7 @@ static int try_3d()
 int main()
 {
     int bad = try_box<32, 8, 3>(0, 0) + try_box<32, 16, 3>(8, 8) + try_box<32, 16, 3>(20, 16) +
-              try_box<16, 8, 2>(4, 3) + try_box<8, 16, 1>(-4, -5) + try_box<12, 5, 0>(33, 22) +
+              try_box<16, 8, 2>(4, 3) + try_box<8, 16, 1>(-4, -5) + try_box<12, 5, 0>(36, 22) +
               try_box<32, 8, 3>(100, 0) + try_3d();
     if (bad)
         printf("%d wrong\n", bad);

@@ -107,7 +107,7 @@ __global__ void __cluster_dims__(2)
     }
     barrier_cluster_sync();
     if (threadIdx.x == 0) {
-        tma_load_1d(tile[0], &line, &full, 7);
+        tma_load_1d(tile[0], &line, &full, 8);
         tma_load_2d_keep(tile[1], &plane, &full, 32, 0, TMA_EVICT_FIRST);
         tma_load_2d(tile[3], &nan, &full, 64, 0);
         if (cluster_ctarank() == 1)
@@ -142,7 +142,7 @@ static void try_loads()
     load<<<2, 256>>>(maps[0], maps[1], maps[2], maps[3], out);
     bad += wrong("load", out, 2 * 4 * 256, [](int i) {
         const int t = i % 256, row = t / 32, col = t % 32;
-        const int starts[] = {7, 40, 0, -32};
+        const int starts[] = {8, 40, 0, -32};
         switch (i / 256 % 4) {
         case 0: {
             const int element = t < 128 ? starts[row] + col : -1;
