@@ -31,6 +31,8 @@ const struct step *open_step(int number)
 
 bool full_test(void) { return getenv("TEST_FULL") != NULL; }
 
+bool more_tests(void) { return full_test() || getenv("TEST_MORE"); }
+
 bool is_integer(const struct step *step) { return dtype_epsilon(step->type_ab) == 0; }
 
 static struct gemm_problem transpose_number(int number)

@@ -21,6 +21,8 @@ struct criterion_test_params all_steps(void);
 const struct step *open_step(int number);
 
 bool full_test(void);
+// TEST_MORE, between the two (mk/tests.mk).
+bool more_tests(void);
 bool is_integer(const struct step *step);
 
 // Calls test(step, p) with p.trans_a and p.trans_b set to each transposition that the step has.
