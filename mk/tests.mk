@@ -12,6 +12,7 @@
 #     test_emu_gallery       every mistake and every correct program (else two or one of each category)
 #     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
 #                            every column; shapes larger than tiles in every transpose
+#     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
 # Besides, only `make test-full` runs:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130

@@ -70,3 +70,21 @@ void run_trial(const struct step *step, struct gemm_problem p, const int shape[3
     trial_check(&t);
     trial_free(&t);
 }
+
+bool has_large_tiles(const struct step *step) { return step->transposes != 0; }
+
+bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number)
+{
+    const unsigned all = step_transposes(step), mine = gemm_transpose(p);
+    int count = 0, place = 0;
+    for (unsigned bit = 1; bit <= all; bit <<= 1) {
+        count += (all & bit) != 0;
+        place += (all & bit) != 0 && bit < mine;
+    }
+    return count > 0 && number % count == place;
+}
+
+bool is_due(const struct step *step, const struct gemm_problem *p, int number)
+{
+    return more_tests() || !has_large_tiles(step) || is_turn_of(step, p, number);
+}

@@ -25,6 +25,16 @@ bool full_test(void);
 bool more_tests(void);
 bool is_integer(const struct step *step);
 
+// Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small
+// problem of the others, and there are many of them: fewer shapes that cover the same cases.
+bool has_large_tiles(const struct step *step);
+
+// Is trial `number` this transpose's, where a step's transposes take turns?
+bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number);
+
+// They do where tiles are large, unless more_tests().
+bool is_due(const struct step *step, const struct gemm_problem *p, int number);
+
 // Calls test(step, p) with p.trans_a and p.trans_b set to each transposition that the step has.
 void each_transpose(const struct step *step,
                     void (*test)(const struct step *step, struct gemm_problem p));

@@ -10,10 +10,6 @@
 #include "contract.h"
 #include "trial.h"
 
-// Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small
-// problem of the others, and there are many of them: fewer shapes that cover the same cases.
-static bool has_large_tiles(const struct step *step) { return step->transposes != 0; }
-
 static bool has_one_transpose(const struct step *step)
 {
     const unsigned mask = step_transposes(step);
@@ -91,18 +87,6 @@ ParameterizedTest(int *number, contract, shapes_scales_and_lds)
     each_transpose(open_step(*number), shapes_scales_and_lds);
 }
 
-// Is trial `number` this transpose's, where a step's transposes take turns?
-static bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number)
-{
-    const unsigned all = step_transposes(step), mine = gemm_transpose(p);
-    int count = 0, place = 0;
-    for (unsigned bit = 1; bit <= all; bit <<= 1) {
-        count += (all & bit) != 0;
-        place += (all & bit) != 0 && bit < mine;
-    }
-    return count > 0 && number % count == place;
-}
-
 // All sizes up to a little more than a tile, and with TEST_FULL up to two tiles of 64. Steps with
 // large tiles have, without TEST_FULL, every fifth, each in one of their transposes.
 static void every_size_in_a_row(const struct step *step, struct gemm_problem p)
@@ -153,10 +137,9 @@ ParameterizedTest(int *number, contract, any_address)
 static void larger_than_tiles(const struct step *step, struct gemm_problem p)
 {
     const double *both = scales_of(step, 6), plain[] = {1, 0};
-    const bool all = !has_large_tiles(step) || more_tests(); // else transposes take turns
-    if (all || is_turn_of(step, &p, 0) || is_turn_of(step, &p, 2))
+    if (is_due(step, &p, 0) || is_due(step, &p, 2))
         run_trial(step, p, (int[]){132, 264, 24}, both, 0);
-    if (all || is_turn_of(step, &p, 1) || is_turn_of(step, &p, 3))
+    if (is_due(step, &p, 1) || is_due(step, &p, 3))
         run_trial(step, p, (int[]){257, 130, 19}, plain, 1);
     if (!has_large_tiles(step) || full_test())
         run_trial(step, p, (int[]){132, 260, 24}, both, 4);
