@@ -4,7 +4,8 @@
 # check_lessons.sh README.md...: runs every command that a lesson shows and compares what it prints.
 #
 # A lesson shows them in blocks of ```console; a line that begins with "$ " is a command, the lines
-# below are what it prints on stdout. A line "..." stands for any number of lines. Run in the
+# below are what it prints on stdout. A line "..." stands for any number of lines. A block under
+# <!-- test: more --> takes seconds, and is run where TEST_FULL or TEST_MORE is set. Run in the
 # repository root; commands run on the emulated GPU, on one core.
 set -eu
 
@@ -17,9 +18,10 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is one of its own
 failed=0
 for lesson in "$@"; do
     rm -f "$work"/*
-    awk -v work="$work" '
-        /^```console$/ { inside = 1; next }
+    awk -v work="$work" -v full="${TEST_FULL:-}${TEST_MORE:-}" '
+        /^```console$/ { inside = full || before !~ /^<!-- test: more -->$/; next }
         /^```/         { inside = 0 }
+        { before = $0 }
         inside && /^\$ / {
             n++
             print substr($0, 3) > (work "/" n ".command")

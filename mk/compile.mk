@@ -18,7 +18,7 @@ TEST_SOURCES := $(sort $(wildcard tests/*/*.c tests/*/*.cu))
 BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu common/emu/validate/*.c common/emu/validate/*.cu))
 
 ifneq ($(NEEDS_MACHINE),)
-$(foreach name,cc cu ld own common chapters engine emucc tests,$(eval $(call write-stamp,$(name))))
+$(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $(call write-stamp,$(name))))
 endif
 CC_STAMPS := $(B)/stamps/cc $(B)/stamps/own
 CU_STAMPS := $(B)/stamps/cu $(B)/stamps/own

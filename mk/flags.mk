@@ -69,6 +69,8 @@ STAMP_common = $(COMMON_SOURCES) $(DEVICE_SOURCES)
 STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
 STAMP_engine = $(ENGINE_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)
+# It holds paths.
+STAMP_prepared = $(CURDIR) $(CXX)
 STAMP_tests = $(TEST_SOURCES)
 
 # $(call write-stamp,NAME): rewrites the stamp file if its text changed.  (Some versions of

@@ -18,7 +18,7 @@ $(LIBLEARN): $(call objects,$(LEARN_PARTS)) $(B)/stamps/common
 $(LEARN): $(call objects,$(LEARN_SOURCES)) $(LIBLEARN) $(LD_STAMPS)
 	$(Q)$(call make-file,LINK) $(link-host)
 
-LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(if $(filter emu,$(MACHINE)),$(EMUCC) $(LIBEMU))
+LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(if $(filter emu,$(MACHINE)),$(EMUCC) $(LIBEMU) $(B)/lib/headers/c++17_plain)
 run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH:90=90a)') CC='$(CC)' BUILD_DIR=$(B) \
             SEED='$(SEED)' $(LEARN)
 

@@ -7,7 +7,14 @@
 #     tests/ROOM/test_NAME.cu   kernels of that test, if it needs some of its own
 #     tests/ROOM/OTHER.c        helpers that every test may use, most in tests/support
 #
-# `make test` is to take less than 5 minutes on two cores. Only `make test-full` runs:
+# `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
+# half as long again, and runs what another of its kind stands for:
+#     test_emu_gallery       every mistake and every correct program (else two or one of each category)
+#     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
+#                            every column; shapes larger than tiles in every transpose
+#     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
+#     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
+# Besides, only `make test-full` runs:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130
 #                            (else 35); tiles of hundreds beyond a grid's limit; a million rows for
 #                            every step (else the first of chapters whose blocks fill no shared
@@ -86,14 +93,15 @@ build-tests: build $(TEST_PROGRAMS)
 test: build-tests ## run all tests on the chosen machine (ONLY="npy" for one program)
 	$(Q)$(run-tests) $(TESTS_TO_RUN)
 
-test-full: build-tests ## the same with every shape and value: no limit on its time
-	$(Q)TEST_FULL=1 $(run-tests) $(TESTS_TO_RUN)
+test-full: export TEST_FULL := 1
+test-full: build-tests ## the same with every shape, mistake and lesson's command: no limit on its time
+	$(Q)$(run-tests) $(TESTS_TO_RUN)
 ifeq ($(MACHINE),emu)
 test-full: test-emu-ubsan
 
 .PHONY: test-emu-ubsan
 test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engine that traps undefined behaviour
-	$(Q)EMU_LIB="$$PWD/$(UBSAN_ENGINE)" $(run-tests) $(filter %/test_emu_headers %/test_emu_gallery \
+	$(Q)EMU_LIB="$$PWD/$(UBSAN_ENGINE)" TEST_MORE=1 $(run-tests) $(filter %/test_emu_headers %/test_emu_gallery \
 	    %/test_emu_diagnoses %/test_emu_foreign %/test_emu_counters %/test_emu_async %/test_emu_matrix \
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
@@ -105,7 +113,7 @@ gallery-table: ## rewrite the table of who finds which mistake (tests/emu/mistak
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
 gallery-table: build $(B)/tests/emu/test_emu_gallery
-	$(Q)GALLERY_TSV=$(GALLERY_TSV) $(run-tests) $(B)/tests/emu/test_emu_gallery
+	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/tests/emu/test_emu_gallery
 	$(Q)tests/emu/mistakes/table.py $(GALLERY_TSV)
 
 # What each diagnosis must say, word for word: read the diff before a commit.
@@ -114,7 +122,7 @@ TESTS_OF_TEXTS := $(B)/tests/emu/test_emu_gallery $(B)/tests/emu/test_emu_diagno
 .PHONY: gallery-expected
 gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
 	$(Q)rm -rf $(EXPECTED_TEXTS) && mkdir $(EXPECTED_TEXTS)
-	$(Q)GALLERY_EXPECT=1 $(run-tests) $(TESTS_OF_TEXTS)
+	$(Q)GALLERY_EXPECT=1 TEST_MORE=1 $(run-tests) $(TESTS_OF_TEXTS)
 else
 gallery-table gallery-expected:
 	$(Q)$(MAKE) GPU=emu $@

@@ -19,8 +19,8 @@
 //   has changed.
 //
 // The result is right, but each warp (32 consecutive threads of a block) asks memory for about 17
-// sectors of 32 bytes at each p. Change who computes which element of C, so that it asks for about
-// 4. Two lines are enough.
+// sectors of 32 bytes at each p: 16 of A and 1 of B, 8.5 for each load. Change who computes which
+// element of C, so that it asks for about 4 in all. Two lines are enough.
 //
 // What decides: C stays right, and the kernel loads at most 8 sectors for each p and 32 elements of
 // C: half of what it loads now. You will see the sectors beside the budget.

@@ -17,8 +17,9 @@
 //   not >, because rows count from 0. Columns are the treacherous ones: column n of row 0 is mostly
 //   valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.
 //
-// This kernel is right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the
-// last ones hang over the edges of C. Threads there read and write what is not theirs.
+// From here on A, B and C lie in the memory of the device, with nothing to copy. This kernel is
+// right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the last ones hang
+// over the edges of C. Threads there read and write what is not theirs.
 //
 // Add what is missing. What decides: C is right for all sizes, and no thread leaves a matrix. You
 // will see which thread did, at which line, and which element it wanted.

@@ -7,8 +7,8 @@
 // check: R
 // stub: R
 // hint: How many blocks does this launch have in y for m = 70,000? How many may it have?
-// hint: Section "The code", its last lines: gridDim.y ends at 65,535. The launch is refused, which
-//   a launch does not tell: you see C unchanged.
+// hint: Section "The code", its last lines: gridDim.y ends at 65,535, so it takes two launches. With
+//   which row of A and of C does the second one begin?
 // hint: for (; m > 0; m -= MOST_ROWS) { const int rows = smaller(m, MOST_ROWS); launch for rows; A
 //   += row_major(rows, 0, lda); C += row_major(rows, 0, ldc); }
 // why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is refused as a
@@ -20,7 +20,8 @@
 // But gridDim.y ends at 65,535: for m = 70,000 the launch is refused, and C is never computed.
 //
 // Change the launcher so that C may have any number of rows. What decides: C is right, with 70,000
-// rows as well. You will see the first element that is wrong: where is it?
+// rows as well. You will see the launch that is refused; once none is, the first element that is
+// wrong.
 
 #include "common/learn/exercise.h"
 #include "common/device/epilogue.h"

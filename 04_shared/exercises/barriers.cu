@@ -9,8 +9,8 @@
 // stub: R, D
 // hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may it
 //   be overwritten with that of the next slice?
-// hint: Section "What a missing barrier does". The diagnosis names two lines, a write and a read:
-//   what has to stand between them?
+// hint: Sections "What a missing barrier does" and "The finale", which has this loop. The diagnosis
+//   names two lines, a write and a read: what has to stand between them?
 // hint: One __syncthreads() after the two stores, before the loop over p; another one after that
 //   loop, before the next turn stores.
 // why: The first barrier says "all is there", the second one "all have read it". Without the second

@@ -31,6 +31,8 @@ const struct step *open_step(int number)
 
 bool full_test(void) { return getenv("TEST_FULL") != NULL; }
 
+bool more_tests(void) { return full_test() || getenv("TEST_MORE"); }
+
 bool is_integer(const struct step *step) { return dtype_epsilon(step->type_ab) == 0; }
 
 static struct gemm_problem transpose_number(int number)
@@ -67,4 +69,22 @@ void run_trial(const struct step *step, struct gemm_problem p, const int shape[3
     trial_make_problem(&t, step, &p, gap);
     trial_check(&t);
     trial_free(&t);
+}
+
+bool has_large_tiles(const struct step *step) { return step->transposes != 0; }
+
+bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number)
+{
+    const unsigned all = step_transposes(step), mine = gemm_transpose(p);
+    int count = 0, place = 0;
+    for (unsigned bit = 1; bit <= all; bit <<= 1) {
+        count += (all & bit) != 0;
+        place += (all & bit) != 0 && bit < mine;
+    }
+    return count > 0 && number % count == place;
+}
+
+bool is_due(const struct step *step, const struct gemm_problem *p, int number)
+{
+    return more_tests() || !has_large_tiles(step) || is_turn_of(step, p, number);
 }

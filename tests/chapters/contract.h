@@ -21,7 +21,19 @@ struct criterion_test_params all_steps(void);
 const struct step *open_step(int number);
 
 bool full_test(void);
+// TEST_MORE, between the two (mk/tests.mk).
+bool more_tests(void);
 bool is_integer(const struct step *step);
+
+// Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small
+// problem of the others, and there are many of them: fewer shapes that cover the same cases.
+bool has_large_tiles(const struct step *step);
+
+// Is trial `number` this transpose's, where a step's transposes take turns?
+bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number);
+
+// They do where tiles are large, unless more_tests().
+bool is_due(const struct step *step, const struct gemm_problem *p, int number);
 
 // Calls test(step, p) with p.trans_a and p.trans_b set to each transposition that the step has.
 void each_transpose(const struct step *step,

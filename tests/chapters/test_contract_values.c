@@ -43,6 +43,8 @@ static void nan_and_inf(const struct step *step, struct gemm_problem p)
     for (int s = 0; s < SPECIALS; s++) {
         const struct special *x = &specials[s];
         struct trial t;
+        if (!is_due(step, &p, s))
+            continue;
         p.m = p.n = p.k = SIDE;
         p.alpha = x->alpha, p.beta = x->beta;
         trial_make_problem(&t, step, &p, 2);
@@ -118,6 +120,8 @@ static void large_and_small_numbers(const struct step *step, struct gemm_problem
                                                         : of_others;
     for (int i = 0; i < VALUES; i++) {
         struct trial t;
+        if (!is_due(step, &p, i))
+            continue;
         p.m = p.n = p.k = SIDE;
         p.alpha = p.beta = is_integer(step) ? 1e9 : 1;
         trial_make_problem(&t, step, &p, 0);

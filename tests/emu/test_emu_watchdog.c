@@ -91,7 +91,7 @@ Test(emu_watchdog, every_endless_loop)
 {
     bool *good = shared_memory((LOOPS + WITHOUT_CHECKS) * sizeof *good);
     snprintf(program, sizeof program, "%s", compile_text("loops", loops));
-    setenv("EMU_TIMEOUT", "1", 1);
+    setenv("EMU_TIMEOUT", "0.2", 1);
     run_side_by_side(LOOPS + WITHOUT_CHECKS, one_loop, good); // the last ones without checks
     for (int i = 0; i < LOOPS + WITHOUT_CHECKS; i++)
         cr_expect(good[i], "loop %d", i);
@@ -137,7 +137,7 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
     run = run_for(path, "2", SECONDS);
     cr_expect(run.status == 0 && !run.err[0], "status %d: %s", run.status, run.err);
     run_free(&run);
-    setenv("EMU_TIMEOUT", "1", 1); // what the user wants is done
+    setenv("EMU_TIMEOUT", "0.2", 1); // what the user wants is done
     run = run_for(path, "1 for long", SECONDS);
     cr_expect(run.status == 7 && strstr(run.err, "work.cu:13\n"), "%s", run.err);
     run_free(&run);
@@ -145,7 +145,7 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
 
 // 4,000,000 blocks, of which a core does some 10,000 a second: told after two seconds, once.
 static const char large[] =
-    "#include <unistd.h>\n"
+    "#include <sys/time.h>\n"
     "__global__ void add(float *x)\n"
     "{\n"
     "    for (int i = 0; i < 300; i++) x[threadIdx.x + blockIdx.x % 4 * 256] += 1;\n"
@@ -155,7 +155,8 @@ static const char large[] =
     "    float *x;\n"
     "    cudaMalloc(&x, 4096);\n"
     "    cudaMemset(x, 0, 4096);\n"
-    "    alarm(4);\n"
+    "    const struct itimerval end = {{0, 0}, {3, 0}}; // seconds of a processor\n"
+    "    setitimer(ITIMER_PROF, &end, nullptr);\n"
     "    add<<<4000000, 256>>>(x);\n"
     "}\n";
 
@@ -168,7 +169,7 @@ Test(emu_watchdog, a_large_launch_tells_so_early)
     setenv("EMU_CORES", "1", 1);
     struct run run = run_for(path, NULL, SECONDS);
     cr_expect(strncmp(run.err, told, strlen(told)) == 0 && strstr(run.err, " at this size, at ") &&
-                  strstr(run.err, "large.cu:12\n") && !strchr(run.err, '\r'),
+                  strstr(run.err, "large.cu:13\n") && !strchr(run.err, '\r'),
               "%s", run.err);
     run_free(&run);
 }
@@ -180,11 +181,12 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
     static const struct {
         const char *name, *value, *told;
     } cases[] = {
-        {"EMU_TIMEOUT", "abc", "must be a whole number of seconds from 0 to 1000000000"},
-        {"EMU_TIMEOUT", "-1", "must be a whole number of seconds from 0 to 1000000000"},
-        {"EMU_TIMEOUT", "5x", "must be a whole number of seconds from 0 to 1000000000"},
-        {"EMU_TIMEOUT", "99999999999999999999",
-         "must be a whole number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", "abc", "must be a number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", "-1", "must be a number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", "0.5.1", "must be a number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", ".", "must be a number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", "5x", "must be a number of seconds from 0 to 1000000000"},
+        {"EMU_TIMEOUT", "99999999999999999999", "must be a number of seconds from 0 to 1000000000"},
         {"EMU_CORES", "0", "must be a whole number of cores from 1 to 256"},
         {"EMU_CORES", "two", "must be a whole number of cores from 1 to 256"},
         {"EMU_CHECK", "of", "no such value; known: on|off|sample"},
@@ -202,8 +204,9 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_HEAT_SVG", "a.svg", "draws the line that EMU_HEAT=file.cu:12 names; it is not set"},
     };
     static const char *const good[][2] = {
-        {"EMU_TIMEOUT", "0"}, {"EMU_CHECK", "on"}, {"EMU_CORES", "1"},    {"EMU_REPORT", "text"},
-        {"EMU_CHECK", ""},    {"EMU_LINES", "0"},  {"EMU_COUNTERS", "0"}, {"EMU_GPU_NAME", "t4"}};
+        {"EMU_TIMEOUT", "0"}, {"EMU_TIMEOUT", "2.5"}, {"EMU_CHECK", "on"},
+        {"EMU_CORES", "1"},   {"EMU_REPORT", "text"}, {"EMU_CHECK", ""},
+        {"EMU_LINES", "0"},   {"EMU_COUNTERS", "0"},  {"EMU_GPU_NAME", "t4"}};
     char path[200], wanted[300];
     snprintf(path, sizeof path, "%s",
              compile_text("plain", "__global__ void nothing() {}\n"

@@ -15,6 +15,7 @@
 #include "../../common/driver/gpu.h"
 #include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
+#include "../chapters/contract.h"
 #include "../support/chapters.h"
 #include "../support/cli.h"
 
@@ -154,7 +155,8 @@ static void compare_problems(const struct gpu_ops *gpu, const struct step *step,
         struct gemm_problem p =
             problem_of(large ? &of_large_tiles[s] : &problems[s], trans_a, trans_b);
         struct failure why;
-        if (!(step_transposes(step) & gemm_transpose(&p)) || (step->fits && !step->fits(&p, &why)))
+        if (!(step_transposes(step) & gemm_transpose(&p)) || !is_due(step, &p, s) ||
+            (step->fits && !step->fits(&p, &why)))
             continue;
         const struct counts counted = count(gpu, step, &p), predicted = step->predict(&p);
         cr_expect(compare(step, &p, &counted, &predicted) > 0, "%s predicts nothing", step->name);

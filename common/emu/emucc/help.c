@@ -24,6 +24,8 @@ void print_help(void)
           "                     also be given as they are\n"
           "  -rdc=true, -dc     device functions and variables are seen by other files\n"
           "  -fmad=false        round a*b+c twice, not once\n"
+          "  --prepare          read the CUDA headers, which takes most of the time for a short\n"
+          "                     program, once for all that is compiled with these options\n"
           "  --keep             keep the preprocessed and the rewritten text\n"
           "  -v, --dryrun       print the commands, or only print them\n"
           "  --version, --help\n"

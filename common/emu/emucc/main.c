@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "message.h"
+#include "prepared.h"
 #include "process.h"
 #include "stages.h"
 
@@ -73,9 +74,12 @@ int main(int argc, char **argv)
     struct toolchain toolchain;
     int status = 0;
     read_options(&options, argc, argv);
-    check(&options);
+    if (!options.prepare)
+        check(&options);
     find_toolchain(&toolchain, options.host_compiler);
     process_init();
+    if (options.prepare)
+        return prepare_headers(&options, &toolchain);
     const char **objects = grow(NULL, options.input_count, sizeof *objects);
     for (size_t i = 0; i < options.input_count; i++) {
         const struct input *input = &options.inputs[i];

@@ -22,6 +22,7 @@ static const struct option table[] = {
     {"-v -verbose", SHAPE_FLAG, OPTION_VERBOSE, NULL},
     {"-dryrun -###", SHAPE_FLAG, OPTION_DRY_RUN, NULL},
     {"-keep -save-temps", SHAPE_FLAG, OPTION_KEEP, NULL},
+    {"-prepare", SHAPE_FLAG, OPTION_PREPARE, NULL},
     {"-keep-dir", SHAPE_VALUE, OPTION_KEEP_FOLDER, NULL},
 
     // Dependencies for make.

@@ -169,6 +169,7 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_VERBOSE: options->verbose = true; break;
     case OPTION_DRY_RUN: options->dry_run = true; break;
     case OPTION_KEEP: options->keep = true; break;
+    case OPTION_PREPARE: options->prepare = true; break;
     case OPTION_KEEP_FOLDER: options->keep_folder = value; break;
     case OPTION_OUTPUT: options->output = value; break;
     case OPTION_OUTPUT_FOLDER: options->output_folder = value; break;

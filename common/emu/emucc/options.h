@@ -39,6 +39,7 @@ struct options {
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;
     bool verbose, dry_run, keep;
+    bool prepare;              // read the headers, no source (prepared.h)
     const char *keep_folder;   // or NULL
     const char *host_compiler; // -ccbin, or NULL
 };

@@ -80,17 +80,31 @@ static void make_folder(void)
     }
 }
 
+// Signals are held back.
+static const char *add_file(char *path)
+{
+    files = grow(files, file_count + 1, sizeof *files);
+    files[file_count] = path;
+    return files[file_count++];
+}
+
 const char *temporary_file(const char *name)
 {
     static unsigned serial;
     hold_signals(SIG_BLOCK);
     if (folder[0] == '\0')
         make_folder();
-    files = grow(files, file_count + 1, sizeof *files);
-    files[file_count] = format_string("%s/%u_%s", folder, ++serial, name);
-    file_count++;
+    const char *path = add_file(format_string("%s/%u_%s", folder, ++serial, name));
     hold_signals(SIG_UNBLOCK);
-    return files[file_count - 1];
+    return path;
+}
+
+const char *temporary_beside(const char *path)
+{
+    hold_signals(SIG_BLOCK);
+    const char *beside = add_file(format_string("%s.%ld", path, (long)getpid()));
+    hold_signals(SIG_UNBLOCK);
+    return beside;
 }
 
 void print_command(const struct list *command)

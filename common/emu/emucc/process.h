@@ -14,6 +14,9 @@ void process_init(void);
 // The path of a new temporary file with this last part of its name. Owned by this module.
 const char *temporary_file(const char *name);
 
+// One in the folder of that file, to be renamed to it: gone at the end, unless it was.
+const char *temporary_beside(const char *path);
+
 // Runs a program, found along PATH, and waits for it. Returns its exit status; 1 after a complaint
 // if it cannot be started or was ended by a signal. Prints the command on stderr if `show` is set.
 int run(const struct list *command, bool show);

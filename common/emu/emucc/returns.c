@@ -125,9 +125,10 @@ static size_t first_of_type(const struct source *source, const struct declaratio
     return i;
 }
 
-void check_returns_nothing(const struct source *source, const struct declaration *declaration,
+void check_returns_nothing(const struct rewriter *rewriter, const struct declaration *declaration,
                            const struct declarator *declarator)
 {
+    const struct source *source = &rewriter->source;
     if (declarator->parameters == NOWHERE)
         return;
     size_t begin = declaration->specifiers, end = declaration->declarators;
@@ -141,7 +142,10 @@ void check_returns_nothing(const struct source *source, const struct declaration
         }
         end = read_declaration(source, begin).declarators;
     }
-    if (of_type(source, begin, end, 0) == RETURNS_VALUE)
+    const enum verdict verdict = of_type(source, begin, end, 0);
+    if (verdict == NOT_KNOWN && rewriter->options->lacks_headers)
+        *rewriter->options->lacks_headers = true; // dim3, say
+    if (verdict == RETURNS_VALUE)
         complain_token(source, shown,
                        "a __global__ function returns void; let it store its result");
 }

@@ -111,7 +111,8 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
             see_token(&rewriter, i);
     well = complaints() == before;
     if (well) {
-        leave_out_unused(&rewriter);
+        if (!options->keeps_unused)
+            leave_out_unused(&rewriter);
         emit_range(&rewriter, 0, rewriter.source.token_count);
         emit_token(&rewriter.emitter, rewriter.source.token_count);
         emit_text(&rewriter.emitter, "\n");

@@ -112,7 +112,7 @@ void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and th
 // or NOWHERE.
 size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end);
 // Complains where a kernel returns a value.
-void check_returns_nothing(const struct source *source, const struct declaration *declaration,
+void check_returns_nothing(const struct rewriter *rewriter, const struct declaration *declaration,
                            const struct declarator *declarator);
 
 void see_headers(const struct rewriter *rewriter);  // before all others

@@ -103,7 +103,7 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
                                     const struct declaration *declaration,
                                     const struct declarator *declarator)
 {
-    check_returns_nothing(&rewriter->source, declaration, declarator);
+    check_returns_nothing(rewriter, declaration, declarator);
     kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator);
     if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
         return "";

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "cccl.h"
+#include "flags.h"
 #include "message.h"
+#include "prepared.h"
 #include "process.h"
 #include "rewrite.h"
 
@@ -34,63 +36,6 @@ static int run_stage(const struct options *options, struct list *command)
 }
 
 // ---- Parts of commands --------------------------------------------------------------------------
-
-// First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own; `refused`
-// has a line for each header whose library cannot work here, and `after` what stands in for
-// libraries that are not installed.
-static void add_headers(struct list *command, const struct toolchain *toolchain)
-{
-    list_add_format(command, "-I%s", toolchain->headers);
-    list_add_format(command, "-I%s/refused", toolchain->headers);
-    list_add_format(command, "-idirafter%s/after", toolchain->headers);
-}
-
-// The rewritten launches need C++14; nvcc's own default is C++17.
-static void add_cuda_standard(struct list *command, const char *standard)
-{
-    static const char *const old[] = {"c++98",   "c++03",   "c++0x",   "c++11",
-                                      "gnu++98", "gnu++03", "gnu++0x", "gnu++11"};
-    for (size_t i = 0; standard && i < sizeof old / sizeof *old; i++)
-        if (strcmp(standard, old[i]) == 0)
-            standard = "c++14";
-    list_add_format(command, "-std=%s", standard ? standard : "gnu++17");
-}
-
-// -O3 would unroll, split and reorder loops further: what the engine counts for a line would no
-// longer be what the line says, and kernels gain little from it.
-static void add_cuda_optimization(struct list *command, const char *optimization)
-{
-    if (!optimization || strcmp(optimization, "-O3") == 0 || strcmp(optimization, "-Ofast") == 0)
-        optimization = "-O2";
-    list_add(command, optimization);
-}
-
-static bool is_asked_for(const struct options *options, const char *flag)
-{
-    for (size_t i = 0; i < options->host.count; i++)
-        if (strcmp(options->host.items[i], flag) == 0)
-            return true;
-    return false;
-}
-
-// The macros of emu_callouts.h are in the assembler's own syntax, and for each file alone.
-static bool wants_plain_calls(const struct options *options)
-{
-    for (size_t i = 0; i < options->host.count; i++)
-        if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
-            return true;
-    return is_asked_for(options, "-masm=intel");
-}
-
-// What both stages of a .cu file get. The preprocessor must not see -fsanitize=thread: it would
-// define a macro by which headers change.
-static void add_cuda_flags(struct list *command, const struct options *options)
-{
-    add_default_flags(command, options->keeps_rounding);
-    add_cuda_optimization(command, options->optimization);
-    add_cuda_standard(command, options->standard);
-    list_add_all(command, &options->host);
-}
 
 static void add_dependencies(struct list *command, const struct options *options,
                              const char *source, const char *output)
@@ -126,37 +71,29 @@ static const char *mode_flag(enum mode mode)
 
 // ---- Stages of a .cu file -----------------------------------------------------------------------
 
+// *prepared: the headers as they were read beforehand, or NULL; NULL also if they cannot be used.
 static int preprocess(const struct options *options, const struct toolchain *toolchain,
-                      const char *source, const char *output, const char *object)
+                      const char *source, const char *output, const char *object,
+                      const char **prepared)
 {
-    // The macros that nvcc has, and one that says where we are.
-    static const char *const macros[] = {"-D__NVCC__",
-                                         "-D__CUDACC__",
-                                         "-D__CUDA_ARCH__=900",
-                                         "-D__CUDA_ARCH_FEAT_SM90_ALL", // sm_90a
-                                         "-D__CUDACC_VER_MAJOR__=12",
-                                         "-D__CUDACC_VER_MINOR__=4",
-                                         "-D__CUDACC_VER_BUILD__=99",
-                                         "-D__CUDACC_EXTENDED_LAMBDA__",
-                                         "-D__CUDACC_RELAXED_CONSTEXPR__",
-                                         "-D__EMU_GPU__=1"};
     struct list command = {0}, cccl = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");
     // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
     add_headers(&command, toolchain);
     add_cccl(&cccl, source, toolchain->headers);
+    if (cccl.count > 0)
+        *prepared = NULL;
     for (size_t i = 0; i < cccl.count && strncmp(cccl.items[i], "-I", 2) == 0; i++)
         list_add(&command, cccl.items[i]);
-    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
-        list_add(&command, macros[i]);
-    if (options->separate_compilation)
-        list_add(&command, "-D__CUDACC_RDC__");
-    if (wants_plain_calls(options))
-        list_add(&command, "-DEMU_PLAIN_CALLS");
+    add_cuda_macros(&command, options);
     add_cuda_flags(&command, options);
-    list_add(&command, "-include");
-    list_add(&command, "cuda_runtime.h");
+    if (*prepared) {
+        add_prepared(&command, toolchain, *prepared);
+    } else {
+        list_add(&command, "-include");
+        list_add(&command, "cuda_runtime.h");
+    }
     list_add_all(&command, &cccl); // its file comes behind that one
     list_free(&cccl);
     list_add_all(&command, &options->preprocessor);
@@ -221,23 +158,34 @@ static const char *intermediate(const struct options *options, const char *stem,
 static int make_cuda(const struct options *options, const struct toolchain *toolchain,
                      const char *source, const char *output)
 {
+    const char *headers = NULL;
     refuse_sanitizers(options);
     if (options->mode == MODE_PREPROCESS)
-        return preprocess(options, toolchain, source, output, output);
-    char *stem = stem_of(source);
+        return preprocess(options, toolchain, source, output, output, &headers);
+    char *stem = stem_of(source), *prepared = find_prepared(options, toolchain);
     const char *plain = intermediate(options, stem, ".cu.ii");
     const char *rewritten = intermediate(options, stem, ".emu.ii");
     free(stem);
-    int status = preprocess(options, toolchain, source, plain, output);
-    if (status != 0)
-        return status;
-    struct rewrite_options how = {.separate_compilation = options->separate_compilation,
-                                  .our_headers = toolchain->headers};
-    if (options->dry_run || options->verbose)
-        fprintf(stderr, "# rewrite %s to %s\n", plain, rewritten);
-    if (!options->dry_run && !rewrite_file(plain, rewritten, &how))
-        return 1;
-    return compile(options, toolchain, rewritten, output);
+    headers = prepared;
+    int status = preprocess(options, toolchain, source, plain, output, &headers);
+    bool lacks_headers = headers && status == 0 && !is_prepared(plain);
+    while (status == 0) {
+        if (lacks_headers) { // they have to be read with this source, after all
+            headers = NULL;
+            status = preprocess(options, toolchain, source, plain, output, &headers);
+        }
+        const struct rewrite_options how = {.separate_compilation = options->separate_compilation,
+                                            .our_headers = toolchain->headers,
+                                            .lacks_headers = headers ? &lacks_headers : NULL};
+        if (options->dry_run || options->verbose)
+            fprintf(stderr, "# rewrite %s to %s\n", plain, rewritten);
+        if (status == 0 && !options->dry_run && !rewrite_file(plain, rewritten, &how))
+            status = 1;
+        else if (status == 0 && (!headers || !lacks_headers))
+            break;
+    }
+    free(prepared);
+    return status == 0 ? compile(options, toolchain, rewritten, output) : status;
 }
 
 // ---- C and C++ files, and the linker ------------------------------------------------------------

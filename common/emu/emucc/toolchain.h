@@ -14,6 +14,7 @@ struct toolchain {
     bool is_clang;
     char *headers; // the folder of cuda_runtime.h
     char *library; // libemu.a
+    char *prepared; // the folder of headers that were read beforehand (prepared.h)
 };
 
 // Finds everything relative to this program's own place (build/emu/bin), or where EMU_ROOT and

@@ -43,6 +43,38 @@ static void check_number(const char *name, long least, long most, const char *me
               most);
 }
 
+// "20", "0.5": in no language with a comma for the point, whatever the program's locale.
+static double seconds_of(const char *value)
+{
+    double seconds = 0, unit = 0; // of the next digit, once the point was seen
+    for (; *value; value++) {
+        if (*value == '.') {
+            unit = 0.1;
+        } else if (unit > 0) {
+            seconds += (*value - '0') * unit;
+            unit /= 10;
+        } else {
+            seconds = seconds * 10 + (*value - '0');
+        }
+    }
+    return seconds;
+}
+
+double environment_seconds(const char *name, double otherwise)
+{
+    const char *value = value_of(name);
+    return value ? seconds_of(value) : otherwise;
+}
+
+static void check_seconds(const char *name)
+{
+    static const double most = 1e9;
+    const char *value = value_of(name), *point = value ? strchr(value, '.') : NULL;
+    if (value && (strspn(value, "0123456789.") != strlen(value) || strcmp(value, ".") == 0 ||
+                  (point && strchr(point + 1, '.')) || seconds_of(value) > most))
+        fatal("%s=%s: must be a number of seconds from 0 to %.0f", name, value, most);
+}
+
 static void check_place(const char *name)
 {
     const char *value = value_of(name), *colon = value ? strrchr(value, ':') : NULL;
@@ -60,7 +92,7 @@ void environment_check(void)
     check_word("EMU_LINES", "0|1");
     check_word("EMU_EXPECT", "0|1|lines");
     check_word("EMU_GPU_NAME", emu_gpu_names());
-    check_number("EMU_TIMEOUT", 0, 1000000000, "seconds");
+    check_seconds("EMU_TIMEOUT");
     check_number("EMU_CORES", 1, 256, "cores");
     check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
     check_place("EMU_HEAT");

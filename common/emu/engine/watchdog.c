@@ -14,7 +14,6 @@
 #include "report.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -93,8 +92,7 @@ static void hurry(bool by_signal)
 static void *watch(void *unused)
 {
     (void)unused;
-    const char *text = getenv("EMU_TIMEOUT");
-    const double limit = text && *text ? strtod(text, NULL) : TIMEOUT_SECONDS;
+    const double limit = environment_seconds("EMU_TIMEOUT", TIMEOUT_SECONDS);
     uint64_t progress_seen = 0;
     double seconds = 0;
     for (;;) {
