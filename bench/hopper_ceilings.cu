@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+//
+// hopper_ceilings: what an SM of compute capability 9.0 does at most with wgmma and the copy engine,
+// in cycles, so that the clock plays no part; and how long a launch takes that does nothing. The
+// simulator of expected times has its figures from here (common/emu/expect/gpu_time.c).
+//
+// wgmma is checked against float64 before it is timed; a copy, that the whole box has come.
+#include <cuda_fp16.h>
+#include <math.h>
+#include <string.h>
+
+#include "ceilings/bench.h"
+#include "common/base/rounds.h"
+#include "common/device/gemm/warpgroup_tile.h"
+#include "common/device/ptx/mbarrier.h"
+#include "common/device/ptx/tma.h"
+#include "common/device/tensor_map.h"
+#include "driver_version.h"
+
+enum { ROW_BYTES = 128, K = 64, SLICES = 4, MOST_N = 256, LOADER = 1, MOST_STAGES = 4 };
+enum { BOX_ROWS = 128, STAGE_BOXES = 2, MAP_ROWS = 1 << 17 };
+enum { A_BYTES = WGMMA_M * ROW_BYTES, B_BYTES = MOST_N * ROW_BYTES };
+enum { SHARED = 1024 + A_BYTES + B_BYTES + MOST_STAGES * STAGE_BOXES * BOX_ROWS * ROW_BYTES };
+
+struct tiles {
+    unsigned char A[A_BYTES], B[B_BYTES];
+    unsigned char stages[MOST_STAGES][STAGE_BOXES * BOX_ROWS * ROW_BYTES];
+};
+
+struct work {
+    int n, groups, turns, wait; // wgmma: warpgroups; turns of four; 1: one group stays under way
+    int boxes, box_rows, stages; // copies of each block, in stages of so many boxes
+    const void *a, *b;           // tiles as they lie in shared memory
+    float *sums;                 // of block 0's first warpgroup: (128, n / 2)
+    long long *cycles;           // of wgmma, of copies
+    CUtensorMap map;
+};
+
+static __device__ __forceinline__ void copies(const struct work &w, struct tiles *tiles,
+                                              uint64_t *full)
+{
+    const int bytes = w.box_rows * ROW_BYTES, all = w.boxes;
+    const long long begin = clock64();
+    for (int i = 0; i < all + w.stages; i++) {
+        const int s = i % w.stages;
+        if (i >= w.stages)
+            mbarrier_wait_parity(&full[s], (i / w.stages - 1) % 2);
+        if (i < all) {
+            mbarrier_arrive_expect_tx(&full[s], bytes * STAGE_BOXES);
+            for (int box = 0; box < STAGE_BOXES; box++)
+                tma_load_2d(tiles->stages[s] + box * bytes, &w.map, &full[s], 0,
+                            (((int)blockIdx.x * 40 + i) * STAGE_BOXES + box) * BOX_ROWS % MAP_ROWS);
+        }
+    }
+    w.cycles[1] = clock64() - begin;
+}
+
+static __device__ __forceinline__ void products(const struct work &w, const struct tiles *tiles,
+                                                int n)
+{
+    float d[MOST_N / 2];
+    const uint64_t a = wgmma_descriptor(tiles->A, 0, 1024, WGMMA_SWIZZLE_128);
+    const uint64_t b = wgmma_descriptor(tiles->B, 0, 1024, WGMMA_SWIZZLE_128);
+    const long long begin = clock64();
+    for (int turn = 0; turn < w.turns; turn++) {
+        wgmma_fence();
+#pragma unroll
+        for (int s = 0; s < SLICES; s++)
+            warpgroup_multiply(d, n, a + 2u * (unsigned)s, b + 2u * (unsigned)s, turn + s > 0,
+                               false, false, WGMMA_OF_F16);
+        wgmma_commit_group();
+        if (w.wait)
+            wgmma_wait_group(1);
+        else
+            wgmma_wait_group(0);
+    }
+    wgmma_wait_group(0);
+    if (threadIdx.x == LOADER * WARPGROUP)
+        w.cycles[0] = clock64() - begin;
+    if (blockIdx.x == 0 && threadIdx.x / WARPGROUP == LOADER)
+#pragma unroll
+        for (int i = 0; i < n / 2; i++)
+            w.sums[(int)threadIdx.x % WARPGROUP * (n / 2) + i] = d[i];
+}
+
+extern __shared__ __align__(1024) unsigned char shared_bytes[];
+
+static __device__ __forceinline__ void block(const struct work &w, int n)
+{
+    __shared__ __align__(8) uint64_t full[MOST_STAGES];
+    struct tiles *const tiles =
+        (struct tiles *)(shared_bytes + (1024 - (uintptr_t)shared_bytes % 1024) % 1024);
+    for (int i = (int)threadIdx.x; i < A_BYTES / 16; i += (int)blockDim.x)
+        ((uint4 *)tiles->A)[i] = ((const uint4 *)w.a)[i];
+    for (int i = (int)threadIdx.x; i < B_BYTES / 16; i += (int)blockDim.x)
+        ((uint4 *)tiles->B)[i] = ((const uint4 *)w.b)[i];
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < MOST_STAGES; s++)
+            mbarrier_init(&full[s], 1);
+        fence_mbarrier_init();
+    }
+    fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x == 0 && w.boxes > 0)
+        copies(w, tiles, full);
+    if (threadIdx.x >= LOADER * WARPGROUP)
+        products(w, tiles, n);
+}
+
+#define KERNEL(n) \
+    __global__ void __launch_bounds__(384) engine_##n(const __grid_constant__ struct work w) \
+    { \
+        block(w, n); \
+    }
+#define WIDTHS(X) X(16) X(32) X(64) X(128) X(192) X(256)
+WIDTHS(KERNEL)
+
+__global__ void nothing(int *p)
+{
+    if (p)
+        *p = 1;
+}
+
+__global__ void hold(long long cycles)
+{
+    for (const long long begin = clock64(); clock64() - begin < cycles;)
+        ;
+}
+
+// ---- One launch ---------------------------------------------------------------------------------
+
+static int blocks = 132;
+static struct work now;
+static void (*kernel_now)(struct work);
+
+static void (*kernel_of(int n))(struct work)
+{
+    switch (n) {
+#define CASE(n) \
+    case n: return engine_##n;
+        WIDTHS(CASE)
+    }
+    return NULL;
+}
+
+static float run_once(void)
+{
+    static cudaEvent_t start, stop;
+    float ms;
+    if (!start) {
+        CUDA_CHECK(cudaEventCreate(&start));
+        CUDA_CHECK(cudaEventCreate(&stop));
+    }
+    hold<<<1, 1>>>(100000);
+    CUDA_CHECK(cudaEventRecord(start, 0));
+    if (kernel_now)
+        kernel_now<<<blocks, (LOADER + now.groups) * WARPGROUP, SHARED>>>(now);
+    else
+        nothing<<<blocks, now.turns, (size_t)now.boxes>>>(NULL);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaEventRecord(stop, 0));
+    CUDA_CHECK(cudaEventSynchronize(stop));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
+    return ms;
+}
+
+struct timed {
+    double ms, products, copies; // cycles
+};
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// As bench/gemm's cool runs: an idle gap before each.
+static struct timed run(int n)
+{
+    enum { RUNS = 11 };
+    double ms[RUNS], of[2][RUNS];
+    kernel_now = n ? kernel_of(n) : NULL;
+    if (n)
+        CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel_now,
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED));
+    for (int i = -1; i < RUNS; i++) {
+        long long cycles[2];
+        idle(5);
+        const float once = run_once();
+        CUDA_CHECK(cudaMemcpy(cycles, now.cycles, sizeof cycles, cudaMemcpyDeviceToHost));
+        if (i < 0)
+            continue;
+        ms[i] = once;
+        of[0][i] = (double)cycles[0], of[1][i] = (double)cycles[1];
+    }
+    qsort(ms, RUNS, sizeof *ms, by_value);
+    qsort(of[0], RUNS, sizeof **of, by_value);
+    qsort(of[1], RUNS, sizeof **of, by_value);
+    return (struct timed){ms[RUNS / 2], of[0][RUNS / 2], of[1][RUNS / 2]};
+}
+
+// ---- Right? -------------------------------------------------------------------------------------
+
+static float A[WGMMA_M][K], B[MOST_N][K];
+
+static double random_value(unsigned *state)
+{
+    double sum = 0; // about N(0, 1)
+    for (int i = 0; i < 12; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        sum += (double)(*state >> 8) * 0x1p-24;
+    }
+    return sum - 6;
+}
+
+static void *tile(float (*M)[K], int rows, unsigned seed)
+{
+    unsigned char *bytes = (unsigned char *)host_memory((size_t)rows * ROW_BYTES);
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < K; k++) {
+            const __half h = __float2half((float)random_value(&seed));
+            M[r][k] = __half2float(h);
+            memcpy(bytes + r * ROW_BYTES + (k / 8 ^ r % 8) * 16 + k % 8 * 2, &h, sizeof h);
+        }
+    void *device = device_memory((size_t)rows * ROW_BYTES);
+    CUDA_CHECK(cudaMemcpy(device, bytes, (size_t)rows * ROW_BYTES, cudaMemcpyHostToDevice));
+    free(bytes);
+    return device;
+}
+
+static bool is_right(int n, int turns)
+{
+    static float sums[WARPGROUP * MOST_N / 2];
+    CUDA_CHECK(cudaMemcpy(sums, now.sums, sizeof sums, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < WARPGROUP; t++)
+        for (int i = 0; i < n / 2; i++) {
+            const int row = t / 32 * 16 + t % 32 / 4 + i / 2 % 2 * 8;
+            const int col = i / 4 * 8 + t % 4 * 2 + i % 2;
+            double sum = 0, size = 0;
+            for (int k = 0; k < K; k++) {
+                sum += (double)A[row][k] * B[col][k];
+                size += fabs((double)A[row][k] * B[col][k]);
+            }
+            if (!(fabs(sums[t * (n / 2) + i] - turns * sum) <= 1e-3 * turns * size))
+                return false;
+        }
+    return true;
+}
+
+static void set_map(int rows)
+{
+    static void *matrix;
+    if (!matrix)
+        matrix = device_memory((size_t)MAP_ROWS * ROW_BYTES);
+    const struct tensor_map map = {.type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+                                   .rank = 2,
+                                   .address = matrix,
+                                   .size = {K, MAP_ROWS},
+                                   .stride = {ROW_BYTES},
+                                   .box = {K, (uint32_t)rows},
+                                   .swizzle = CU_TENSOR_MAP_SWIZZLE_128B};
+    if (tensor_map_encode(&map, &now.map) != CUDA_SUCCESS) {
+        fprintf(stderr, "hopper_ceilings: no tensor map\n");
+        exit(1);
+    }
+    now.box_rows = rows;
+}
+
+// ---- The figures --------------------------------------------------------------------------------
+
+static void bench_products(struct bench *b)
+{
+    static const int widths[] = {16, 32, 64, 128, 192, 256};
+    puts("\nwgmma, f16 to f32, A and B in shared memory; one block of so many warpgroups on each SM");
+    for (int wait = 0; wait < 2; wait++)
+        for (int g = 1; g <= 2; g++)
+            for (int i = 0; i < 6; i++) {
+                char name[64];
+                const int n = widths[i], turns = 800;
+                now.n = n, now.groups = g, now.turns = 4, now.wait = wait, now.boxes = 0;
+                run(n);
+                snprintf(name, sizeof name, "wgmma_n%d_groups%d_%s", n, g, wait ? "lean" : "wait");
+                expect(b, is_right(n, 4), name);
+                now.turns = turns;
+                const struct timed t = run(n);
+                print_figure(b, name, t.products / (turns * SLICES * g), "cycles", 0,
+                             "an instruction; %.1f TFLOP/s, %.0f MHz",
+                             2e-9 * WGMMA_M * n * 16 * SLICES * turns * g * blocks / t.ms,
+                             t.products / t.ms * 1e-3);
+            }
+    for (int turns = 200; turns <= 12800; turns *= 4) { // power
+        now.n = 256, now.groups = 2, now.wait = 1, now.boxes = 0, now.turns = turns;
+        const struct timed t = run(256);
+        print_figure(b, "wgmma_clock", t.products / t.ms * 1e-3, "MHz", 0,
+                     "two groups of n256, %.2f ms after 5 ms of rest", t.ms);
+    }
+}
+
+static void bench_copies(struct bench *b)
+{
+    puts("\ncopy engine: boxes of rows of 128 bytes, from L2");
+    now.n = 16, now.groups = 1, now.turns = 1, now.wait = 0;
+    for (int rows = 8; rows <= BOX_ROWS; rows *= 4) {
+        char name[64];
+        blocks = 1;
+        now.boxes = 64, now.stages = 1;
+        set_map(rows);
+        const struct timed t = run(16);
+        snprintf(name, sizeof name, "tma_latency_%dB", STAGE_BOXES * rows * ROW_BYTES);
+        print_figure(b, name, t.copies / now.boxes, "cycles", 0,
+                     "two boxes of %d rows, from the request to the end of the wait", rows);
+    }
+    set_map(BOX_ROWS);
+    for (blocks = 1; blocks <= 132; blocks = blocks == 1 ? 33 : blocks * 2)
+        for (int stages = 2; stages <= MOST_STAGES; stages++) {
+            char name[64];
+            now.boxes = 400, now.stages = stages;
+            const struct timed t = run(16);
+            snprintf(name, sizeof name, "tma_blocks%d_stages%d", blocks, stages);
+            print_figure(b, name,
+                         (double)now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES / t.copies, "B/clk",
+                         0, "an SM; %.2f TB/s",
+                         1e-9 * now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES * blocks / t.ms);
+        }
+    blocks = 132;
+    for (int much = 0; much < 2; much++)
+        for (int g = 1, n = 128; g <= 2; n == 256 ? (g++, n = 128) : (n += 64)) {
+            char name[64];
+            now.n = n, now.groups = g, now.wait = 1, now.turns = 800;
+            now.boxes = (much ? 1200 : 800) * n * g / 512, now.stages = 4;
+            const struct timed t = run(n);
+            snprintf(name, sizeof name, "both_n%d_groups%d%s", n, g, much ? "_much" : "");
+            print_figure(b, name, t.products / (now.turns * SLICES * g), "cycles", 0,
+                         "an instruction, beside copies of %.1f bytes a cycle",
+                         (double)now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES / t.copies);
+        }
+}
+
+static void bench_launch(struct bench *b)
+{
+    puts("\na launch after 5 ms of rest, by events");
+    static const int threads[] = {32, 384, 384}, bytes[] = {0, 0, 200 << 10};
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)nothing,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, 200 << 10));
+    for (int i = 0; i < 3; i++) {
+        now.turns = threads[i], now.boxes = bytes[i];
+        const struct timed t = run(0);
+        print_figure(b, "launch", 1e3 * t.ms, "us", 0, "%d blocks of %d threads, %d KiB shared",
+                     blocks, threads[i], bytes[i] >> 10);
+    }
+    for (int boxes = 0; boxes <= 1; boxes++) {
+        now.n = 16, now.groups = 1, now.turns = 1, now.wait = 0, now.boxes = boxes;
+        now.stages = 1;
+        const struct timed t = run(16);
+        print_figure(b, boxes ? "launch_map_copy" : "launch_map", 1e3 * t.ms, "us", 0,
+                     "of this program's kernel, 40 KiB read; %d stage of copies, %.0f cycles",
+                     boxes, boxes ? t.copies : 0.0);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct bench b = {};
+    struct failure why;
+    char driver[64];
+    if (!machine_of_gpu(&b.machine, &why)) {
+        fprintf(stderr, "hopper_ceilings: %s\n", why.text);
+        return 1;
+    }
+    if (b.machine.is_emulated || b.machine.compute_capability != 90) {
+        fprintf(stderr, "hopper_ceilings: needs a GPU of compute capability 9.0\n");
+        return 0;
+    }
+    driver_version(driver, sizeof driver);
+    printf("# GPU: %s, %d SMs; driver: %s; commit: %s\n", b.machine.name, b.machine.sm_count,
+           driver, argc > 1 ? argv[1] : "unknown");
+    printf("# median of 11 launches, 5 ms of rest before each; cycles: of one thread, clock64()\n");
+    blocks = b.machine.sm_count;
+    now.a = tile(A, WGMMA_M, 1);
+    now.b = tile(B, MOST_N, 2);
+    now.sums = (float *)device_memory(sizeof(float) * WARPGROUP * MOST_N / 2);
+    now.cycles = (long long *)device_memory(2 * sizeof(long long));
+    set_map(BOX_ROWS);
+    bench_products(&b);
+    bench_copies(&b);
+    bench_launch(&b);
+    return b.wrong ? 1 : 0;
+}
