@@ -119,12 +119,18 @@ int emu_expect_end(struct emu_expected *expected)
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     if (!gpu)
         expected->why_not = "no figures for this GPU";
+    bool has_mma = false;
     for (const struct seen *s = first; s; s = s->next)
-        threads += (double)s->shape.blocks * s->shape.threads;
+        has_mma |= trace_has_mma(s->trace);
+    for (const struct seen *s = first; s; s = s->next)
+        if (trace_has_mma(s->trace) == has_mma)
+            threads += (double)s->shape.blocks * s->shape.threads;
     for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
         struct launch_shape shape = s->shape;
         shape.facts = facts_find(facts_of, s->kernel);
-        shape.multiply_adds = multiply_adds > 0 ? multiply_adds / threads : 0;
+        // A kernel without mma beside one that has it copies, and multiplies nothing.
+        const bool multiplies = trace_has_mma(s->trace) == has_mma;
+        shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         const struct traced_block *block = trace_block(s->trace);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (expected->why_not)

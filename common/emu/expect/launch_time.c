@@ -51,6 +51,13 @@ static int dram_bytes(const struct gpu_time *gpu, long blocks)
                : (int)smaller(gpu->l2_bytes, (long)gpu->dram_bytes * gpu->sms / blocks);
 }
 
+// What a cycle of wgmma costs the clock, in cycles of mma.
+static double power_of_wgmma(const struct gpu_time *gpu)
+{
+    return gpu->mhz > gpu->mhz_mma ? (double)(gpu->mhz - gpu->mhz_wgmma) / (gpu->mhz - gpu->mhz_mma)
+                                   : 0;
+}
+
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
@@ -65,10 +72,13 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     *code = lower(block, &hint, gpu);
     *registers = shape->facts ? shape->facts->registers : (*code)->registers;
+    const int most = gpu->registers / ((shape->threads + 31) / 32 * 32) / 8 * 8; // one block fits
+    *registers = *registers < most ? *registers : most;
     int resident = resident_blocks(shape, *registers, gpu);
     if (off & TWICE_THE_WARPS)
         resident = (int)smaller(2L * resident, gpu->threads / 32 / (*code)->warps);
     return (struct sm_job){.gpu = gpu,
+                           .arrivals = block->arrivals,
                            .warps = (*code)->of,
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
@@ -90,9 +100,10 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     const double slots = 4.0 * (double)sm.simulated;
     t.resident = job.resident;
     t.work = (double)sm.work;
-    t.mma_busy = (double)sm.mma_busy / slots;
+    const double wgmma = (double)sm.wgmma_busy / (double)sm.simulated;
+    t.mma_busy = (double)sm.mma_busy / slots + wgmma;
     t.cycles = (double)sm.cycles;
-    t.mma_cycles = t.cycles * t.mma_busy;
+    t.mma_cycles = t.cycles * ((double)sm.mma_busy / slots + wgmma * power_of_wgmma(gpu));
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;

@@ -37,8 +37,8 @@ void lower_load(struct lowering *l, uint32_t i)
     struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (!shared) {
-        in->sectors = (uint16_t)(r->sectors * l->miss[r->place].l1);
-        in->dram = (uint16_t)(r->sectors * l->miss[r->place].dram);
+        in->sectors = (uint32_t)(r->sectors * l->miss[r->place].l1);
+        in->dram = (uint32_t)(r->sectors * l->miss[r->place].dram);
     }
     if (in->sectors > 0)
         l->last_miss = l->loads + 1;
@@ -51,8 +51,8 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     struct instr *in = lower_emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
     in->fill = (uint16_t)(r->passes < fitted.copy_passes ? r->passes : fitted.copy_passes);
-    in->sectors = (uint16_t)(r->sectors * 16);
-    in->dram = (uint16_t)(r->dram * 16);
+    in->sectors = (uint32_t)(r->sectors * 16);
+    in->dram = (uint32_t)(r->dram * 16);
 }
 
 // ---- From global to shared memory, through registers --------------------------------------------
@@ -110,8 +110,8 @@ static void lower_warp(struct lowering *l)
             if (!l->has_mma && l->fma <= 0) // what is stored was loaded, as far as is known
                 in->needs = l->last_miss ? l->last_miss : l->loads;
             in->wavefronts = r->passes;
-            in->sectors = (uint16_t)(r->sectors * 16);
-            in->dram = (uint16_t)(r->dram * 16);
+            in->sectors = (uint32_t)(r->sectors * 16);
+            in->dram = (uint32_t)(r->dram * 16);
             break;
         }
         case REQ_WAIT: // for all, also those of no group yet
@@ -124,16 +124,11 @@ static void lower_warp(struct lowering *l)
             lower_emit(l, IN_COMMIT, r->place);
             l->open_copies = false;
             break;
-        case REQ_BARRIER:
-            lower_alu(l, l->turn_work, r->place);
-            lower_emit(l, IN_BARRIER, r->place);
-            break;
-        default: break;
+        default: lower_async(l, r); break;
         }
         i++;
     }
-    if (l->out->count == 0)
-        lower_alu(l, 1, 0);
+    lower_alu(l, 1, l->count ? l->at[l->count - 1].place : 0); // EXIT
 }
 
 // ---- A block ------------------------------------------------------------------------------------
@@ -166,7 +161,7 @@ static void survey(struct lowering *l)
     uint32_t global = 0, shared = 0, stored = 0;
     for (uint32_t i = 0; i < l->count; i++) {
         const struct traced *r = &l->at[i];
-        l->has_mma |= r->kind == REQ_MMA;
+        l->has_mma |= r->kind == REQ_MMA || r->kind == REQ_WGMMA;
         l->has_ldmatrix |= r->kind == REQ_LDMATRIX;
         global += r->kind == REQ_LOAD;
         shared += r->kind == REQ_LOAD_SHARED || r->kind == REQ_LDMATRIX;
@@ -208,6 +203,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .miss = miss};
         survey(&l);
         lower_find_sources(&l);
+        lower_find_sums(&l);
         lower_warp(&l);
         const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
         const int registers = fitted.addresses + (sums < 128 ? sums : 128) + (int)l.brought;

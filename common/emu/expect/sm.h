@@ -37,8 +37,11 @@ enum why {
 // What is switched off, to see what it costs.
 enum { FREE_L2 = 1, FREE_BANKS = 2, FREE_QUEUE = 4, TWICE_THE_WARPS = 8 };
 
+enum { MOST_MBARRIERS = 32 };
+
 struct sm_job {
     const struct gpu_time *gpu;
+    const uint32_t *arrivals;   // of a phase of each mbarrier of a block
     const struct stream *warps; // of one block
     int warps_per_block, resident;
     long blocks;           // that this SM runs in all
@@ -52,7 +55,7 @@ struct sm_job {
 struct sm_time {
     int64_t cycles; // until the last block has ended
     int64_t why[WHYS];
-    int64_t issued, mma_busy, l1_busy; // in the cycles that were simulated
+    int64_t issued, mma_busy, wgmma_busy, l1_busy; // in the cycles that were simulated
     int64_t simulated;
     int64_t work; // instructions that were simulated, about
 };
