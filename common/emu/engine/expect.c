@@ -35,6 +35,7 @@ static bool sampling, lifts_limits;
 static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
 static const char *facts_of;           // the step whose kernels' facts are known, or NULL
 static double multiply_adds;           // of all launches together
+static double bytes_read;              // of the arrays that they read; 0: not known
 static struct seen *first, **last = &first;
 static struct launch_timeline timeline; // of the longest launch that was expected last
 
@@ -82,13 +83,14 @@ void expect_ended(struct launch *launch)
     free(s);
 }
 
-void emu_expect_begin(const char *facts, double all_multiply_adds, int what_if)
+void emu_expect_begin(const char *facts, double all_multiply_adds, double bytes, int what_if)
 {
     engine_init();
     emu_count(1);
     sampling = true;
     facts_of = facts;
     multiply_adds = all_multiply_adds;
+    bytes_read = bytes;
     lifts_limits = what_if != 0;
     memset(cost, 0, sizeof cost);
 }
@@ -131,6 +133,7 @@ int emu_expect_end(struct emu_expected *expected)
         // A kernel without mma beside one that has it copies, and multiplies nothing.
         const bool multiplies = trace_has_mma(s->trace) == has_mma;
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
+        shape.bytes = bytes_read;
         const struct traced_block *block = trace_block(s->trace);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (expected->why_not)

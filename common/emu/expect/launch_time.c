@@ -64,6 +64,13 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
     return cycles / (gpu->mhz - (gpu->mhz - gpu->mhz_mma) * busy) + launches * gpu->launch_ns / 1e3;
 }
 
+// Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each
+// keeps what its own SMs read, so that most lines are there twice.)
+static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu)
+{
+    return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
+}
+
 // What one SM is given. The caller frees *code.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
                             const struct gpu_time *gpu, unsigned off, struct lowered **code,
@@ -85,6 +92,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
                            .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
                            .dram_bytes = dram_bytes(gpu, shape->blocks),
+                           .in_l2 = stays_in_l2(shape, gpu),
                            .off = off};
 }
 

@@ -57,9 +57,11 @@ static void emit_copy(struct lowering *l, const struct traced *r)
 
 // ---- From global to shared memory, through registers --------------------------------------------
 
-// nvcc moves the loads of such a run to its beginning.
+// nvcc moves the loads of such a run to its beginning; where sums leave few registers, four at a
+// time.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
+    enum { FEW = 4 };
     uint32_t end = begin, stores = 0, loads = 0;
     for (; end < l->count; end++) {
         if (l->at[end].kind == REQ_LOAD)
@@ -69,13 +71,20 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
         else
             break;
     }
-    for (uint32_t i = begin; i < end; i++)
-        if (l->at[i].kind == REQ_LOAD)
-            lower_load(l, i);
-    const uint32_t base = l->loads - loads;
-    uint32_t stored = 0;
-    for (uint32_t i = begin; i < end; i++) {
-        if (l->at[i].kind != REQ_STORE_SHARED)
+    const bool few = l->has_mma && stores == loads && (int)l->accumulators > fitted.sparing;
+    const uint32_t base = l->loads;
+    uint32_t load = begin, loaded = 0, stored = 0;
+    for (uint32_t i = begin; i <= end; i++) {
+        const bool store = i < end && l->at[i].kind == REQ_STORE_SHARED;
+        const uint32_t want = !few || i == end ? loads : (stored / FEW + 1) * FEW;
+        if (!store && i < end)
+            continue;
+        for (; load < end && loaded < want; load++)
+            if (l->at[load].kind == REQ_LOAD) {
+                lower_load(l, load);
+                loaded++;
+            }
+        if (!store)
             continue;
         stored++;
         struct instr *in = lower_emit(l, IN_STORE_SHARED, l->at[i].place);

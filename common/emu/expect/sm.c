@@ -227,8 +227,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     if (w->left == 0)
         w->pc++;
     s->last = id;
-    if (in->kind == IN_BARRIER && ++sm->arrived[w->block][in->groups] ==
-                                      (in->barrier ? in->barrier : sm->living[w->block]))
+    if (in->kind == IN_BARRIER &&
+        ++sm->arrived[w->block][in->groups] == (in->barrier ? in->barrier : sm->living[w->block]))
         release_barrier(sm, w->block, in->groups);
     if (w->pc == w->stream->count)
         end_warp(sm, s, id);

@@ -16,6 +16,7 @@
 #ifndef EXPECT_SM_H
 #define EXPECT_SM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "gpu_time.h"
@@ -46,6 +47,7 @@ struct sm_job {
     int warps_per_block, resident;
     long blocks;           // that this SM runs in all
     int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
+    bool in_l2;            // all that it reads: nothing comes from DRAM
     int dram_bytes;        // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
     unsigned off;          // FREE_...
     int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL

@@ -14,6 +14,8 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
     sm->dram_free = later(sm->dram_free, 16 * sm->now) +
                     dram_bytes * sm->job->dram_share /
                         (sm->job->dram_bytes ? sm->job->dram_bytes : gpu->dram_bytes);
+    if (sm->job->in_l2)
+        return sm->l2_free / 16 + gpu->l2_latency;
     // Blocks that share data ask for them at about the same time: all wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
 }
