@@ -51,7 +51,7 @@ void trace_free(struct trace *t)
         free(t->values[w].of);
     }
     free(t->seen);
-    free(t->events);
+    trace_free_events(t);
     free(t);
 }
 
@@ -218,7 +218,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     if (place->kind == NOTE_BARRIER)
         return; // of a record; here it is an event
     if (place->kind == NOTE_WGMMA || place->kind == NOTE_EVENT) {
-        trace_events(t, warp, id, addresses, count);
+        trace_events(t, warp, id, addresses, lanes, count);
         return;
     }
     struct traced *r = trace_add(t, warp);

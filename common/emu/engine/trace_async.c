@@ -141,17 +141,53 @@ void trace_barrier(struct thread *t, int id, int threads, const char *pc)
          pc);
 }
 
+// Lanes that were apart come to an instruction one after another; in the machine they come
+// together.
+static bool is_late(struct trace *t, unsigned warp, unsigned id, const unsigned *lanes,
+                    unsigned count)
+{
+    bool late = true;
+    if (!t->came[warp])
+        t->came[warp] = trace_must(calloc(MAX_PLACES, sizeof **t->came));
+    if (!t->came[warp][id])
+        t->came[warp][id] = trace_must(calloc(1, sizeof ***t->came));
+    struct comings *const c = t->came[warp][id];
+    for (unsigned i = 0; i < count; i++)
+        if (++c->of[lanes[i]] > c->most) {
+            c->most = c->of[lanes[i]];
+            late = false;
+        }
+    return late;
+}
+
+void trace_free_events(struct trace *t)
+{
+    free(t->events);
+    for (int w = 0; w < MAX_WARPS; w++) {
+        for (int id = 0; id < MAX_PLACES && t->came[w]; id++)
+            free(t->came[w][id]);
+        free(t->came[w]);
+    }
+}
+
+static bool is_of_lanes(const struct traced *e)
+{
+    return e->kind == REQ_ARRIVE || e->kind == REQ_BULK || e->kind == REQ_BULK_STORE;
+}
+
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
-                  unsigned count)
+                  const unsigned *lanes, unsigned count)
 {
     struct traced *last = NULL;
+    if (!is_of_lanes(&t->events[notes[0] - 8]) && is_late(t, warp, id, lanes, count))
+        return;
     for (unsigned i = 0; i < count; i++) {
         const struct traced *e = &t->events[notes[i] - 8];
         const bool alike = last && last->barrier == e->barrier;
         if (alike && e->kind == REQ_ARRIVE) {
             last->work = (uint16_t)(last->work + e->work);
             last->bytes += e->bytes;
-        } else if (!alike || e->kind == REQ_BULK || e->kind == REQ_BULK_STORE) {
+        } else if (!alike || is_of_lanes(e)) {
             last = trace_add(t, warp);
             *last = *e;
             last->place = id;

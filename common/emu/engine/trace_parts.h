@@ -5,6 +5,7 @@
 #ifndef TRACE_PARTS_H
 #define TRACE_PARTS_H
 
+#include "tally.h"
 #include "trace.h"
 
 enum { MOST_ARRAYS = 16 };
@@ -14,6 +15,11 @@ struct values {
     uint32_t in[6], out[4];
     uint8_t ins, outs, size;
     uint16_t work;
+};
+
+// How often each lane came to an instruction, and how often any.
+struct comings {
+    uint32_t of[WARP], most;
 };
 
 struct trace {
@@ -31,9 +37,11 @@ struct trace {
     struct traced *events;
     unsigned event_count, event_room;
     uint32_t barriers[MOST_TRACED_BARRIERS]; // where they lie in the window
+    struct comings **came[MAX_WARPS];        // by warp and place
 };
 
 void *trace_must(void *p);
+void trace_free_events(struct trace *t);
 struct traced *trace_add(struct trace *t, unsigned warp);
 // Of these, how many pairs of sectors the block had not touched.
 unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
@@ -42,6 +50,6 @@ unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned 
 void trace_array(struct trace *t, uint64_t address);
 // The events of these lanes, which came to one place.
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
-                  unsigned count);
+                  const unsigned *lanes, unsigned count);
 
 #endif

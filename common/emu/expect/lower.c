@@ -168,16 +168,19 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
 static void survey(struct lowering *l)
 {
     uint32_t global = 0, shared = 0, stored = 0;
+    bool has_wgmma = false;
     for (uint32_t i = 0; i < l->count; i++) {
         const struct traced *r = &l->at[i];
+        has_wgmma |= r->kind == REQ_WGMMA;
         l->has_mma |= r->kind == REQ_MMA || r->kind == REQ_WGMMA;
         l->has_ldmatrix |= r->kind == REQ_LDMATRIX;
         global += r->kind == REQ_LOAD;
         shared += r->kind == REQ_LOAD_SHARED || r->kind == REQ_LDMATRIX;
         stored += r->kind == REQ_STORE ? r->size / 4u : 0;
     }
-    l->source = shared ? REQ_LOAD_SHARED : REQ_LOAD;
-    l->sources = shared ? shared : global;
+    const bool of_shared = shared || has_wgmma;
+    l->source = of_shared ? REQ_LOAD_SHARED : REQ_LOAD;
+    l->sources = of_shared ? shared : global;
     l->outputs = stored ? (int)stored : 1;
     l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
