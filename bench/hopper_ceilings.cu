@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// hopper_ceilings: what an SM of compute capability 9.0 does at most with wgmma and the copy engine,
-// in cycles, so that the clock plays no part; and how long a launch takes that does nothing. The
-// simulator of expected times has its figures from here (common/emu/expect/gpu_time.c).
+// hopper_ceilings: what an SM of compute capability 9.0 does at most with wgmma and the copy
+// engine, in cycles, so that the clock plays no part; and how long a launch takes that does
+// nothing. The simulator of expected times has its figures from here
+// (common/emu/expect/gpu_time.c).
 //
 // wgmma is checked against float64 before it is timed; a copy, that the whole box has come.
 #include <cuda_fp16.h>
@@ -28,8 +29,9 @@ struct tiles {
 };
 
 struct work {
-    int n, groups, turns, wait; // wgmma: warpgroups; turns of four; 1: one group stays under way
+    int n, groups, turns, wait;  // wgmma: warpgroups; turns of four; 1: one group stays under way
     int boxes, box_rows, stages; // copies of each block, in stages of so many boxes
+    int share;                   // so many blocks read the same boxes
     const void *a, *b;           // tiles as they lie in shared memory
     float *sums;                 // of block 0's first warpgroup: (128, n / 2)
     long long *cycles;           // of wgmma, of copies
@@ -49,7 +51,8 @@ static __device__ __forceinline__ void copies(const struct work &w, struct tiles
             mbarrier_arrive_expect_tx(&full[s], bytes * STAGE_BOXES);
             for (int box = 0; box < STAGE_BOXES; box++)
                 tma_load_2d(tiles->stages[s] + box * bytes, &w.map, &full[s], 0,
-                            (((int)blockIdx.x * 40 + i) * STAGE_BOXES + box) * BOX_ROWS % MAP_ROWS);
+                            (((int)blockIdx.x / w.share * 40 + i) * STAGE_BOXES + box) * BOX_ROWS %
+                                MAP_ROWS);
         }
     }
     w.cycles[1] = clock64() - begin;
@@ -271,7 +274,8 @@ static void set_map(int rows)
 static void bench_products(struct bench *b)
 {
     static const int widths[] = {16, 32, 64, 128, 192, 256};
-    puts("\nwgmma, f16 to f32, A and B in shared memory; one block of so many warpgroups on each SM");
+    puts("\nwgmma, f16 to f32, A and B in shared memory; one block of so many warpgroups on each "
+         "SM");
     for (int wait = 0; wait < 2; wait++)
         for (int g = 1; g <= 2; g++)
             for (int i = 0; i < 6; i++) {
@@ -312,17 +316,21 @@ static void bench_copies(struct bench *b)
     }
     set_map(BOX_ROWS);
     for (blocks = 1; blocks <= 132; blocks = blocks == 1 ? 33 : blocks * 2)
-        for (int stages = 2; stages <= MOST_STAGES; stages++) {
+        for (int stages = 2; stages <= 2 * MOST_STAGES; stages++) {
             char name[64];
-            now.boxes = 400, now.stages = stages;
+            now.boxes = 400, now.stages = stages > MOST_STAGES ? stages - MOST_STAGES : stages;
+            now.share = stages > MOST_STAGES ? 12 : 1;
+            if (now.stages == 1 || (now.share > 1 && blocks < 33))
+                continue;
             const struct timed t = run(16);
-            snprintf(name, sizeof name, "tma_blocks%d_stages%d", blocks, stages);
-            print_figure(b, name,
-                         (double)now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES / t.copies, "B/clk",
-                         0, "an SM; %.2f TB/s",
+            snprintf(name, sizeof name, "tma_blocks%d_stages%d_share%d", blocks, now.stages,
+                     now.share);
+            print_figure(b, name, (double)now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES / t.copies,
+                         "B/clk", 0, "an SM; %.2f TB/s",
                          1e-9 * now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES * blocks / t.ms);
         }
     blocks = 132;
+    now.share = 12;
     for (int much = 0; much < 2; much++)
         for (int g = 1, n = 128; g <= 2; n == 256 ? (g++, n = 128) : (n += 64)) {
             char name[64];
@@ -376,6 +384,7 @@ int main(int argc, char **argv)
            driver, argc > 1 ? argv[1] : "unknown");
     printf("# median of 11 launches, 5 ms of rest before each; cycles: of one thread, clock64()\n");
     blocks = b.machine.sm_count;
+    now.share = 1;
     now.a = tile(A, WGMMA_M, 1);
     now.b = tile(B, MOST_N, 2);
     now.sums = (float *)device_memory(sizeof(float) * WARPGROUP * MOST_N / 2);

@@ -31,6 +31,8 @@ const char *const emu_why_names[EMU_WHYS] = {"issued",          "math pipe",    
 const char *const emu_limit_names[EMU_LIMITS] = {"L2 answered at once", "no bank conflicts",
                                                  "memory queue without end", "twice the warps"};
 
+static const char stuck[] = "its warps wait for what is not simulated";
+
 static bool sampling, lifts_limits;
 static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
 static const char *facts_of;           // the step whose kernels' facts are known, or NULL
@@ -139,6 +141,10 @@ int emu_expect_end(struct emu_expected *expected)
         if (expected->why_not)
             break;
         const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
+        if (time.cycles < 0) {
+            expected->why_not = stuck;
+            break;
+        }
         if (lifts_limits && time.cycles > longest) {
             launch_timeline_free(&timeline);
             timeline = launch_timeline(block, &shape, gpu);
@@ -251,26 +257,35 @@ static void tell_json(const struct seen *s, const struct gpu_time *gpu, double u
     fputs("}}\n", to);
 }
 
+static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
+{
+    fprintf(to,
+            report_wants_json()
+                ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
+                : "emu: %s: no expected time: %s\n",
+            s->kernel, why_not);
+}
+
 static void tell(const struct seen *s, FILE *to)
 {
-    const bool json = report_wants_json();
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     const struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
-        fprintf(to,
-                json ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
-                     : "emu: %s: no expected time: %s\n",
-                s->kernel, why_not);
+        tell_why_not(s, why_not, to);
         return;
     }
     memset(cost, 0, sizeof cost);
     const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
+    if (time.cycles < 0) {
+        tell_why_not(s, stuck, to);
+        return;
+    }
     int most = WHY_MATH;
     for (int i = WHY_MATH; i < WHY_EMPTY; i++)
         most = time.share[i] > time.share[most] ? i : most;
     const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
-    if (json) {
+    if (report_wants_json()) {
         tell_json(s, gpu, us, &time, emu_why_names[most], to);
         return;
     }
