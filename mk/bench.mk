@@ -41,6 +41,11 @@ COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
 bench-ceilings: $(B)/bench/ceilings ## what this GPU can do at most (ARGS="--format json")
 	$(Q)$< --commit '$(COMMIT)' $(ARGS)
 
+ARCH_bench/hopper_ceilings.cu := 90a
+.PHONY: bench-ceilings-hopper
+bench-ceilings-hopper: $(B)/bench/hopper_ceilings ## the same of wgmma and the copy engine (compute capability 9.0)
+	$(Q)$< '$(COMMIT)'
+
 # What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
 TUNE_RECORD := bench/results/tune_h200.tsv
 TUNED_TABLE := 05_outer_product/8_tuned/tuned_table.c

@@ -50,4 +50,6 @@ void lower_async(struct lowering *l, const struct traced *r)
             (uint8_t)(r->work * l->gpu->wgmma / 16 > 1 ? r->work * l->gpu->wgmma / 16 : 1);
     in->sectors = (uint32_t)r->sectors * 16;
     in->dram = (uint32_t)r->dram * 16;
+    if (r->kind == REQ_WGMMA)
+        lower_work(l, 1, r->place);
 }

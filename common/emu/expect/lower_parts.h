@@ -60,6 +60,7 @@ void lower_find_sums(struct lowering *l); // registers of the sums of all wgmma
 
 void lower_find_sources(struct lowering *l); // of what each mma takes; is it loaded early?
 bool lower_is_source(const struct lowering *l, uint32_t i);
+void lower_work(struct lowering *l, double multiplies, uint32_t place); // what goes with them
 // Loads and arithmetic, without a barrier between them.
 void lower_segment(struct lowering *l, uint32_t begin, uint32_t end);
 
