@@ -18,9 +18,12 @@
 // them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
 // Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
 // in nanoseconds.
-#define GUESSED .queue = 8, .barrier = 15, .block_start = 700, .launch_ns = 2500
+#define GUESSED \
+    .l2_port = 53 * 16, .bulk_bytes = 67 * 16, .queue = 8, .barrier = 15, .block_start = 700, \
+    .launch_ns = 2750
 #define HOPPER \
-    .wgmma = 8, .mhz_wgmma = 1700, .wgmma_latency = 30, .bulk_latency = 170, .mbarrier = 20
+    .wgmma = 8, .mhz_wgmma = 1591, .wgmma_latency = 90, .bulk_latency = 130, .map_latency = 1130, \
+    .mbarrier = 23
 static const struct gpu_time gpus[] = {
     {.key = "h200",
      .measured = true,

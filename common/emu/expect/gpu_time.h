@@ -20,11 +20,14 @@ struct gpu_time {
     int mhz_wgmma; // as mhz_mma, where they are busy with wgmma
     int wgmma_latency; // from the end of a product to who waits for it
     int bulk_latency;  // what the copy engine adds to the way from L2
+    int map_latency;   // and before an SM's first copy: it fetches the tensor map
     int mbarrier;      // cycles from the last arrival to who waits for the phase
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
+    int l2_port;              // the same, where few SMs ask
+    int bulk_bytes;           // and of boxes that several SMs ask for
     int queue;                // requests that wait in the memory queue of a scheduler
     int barrier;              // cycles from the last arrival to the next instruction
     int block_start;          // cycles from the end of a block to the first instruction of the next

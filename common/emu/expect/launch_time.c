@@ -42,13 +42,11 @@ static int dram_share(const struct traced_block *block, const struct launch_shap
     return (int)(128 / across + 128 / down);
 }
 
-// SMs that have no block leave their part of DRAM's bandwidth to the others, as far as L2 can pass
-// it on.
-static int dram_bytes(const struct gpu_time *gpu, long blocks)
+// SMs that have no block leave their part of a bandwidth to the others, as far as that can be
+// passed on.
+static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
 {
-    return blocks >= gpu->sms
-               ? gpu->dram_bytes
-               : (int)smaller(gpu->l2_bytes, (long)gpu->dram_bytes * gpu->sms / blocks);
+    return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);
 }
 
 // What a cycle of wgmma costs the clock, in cycles of mma.
@@ -91,7 +89,10 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
                            .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-                           .dram_bytes = dram_bytes(gpu, shape->blocks),
+                           .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
+                           .dram_bytes =
+                               part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+                           .shares = shape->multiply_adds > 0,
                            .in_l2 = stays_in_l2(shape, gpu),
                            .off = off};
 }

@@ -190,7 +190,8 @@ static void survey(struct lowering *l)
         return;
     l->address_work = 0;
     l->work = (double)facts->hot_others / facts->hot_multiplies;
-    l->turn_work = (facts->turn_others - facts->hot_others) / 2;
+    // (What stands around a loop of wgmma is the tile's way out, with barriers of its own.)
+    l->turn_work = has_wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
 }
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,

@@ -45,12 +45,13 @@ struct sm_job {
     const uint32_t *arrivals;   // of a phase of each mbarrier of a block
     const struct stream *warps; // of one block
     int warps_per_block, resident;
-    long blocks;           // that this SM runs in all
-    int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
-    bool in_l2;            // all that it reads: nothing comes from DRAM
-    int dram_bytes;        // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
-    unsigned off;          // FREE_...
-    int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL
+    long blocks;    // that this SM runs in all
+    int dram_share; // of the sectors that come from L2: 256ths that DRAM must deliver first
+    bool shares;    // boxes are read by several SMs
+    bool in_l2;     // all that it reads: nothing comes from DRAM
+    int l2_bytes, dram_bytes;  // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    unsigned off;              // FREE_...
+    int64_t (*cost)[WHYS];     // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL
 };
 

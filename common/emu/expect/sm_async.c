@@ -53,17 +53,30 @@ static void arrive(struct sm *sm, int block, const struct instr *in)
 
 // ---- The copy engine ----------------------------------------------------------------------------
 
+// What several SMs ask for, L2 delivers as fast as an SM takes it; what is one SM's own, as it does
+// loads.
+static uint32_t sectors_of(const struct sm *sm, const struct instr *in)
+{
+    const unsigned blocks = in->kind == IN_BULK ? in->blocks : 1;
+    const int each = sm->job->l2_bytes ? sm->job->l2_bytes : sm->gpu->l2_bytes;
+    return sm->job->shares ? (uint32_t)((uint64_t)in->sectors * blocks * (unsigned)each /
+                                        (unsigned)sm->gpu->bulk_bytes)
+                           : in->sectors;
+}
+
 // The blocks of a cluster do the same at the same time: what this one sends to others comes from
 // them, too.
 static void begin_box(struct sm *sm, int block, const struct instr *in)
 {
-    const uint32_t pieces = (in->bytes + PIECE - 1) / PIECE;
+    const uint32_t pieces = (in->bytes + PIECE - 1) / PIECE, sectors = sectors_of(sm, in);
+    if (!sm->has_map)
+        sm->l2_free = later(sm->l2_free, 16 * (sm->now + sm->gpu->map_latency));
+    sm->has_map = true;
     for (uint32_t i = 0; i < pieces && sm->piece_count < PIECES; i++) {
         const uint32_t bytes = i + 1 < pieces ? PIECE : in->bytes - i * PIECE;
-        const int64_t at =
-            memory_from_l2(sm, in->sectors * (i + 1) / pieces - in->sectors * i / pieces,
-                           in->dram * (i + 1) / pieces - in->dram * i / pieces) +
-            sm->gpu->bulk_latency;
+        const int64_t at = memory_from_l2(sm, sectors * (i + 1) / pieces - sectors * i / pieces,
+                                          in->dram * (i + 1) / pieces - in->dram * i / pieces) +
+                           sm->gpu->bulk_latency;
         sm->pieces[(sm->first_piece + sm->piece_count++) % PIECES] =
             (struct piece){at, block, in->barrier, (int)bytes * in->blocks};
     }
@@ -94,7 +107,7 @@ static void store_box(struct sm *sm, struct warp *w, const struct instr *in)
     const int64_t read = pass(sm, in->bytes) + sm->gpu->bulk_latency;
     w->bulk_read[group] = later(w->bulk_read[group], read);
     w->bulk_done[group] =
-        later(w->bulk_done[group], later(read, memory_from_l2(sm, in->sectors, in->dram)));
+        later(w->bulk_done[group], later(read, memory_from_l2(sm, sectors_of(sm, in), in->dram)));
 }
 
 static int64_t stores_done(const struct warp *w, const struct instr *in)

@@ -10,7 +10,8 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
         return sm->now + gpu->l1_latency;
     // 32 bytes, in 16ths of a sector
     const int64_t bytes = (int64_t)sectors * 2, dram_bytes = (int64_t)dram * 2;
-    sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
+    sm->l2_free = later(sm->l2_free, 16 * sm->now) +
+                  bytes * 256 / (sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
     sm->dram_free = later(sm->dram_free, 16 * sm->now) +
                     dram_bytes * sm->job->dram_share /
                         (sm->job->dram_bytes ? sm->job->dram_bytes : gpu->dram_bytes);

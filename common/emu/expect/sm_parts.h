@@ -94,6 +94,7 @@ struct sm {
     struct warpgroup groups[MOST_WARPS];
     struct piece pieces[PIECES]; // in the order in which they come
     unsigned first_piece, piece_count;
+    bool has_map; // a copy was asked for before
     struct {
         int warp; // the first of its group
         uint32_t number;
