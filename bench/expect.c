@@ -3,10 +3,10 @@
 // expect.c: the expected time of every GEMM step, as a table: make expect-compare holds it against
 // what was measured.
 //
-//     expect [--alone] [--step TEXT] [--below NUMBER] [--set NAME=NUMBER] SIZE...
+//     expect [--alone] [--step TEXT] [--below NN/NUMBER] [--set NAME=NUMBER] SIZE...
 //
-// --alone: without what nvcc said of the kernels; --below 10: steps 1 to 9; --set: another value of
-// what was fitted (common/emu/expect/fitted.h).
+// --alone: without what nvcc said of the kernels; --below 08/10: of chapter 08 steps 1 to 9; --set:
+// another value of what was fitted (common/emu/expect/fitted.h).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,16 +40,20 @@ static void one(const struct chapter *chapter, const struct step *step, bool tra
 int main(int argc, char **argv)
 {
     bool alone = false;
-    int first_left_out = 1000;
+    char below_in[3] = "";
+    int first_left_out = 0;
     const char *only = NULL;
     struct machine machine;
     struct failure why;
     if (!gpu_ops()->open(&machine, &why))
         return 1;
     for (int a = 1; a < argc; a++) {
-        if (strcmp(argv[a], "--below") == 0 && a + 1 < argc)
-            first_left_out = atoi(argv[++a]);
-        else if (strcmp(argv[a], "--set") == 0 && a + 1 < argc) {
+        if (strcmp(argv[a], "--below") == 0 && a + 1 < argc) {
+            if (sscanf(argv[++a], "%2[0-9]/%d", below_in, &first_left_out) != 2) {
+                fprintf(stderr, "expect: --below %s: not as 08/10\n", argv[a]);
+                return 2;
+            }
+        } else if (strcmp(argv[a], "--set") == 0 && a + 1 < argc) {
             if (!fitted_set(argv[++a])) {
                 fprintf(stderr, "expect: --set %s: no such number\n", argv[a]);
                 return 2;
@@ -64,8 +68,10 @@ int main(int argc, char **argv)
                     const struct step *step = chapter_step(course_chapters[c], s);
                     char name[200];
                     snprintf(name, sizeof name, "%s/%s", course_chapters[c]->name, step->name);
-                    if (atoi(step->name) >= first_left_out || step->place != STEP_ON_GPU ||
-                        step->kind != STEP_GEMM || (only && !strstr(name, only)))
+                    const bool left_out = first_left_out > 0 && strncmp(name, below_in, 2) == 0 &&
+                                          atoi(step->name) >= first_left_out;
+                    if (left_out || step->place != STEP_ON_GPU || step->kind != STEP_GEMM ||
+                        (only && !strstr(name, only)))
                         continue;
                     one(course_chapters[c], step, false, atoi(argv[a]), alone);
                     if (step_transposes(step) & TRANSPOSE_NT)

@@ -68,7 +68,7 @@ END {
     print "# way", "size", "rows of", "rows", "MAPE", "worst", "which", "tau"
     ways = split("with alone", w, " ")
     sizes_count = split("1024 2048 4096 8192", sizes, " ")
-    chapters = split("02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy", c, " ")
+    chapters = split("02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper", c, " ")
     for (v = 1; v <= ways; v++)
         for (z = 1; z <= sizes_count; z++) {
             sum_up(w[v], sizes[z], "")

@@ -247,7 +247,7 @@ static void launch(int k, const struct arrays *on)
 static double microseconds(int k, const struct arrays *on)
 {
     struct emu_expected e;
-    emu_expect_begin(NULL, 0, 0);
+    emu_expect_begin(NULL, 0, 0, 0);
     launch(k, on);
     CUDA_CHECK(cudaDeviceSynchronize());
     return emu_expect_end(&e) == 0 ? e.us : (double)NAN;

@@ -11,7 +11,7 @@ set -eu
 
 program=$1 work=$2
 results=bench/results
-chapters="02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy"
+chapters="02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper"
 mkdir -p "$work"
 
 # One run of some steps: the rows beside what was measured, way chapter ... expected measured.
@@ -20,7 +20,7 @@ run() # FILE STEPS flags
     file=$1 steps=$2
     shift 2
     for step in $steps; do
-        "$program" --below 10 --step "$step" "$@" 4096 2>/dev/null
+        "$program" --below 08/10 --step "$step" "$@" 4096 2>/dev/null
     done >"$file.raw"
     awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
@@ -41,7 +41,7 @@ steps() # NAME
 {
     case $1 in
     dispatch) echo 02_naive 03_tiled 04_shared 05_outer_product 06_layouts ;;
-    sparing) echo 07_tensor_core 08_cutlass_hierarchy ;;
+    sparing) echo 07_tensor_core 08_cutlass_hierarchy 09_hopper ;;
     copy_passes) echo 07_tensor_core/4_padded ;;
     *) echo "$chapters" ;;
     esac

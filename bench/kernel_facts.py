@@ -101,9 +101,10 @@ def run(command):
 
 def of_file(options, path_and_flags):
     path, *flags = path_and_flags.split()
+    arch = "-arch=sm_90a" if path.startswith("09_") else "-arch=sm_90"
     with tempfile.TemporaryDirectory() as folder:
         cubin = os.path.join(folder, "a.cubin")
-        said = run([options.nvcc, "-arch=sm_90", "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
+        said = run([options.nvcc, arch, "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
                     "-Xptxas", "-v", "-cubin", "-o", cubin, path])
         kernels = sass.parse_sass(run([options.cuobjdump, "-sass", cubin]))
     names = sass.demangled(list(kernels))

@@ -42,7 +42,7 @@ struct expectation {
 struct counting {
     // Between the two, a launch runs its first block alone, to say how long all would take. False
     // where it cannot.
-    void (*expect_begin)(const char *facts, double multiply_adds, int what_if);
+    void (*expect_begin)(const char *facts, double multiply_adds, double bytes, int what_if);
     void (*expect_lines)(FILE *out);
     void (*expect_timeline)(double cycles, FILE *svg); // where what_if was given
     bool (*expect_end)(struct expectation *expectation);

@@ -32,6 +32,7 @@ struct traced_problem {
     const struct step *step;
     const char *facts; // or NULL
     bool what_if;
+    double bytes; // of A and B, all of them
     void *A, *B, *C;
 };
 
@@ -50,7 +51,7 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
 {
     const struct counting *counting = t->gpu->counting();
     struct failure reason;
-    counting->expect_begin(t->facts, kind_of(t->step)->operations(p) / 2, t->what_if);
+    counting->expect_begin(t->facts, kind_of(t->step)->operations(p) / 2, t->bytes, t->what_if);
     kind_of(t->step)->call(t->step, &(struct gemm){*p, t->A, t->B, t->C});
     bool good = t->gpu->finish(&reason);
     if (!counting->expect_end(e))
@@ -94,11 +95,13 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
     snprintf(facts, sizeof facts, "%s/%s", chapter, step->name);
     const struct gemm_problem deep = of_depth(p, LONG_K);
     const struct shapes s = kind_of(step)->shapes(&deep);
+    const double elements = (double)p->m * p->k + (double)p->k * p->n;
     const struct traced_problem t = {
         .gpu = gpu,
         .step = step,
         .facts = knows_facts ? facts : NULL,
         .what_if = what_if,
+        .bytes = elements * (double)dtype_size(step->type_ab),
         .A = operand(gpu, step->type_ab, s.A),
         .B = operand(gpu, step->type_ab, s.B),
         .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};

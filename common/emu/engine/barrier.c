@@ -5,7 +5,7 @@
 #include "cluster.h"
 #include "count.h"
 #include "report.h"
-#include "trace.h"
+#include "record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,8 +181,8 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
-    trace_note(t, NOTE_BARRIER, 0,
-               pc); // before: a thread whose notes are full goes away in between
+    if (is_recorded(t->block)) // before: a thread whose notes are full goes away in between
+        trace_note(t, NOTE_BARRIER, 0, pc);
     struct barrier *barrier = arrive(id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;
@@ -193,6 +193,7 @@ static struct barrier *sync(int id, int expected, int predicate, const char *pc)
         release(t->block, id);
     else
         thread_wait(THREAD_AT_BARRIER);
+    trace_barrier(t, id, expected, pc); // behind: lanes that come late pass with the others
     return barrier;
 }
 

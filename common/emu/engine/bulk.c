@@ -121,7 +121,6 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
         check_source(t, &box);
     if (t->block->launch->counted)
         count_bulk(&box, true);
-    trace_unknown(t->block, "the copy engine is not simulated");
     t->steps++;
     for (unsigned rank = 0; rank < c->size; rank++) {
         if (!(blocks >> rank & 1))
@@ -134,6 +133,8 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
                             "TMA load to block %u of the cluster, which has ended", rank);
         struct mbarrier *m = mbarrier_find(t, barrier, rank, verb, pc);
         mbarrier_check_fenced(t, m, pc);
+        if (rank == t->block->rank)
+            trace_bulk(t, &box, m, blocks, pc);
         send(t, &box, m, b, multicast);
     }
 }

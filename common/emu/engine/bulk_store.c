@@ -20,6 +20,7 @@
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
+#include "trace.h"
 
 static struct bulk *bulk_of(struct block *b)
 {
@@ -61,6 +62,7 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
     bulk->last = s;
     if (b->launch->counted)
         count_bulk(&box, false);
+    trace_bulk(t, &box, NULL, 0, pc);
     t->steps++;
 }
 
@@ -184,6 +186,7 @@ void emu_bulk_commit(void)
         return;
     cluster_of(t->block);
     bulk_of(t->block)->commits[t->id]++;
+    trace_bulk_commit(t, CALLER());
 }
 
 void emu_bulk_wait(int groups, int only_read)
@@ -192,6 +195,7 @@ void emu_bulk_wait(int groups, int only_read)
     if (!t)
         return;
     cluster_of(t->block);
+    trace_bulk_wait(t, groups, only_read != 0, CALLER());
     struct bulk *bulk = bulk_of(t->block);
     struct bulk_store **at = &bulk->first, *last = NULL;
     while (*at) {

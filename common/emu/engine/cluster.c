@@ -9,6 +9,7 @@
 #include "device.h"
 #include "emu_cluster.h"
 #include "report.h"
+#include "trace.h"
 
 // ---- Made and ended -----------------------------------------------------------------------------
 
@@ -162,6 +163,7 @@ void emu_cluster_wait(void)
     if (c->over)
         known_acquire(t, c->over);
     t->steps++;
+    trace_barrier(t, 0, 0, pc);
 }
 
 int emu_cluster_rank(void) { return emu_current ? (int)emu_current->block->rank : 0; }

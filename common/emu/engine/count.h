@@ -28,7 +28,7 @@ void count_begin_warp(struct block *block, unsigned warp);
 // Merges what is noted. True when some lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);
 void count_block(const struct launch *launch);
-// The last three are noted for a trace only (trace.h).
+// The last four are noted for a trace only (trace.h).
 enum {
     NOTE_LOAD,
     NOTE_STORE,
@@ -41,7 +41,8 @@ enum {
     NOTE_WGMMA,
     NOTE_COMMIT,
     NOTE_WAIT,
-    NOTE_BARRIER
+    NOTE_BARRIER,
+    NOTE_EVENT
 };
 
 // What count_note does, where place and memory are the usual ones.

@@ -31,10 +31,13 @@ const char *const emu_why_names[EMU_WHYS] = {"issued",          "math pipe",    
 const char *const emu_limit_names[EMU_LIMITS] = {"L2 answered at once", "no bank conflicts",
                                                  "memory queue without end", "twice the warps"};
 
+static const char stuck[] = "its warps wait for what is not simulated";
+
 static bool sampling, lifts_limits;
 static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
 static const char *facts_of;           // the step whose kernels' facts are known, or NULL
 static double multiply_adds;           // of all launches together
+static double bytes_read;              // of the arrays that they read; 0: not known
 static struct seen *first, **last = &first;
 static struct launch_timeline timeline; // of the longest launch that was expected last
 
@@ -82,13 +85,14 @@ void expect_ended(struct launch *launch)
     free(s);
 }
 
-void emu_expect_begin(const char *facts, double all_multiply_adds, int what_if)
+void emu_expect_begin(const char *facts, double all_multiply_adds, double bytes, int what_if)
 {
     engine_init();
     emu_count(1);
     sampling = true;
     facts_of = facts;
     multiply_adds = all_multiply_adds;
+    bytes_read = bytes;
     lifts_limits = what_if != 0;
     memset(cost, 0, sizeof cost);
 }
@@ -119,17 +123,28 @@ int emu_expect_end(struct emu_expected *expected)
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     if (!gpu)
         expected->why_not = "no figures for this GPU";
+    bool has_mma = false;
     for (const struct seen *s = first; s; s = s->next)
-        threads += (double)s->shape.blocks * s->shape.threads;
+        has_mma |= trace_has_mma(s->trace);
+    for (const struct seen *s = first; s; s = s->next)
+        if (trace_has_mma(s->trace) == has_mma)
+            threads += (double)s->shape.blocks * s->shape.threads;
     for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
         struct launch_shape shape = s->shape;
         shape.facts = facts_find(facts_of, s->kernel);
-        shape.multiply_adds = multiply_adds > 0 ? multiply_adds / threads : 0;
+        // A kernel without mma beside one that has it copies, and multiplies nothing.
+        const bool multiplies = trace_has_mma(s->trace) == has_mma;
+        shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
+        shape.bytes = bytes_read;
         const struct traced_block *block = trace_block(s->trace);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (expected->why_not)
             break;
         const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
+        if (time.cycles < 0) {
+            expected->why_not = stuck;
+            break;
+        }
         if (lifts_limits && time.cycles > longest) {
             launch_timeline_free(&timeline);
             timeline = launch_timeline(block, &shape, gpu);
@@ -242,26 +257,35 @@ static void tell_json(const struct seen *s, const struct gpu_time *gpu, double u
     fputs("}}\n", to);
 }
 
+static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
+{
+    fprintf(to,
+            report_wants_json()
+                ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
+                : "emu: %s: no expected time: %s\n",
+            s->kernel, why_not);
+}
+
 static void tell(const struct seen *s, FILE *to)
 {
-    const bool json = report_wants_json();
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     const struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
-        fprintf(to,
-                json ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
-                     : "emu: %s: no expected time: %s\n",
-                s->kernel, why_not);
+        tell_why_not(s, why_not, to);
         return;
     }
     memset(cost, 0, sizeof cost);
     const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
+    if (time.cycles < 0) {
+        tell_why_not(s, stuck, to);
+        return;
+    }
     int most = WHY_MATH;
     for (int i = WHY_MATH; i < WHY_EMPTY; i++)
         most = time.share[i] > time.share[most] ? i : most;
     const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
-    if (json) {
+    if (report_wants_json()) {
         tell_json(s, gpu, us, &time, emu_why_names[most], to);
         return;
     }

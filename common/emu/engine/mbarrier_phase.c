@@ -15,6 +15,7 @@
 #include "emu_cluster.h"
 #include "record.h"
 #include "report.h"
+#include "trace.h"
 
 struct access_record mbarrier_event(const struct thread *t, const char *pc)
 {
@@ -232,6 +233,7 @@ static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const c
     if (bytes)
         expect(t, m, *bytes, pc);
     arrive(t, m, arrivals < 0 ? 0 : (uint32_t)arrivals, pc);
+    trace_arrive(t, m, (uint32_t)arrivals, bytes ? *bytes : 0, pc);
     return phase;
 }
 
@@ -251,7 +253,9 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
         report_and_stop(cudaErrorLaunchFailure, pc, NULL,
                         "ranks go from 0 to cluster_nctarank() - 1",
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
-    arrive(t, find_in(t, barrier, (unsigned)rank, pc), 1, pc);
+    struct mbarrier *m = find_in(t, barrier, (unsigned)rank, pc);
+    arrive(t, m, 1, pc);
+    trace_arrive(t, m, 1, 0, pc);
 }
 
 // ---- Of inline PTX ------------------------------------------------------------------------------
@@ -280,8 +284,11 @@ uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals)
 void emu_mbarrier_expect_tx(void *barrier, int bytes)
 {
     const char *pc = CALLER();
-    if (emu_current)
-        expect(emu_current, find(emu_current, barrier, pc), bytes, pc);
+    if (!emu_current)
+        return;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    expect(emu_current, m, bytes, pc);
+    trace_arrive(emu_current, m, 0, bytes, pc);
 }
 
 void emu_mbarrier_complete_tx(void *barrier, int bytes)
@@ -290,6 +297,7 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     if (!emu_current)
         return;
     struct mbarrier *m = find(emu_current, barrier, pc);
+    trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
     if (m->coming) // what came with these bytes
         known_release(emu_current, m->coming);
@@ -306,6 +314,7 @@ void emu_mbarrier_arrive_copies(void *barrier, int counted)
     if (!emu_current)
         return;
     emu_async_wait_all();
+    trace_unknown(emu_current->block, "cp.async.mbarrier.arrive is not simulated");
     if (!counted)
         find(emu_current, barrier, pc)->pending++;
     arrive_at(barrier, 1, NULL, pc);
@@ -336,5 +345,6 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     if (m->over)
         known_acquire(t, m->over);
     record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
+    trace_pass(t, m, t->parity, pc);
     return 1;
 }

@@ -24,7 +24,7 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
 // What happens at an mbarrier of the thread's block, at once and so in the order in which it
 // happens. value: bytes of a load, or the phase that begins. to: where a load goes, as an offset in
 // the window.
-enum record_kind { RECORD_BULK = NOTE_BARRIER + 1, RECORD_ARRIVE, RECORD_PASS, RECORD_PHASE };
+enum record_kind { RECORD_BULK = NOTE_EVENT + 1, RECORD_ARRIVE, RECORD_PASS, RECORD_PHASE };
 void record_mbarrier(const struct block *b, unsigned thread, enum record_kind kind, uint32_t at,
                      uint32_t to, unsigned value, const char *pc);
 
@@ -37,7 +37,7 @@ static inline void watch(const struct worker_counts *c, const struct place *plac
 {
     if (is_traced(c->block))
         trace_request(c->block, c->warp, place, id, cost, addresses, lanes, count);
-    if (is_recorded(c->block))
+    if (is_recorded(c->block) && place->kind != NOTE_EVENT)
         record_request(c->block, c->warp, place, cost, addresses, to, lanes, count);
 }
 

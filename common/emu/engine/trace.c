@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // trace.c: what the warps of one block do, one after another.
-#include "trace.h"
+#include "trace_parts.h"
+
 #include "arena.h"
 #include "record.h"
 #include "report.h"
@@ -9,32 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14, MOST_ARRAYS = 16 };
-
-// Registers of lane 0 that matrix instructions read and wrote, until their requests are merged.
-struct values {
-    uint32_t in[6], out[4];
-    uint8_t ins, outs, size;
-    uint16_t work;
-};
-
-struct trace {
-    struct traced_block block;
-    struct {
-        struct values *of;
-        unsigned first, end, room;
-    } values[MAX_WARPS];
-    // Sectors, and pairs of them, in a hash table; 0: free.
-    uint64_t *seen;
-    size_t seen_count, seen_room;
-    const struct allocation *arrays[MOST_ARRAYS];
-    int array_count;
-};
+enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
 // DRAM moves 64 bytes at least: a sector that stands alone costs it two.
 enum { PAIR = 2 * SECTOR };
 static const uint64_t is_pair = (uint64_t)1 << 62;
 
-static void *must(void *p)
+void *trace_must(void *p)
 {
     if (!p)
         fatal("no memory for the trace of a block (EMU_EXPECT)");
@@ -43,14 +24,23 @@ static void *must(void *p)
 
 struct trace *trace_new(unsigned threads)
 {
-    struct trace *t = must(calloc(1, sizeof *t));
+    struct trace *t = trace_must(calloc(1, sizeof *t));
     t->block.warps = (int)((threads + WARP - 1) / WARP);
     t->seen_room = SEEN_FIRST;
-    t->seen = must(calloc(t->seen_room, sizeof *t->seen));
+    t->seen = trace_must(calloc(t->seen_room, sizeof *t->seen));
     return t;
 }
 
 const struct traced_block *trace_block(const struct trace *trace) { return &trace->block; }
+
+bool trace_has_mma(const struct trace *t)
+{
+    for (int w = 0; w < t->block.warps; w++)
+        for (uint32_t i = 0; i < t->block.count[w]; i++)
+            if (t->block.of[w][i].kind == REQ_MMA || t->block.of[w][i].kind == REQ_WGMMA)
+                return true;
+    return false;
+}
 
 void trace_free(struct trace *t)
 {
@@ -61,6 +51,7 @@ void trace_free(struct trace *t)
         free(t->values[w].of);
     }
     free(t->seen);
+    trace_free_events(t);
     free(t);
 }
 
@@ -79,7 +70,7 @@ static bool insert(uint64_t *table, size_t room, uint64_t key)
 static bool is_fresh(struct trace *t, uint64_t sector)
 {
     if (2 * t->seen_count > t->seen_room) {
-        uint64_t *larger = must(calloc(2 * t->seen_room, sizeof *larger));
+        uint64_t *larger = trace_must(calloc(2 * t->seen_room, sizeof *larger));
         for (size_t i = 0; i < t->seen_room; i++)
             if (t->seen[i])
                 insert(larger, 2 * t->seen_room, t->seen[i]);
@@ -92,8 +83,8 @@ static bool is_fresh(struct trace *t, uint64_t sector)
     return is_new;
 }
 
-static unsigned fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
-                            unsigned size)
+unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
+                           unsigned size)
 {
     unsigned fresh = 0;
     for (unsigned i = 0; i < count; i++)
@@ -127,7 +118,7 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
 }
 
 // No more than these arrays can be read from DRAM, however many blocks read them.
-static void note_array(struct trace *t, uint64_t address)
+void trace_array(struct trace *t, uint64_t address)
 {
     const struct allocation *a = arena_nearest(ARENA_BASE + address);
     for (int i = 0; i < t->array_count; i++)
@@ -141,7 +132,7 @@ static void note_array(struct trace *t, uint64_t address)
 
 // ---- Requests -----------------------------------------------------------------------------------
 
-static struct traced *add(struct trace *t, unsigned warp)
+struct traced *trace_add(struct trace *t, unsigned warp)
 {
     struct traced_block *b = &t->block;
     static struct traced nowhere;
@@ -151,7 +142,7 @@ static struct traced *add(struct trace *t, unsigned warp)
             return &nowhere;
         }
         b->room[warp] = b->room[warp] ? 2 * b->room[warp] : 256;
-        b->of[warp] = must(realloc(b->of[warp], b->room[warp] * sizeof **b->of));
+        b->of[warp] = trace_must(realloc(b->of[warp], b->room[warp] * sizeof **b->of));
     }
     return &b->of[warp][b->count[warp]++];
 }
@@ -199,11 +190,9 @@ static void take_values(struct trace *t, unsigned warp, struct traced *r)
 }
 
 static const uint8_t kinds[] = {
-    [NOTE_LOAD] = REQ_LOAD,         [NOTE_STORE] = REQ_STORE,
-    [NOTE_ATOMIC] = REQ_ATOMIC,     [NOTE_COPY] = REQ_COPY,
-    [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
-    [NOTE_COMMIT] = REQ_COMMIT,     [NOTE_WAIT] = REQ_WAIT,
-    [NOTE_BARRIER] = REQ_BARRIER,   [NOTE_STMATRIX] = REQ_STORE_SHARED,
+    [NOTE_LOAD] = REQ_LOAD,     [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
+    [NOTE_COPY] = REQ_COPY,     [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
+    [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_STMATRIX] = REQ_STORE_SHARED,
 };
 
 // The compiler tells of `*to = *from`, where that is a struct, the store first.
@@ -226,11 +215,13 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    unsigned count)
 {
     struct trace *t = b->launch->trace;
-    if (place->kind == NOTE_WGMMA) {
-        trace_unknown(b, "wgmma is not simulated");
+    if (place->kind == NOTE_BARRIER)
+        return; // of a record; here it is an event
+    if (place->kind == NOTE_WGMMA || place->kind == NOTE_EVENT) {
+        trace_events(t, warp, id, addresses, lanes, count);
         return;
     }
-    struct traced *r = add(t, warp);
+    struct traced *r = trace_add(t, warp);
     *r = (struct traced){.kind = kinds[place->kind],
                          .size = (uint8_t)place->size,
                          .place = id,
@@ -243,7 +234,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->groups = (uint8_t)(addresses[0] - 8);
     } else if (place->kind == NOTE_COPY) {
         r->fresh = r->sectors;
-        r->dram = (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size));
+        r->dram = (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size));
     } else if (place->kind <= NOTE_ATOMIC && cost->shared_requests > 0) {
         r->kind = place->kind == NOTE_LOAD ? REQ_LOAD_SHARED : REQ_STORE_SHARED;
         r->wide = (uint8_t)passes_if_wide(place, addresses, lanes, count, addresses[0],
@@ -252,11 +243,11 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
         r->dram = r->kind == REQ_LOAD
-                      ? (uint16_t)(2 * fresh_pairs(t, addresses, count, place->size))
+                      ? (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size))
                       : (uint16_t)(2 * pairs_of(addresses, count, place->size));
     }
     if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
-        note_array(t, addresses[0]);
+        trace_array(t, addresses[0]);
     swap_copy(&t->block, warp);
 }
 
@@ -278,7 +269,7 @@ static struct values *new_values(struct trace *t, unsigned warp)
 {
     if (t->values[warp].end == t->values[warp].room) {
         const unsigned room = t->values[warp].room ? 2 * t->values[warp].room : 256;
-        t->values[warp].of = must(realloc(t->values[warp].of, room * sizeof(struct values)));
+        t->values[warp].of = trace_must(realloc(t->values[warp].of, room * sizeof(struct values)));
         t->values[warp].room = room;
     }
     struct values *v = &t->values[warp].of[t->values[warp].end++];

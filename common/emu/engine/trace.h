@@ -8,10 +8,15 @@
 #include "emu_matrix.h"
 #include "../expect/requests.h"
 
+struct box;
+struct mbarrier;
+struct emu_wgmma;
+
 struct trace; // of one launch
 
 struct trace *trace_new(unsigned threads);
 const struct traced_block *trace_block(const struct trace *trace);
+bool trace_has_mma(const struct trace *trace); // or wgmma
 void trace_free(struct trace *trace);
 
 static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
@@ -28,6 +33,27 @@ void trace_unknown(const struct block *b, const char *why);
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
                const void *b, uint32_t added_to, uint32_t sum);
+
+// ---- trace_async.c ------------------------------------------------------------------------------
+
+// Arrivals at a barrier of the block, or at the one at the same place of another block of the
+// cluster: the blocks of a cluster do the same, so that as many come from there. bytes: of copies
+// that the phase waits for.
+void trace_arrive(struct thread *t, const struct mbarrier *m, uint32_t arrivals, int bytes,
+                  const char *pc);
+void trace_pass(struct thread *t, const struct mbarrier *m, unsigned parity, const char *pc);
+// A box on its way to so many blocks; or from shared memory (m: NULL).
+void trace_bulk(struct thread *t, const struct box *box, const struct mbarrier *m, unsigned blocks,
+                const char *pc);
+void trace_bulk_commit(struct thread *t, const char *pc);
+void trace_bulk_wait(struct thread *t, int groups, bool only_read, const char *pc);
+// n, k: of the instruction; d: where its sums are. Noted as NOTE_WGMMA.
+void trace_wgmma(struct thread *t, const struct emu_wgmma *which, const void *d,
+                 bool a_in_registers, const char *pc);
+void trace_wgmma_commit(struct thread *t, const char *pc);
+void trace_wgmma_wait(struct thread *t, int groups, const char *pc);
+// A barrier of the block with this number, for so many threads (0: all), or of the cluster.
+void trace_barrier(struct thread *t, int id, int threads, const char *pc);
 
 // One request of shared memory, as count.c has it.
 void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,

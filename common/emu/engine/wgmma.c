@@ -18,6 +18,7 @@
 #include "count.h"
 #include "proxy.h"
 #include "report.h"
+#include "trace.h"
 #include "warpgroup.h"
 
 enum { MORE = 16, MOST_GROUPS = 3 };
@@ -214,7 +215,9 @@ static void issue(struct thread *t, const struct call *c, const char *pc)
     struct warpgroup *g = warpgroup_of(t, which->name, pc);
     struct member *m = &g->members[member_of(t)];
     watchdog_look(t, pc);
-    if (t->trace_at != t->trace_end)
+    if (is_traced(t->block))
+        trace_wgmma(t, which, c->registers ? c->registers[0] : c->d, c->a_registers != NULL, pc);
+    else if (t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_WGMMA, pc);
     if (t->checked)
         accumulators_issue(t, m, which, scattered ? NULL : c->d, pc);
@@ -295,6 +298,7 @@ void emu_wgmma_commit(void)
         return;
     struct warpgroup *g = warpgroup_of(t, "wgmma_commit_group", CALLER());
     g->members[member_of(t)].commits++;
+    trace_wgmma_commit(t, CALLER());
 }
 
 void emu_wgmma_wait(int groups)
@@ -310,6 +314,7 @@ void emu_wgmma_wait(int groups)
                         "wait for wgmma until at most %d groups are under way", groups);
     warpgroup_join(&(struct collective){
         .op = OP_WGMMA_WAIT, .kind = groups, .bytes = __builtin_frame_address(0), .pc = pc});
+    trace_wgmma_wait(emu_current, groups, pc);
 }
 
 // ---- The work -----------------------------------------------------------------------------------
@@ -356,7 +361,8 @@ void wgmma_wait_complete(struct thread *first)
             warpgroup_report_diverged(first, p->which->name, p->pc, here);
             return;
         }
-        multiply(first, p);
+        if (!b->launch->is_sample)
+            multiply(first, p);
         if (b->checked)
             reads_are_over(first, p);
         for (unsigned i = 0; i < GROUP_THREADS && b->checked; i++)

@@ -16,9 +16,18 @@ struct gpu_time {
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
     int mma;       // cycles between two mma.sync of 4096 multiplications and additions (f16)
     int mma_again; // and so many more where both are of one warp
+    int wgmma;     // cycles of the tensor cores for 16 of n (m64, 32 bytes of k); 0: it has none
+    int mhz_wgmma; // as mhz_mma, where they are busy with wgmma
+    int wgmma_latency; // from the end of a product to who waits for it
+    int bulk_latency;  // what the copy engine adds to the way from L2
+    int map_latency;   // and before an SM's first copy: it fetches the tensor map
+    int mbarrier;      // cycles from the last arrival to who waits for the phase
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
+    int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
+    int l2_port;              // the same, where few SMs ask
+    int bulk_bytes;           // and of boxes that several SMs ask for
     int queue;                // requests that wait in the memory queue of a scheduler
     int barrier;              // cycles from the last arrival to the next instruction
     int block_start;          // cycles from the end of a block to the first instruction of the next

@@ -42,19 +42,31 @@ static int dram_share(const struct traced_block *block, const struct launch_shap
     return (int)(128 / across + 128 / down);
 }
 
-// SMs that have no block leave their part of DRAM's bandwidth to the others, as far as L2 can pass
-// it on.
-static int dram_bytes(const struct gpu_time *gpu, long blocks)
+// SMs that have no block leave their part of a bandwidth to the others, as far as that can be
+// passed on.
+static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
 {
-    return blocks >= gpu->sms
-               ? gpu->dram_bytes
-               : (int)smaller(gpu->l2_bytes, (long)gpu->dram_bytes * gpu->sms / blocks);
+    return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);
+}
+
+// What a cycle of wgmma costs the clock, in cycles of mma.
+static double power_of_wgmma(const struct gpu_time *gpu)
+{
+    return gpu->mhz > gpu->mhz_mma ? (double)(gpu->mhz - gpu->mhz_wgmma) / (gpu->mhz - gpu->mhz_mma)
+                                   : 0;
 }
 
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
     return cycles / (gpu->mhz - (gpu->mhz - gpu->mhz_mma) * busy) + launches * gpu->launch_ns / 1e3;
+}
+
+// Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each
+// keeps what its own SMs read, so that most lines are there twice.)
+static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu)
+{
+    return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
 }
 
 // What one SM is given. The caller frees *code.
@@ -65,16 +77,23 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     *code = lower(block, &hint, gpu);
     *registers = shape->facts ? shape->facts->registers : (*code)->registers;
+    const int most = gpu->registers / ((shape->threads + 31) / 32 * 32) / 8 * 8; // one block fits
+    *registers = *registers < most ? *registers : most;
     int resident = resident_blocks(shape, *registers, gpu);
     if (off & TWICE_THE_WARPS)
         resident = (int)smaller(2L * resident, gpu->threads / 32 / (*code)->warps);
     return (struct sm_job){.gpu = gpu,
+                           .arrivals = block->arrivals,
                            .warps = (*code)->of,
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
                            .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-                           .dram_bytes = dram_bytes(gpu, shape->blocks),
+                           .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
+                           .dram_bytes =
+                               part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+                           .shares = shape->multiply_adds > 0,
+                           .in_l2 = stays_in_l2(shape, gpu),
                            .off = off};
 }
 
@@ -90,9 +109,10 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     const double slots = 4.0 * (double)sm.simulated;
     t.resident = job.resident;
     t.work = (double)sm.work;
-    t.mma_busy = (double)sm.mma_busy / slots;
+    const double wgmma = (double)sm.wgmma_busy / (double)sm.simulated;
+    t.mma_busy = (double)sm.mma_busy / slots + wgmma;
     t.cycles = (double)sm.cycles;
-    t.mma_cycles = t.cycles * t.mma_busy;
+    t.mma_cycles = t.cycles * ((double)sm.mma_busy / slots + wgmma * power_of_wgmma(gpu));
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;

@@ -16,6 +16,7 @@ struct launch_shape {
     int threads;                      // of a block
     long shared;                      // bytes of a block
     double multiply_adds;             // of a thread
+    double bytes;                     // of the arrays that the launch reads; 0: not known
     const struct kernel_facts *facts; // or NULL
 };
 

@@ -37,8 +37,8 @@ void lower_load(struct lowering *l, uint32_t i)
     struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (!shared) {
-        in->sectors = (uint16_t)(r->sectors * l->miss[r->place].l1);
-        in->dram = (uint16_t)(r->sectors * l->miss[r->place].dram);
+        in->sectors = (uint32_t)(r->sectors * l->miss[r->place].l1);
+        in->dram = (uint32_t)(r->sectors * l->miss[r->place].dram);
     }
     if (in->sectors > 0)
         l->last_miss = l->loads + 1;
@@ -51,15 +51,17 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     struct instr *in = lower_emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
     in->fill = (uint16_t)(r->passes < fitted.copy_passes ? r->passes : fitted.copy_passes);
-    in->sectors = (uint16_t)(r->sectors * 16);
-    in->dram = (uint16_t)(r->dram * 16);
+    in->sectors = (uint32_t)(r->sectors * 16);
+    in->dram = (uint32_t)(r->dram * 16);
 }
 
 // ---- From global to shared memory, through registers --------------------------------------------
 
-// nvcc moves the loads of such a run to its beginning.
+// nvcc moves the loads of such a run to its beginning; where sums leave few registers, four at a
+// time.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
+    enum { FEW = 4 };
     uint32_t end = begin, stores = 0, loads = 0;
     for (; end < l->count; end++) {
         if (l->at[end].kind == REQ_LOAD)
@@ -69,13 +71,20 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
         else
             break;
     }
-    for (uint32_t i = begin; i < end; i++)
-        if (l->at[i].kind == REQ_LOAD)
-            lower_load(l, i);
-    const uint32_t base = l->loads - loads;
-    uint32_t stored = 0;
-    for (uint32_t i = begin; i < end; i++) {
-        if (l->at[i].kind != REQ_STORE_SHARED)
+    const bool few = l->has_mma && stores == loads && (int)l->accumulators > fitted.sparing;
+    const uint32_t base = l->loads;
+    uint32_t load = begin, loaded = 0, stored = 0;
+    for (uint32_t i = begin; i <= end; i++) {
+        const bool store = i < end && l->at[i].kind == REQ_STORE_SHARED;
+        const uint32_t want = !few || i == end ? loads : (stored / FEW + 1) * FEW;
+        if (!store && i < end)
+            continue;
+        for (; load < end && loaded < want; load++)
+            if (l->at[load].kind == REQ_LOAD) {
+                lower_load(l, load);
+                loaded++;
+            }
+        if (!store)
             continue;
         stored++;
         struct instr *in = lower_emit(l, IN_STORE_SHARED, l->at[i].place);
@@ -110,8 +119,8 @@ static void lower_warp(struct lowering *l)
             if (!l->has_mma && l->fma <= 0) // what is stored was loaded, as far as is known
                 in->needs = l->last_miss ? l->last_miss : l->loads;
             in->wavefronts = r->passes;
-            in->sectors = (uint16_t)(r->sectors * 16);
-            in->dram = (uint16_t)(r->dram * 16);
+            in->sectors = (uint32_t)(r->sectors * 16);
+            in->dram = (uint32_t)(r->dram * 16);
             break;
         }
         case REQ_WAIT: // for all, also those of no group yet
@@ -124,16 +133,11 @@ static void lower_warp(struct lowering *l)
             lower_emit(l, IN_COMMIT, r->place);
             l->open_copies = false;
             break;
-        case REQ_BARRIER:
-            lower_alu(l, l->turn_work, r->place);
-            lower_emit(l, IN_BARRIER, r->place);
-            break;
-        default: break;
+        default: lower_async(l, r); break;
         }
         i++;
     }
-    if (l->out->count == 0)
-        lower_alu(l, 1, 0);
+    lower_alu(l, 1, l->count ? l->at[l->count - 1].place : 0); // EXIT
 }
 
 // ---- A block ------------------------------------------------------------------------------------
@@ -164,16 +168,19 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
 static void survey(struct lowering *l)
 {
     uint32_t global = 0, shared = 0, stored = 0;
+    bool has_wgmma = false;
     for (uint32_t i = 0; i < l->count; i++) {
         const struct traced *r = &l->at[i];
-        l->has_mma |= r->kind == REQ_MMA;
+        has_wgmma |= r->kind == REQ_WGMMA;
+        l->has_mma |= r->kind == REQ_MMA || r->kind == REQ_WGMMA;
         l->has_ldmatrix |= r->kind == REQ_LDMATRIX;
         global += r->kind == REQ_LOAD;
         shared += r->kind == REQ_LOAD_SHARED || r->kind == REQ_LDMATRIX;
         stored += r->kind == REQ_STORE ? r->size / 4u : 0;
     }
-    l->source = shared ? REQ_LOAD_SHARED : REQ_LOAD;
-    l->sources = shared ? shared : global;
+    const bool of_shared = shared || has_wgmma;
+    l->source = of_shared ? REQ_LOAD_SHARED : REQ_LOAD;
+    l->sources = of_shared ? shared : global;
     l->outputs = stored ? (int)stored : 1;
     l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
@@ -183,7 +190,8 @@ static void survey(struct lowering *l)
         return;
     l->address_work = 0;
     l->work = (double)facts->hot_others / facts->hot_multiplies;
-    l->turn_work = (facts->turn_others - facts->hot_others) / 2;
+    // (What stands around a loop of wgmma is the tile's way out, with barriers of its own.)
+    l->turn_work = has_wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
 }
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
@@ -208,6 +216,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .miss = miss};
         survey(&l);
         lower_find_sources(&l);
+        lower_find_sums(&l);
         lower_warp(&l);
         const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
         const int registers = fitted.addresses + (sums < 128 ? sums : 128) + (int)l.brought;

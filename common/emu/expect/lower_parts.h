@@ -50,10 +50,17 @@ struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t pla
 void lower_alu(struct lowering *l, int times, uint32_t place); // integer instructions
 void lower_load(struct lowering *l, uint32_t i);
 
+// ---- lower_async.c ------------------------------------------------------------------------------
+
+// Barriers, and what runs beside the warps: copies of boxes, products of warpgroups.
+void lower_async(struct lowering *l, const struct traced *r);
+void lower_find_sums(struct lowering *l); // registers of the sums of all wgmma
+
 // ---- lower_segment.c ----------------------------------------------------------------------------
 
 void lower_find_sources(struct lowering *l); // of what each mma takes; is it loaded early?
 bool lower_is_source(const struct lowering *l, uint32_t i);
+void lower_work(struct lowering *l, double multiplies, uint32_t place); // what goes with them
 // Loads and arithmetic, without a barrier between them.
 void lower_segment(struct lowering *l, uint32_t begin, uint32_t end);
 

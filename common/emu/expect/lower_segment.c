@@ -86,8 +86,7 @@ static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
 
 // ---- Segments of loads and arithmetic -----------------------------------------------------------
 
-// What goes with so many multiplications.
-static void emit_work(struct lowering *l, double multiplies, uint32_t place)
+void lower_work(struct lowering *l, double multiplies, uint32_t place)
 {
     l->work_due += multiplies * l->work;
     const int times = (int)l->work_due;
@@ -107,7 +106,7 @@ static void emit_mma(struct lowering *l, uint32_t i, uint32_t needs)
     if (l->sum_from[i])
         in->needs_mma = l->number[l->sum_from[i] - 1];
     l->number[i] = ++l->mmas;
-    emit_work(l, 1, r->place);
+    lower_work(l, 1, r->place);
 }
 
 bool lower_is_source(const struct lowering *l, uint32_t i)
@@ -144,7 +143,7 @@ static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, 
         in->dispatch = (uint8_t)(l->hint->facts ? l->hint->facts->dispatch : fitted.dispatch);
         in->chains = (uint8_t)(chains < 255 ? chains : 255);
     }
-    emit_work(l, times, place);
+    lower_work(l, times, place);
 }
 
 // The multiply-adds of so many loads; nvcc spreads loads [begin, end), of what comes next, among

@@ -17,31 +17,47 @@ enum request_kind {
     REQ_MMA,
     REQ_COMMIT,
     REQ_WAIT,
-    REQ_BARRIER
+    REQ_BARRIER,
+    // Hopper:
+    REQ_ARRIVE, // at an mbarrier
+    REQ_PASS,   // until its phase is over
+    REQ_BULK,   // a box for the copy engine, as the next three
+    REQ_BULK_STORE,
+    REQ_BULK_COMMIT,
+    REQ_BULK_WAIT,
+    REQ_WGMMA, // and its groups
+    REQ_WGMMA_COMMIT,
+    REQ_WGMMA_WAIT
 };
 
 struct traced {
     uint64_t address; // of the first lane
     uint8_t kind;
-    uint8_t size;   // bytes of a lane; REQ_MMA: of an element
-    uint8_t groups; // REQ_WAIT
+    uint8_t size;    // bytes of a lane; REQ_MMA: of an element
+    uint8_t groups;  // REQ_..._WAIT; REQ_PASS: the parity; REQ_BARRIER: its number
+    uint8_t barrier; // REQ_ARRIVE, REQ_PASS, REQ_BULK: which; REQ_BARRIER: of so many warps, 0: all
+    uint8_t blocks;  // REQ_BULK: that the box goes to; REQ_BULK_WAIT: 1: until it was read
     uint8_t wide; // REQ_LOAD_SHARED of 4 bytes: passes if it were one of 16 there; 0: it cannot be
     uint16_t passes;  // through the banks of L1 and shared memory
     uint16_t sectors; // global
     uint16_t fresh;   // of these, those that the block had not touched before
     uint16_t dram; // that DRAM moves for it: pairs of sectors that the block had not touched, twice
-    uint16_t work; // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16
+    uint16_t work; // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16;
+                   // REQ_WGMMA: n; REQ_ARRIVE: arrivals
     uint32_t place;
     // Registers of lane 0, by value: that is how the instruction that made them is found.
     uint32_t in[6], out[4]; // REQ_MMA: out[0] is the sum, in[5] what it is added to
     uint8_t ins, outs;
+    uint32_t bytes; // REQ_ARRIVE: expected; REQ_BULK: of the box; REQ_WGMMA: of shared memory
 };
 
-enum { MOST_TRACED_WARPS = 32 };
+enum { MOST_TRACED_WARPS = 32, MOST_TRACED_BARRIERS = 32 };
 struct traced_block {
     struct traced *of[MOST_TRACED_WARPS];
     uint32_t count[MOST_TRACED_WARPS], room[MOST_TRACED_WARPS];
     int warps;
+    uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
+    int barriers;
     uint64_t arrays;        // bytes of those that it reads in device memory
     const char *incomplete; // why it is not whole, or NULL
 };

@@ -23,22 +23,23 @@ static void start_block(struct sm *sm, int place, int64_t at)
         s->warps[s->count++] = id;
         scheduler_wake(s, at);
     }
-    sm->arrived[place] = 0;
+    memset(sm->arrived[place], 0, sizeof sm->arrived[place]);
     sm->living[place] = job->warps_per_block;
+    async_start(sm, place);
     sm->started++;
     if (job->timeline)
         timeline_start(job->timeline, place, at);
 }
 
-static void release_barrier(struct sm *sm, int place)
+static void release_barrier(struct sm *sm, int place, int number)
 {
     const int first = place * sm->job->warps_per_block;
-    sm->arrived[place] = 0;
+    sm->arrived[place][number] = 0;
     for (int id = first; id < first + sm->job->warps_per_block; id++) {
         struct warp *w = &sm->warps[id];
-        if (!w->at_barrier)
+        if (w->at_barrier != number + 1)
             continue;
-        w->at_barrier = false;
+        w->at_barrier = 0;
         w->ready = sm->now + sm->gpu->barrier;
         sm->until[id] = 0;
         scheduler_wake(&sm->schedulers[id % SCHEDULERS], w->ready);
@@ -55,8 +56,8 @@ static void end_warp(struct sm *sm, struct scheduler *s, int id)
     s->count = kept;
     s->last = -1;
     if (--sm->living[place] > 0) {
-        if (sm->arrived[place] == sm->living[place])
-            release_barrier(sm, place);
+        if (sm->arrived[place][0] == sm->living[place])
+            release_barrier(sm, place, 0);
         return;
     }
     sm->ended++;
@@ -113,6 +114,13 @@ static int64_t depends(struct sm *sm, int id)
         const int64_t done = copies_done(w, in->groups);
         if (done > at) {
             sm->because[id] = WHY_COPIES;
+            at = done;
+        }
+    } else if (in->kind > IN_BARRIER) {
+        enum why why = WHY_RESULT;
+        const int64_t done = async_ready(sm, id, in, &why);
+        if (done > at) {
+            sm->because[id] = (uint8_t)why;
             at = done;
         }
     }
@@ -208,8 +216,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_COPY: enqueue(sm, s, id, in); break;
     case IN_COMMIT: commit(w); break;
     case IN_WAIT: w->ready = sm->now + 4; break;
-    case IN_BARRIER: w->at_barrier = true; break;
-    case INSTRUCTIONS: break;
+    case IN_BARRIER: w->at_barrier = in->groups + 1; break;
+    default: async_issue(sm, id, in); break;
     }
     if (sm->job->timeline)
         timeline_issue(sm->job->timeline, id, sm->now, ready, because, cycles, in);
@@ -219,8 +227,9 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     if (w->left == 0)
         w->pc++;
     s->last = id;
-    if (in->kind == IN_BARRIER && ++sm->arrived[w->block] == sm->living[w->block])
-        release_barrier(sm, w->block);
+    if (in->kind == IN_BARRIER &&
+        ++sm->arrived[w->block][in->groups] == (in->barrier ? in->barrier : sm->living[w->block]))
+        release_barrier(sm, w->block, in->groups);
     if (w->pc == w->stream->count)
         end_warp(sm, s, id);
     return cycles;
@@ -274,11 +283,13 @@ static void schedule(struct sm *sm, struct scheduler *s)
 
 static int64_t step(struct sm *sm)
 {
+    async_serve(sm);
     memory_serve(sm);
     for (int i = 0; i < SCHEDULERS; i++)
         if (sm->schedulers[i].wake <= sm->now)
             schedule(sm, &sm->schedulers[i]);
     int64_t next = memory_next(sm);
+    next = async_next(sm) < next ? async_next(sm) : next;
     for (int i = 0; i < SCHEDULERS; i++)
         next = sm->schedulers[i].wake < next ? sm->schedulers[i].wake : next;
     return later(next, sm->now + 1);

@@ -16,6 +16,7 @@
 #ifndef EXPECT_SM_H
 #define EXPECT_SM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "gpu_time.h"
@@ -37,22 +38,27 @@ enum why {
 // What is switched off, to see what it costs.
 enum { FREE_L2 = 1, FREE_BANKS = 2, FREE_QUEUE = 4, TWICE_THE_WARPS = 8 };
 
+enum { MOST_MBARRIERS = 32 };
+
 struct sm_job {
     const struct gpu_time *gpu;
+    const uint32_t *arrivals;   // of a phase of each mbarrier of a block
     const struct stream *warps; // of one block
     int warps_per_block, resident;
-    long blocks;           // that this SM runs in all
-    int dram_share;        // of the sectors that come from L2: 256ths that DRAM must deliver first
-    int dram_bytes;        // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
-    unsigned off;          // FREE_...
-    int64_t (*cost)[WHYS]; // by place: scheduler cycles are added here; or NULL
+    long blocks;    // that this SM runs in all
+    int dram_share; // of the sectors that come from L2: 256ths that DRAM must deliver first
+    bool shares;    // boxes are read by several SMs
+    bool in_l2;     // all that it reads: nothing comes from DRAM
+    int l2_bytes, dram_bytes;  // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    unsigned off;              // FREE_...
+    int64_t (*cost)[WHYS];     // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL
 };
 
 struct sm_time {
     int64_t cycles; // until the last block has ended
     int64_t why[WHYS];
-    int64_t issued, mma_busy, l1_busy; // in the cycles that were simulated
+    int64_t issued, mma_busy, wgmma_busy, l1_busy; // in the cycles that were simulated
     int64_t simulated;
     int64_t work; // instructions that were simulated, about
 };

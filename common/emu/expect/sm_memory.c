@@ -3,18 +3,20 @@
 
 // ---- The pipe of L1 and shared memory -----------------------------------------------------------
 
-// When L2 or DRAM has delivered the sectors.
-static int64_t from_l2(struct sm *sm, const struct instr *in)
+int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
 {
     const struct gpu_time *gpu = sm->gpu;
     if (sm->job->off & FREE_L2)
         return sm->now + gpu->l1_latency;
     // 32 bytes, in 16ths of a sector
-    const int64_t bytes = (int64_t)in->sectors * 2, dram_bytes = (int64_t)in->dram * 2;
-    sm->l2_free = later(sm->l2_free, 16 * sm->now) + bytes * 256 / gpu->l2_bytes;
+    const int64_t bytes = (int64_t)sectors * 2, dram_bytes = (int64_t)dram * 2;
+    sm->l2_free = later(sm->l2_free, 16 * sm->now) +
+                  bytes * 256 / (sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
     sm->dram_free = later(sm->dram_free, 16 * sm->now) +
                     dram_bytes * sm->job->dram_share /
                         (sm->job->dram_bytes ? sm->job->dram_bytes : gpu->dram_bytes);
+    if (sm->job->in_l2)
+        return sm->l2_free / 16 + gpu->l2_latency;
     // Blocks that share data ask for them at about the same time: all wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
 }
@@ -39,14 +41,14 @@ static void serve(struct sm *sm, struct scheduler *s)
     if (in->kind == IN_LOAD_SHARED) {
         done += gpu->shared_latency - 5;
     } else if (in->kind == IN_LOAD) {
-        done = in->sectors ? from_l2(sm, in) : done + gpu->l1_latency;
+        done = in->sectors ? memory_from_l2(sm, in->sectors, in->dram) : done + gpu->l1_latency;
     } else if (in->kind == IN_COPY) {
-        done = from_l2(sm, in) + 20;
+        done = memory_from_l2(sm, in->sectors, in->dram) + 20;
         if (in->fill > 0) // what comes is written through the same pipe
             sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
-        from_l2(sm, in);
+        memory_from_l2(sm, in->sectors, in->dram);
     }
     if (in->kind == IN_COPY) {
         w->groups[r.number % GROUPS].waiting--;

@@ -14,17 +14,20 @@ enum {
     LOADS = 64,  // whose results a warp may still wait for
     GROUPS = 16, // of copies
     QUEUE = 32,
-    MMAS = 64
+    MMAS = 64,
+    BARRIERS = 16, // of a block, beside its mbarriers
+    WGMMAS = 64,   // of a warpgroup that are not over
+    PIECES = 4096  // of boxes, on their way
 };
 #define NEVER (INT64_MAX / 2)
 
 struct warp {
     const struct stream *stream;
     uint32_t pc;
-    int left;      // of the instruction at pc, which stands for several
-    int block;     // index of its place, -1: none
-    int64_t ready; // when the instruction before lets the next one go
-    bool at_barrier;
+    int left;             // of the instruction at pc, which stands for several
+    int block;            // index of its place, -1: none
+    int64_t ready;        // when the instruction before lets the next one go
+    int at_barrier;       // its number + 1
     uint32_t loads, mmas; // issued
     int64_t load_done[LOADS], mma_done[MMAS];
     bool load_is_long[LOADS];
@@ -33,6 +36,27 @@ struct warp {
         int waiting; // copies that the pipe has not served yet
         int64_t done;
     } groups[GROUPS];
+    uint32_t wgmmas, wgmma_commits, wgmma_end[GROUPS]; // issued; at each commit
+    uint32_t bulk_commits;
+    int64_t bulk_read[GROUPS], bulk_done[GROUPS]; // stores of boxes
+};
+
+// The four warps of a warpgroup issue each product together; kept with the first of them.
+struct warpgroup {
+    uint8_t came[WGMMAS];
+    int64_t done[WGMMAS];
+};
+
+struct mbarrier {
+    int parity, pending; // of the current phase; arrivals to come
+    int64_t bytes;       // and bytes
+    bool has_bytes;
+    int64_t over_at; // when those who wait learn that the last phase is over
+};
+
+struct piece { // of a box
+    int64_t at;
+    int block, barrier, bytes;
 };
 
 struct request {
@@ -65,7 +89,19 @@ struct sm {
     // cycle.)
     int64_t until[MOST_WARPS];
     uint8_t kind[MOST_WARPS], because[MOST_WARPS];
-    int arrived[MOST_WARPS], living[MOST_WARPS]; // of each resident block
+    int arrived[MOST_WARPS][BARRIERS], living[MOST_WARPS]; // of each resident block
+    struct mbarrier mbarriers[MOST_WARPS][MOST_MBARRIERS];
+    struct warpgroup groups[MOST_WARPS];
+    struct piece pieces[PIECES]; // in the order in which they come
+    unsigned first_piece, piece_count;
+    bool has_map; // a copy was asked for before
+    struct {
+        int warp; // the first of its group
+        uint32_t number;
+        const struct instr *in;
+    } products[WGMMAS]; // that wait for the tensor cores
+    unsigned first_product, product_count;
+    int64_t tensor_free;
     long started, ended;
     int64_t now, tags_free, l1_free;
     int64_t l2_free, dram_free; // in 16ths of a cycle
@@ -86,5 +122,16 @@ static inline void scheduler_wake(struct scheduler *s, int64_t at)
 
 int64_t memory_next(const struct sm *sm); // when a request can go on; NEVER where none waits
 void memory_serve(struct sm *sm);         // those that can
+// When L2 or DRAM has delivered so many sectors (16ths).
+int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram);
+
+// ---- sm_async.c: what runs beside the warps -----------------------------------------------------
+
+void async_start(struct sm *sm, int block);
+int64_t async_next(const struct sm *sm);
+void async_serve(struct sm *sm);
+void async_issue(struct sm *sm, int warp, const struct instr *in);
+// When a warp can go on with an instruction that waits, as far as is known, and what for.
+int64_t async_ready(const struct sm *sm, int warp, const struct instr *in, enum why *why);
 
 #endif

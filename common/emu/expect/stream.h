@@ -19,21 +19,33 @@ enum instruction {
     IN_COMMIT,       // of a group of copies
     IN_WAIT,         // until at most so many groups are under way
     IN_BARRIER,
+    IN_ARRIVE,      // at an mbarrier
+    IN_PASS,        // until a phase of it is over
+    IN_BULK,        // UTMALDG: a box for the copy engine
+    IN_BULK_STORE,  // UTMASTG
+    IN_BULK_COMMIT, // of a group of these stores
+    IN_BULK_WAIT,   // until at most so many groups are under way
+    IN_WGMMA,       // a warpgroup's product, from shared memory
+    IN_WGMMA_COMMIT,
+    IN_WGMMA_WAIT,
     INSTRUCTIONS
 };
 
 // Loads and copies of a warp are numbered from 1 in the order of its stream, and so are its mma.
 struct instr {
     uint8_t kind;
-    uint8_t groups;      // IN_WAIT
+    uint8_t groups;      // IN_..._WAIT; IN_PASS: parity; IN_BARRIER: its number
+    uint8_t barrier;     // mbarrier; IN_BARRIER: of so many warps, 0: all
+    uint8_t blocks;      // IN_BULK: that the box goes to; IN_BULK_WAIT: 1: until it was read
     uint8_t chains;      // IN_FMA: how many of them do not depend on each other; 0: all
-    uint8_t interval;    // IN_MMA: cycles of the tensor core
+    uint8_t interval;    // IN_MMA, IN_WGMMA: cycles of the tensor cores
     uint8_t dispatch;    // IN_FMA: cycles to fetch its registers, in 64ths
     uint16_t times;      // so many of them in a row
-    uint16_t wavefronts; // passes through L1 and shared memory
+    uint16_t wavefronts; // passes through L1 and shared memory; IN_ARRIVE: arrivals
     uint16_t fill;       // IN_COPY: passes when the data come
-    uint16_t sectors;    // that L2 delivers or takes, in 16ths
-    uint16_t dram;       // that DRAM does, if nobody else has asked for them; in 16ths
+    uint32_t sectors;    // that L2 delivers or takes, in 16ths
+    uint32_t dram;       // that DRAM does, if nobody else has asked for them; in 16ths
+    uint32_t bytes;      // IN_ARRIVE: expected; IN_BULK...: of the box; IN_WGMMA: that it reads
     uint32_t needs;      // number of the load whose result it takes, 0: none
     uint32_t needs_mma;
     uint32_t place; // in the program
