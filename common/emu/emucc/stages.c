@@ -150,6 +150,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
         list_add(&command, cccl.items[i]);
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         list_add(&command, macros[i]);
+    list_add_format(&command, "-DEMU_ARCHITECTURE=%d", options->architecture);
     if (options->separate_compilation)
         list_add(&command, "-D__CUDACC_RDC__");
     if (wants_plain_calls(options))
