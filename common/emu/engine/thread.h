@@ -196,6 +196,7 @@ struct block {
     uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
+    struct tile *tiles; // tile_barrier.c: NULL until its threads met in tiles of several warps
     struct block *next;
     // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
     // was late (a race) or nobody ever writes
