@@ -211,3 +211,11 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel)
     *function = (cudaFunction_t)(uintptr_t)kernel;
     return cudaSuccess;
 }
+
+// ---- Headers of NVIDIA's ------------------------------------------------------------------------
+
+void emu_ptx_refused(const char *why)
+{
+    report_and_stop(cudaErrorInvalidPtx, CALLER(), NULL,
+                    "another function of that library may do without", "inline PTX: %s", why);
+}

@@ -178,10 +178,10 @@ EMU_GONE("__shfl_xor_sync(mask, value, lane_mask)", T, __shfl_xor,
          (T)__shfl_xor_sync(emu_activemask(), value, lane_mask, width))
 EMU_GONE("__all_sync(mask, predicate)", int, __all, (int predicate),
          __all_sync(emu_activemask(), predicate))
-EMU_GONE("__any_sync(mask, predicate)", int, __any, (int predicate),
-         __any_sync(emu_activemask(), predicate))
-EMU_GONE("__ballot_sync(mask, predicate)", unsigned, __ballot, (int predicate),
-         __ballot_sync(emu_activemask(), predicate))
+    EMU_GONE("__any_sync(mask, predicate)", int, __any, (int predicate),
+             __any_sync(emu_activemask(), predicate))
+        EMU_GONE("__ballot_sync(mask, predicate)", unsigned, __ballot, (int predicate),
+                 __ballot_sync(emu_activemask(), predicate))
 #undef EMU_GONE
 
 #endif
