@@ -147,7 +147,10 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         else if (!is_shared(offset))
             sample_orders(t);
     }
-    thread_spend(t, is_volatile && kind == LOAD ? POLL : 1, pc);
+    const bool polls = is_volatile && kind == LOAD;
+    if (polls)
+        t->polls = p;
+    thread_spend(t, polls ? POLL : 1, pc);
 }
 
 // A range: a structure copied as a whole. The hardware moves it in pieces: words, or pairs of words

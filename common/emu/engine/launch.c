@@ -323,7 +323,9 @@ static void run(const struct kept_launch *l, bool is_library)
     pthread_mutex_unlock(&engine_lock);
     nested_run(nested, (cudaStream_t)c->stream);
     if (launch.refused[0])
-        launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
+        launch_refused(launch.error == cudaErrorLaunchTimeout ? cudaErrorLaunchTimeout
+                                                              : cudaErrorInvalidValue,
+                       pc, kernel, launch.refused);
 }
 
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,

@@ -114,6 +114,7 @@ struct thread {
     long long clock_steps, clock_waited; // steps when it last read the clock; cycles since a step
     int naps;                            // calls of __nanosleep
     const char *last_pc;                 // where it last polled memory
+    const void *polls;                   // and which
     uint64_t *trace_at, *trace_end;      // where its next access is noted (count.c); equal: nowhere
     int barrier;                         // id of the barrier it waits at
     const char *barrier_pc;
