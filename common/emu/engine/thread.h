@@ -230,6 +230,7 @@ struct launch {
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
+    int device; // peers.c
     bool counted, checked;
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)
