@@ -59,7 +59,8 @@ static int compare_all(const char *name)
 Test(emu_diagnoses, the_rare_ones_say_what_they_should)
 {
     const int count = compare_all("rare") + compare_all("rare_hopper") +
-                      compare_all("rare_libraries") + compare_all("rare_texture");
+                      compare_all("rare_libraries") + compare_all("rare_texture") +
+                      compare_all("rare_runtime");
     cr_expect(count > 20 && gallery_text_count(EXPECTED) == count, "%d texts for %d cases",
               gallery_text_count(EXPECTED), count);
 }

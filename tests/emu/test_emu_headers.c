@@ -63,16 +63,17 @@ ParameterizedTest(struct program *program, emu_headers, program_is_silent)
     run_free(&run);
 }
 
-// Thrust is NVIDIA's own, where it is installed.
-Test(emu_headers, thrust_and_kernels_share_memory)
+// NVIDIA's own headers, where they are installed.
+static void compile_and_run(const char *name)
 {
-    char source[1200], output[200];
-    snprintf(source, sizeof source, "%s", repository_path("tests/emu/thrust/vectors.cu"));
-    snprintf(output, sizeof output, "%s", scratch_path("vectors"));
-    struct run run =
-        run_program((const char *const[]){emucc_program(), "-O1", "-o", output, source, NULL});
+    char relative[100], source[1200], output[200];
+    snprintf(relative, sizeof relative, "tests/emu/thrust/%s.cu", name);
+    snprintf(source, sizeof source, "%s", repository_path(relative));
+    snprintf(output, sizeof output, "%s", scratch_path(name));
+    struct run run = run_program(
+        (const char *const[]){emucc_program(), "-O1", "-Wall", "-o", output, source, NULL});
     if (run.status != 0 && strstr(run.err, "are not installed"))
-        cr_skip("Thrust is not installed: skipped (apt install libthrust-dev)");
+        cr_skip("Thrust and CUB are not installed: skipped (apt install libthrust-dev)");
     cr_assert(run.status == 0 && !run.err[0], "emucc: exit status %d\n%s", run.status, run.err);
     run_free(&run);
     run = run_program((const char *const[]){output, NULL});
@@ -80,3 +81,6 @@ Test(emu_headers, thrust_and_kernels_share_memory)
               run.out, run.err);
     run_free(&run);
 }
+
+Test(emu_headers, thrust_and_kernels_share_memory) { compile_and_run("vectors"); }
+Test(emu_headers, cub_runs_under_the_checks) { compile_and_run("cub"); }

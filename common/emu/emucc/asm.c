@@ -229,7 +229,7 @@ static void see_template(struct rewriter *rewriter, const struct statement *stat
     struct ptx ptx;
     struct text *lines = new_lines(statement);
     check_operands(&rewriter->source, statement);
-    translate(rewriter, statement, &ptx, lines, true);
+    translate(rewriter, statement, &ptx, lines, is_user_code(rewriter, statement->begin));
     free_lines(statement, lines);
     ptx_free(&ptx);
 }
@@ -331,6 +331,8 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     translate(rewriter, statement, &ptx, lines, false);
     emit_line_of(&rewriter->emitter, begin);
     emit_text(&rewriter->emitter, " do {");
+    if (ptx.wrong) // in a header of NVIDIA's: told where a kernel comes to it
+        emit_format(rewriter, " emu_ptx_refused(\"%.150s\");", ptx.wrong);
     for (size_t i = 0; i < ptx.labels.count; i++) {
         emit_text(&rewriter->emitter, " __label__ emu_label_");
         emit_text(&rewriter->emitter, ptx.labels.items[i]);
@@ -343,7 +345,7 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     if (statement->clobbers_memory)
         emit_text(&rewriter->emitter, " __asm__ volatile(\"\" ::: \"memory\");");
     for (size_t i = 0; i < statement->string_count; i++)
-        if (lines[i].size > 0) {
+        if (lines[i].size > 0 && !ptx.wrong) {
             emit_line_of(&rewriter->emitter, statement->strings[i]);
             emit_text(&rewriter->emitter, lines[i].data);
         }

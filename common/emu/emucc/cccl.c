@@ -43,25 +43,29 @@ static bool is_ours(const char *name, const char *ours)
     return found;
 }
 
-static bool needs_cccl(const char *file, const char *ours, int depth)
+enum need { NOTHING, HOST_BACK_END, CUB };
+
+static enum need needs_cccl(const char *file, const char *ours, int depth)
 {
     FILE *in = depth < DEEPEST ? fopen(file, "r") : NULL;
     char *line = NULL, opening = 0;
     size_t capacity = 0;
-    bool needed = false;
-    for (int number = 1; in && !needed && getline(&line, &capacity, in) > 0; number++) {
+    enum need needed = NOTHING, found;
+    while (in && needed < CUB && getline(&line, &capacity, in) > 0) {
         char *name = included_name(line, &opening);
-        if (name && begins(name, "cub/"))
-            fail("%s:%d: %s: CUB is not available on the emulated GPU (Thrust is)", file, number,
-                 name);
-        if (name && opening == '<') {
-            needed = begins(name, "thrust/") || (begins(name, "cuda/std/") && !is_ours(name, ours));
+        found = NOTHING;
+        if (name && begins(name, "cub/")) {
+            found = CUB;
+        } else if (name && opening == '<') {
+            if (begins(name, "thrust/") || (begins(name, "cuda/std/") && !is_ours(name, ours)))
+                found = HOST_BACK_END;
         } else if (name) {
             const char *slash = strrchr(file, '/');
             char *path = format_string("%.*s%s", slash ? (int)(slash - file + 1) : 0, file, name);
-            needed = needs_cccl(path, ours, depth + 1);
+            found = needs_cccl(path, ours, depth + 1);
             free(path);
         }
+        needed = found > needed ? found : needed;
         free(name);
     }
     free(line);
@@ -78,26 +82,66 @@ static bool has_thrust(const char *folder)
     return found;
 }
 
+static void add_macros(struct list *command, const char *const macros[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        list_add(command, macros[i]);
+}
+
+// Thrust alone: its host back end.
+static void add_macros_for_host(struct list *command)
+{
+    static const char *const macros[] = {"-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP",
+                                         "-DCCCL_DISABLE_NVFP8_SUPPORT", "-include",
+                                         "emu_thrust.h"};
+    add_macros(command, macros, sizeof macros / sizeof *macros);
+}
+
+// CUB's kernels, and Thrust's beside them, are compiled as by nvcc: for one GPU, by a compiler of
+// the headers' version. Half and bfloat16 are the emulator's own; nobody looks at NVTX's ranges.
+static void add_macros_for_cub(struct list *command)
+{
+    static const char *const macros[] = {"-U__CUDACC_VER_MAJOR__",
+                                         "-U__CUDACC_VER_MINOR__",
+                                         "-D__CUDACC_VER_MAJOR__=(CUDART_VERSION/1000)",
+                                         "-D__CUDACC_VER_MINOR__=(CUDART_VERSION%1000/10)",
+                                         "-D__CUDA_ARCH_LIST__=900",
+                                         "-DCCCL_DISABLE_CTK_COMPATIBILITY_CHECK",
+                                         "-DCCCL_DISABLE_NVTX",
+                                         "-DCCCL_DISABLE_NVFP8_SUPPORT",
+                                         "-DCCCL_DISABLE_FP16_SUPPORT",
+                                         "-DCCCL_DISABLE_BF16_SUPPORT"};
+    add_macros(command, macros, sizeof macros / sizeof *macros);
+}
+
+bool includes_cub(const char *source, const char *ours)
+{
+    return needs_cccl(source, ours, 0) == CUB;
+}
+
 void add_cccl(struct list *command, const char *source, const char *ours)
 {
     const char *const named = getenv("EMU_CCCL");
     const char *const places[] = {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include",
                                   "/usr/include"};
-    if (!needs_cccl(source, ours, 0))
+    const enum need need = needs_cccl(source, ours, 0);
+    if (need == NOTHING)
         return;
     const char *found = named && has_thrust(named) ? named : NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places && !found && !named; i++)
         found = has_thrust(places[i]) ? places[i] : NULL;
     if (!found)
-        fail("%s: Thrust and libcu++ are open headers of NVIDIA's, which are not installed: `apt "
+        fail("%s: Thrust, CUB and libcu++ are open headers of NVIDIA's, which are not installed: "
+             "`apt "
              "install "
              "libthrust-dev`, or `pip install nvidia-cuda-cccl` and EMU_CCCL=the folder with "
              "thrust/ in it",
              source);
-    list_add_format(command, "-I%s/../libraries/cccl", ours);
-    list_add_format(command, strcmp(found, "/usr/include") == 0 ? "-idirafter%s" : "-I%s", found);
-    list_add(command, "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP");
-    list_add(command, "-DCCCL_DISABLE_NVFP8_SUPPORT");
-    list_add(command, "-include");
-    list_add(command, "emu_thrust.h");
+    list_add_format(command, "-I%s/../libraries/%s", ours, need == CUB ? "cub" : "cccl");
+    list_add_format(command, strcmp(found, "/usr/include") == 0 ? "-idirafter%s" : "-isystem%s",
+                    found);
+    if (need == CUB)
+        add_macros_for_cub(command);
+    else
+        add_macros_for_host(command);
 }

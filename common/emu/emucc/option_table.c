@@ -76,8 +76,10 @@ static const struct option table[] = {
     {"-u", SHAPE_GLUED, OPTION_LINKER_PAIR, "-u"},
     {"-z", SHAPE_GLUED, OPTION_LINKER_PAIR, "-z"},
 
+    {"-arch -gpu-architecture -gencode -generate-code", SHAPE_VALUE, OPTION_ARCHITECTURE, NULL},
+
     // Advice to NVIDIA's compiler, assembler and linker.
-    {"-arch -gpu-architecture -code -gpu-code -gencode -generate-code -maxrregcount -ftz -prec-div "
+    {"-code -gpu-code -maxrregcount -ftz -prec-div "
      "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -default-stream "
      "-diag-suppress -diag-warn -diag-error -t -threads",
      SHAPE_VALUE, OPTION_IGNORE, NULL},

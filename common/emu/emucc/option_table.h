@@ -14,6 +14,7 @@ enum option_shape {
 enum option_action {
     OPTION_IGNORE, // means something to NVIDIA's compiler only
     OPTION_REFUSE, // asks for code for a real GPU
+    OPTION_ARCHITECTURE,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_VERBOSE,

@@ -157,6 +157,14 @@ static void add_werror(struct reader *reader, const char *value)
     list_add_format(&reader->options->host, value ? "-Werror=%s" : "-Werror", value ? value : "");
 }
 
+// sm_90a, arch=compute_90,code=sm_90; "native" and "all" mean the GPU that is there.
+static void add_architecture(struct options *options, const char *value)
+{
+    const char *number = strchr(value, '_');
+    const int named = number ? (int)strtol(number + 1, NULL, 10) : 90;
+    options->architecture = named > options->architecture ? named : options->architecture;
+}
+
 static void act(struct reader *reader, const struct option *option, const char *argument,
                 const char *value)
 {
@@ -164,6 +172,7 @@ static void act(struct reader *reader, const struct option *option, const char *
     switch (option->action) {
     case OPTION_IGNORE: break;
     case OPTION_REFUSE: fail("%s asks for code for a real GPU: use nvcc", argument);
+    case OPTION_ARCHITECTURE: add_architecture(options, value); break;
     case OPTION_HELP: print_help(); exit(0);
     case OPTION_VERSION: print_version(); exit(0);
     case OPTION_VERBOSE: options->verbose = true; break;

@@ -33,6 +33,7 @@ struct options {
     struct list host;                   // for the host compiler at all stages: -W -f -m -g ...
     const char *standard;               // "c++17", or NULL
     const char *optimization;           // "-O2", or NULL
+    int architecture;                   // the latest that -arch names: 90; 0: none
     bool keeps_rounding;                // -fmad=false: a*b+c rounds twice
     bool separate_compilation;          // -rdc=true
     const char *dependencies;           // "-MD" or "-MMD", or NULL

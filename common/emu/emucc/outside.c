@@ -19,11 +19,11 @@ static const char *base_name(const char *path)
 void see_headers(const struct rewriter *rewriter)
 {
     static const char *const headers[] = {
-        "cuda.h",          "cublas_v2.h",      "cublas.h", "cublasLt.h", "cublasXt.h",
-        "cufft.h",         "cufftXt.h",        "curand.h", "cusparse.h", "cusolverDn.h",
-        "cudnn.h",         "cutensor.h",       "nccl.h",   "nvrtc.h",    "nvjpeg.h",
-        "nvml.h",          "cupti.h",          "npp.h",    "cub.cuh",    "cutlass.h",
-        "curand_kernel.h", "cusolver_common.h"};
+        "cuda.h",           "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h",
+        "cufft.h",          "cufftXt.h",   "curand.h", "cusparse.h", "cusolverDn.h",
+        "cudnn.h",          "cutensor.h",  "nccl.h",   "nvrtc.h",    "nvjpeg.h",
+        "nvml.h",           "cupti.h",     "npp.h",    "cutlass.h",  "curand_kernel.h",
+        "cusolver_common.h"};
     const struct source *source = &rewriter->source;
     for (size_t i = 0; i < source->directive_count; i++) {
         const struct directive *directive = &source->directives[i];

@@ -84,7 +84,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
     add_cccl(&cccl, source, toolchain->headers);
     if (cccl.count > 0)
         *prepared = NULL;
-    for (size_t i = 0; i < cccl.count && strncmp(cccl.items[i], "-I", 2) == 0; i++)
+    for (size_t i = 0; i < cccl.count && !strchr("DU", cccl.items[i][1]); i++) // its folders
         list_add(&command, cccl.items[i]);
     add_cuda_macros(&command, options);
     add_cuda_flags(&command, options);
@@ -109,13 +109,18 @@ static int preprocess(const struct options *options, const struct toolchain *too
 }
 
 static int compile(const struct options *options, const struct toolchain *toolchain,
-                   const char *text, const char *object)
+                   const char *source, const char *text, const char *object)
 {
     struct list command = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, mode_flag(options->mode == MODE_LINK ? MODE_COMPILE : options->mode));
     add_cuda_flags(&command, options);
     add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
+    if (includes_cub(source, toolchain->headers)) {
+        list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
+        list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
+        list_add(&command, "-Wno-maybe-uninitialized");
+    }
     list_add(&command, "-x");
     list_add(&command, "c++-cpp-output");
     list_add(&command, text);
@@ -185,7 +190,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
             break;
     }
     free(prepared);
-    return status == 0 ? compile(options, toolchain, rewritten, output) : status;
+    return status == 0 ? compile(options, toolchain, source, rewritten, output) : status;
 }
 
 // ---- C and C++ files, and the linker ------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "cluster.h"
 #include "count.h"
+#include "peers.h"
 #include "report.h"
 #include "stream.h"
 #include "wild.h"
@@ -39,6 +40,14 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
         report_and_stop(
             cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
             "use after free: %s of %zu bytes in %s", name_of(kind), size, space_of(offset));
+    const int device = emu_current->block->launch->device, owner = peers_owner(device, address);
+    if (owner >= 0)
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "call cudaDeviceEnablePeerAccess once, while the GPU that runs the kernel "
+                        "is the current one, or copy the data with cudaMemcpyPeer",
+                        "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to "
+                        "that peer",
+                        name_of(kind), size, owner, device);
     if (offset < SHADOWED_END)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
                         offset < MANAGED_END && !is_below_windows(offset)
@@ -147,7 +156,10 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         else if (!is_shared(offset))
             sample_orders(t);
     }
-    thread_spend(t, is_volatile && kind == LOAD ? POLL : 1, pc);
+    const bool polls = is_volatile && kind == LOAD;
+    if (polls)
+        t->polls = p;
+    thread_spend(t, polls ? POLL : 1, pc);
 }
 
 // A range: a structure copied as a whole. The hardware moves it in pieces: words, or pairs of words

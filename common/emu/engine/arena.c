@@ -11,6 +11,7 @@
 // sense of the byte turned round so that untouched shadow means "nothing here"). Which addresses
 // are whose stands in places.c.
 #include "arena.h"
+#include "peers.h"
 #include "budget.h"
 #include "check.h"
 #include "device.h"
@@ -255,6 +256,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     }
     a->size = size;
     a->kind = kind;
+    a->device = gpu_current();
     a->made_by = pc;
     a->freed_by = NULL;
     if (!open_further(part) || !fill(a)) {
@@ -305,7 +307,13 @@ static void for_each_live(struct places *part, void (*each)(struct allocation *,
 
 static void free_one(struct allocation *a, const void *pc) { arena_free(a, pc); }
 
-void arena_free_all(const char *pc) { arena_for_each_live(free_one, pc); }
+static void free_own(struct allocation *a, const void *pc)
+{
+    if (a->device == gpu_current())
+        free_one(a, pc);
+}
+
+void arena_free_all(const char *pc) { arena_for_each_live(free_own, pc); }
 
 struct allocation *arena_find_start(uintptr_t base)
 {

@@ -47,6 +47,7 @@ struct allocation {
     size_t size;
     enum allocation_kind kind;
     enum place_state state;
+    int device;                     // whose memory it is (peers.c)
     const char *made_by, *freed_by; // program counters
     // places.c
     size_t room; // all its addresses, with the forbidden ground behind it

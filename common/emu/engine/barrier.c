@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // barrier.c: where the threads of a block, or of all blocks, wait for each other.
+#include "barrier.h"
 #include "check.h"
 #include "cluster.h"
 #include "count.h"
@@ -18,6 +19,8 @@ void barriers_start(struct block *b)
         free(b->barriers[i].known);
     }
     memset(b->barriers, 0, sizeof b->barriers);
+    if (UNLIKELY(b->tiles != NULL))
+        tiles_end(b);
 }
 
 // ---- Barriers that only some threads reach ------------------------------------------------------
@@ -62,7 +65,7 @@ static void report_gone_before_barrier(struct block *b, const struct thread *wai
 
 // All threads of the barrier have come. Which warps does it order, and did they come to the same
 // barrier of the source?
-static void check_barrier_passed(struct block *b, int id)
+static void check_barrier_passed(struct block *b, struct barrier *barrier, int id)
 {
     const bool told = id == 0 && operation_left_out(b);
     unsigned warps = 0;
@@ -81,7 +84,7 @@ static void check_barrier_passed(struct block *b, int id)
     if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);
-    uint16_t *known = b->barriers[id].known;
+    uint16_t *known = barrier->known;
     if (LIKELY(!known))
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -90,12 +93,11 @@ static void check_barrier_passed(struct block *b, int id)
             known_acquire(t, known);
     }
     free(known);
-    b->barriers[id].known = NULL;
+    barrier->known = NULL;
 }
 
-static void release(struct block *b, int id)
+static void release(struct block *b, struct barrier *barrier, int id)
 {
-    struct barrier *barrier = &b->barriers[id];
     barrier->result_count = barrier->count;
     barrier->result_all = barrier->all;
     barrier->result_any = barrier->any;
@@ -103,7 +105,7 @@ static void release(struct block *b, int id)
     if (UNLIKELY(barrier->came != NULL))
         memset(barrier->came, 0, MAX_WARPS * sizeof *barrier->came);
     if (b->checked)
-        check_barrier_passed(b, id);
+        check_barrier_passed(b, barrier, id);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         if (t->state == THREAD_AT_BARRIER && t->barrier == id)
@@ -117,7 +119,7 @@ void barrier_thread_ended(struct block *b)
 {
     struct barrier *all = &b->barriers[0];
     if (all->arrived > 0 && all->expected == 0 && all->arrived == b->living)
-        release(b, 0);
+        release(b, all, 0);
 }
 
 // ---- The calls ----------------------------------------------------------------------------------
@@ -159,10 +161,9 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
     *came |= 1u << t->id % WARP;
 }
 
-static struct barrier *arrive(int id, int expected, int predicate, const char *pc)
+static void arrive(struct barrier *barrier, int id, int expected, int predicate, const char *pc)
 {
     struct block *b = emu_current->block;
-    struct barrier *barrier = &b->barriers[id];
     if (UNLIKELY(expected || barrier->expected))
         check_arrival(b, barrier, id, expected, pc);
     if (barrier->arrived == 0) {
@@ -174,27 +175,37 @@ static struct barrier *arrive(int id, int expected, int predicate, const char *p
     barrier->count += predicate != 0;
     barrier->all &= predicate != 0;
     barrier->any |= predicate != 0;
-    return barrier;
 }
 
-static struct barrier *sync(int id, int expected, int predicate, const char *pc)
+static void wait_at(struct barrier *barrier, int id, int expected, int predicate, const char *pc)
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
     if (is_recorded(t->block)) // before: a thread whose notes are full goes away in between
         trace_note(t, NOTE_BARRIER, 0, pc);
-    struct barrier *barrier = arrive(id, expected, predicate, pc);
+    arrive(barrier, id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier(); // once a warp
     t->state = THREAD_AT_BARRIER;
     if (barrier->arrived == (expected ? expected : t->block->living))
-        release(t->block, id);
+        release(t->block, barrier, id);
     else
         thread_wait(THREAD_AT_BARRIER);
     trace_barrier(t, id, expected, pc); // behind: lanes that come late pass with the others
+}
+
+static struct barrier *sync(int id, int expected, int predicate, const char *pc)
+{
+    struct barrier *barrier = &emu_current->block->barriers[id];
+    wait_at(barrier, id, expected, predicate, pc);
     return barrier;
+}
+
+void barrier_meet(struct barrier *barrier, int id, int expected, const char *pc)
+{
+    wait_at(barrier, id, expected, 0, pc);
 }
 
 void emu_syncthreads(void) { sync(0, 0, 0, CALLER()); }
@@ -224,7 +235,8 @@ void emu_barrier_arrive(int id, int threads)
     struct thread *t = emu_current;
     check_barrier(id, threads, pc);
     watchdog_look(t, pc);
-    struct barrier *barrier = arrive(id, threads, 0, pc);
+    struct barrier *barrier = &t->block->barriers[id];
+    arrive(barrier, id, threads, 0, pc);
     if (t->checked) {
         struct cluster *c = cluster_of(t->block);
         if (!barrier->known)
@@ -234,7 +246,7 @@ void emu_barrier_arrive(int id, int threads)
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier();
     if (barrier->arrived == (threads ? threads : t->block->living))
-        release(t->block, id);
+        release(t->block, barrier, id);
     warp_join(&(struct collective){
         .op = OP_VOTE, .kind = EMU_VOTE_ANY, .mask = ~0u, .predicate = 1, .pc = pc});
 }

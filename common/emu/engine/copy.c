@@ -2,6 +2,7 @@
 //
 // copy.c: cudaMemcpy and cudaMemset and their families: are both sides where the call says, and
 // large enough?
+#include "peers.h"
 #include "arena.h"
 #include "array.h"
 #include "check.h"
@@ -151,7 +152,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
 {
-    if (to_device != 0 || from_device != 0)
+    if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
 }
@@ -160,7 +161,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
                                 size_t bytes, cudaStream_t stream)
 {
     (void)stream;
-    if (to_device != 0 || from_device != 0)
+    if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
 }

@@ -85,7 +85,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {
     if (!prop)
         return set_error(cudaErrorInvalidValue);
-    if (device != 0)
+    int count;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || device < 0 || device >= count)
         return set_error(cudaErrorInvalidDevice);
     const struct gpu_model *gpu = gpu_model();
     *prop = (struct cudaDeviceProp){
@@ -144,6 +145,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         .maxTextureCubemap = 32768,
         .maxSurface2D = {131072, 65536},
         .hostRegisterSupported = 1,
+        .pciBusID = device,
         .memoryPoolsSupported = 1};
     snprintf(prop->name, sizeof prop->name, "Emulated %s", gpu->name);
     return cudaSuccess;

@@ -2,6 +2,7 @@
 //
 // driver.c: the driver API: the runtime's functions under their other names.
 #include "arena.h"
+#include "peers.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@
 struct CUctx_st {
     int unused;
 };
-static struct CUctx_st the_context;
-static CUcontext current = &the_context;
+static struct CUctx_st contexts[MAX_GPUS]; // the primary one of each GPU is its only one
+static _Thread_local CUcontext current = &contexts[0];
 
 #define POINTER(p) ((void *)(p))
 #define RESULT(call) ((CUresult)(call))
@@ -54,9 +55,9 @@ CUresult cuGetErrorString(CUresult error, const char **text)
 
 CUresult cuDeviceGet(CUdevice *device, int number)
 {
-    if (!device || number != 0)
+    if (!device || !gpu_exists(number))
         return device ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE;
-    *device = 0;
+    *device = number;
     return CUDA_SUCCESS;
 }
 
@@ -110,11 +111,11 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
 
 CUresult emu_context_create(CUcontext *context, CUdevice device)
 {
-    if (!context || device != 0)
+    if (!context || !gpu_exists(device))
         return CUDA_ERROR_INVALID_VALUE;
     engine_init();
-    *context = current = &the_context;
-    return CUDA_SUCCESS;
+    *context = &contexts[device];
+    return cuCtxSetCurrent(*context);
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
@@ -124,18 +125,21 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice device)
 {
-    return device ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+    return gpu_exists(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
 CUresult cuCtxSetCurrent(CUcontext context)
 {
     current = context;
-    return CUDA_SUCCESS;
+    return context ? RESULT(cudaSetDevice((int)(context - contexts))) : CUDA_SUCCESS;
 }
 
 CUresult cuCtxDestroy(CUcontext context)
 {
-    return context == &the_context ? RESULT(cudaDeviceReset()) : CUDA_ERROR_INVALID_CONTEXT;
+    if (!context)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    cuCtxSetCurrent(context);
+    return RESULT(cudaDeviceReset());
 }
 
 CUresult cuCtxGetCurrent(CUcontext *context)

@@ -3,6 +3,7 @@
 // environment.c: the variables that a user sets, EMU_...: a value that means nothing is refused, by
 // name. Whoever needs a variable asks for it where it is needed; an empty one is none.
 #include "engine.h"
+#include "peers.h"
 #include "report.h"
 #include "emu_api.h"
 
@@ -94,6 +95,7 @@ void environment_check(void)
     check_word("EMU_GPU_NAME", emu_gpu_names());
     check_seconds("EMU_TIMEOUT");
     check_number("EMU_CORES", 1, 256, "cores");
+    check_number("EMU_GPUS", 1, MAX_GPUS, "GPUs");
     check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
     check_place("EMU_HEAT");
     if (value_of("EMU_TRACE_BLOCKS") && !value_of("EMU_TRACE"))

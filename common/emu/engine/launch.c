@@ -10,6 +10,7 @@
 #include "device.h"
 #include "graph.h"
 #include "launch.h"
+#include "peers.h"
 #include "record.h"
 #include "report.h"
 #include "stream.h"
@@ -259,6 +260,11 @@ static void run(const struct kept_launch *l, bool is_library)
     }
     if (sticky_error() != cudaSuccess)
         return;
+    if (stream_device((cudaStream_t)c->stream) != gpu_current()) {
+        launch_refused(cudaErrorInvalidResourceHandle, pc, kernel,
+                       "its stream was made while another GPU was current (cudaSetDevice)");
+        return;
+    }
     check_arguments(l->closure, l->size, pc);
     pthread_mutex_lock(&engine_lock);
     char why[256];
@@ -284,6 +290,7 @@ static void run(const struct kept_launch *l, bool is_library)
                              .is_library = is_library,
                              .counted = !is_library && (count_is_on() || expect_is_on()),
                              .checked = check_is_on(),
+                             .device = gpu_current(),
                              .recorded = is_library ? 0 : record_blocks(),
                              .body = l->body,
                              .closure = l->closure,
@@ -301,6 +308,7 @@ static void run(const struct kept_launch *l, bool is_library)
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
+    peers_close(launch.device);
     if (!is_library)
         forecast_begin(&launch);
     watchdog_launch(is_library ? NULL : &launch);
@@ -309,6 +317,7 @@ static void run(const struct kept_launch *l, bool is_library)
     interrupt_watch(NULL);
     watchdog_launch(NULL);
     forecast_end(&launch);
+    peers_open(launch.device);
     arena_close();
     order_end(&launch);
     pending_launch(pc);
@@ -323,7 +332,8 @@ static void run(const struct kept_launch *l, bool is_library)
     pthread_mutex_unlock(&engine_lock);
     nested_run(nested, (cudaStream_t)c->stream);
     if (launch.refused[0])
-        launch_refused(cudaErrorInvalidValue, pc, kernel, launch.refused);
+        launch_refused(launch.error ? launch.error : cudaErrorInvalidValue, pc, kernel,
+                       launch.refused);
 }
 
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,

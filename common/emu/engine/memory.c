@@ -6,6 +6,7 @@
 #include "device.h"
 #include "emu_more.h"
 #include "graph.h"
+#include "peers.h"
 #include "report.h"
 #include "stream.h"
 
@@ -156,7 +157,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
     static char the_pool;
     if (!pool)
         return set_error(cudaErrorInvalidValue);
-    if (device != 0)
+    if (!gpu_exists(device))
         return set_error(cudaErrorInvalidDevice);
     *pool = (cudaMemPool_t)(void *)&the_pool;
     return cudaSuccess;
@@ -239,6 +240,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
                            : kind == ALLOC_PINNED ? cudaMemoryTypeHost
                                                   : cudaMemoryTypeDevice;
         attributes->devicePointer = (void *)(uintptr_t)p;
+        attributes->device = arena_nearest((uintptr_t)p)->device;
         if (attributes->type == cudaMemoryTypeDevice)
             attributes->hostPointer = NULL;
     }

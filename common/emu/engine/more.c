@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// more.c: functions of the runtime that only look at their arguments here: there is one device, and
-// memory that is freed goes back at once, so pools and placements have nothing to decide.
+// more.c: functions of the runtime that only look at their arguments here: memory that is freed
+// goes back at once, so pools and placements have nothing to decide.
 #include "arena.h"
 #include "emu_more.h"
+#include "peers.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -31,34 +32,24 @@ cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
 
 cudaError_t cudaSetValidDevices(int *devices, int count)
 {
-    return CHECKED(devices && count == 1 && devices[0] == 0);
+    return CHECKED(devices && count >= 1 && gpu_exists(devices[0]));
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
 {
-    if (!id || length < 13 || device != 0)
+    if (!id || length < 13 || !gpu_exists(device))
         return set_error(cudaErrorInvalidValue);
-    snprintf(id, (size_t)length, "0000:00:00.0");
+    snprintf(id, (size_t)length, "0000:%02x:00.0", device);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
 {
-    if (!device || !id || strcmp(id, "0000:00:00.0") != 0)
+    unsigned bus;
+    if (!device || !id || sscanf(id, "%*x:%x:00.0", &bus) != 1 || !gpu_exists((int)bus))
         return set_error(cudaErrorInvalidValue);
-    *device = 0;
+    *device = (int)bus;
     return cudaSuccess;
-}
-
-// There is no other device to reach.
-cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int source,
-                                      int target)
-{
-    (void)attribute;
-    (void)source;
-    (void)target;
-    (void)value;
-    return set_error(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
@@ -76,7 +67,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
-    return CHECKED(device == 0 && pool);
+    return CHECKED(gpu_exists(device) && pool);
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
@@ -126,7 +117,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttribut
                                            void *value)
 {
     (void)attribute;
-    if (device != 0 || !value)
+    if (!gpu_exists(device) || !value)
         return set_error(cudaErrorInvalidValue);
     *(unsigned long long *)value = 0;
     return cudaSuccess;
@@ -136,10 +127,10 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
                                            void *value)
 {
     (void)attribute;
-    return CHECKED(device == 0 && value);
+    return CHECKED(gpu_exists(device) && value);
 }
 
-cudaError_t cudaDeviceGraphMemTrim(int device) { return CHECKED(device == 0); }
+cudaError_t cudaDeviceGraphMemTrim(int device) { return CHECKED(gpu_exists(device)); }
 
 // ---- Memory -------------------------------------------------------------------------------------
 
@@ -210,4 +201,16 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel)
         return set_error(cudaErrorInvalidDeviceFunction);
     *function = (cudaFunction_t)(uintptr_t)kernel;
     return cudaSuccess;
+}
+
+// ---- Headers of NVIDIA's ------------------------------------------------------------------------
+
+void emu_ptx_refused(const char *why)
+{
+    if (!emu_current)
+        return;
+    struct launch *launch = emu_current->block->launch;
+    snprintf(launch->refused, sizeof launch->refused, "inline PTX: %s", why);
+    atomic_store(&launch->error, cudaErrorInvalidPtx);
+    thread_abandon();
 }

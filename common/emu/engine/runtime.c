@@ -110,7 +110,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return "unrecognized error code";
 }
 
-// ---- The one device -----------------------------------------------------------------------------
+// ---- The device --------------------------------------------------------------------------------
 
 static cudaError_t store(int *to, int value)
 {
@@ -120,25 +120,8 @@ static cudaError_t store(int *to, int value)
     return cudaSuccess;
 }
 
-cudaError_t cudaGetDeviceCount(int *count) { return store(count, 1); }
-cudaError_t cudaGetDevice(int *device) { return store(device, 0); }
 cudaError_t cudaDriverGetVersion(int *version) { return store(version, CUDART_VERSION); }
 cudaError_t cudaRuntimeGetVersion(int *version) { return store(version, CUDART_VERSION); }
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    return device || peer ? set_error(cudaErrorInvalidDevice) : store(can, 0);
-}
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
-{
-    (void)peer;
-    (void)flags;
-    return set_error(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaSetDevice(int device)
-{
-    return device == 0 ? cudaSuccess : set_error(cudaErrorInvalidDevice);
-}
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
@@ -161,7 +144,7 @@ cudaError_t cudaDeviceSynchronize(void)
                         "launch what needs the results of a kernel behind it, in "
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
-    stream_sync_all();
+    stream_sync_device();
     return sticky_error();
 }
 
@@ -178,12 +161,6 @@ cudaError_t cudaDeviceReset(void)
 
 cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
-
-cudaError_t cudaDeviceDisablePeerAccess(int peer)
-{
-    (void)peer;
-    return set_error(cudaErrorInvalidDevice);
-}
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
 {

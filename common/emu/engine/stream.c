@@ -10,13 +10,14 @@
 #include "stream.h"
 #include "emu_more.h"
 #include "graph.h"
+#include "peers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MAX_STREAMS = 64, LEGACY = 0 };
+enum { MAX_STREAMS = 64 };
 
 // Launch numbers up to which each stream's work is over.
 struct known {
@@ -26,6 +27,7 @@ struct known {
 struct emu_stream {
     int slot; // streams beyond the table share the last slot: too many to follow, never a false
               // alarm
+    int device;
     bool non_blocking;
     uint32_t last; // its last launch
     struct known known;
@@ -38,8 +40,9 @@ struct emu_event {
     struct known known;
 };
 
-static struct emu_stream legacy, of_kernels;
-static struct emu_stream *streams[MAX_STREAMS] = {&legacy};
+// The default stream of each GPU has the slot of its number.
+static struct emu_stream of_kernels, legacy[MAX_GPUS];
+static struct emu_stream *streams[MAX_STREAMS];
 static struct known host;
 static uint32_t launches;
 
@@ -60,8 +63,18 @@ static void join(struct known *into, const struct known *from)
 
 static struct emu_stream *stream_of(cudaStream_t stream)
 {
-    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ? &legacy
-                                                                                  : stream;
+    if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
+        return stream;
+    const int device = gpu_current();
+    legacy[device].slot = legacy[device].device = device;
+    return streams[device] = &legacy[device];
+}
+
+static bool is_legacy(const struct emu_stream *s) { return s == &legacy[s->device]; }
+
+int stream_device(cudaStream_t stream)
+{
+    return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
 }
 
 // What the next piece of work in this stream waits for.
@@ -70,8 +83,8 @@ static void begin_work(struct emu_stream *s)
     join(&s->known, &host);
     for (int i = 0; i < MAX_STREAMS; i++) {
         struct emu_stream *other = streams[i];
-        bool waits = other && other != s && !s->non_blocking && !other->non_blocking &&
-                     (s == &legacy || other == &legacy);
+        bool waits = other && other != s && other->device == s->device && !s->non_blocking &&
+                     !other->non_blocking && (is_legacy(s) || is_legacy(other));
         if (waits) {
             join(&s->known, &other->known);
             if (other->last > s->known.upto[other->slot])
@@ -124,6 +137,16 @@ void stream_sync_all(void)
     host_waited(&all);
 }
 
+void stream_sync_device(void)
+{
+    struct known all = {{0}};
+    for (int i = 0; i < MAX_STREAMS; i++)
+        if (i == gpu_current() ||
+            (i >= MAX_GPUS && (!streams[i] || streams[i]->device == gpu_current())))
+            all.upto[i] = launches;
+    host_waited(&all);
+}
+
 // ---- Streams ------------------------------------------------------------------------------------
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
@@ -134,10 +157,11 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     }
     if (!stream || !(*stream = calloc(1, sizeof **stream)))
         return set_error(cudaErrorInvalidValue);
-    int slot = 1;
+    int slot = MAX_GPUS;
     while (slot < MAX_STREAMS - 1 && streams[slot])
         slot++;
     (*stream)->slot = slot;
+    (*stream)->device = gpu_current();
     (*stream)->non_blocking = flags & cudaStreamNonBlocking;
     streams[slot] = *stream;
     return cudaSuccess;
@@ -158,7 +182,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (stream == &of_kernels)
         return cudaSuccess;
-    if (stream_of(stream) == &legacy)
+    if (is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
     if (streams[stream->slot] == stream)
         streams[stream->slot] = NULL;

@@ -12,6 +12,8 @@
 void stream_launch(cudaStream_t stream, struct launch *launch);
 void stream_sync(cudaStream_t stream); // the host has waited for it
 void stream_sync_all(void);
+void stream_sync_device(void); // with all streams of the GPU that is current
+int stream_device(cudaStream_t stream);
 
 // ---- pending.c ----------------------------------------------------------------------------------
 

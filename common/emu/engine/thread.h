@@ -114,6 +114,7 @@ struct thread {
     long long clock_steps, clock_waited; // steps when it last read the clock; cycles since a step
     int naps;                            // calls of __nanosleep
     const char *last_pc;                 // where it last polled memory
+    const void *polls;                   // and which
     uint64_t *trace_at, *trace_end;      // where its next access is noted (count.c); equal: nowhere
     int barrier;                         // id of the barrier it waits at
     const char *barrier_pc;
@@ -196,6 +197,7 @@ struct block {
     uint32_t static_open, dynamic_open;  // bytes of either half whose shadow is set
     unsigned char site_ready[MAX_SITES]; // arrays whose shadow is set in this window
     struct barrier barriers[MAX_BARRIERS];
+    struct tile *tiles; // tile_barrier.c: NULL until its threads met in tiles of several warps
     struct block *next;
     // check.c: reads of shared memory before anybody wrote it, until it is known whether somebody
     // was late (a race) or nobody ever writes
@@ -228,6 +230,7 @@ struct launch {
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
+    int device; // peers.c
     bool counted, checked;
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)

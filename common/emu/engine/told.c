@@ -52,6 +52,7 @@ static const char *kind_of(const char *message)
         {"descriptor", "descriptor"},
         {"wgmma_fence", "fence"},
         {"setmaxnreg", "registers"},
+        {"no access to that peer", "peer"},
         {"deadlock", "deadlock"},
         {"without a fence", "fence"},
         {"has fenced", "fence"},

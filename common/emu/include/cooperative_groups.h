@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// cooperative_groups.h: CUDA's cooperative groups: thread_block, tiles of up to 32 threads,
-// coalesced groups and the grid. reduce and scan are in cooperative_groups/.
+// cooperative_groups.h: CUDA's cooperative groups: thread_block, tiles, coalesced groups, the
+// cluster and the grid. reduce and scan are in cooperative_groups/.
 //
-// A tile and a coalesced group are both a set of lanes of one warp: a mask. A tile's lanes are
-// neighbours, so its shuffles use the warp's own width argument; a coalesced group's lanes may have
-// gaps, so a rank has to be turned into a lane first.
+// A tile of one warp and a coalesced group are both a set of lanes of one warp: a mask. A tile's
+// lanes are neighbours, so its shuffles use the warp's own width argument; a coalesced group's
+// lanes may have gaps, so a rank has to be turned into a lane first.
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
-#include "emu_thread_group.h"
+#include "emu_cluster_group.h"
+#include "emu_warp_tile.h"
 
 namespace cooperative_groups
 {
@@ -39,6 +40,16 @@ class thread_block : public thread_group
 };
 
 EMU_CG thread_block this_thread_block() { return thread_block(); }
+
+// Tiles of several warps exchange through this shared memory on some GPUs; here they need none.
+template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
+    unsigned long long scratch[MaxBlockSize / 32 + 1];
+};
+template <unsigned int MaxBlockSize>
+EMU_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize> &)
+{
+    return this_thread_block();
+}
 
 // ---- grid_group ---------------------------------------------------------------------------------
 
@@ -81,6 +92,26 @@ class grid_group : public thread_group
         const uint3 b = ::blockIdx;
         return ((unsigned long long)b.z * g.y + b.y) * g.x + b.x;
     }
+    static EMU_CG dim3 dim_clusters()
+    {
+        const dim3 g = ::gridDim, n = cluster_group::dim_blocks();
+        return dim3(g.x / n.x, g.y / n.y, g.z / n.z);
+    }
+    static EMU_CG dim3 cluster_index()
+    {
+        const uint3 b = ::blockIdx;
+        const dim3 n = cluster_group::dim_blocks();
+        return dim3(b.x / n.x, b.y / n.y, b.z / n.z);
+    }
+    static EMU_CG unsigned long long num_clusters()
+    {
+        return num_blocks() / cluster_group::num_blocks();
+    }
+    static EMU_CG unsigned long long cluster_rank()
+    {
+        const dim3 c = cluster_index(), g = dim_clusters();
+        return ((unsigned long long)c.z * g.y + c.y) * g.x + c.x;
+    }
     static EMU_CG unsigned long long num_threads()
     {
         return num_blocks() * emu_detail::block_size();
@@ -100,6 +131,10 @@ EMU_CG unsigned long long thread_group::thread_rank() const
         return emu_detail::rank_in_block();
     if (kind == emu_detail::of_grid)
         return grid_group::thread_rank();
+    if (kind == emu_detail::of_cluster)
+        return cluster_group::thread_rank();
+    if (kind == emu_detail::of_tile)
+        return emu_detail::rank_in_block() & (mask - 1);
     return emu_detail::count(emu_detail::lanes_below(mask, emu_detail::lane()));
 }
 
@@ -109,6 +144,10 @@ EMU_CG unsigned long long thread_group::num_threads() const
         return emu_detail::block_size();
     if (kind == emu_detail::of_grid)
         return grid_group::num_threads();
+    if (kind == emu_detail::of_cluster)
+        return cluster_group::num_threads();
+    if (kind == emu_detail::of_tile)
+        return mask;
     return emu_detail::count(mask);
 }
 
@@ -180,80 +219,7 @@ class coalesced_group : public thread_group
 // The lanes that reach this point together.
 EMU_CG coalesced_group coalesced_threads() { return coalesced_group(emu_activemask(), 0, 1); }
 
-// ---- thread_block_tile: 1, 2, 4 ... 32 neighbouring lanes ---------------------------------------
-
-template <unsigned int Size, typename ParentT = void> class thread_block_tile;
-
-template <unsigned int Size> class thread_block_tile<Size, void> : public thread_group
-{
-    static_assert(Size && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
-    static_assert(Size <= 32, "the emulator has tiles of up to 32 threads (one warp)");
-
-  protected:
-    EMU_CG thread_block_tile(unsigned rank, unsigned size)
-        : thread_group(emu_detail::of_lanes,
-                       emu_detail::lanes_from(emu_detail::lane() & ~(Size - 1), Size), rank, size)
-    {
-    }
-    friend thread_block_tile<1, void> this_thread();
-
-  public:
-    EMU_CG void sync() const { emu_syncwarp(mask); }
-    static EMU_CG constexpr unsigned num_threads() { return Size; }
-    static EMU_CG constexpr unsigned size() { return Size; }
-    static EMU_CG unsigned thread_rank() { return emu_detail::lane() & (Size - 1); }
-    EMU_CG unsigned meta_group_rank() const { return meta_rank; }
-    EMU_CG unsigned meta_group_size() const { return meta_size; }
-    EMU_CG unsigned get_mask() const { return mask; }
-
-    template <class Value> EMU_CG Value shfl(Value value, int rank) const
-    {
-        return emu_detail::shuffle(EMU_SHFL_IDX, mask, value, rank, Size);
-    }
-    template <class Value> EMU_CG Value shfl_up(Value value, unsigned delta) const
-    {
-        return emu_detail::shuffle(EMU_SHFL_UP, mask, value, (int)delta, Size);
-    }
-    template <class Value> EMU_CG Value shfl_down(Value value, unsigned delta) const
-    {
-        return emu_detail::shuffle(EMU_SHFL_DOWN, mask, value, (int)delta, Size);
-    }
-    template <class Value> EMU_CG Value shfl_xor(Value value, unsigned lane_mask) const
-    {
-        return emu_detail::shuffle(EMU_SHFL_XOR, mask, value, (int)lane_mask, Size);
-    }
-    EMU_CG int any(int predicate) const { return (int)emu_vote(EMU_VOTE_ANY, mask, predicate); }
-    EMU_CG int all(int predicate) const { return (int)emu_vote(EMU_VOTE_ALL, mask, predicate); }
-    EMU_CG unsigned ballot(int predicate) const
-    {
-        return emu_vote(EMU_VOTE_BALLOT, mask, predicate) >> __builtin_ctz(mask);
-    }
-    template <class Value> EMU_CG unsigned match_any(Value value) const
-    {
-        return emu_match_any(mask, emu_detail::match_bits(value)) >> __builtin_ctz(mask);
-    }
-    template <class Value> EMU_CG unsigned match_all(Value value, int &predicate) const
-    {
-        return emu_match_all(mask, emu_detail::match_bits(value), &predicate) >>
-               __builtin_ctz(mask);
-    }
-};
-
-// A tile that knows the type of what it is a part of.
-template <unsigned int Size, typename ParentT>
-class thread_block_tile : public thread_block_tile<Size, void>
-{
-    static EMU_CG unsigned parts(const ParentT &parent)
-    {
-        return ((unsigned)parent.num_threads() + Size - 1) / Size;
-    }
-
-  public:
-    EMU_CG thread_block_tile(const ParentT &parent)
-        : thread_block_tile<Size, void>((unsigned)parent.thread_rank() / Size, parts(parent))
-    {
-    }
-};
+// ---- Tiles --------------------------------------------------------------------------------------
 
 template <unsigned int Size>
 EMU_CG thread_block_tile<Size, thread_block> tiled_partition(const thread_block &parent)
@@ -337,6 +303,24 @@ template <class Group, class Function> EMU_CG void invoke_one(const Group &group
     if (group.thread_rank() == 0)
         f();
 }
+
+// ... and hands what it returns to all of them.
+template <class Group, class Function>
+EMU_CG auto invoke_one_broadcast(const Group &group, Function &&f) -> decltype(f())
+{
+    decltype(f()) result = {};
+    if (group.thread_rank() == 0)
+        result = f();
+    return group.shfl(result, 0);
+}
+
+// What CUDA 11 kept apart.
+namespace experimental
+{
+using cooperative_groups::block_tile_memory;
+using cooperative_groups::this_thread_block;
+using cooperative_groups::tiled_partition;
+} // namespace experimental
 
 } // namespace cooperative_groups
 

@@ -10,6 +10,7 @@
 #include "driver_types.h"
 
 #define CUDART_VERSION 13000
+#define CUDARTAPI
 #define CUDA_VERSION 13000
 #define CUDART_CB
 

@@ -9,56 +9,9 @@
 #include <stddef.h>
 
 #include "emu_attributes.h"
+#include "emu_errors.h"
 #include "texture_types.h"
 #include "vector_types.h"
-
-// One line an error: EMU_ERROR(name, number, what cudaGetErrorString says).
-#define EMU_ERRORS(EMU_ERROR) \
-    EMU_ERROR(cudaSuccess, 0, "no error") \
-    EMU_ERROR(cudaErrorInvalidValue, 1, "invalid argument") \
-    EMU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory") \
-    EMU_ERROR(cudaErrorInitializationError, 3, "initialization error") \
-    EMU_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down") \
-    EMU_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument") \
-    EMU_ERROR(cudaErrorInvalidPitchValue, 12, "invalid pitch argument") \
-    EMU_ERROR(cudaErrorInvalidSymbol, 13, "invalid device symbol") \
-    EMU_ERROR(cudaErrorInvalidDevicePointer, 17, "invalid device pointer") \
-    EMU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy") \
-    EMU_ERROR(cudaErrorInsufficientDriver, 35, \
-              "CUDA driver version is insufficient for CUDA runtime version") \
-    EMU_ERROR(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured") \
-    EMU_ERROR(cudaErrorLaunchMaxDepthExceeded, 65, \
-              "launch would exceed maximum depth of nested launches") \
-    EMU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function") \
-    EMU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected") \
-    EMU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal") \
-    EMU_ERROR(cudaErrorNoKernelImageForDevice, 209, \
-              "no kernel image is available for execution on the device") \
-    EMU_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle") \
-    EMU_ERROR(cudaErrorNotReady, 600, "device not ready") \
-    EMU_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered") \
-    EMU_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
-    EMU_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated") \
-    EMU_ERROR(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled") \
-    EMU_ERROR(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled") \
-    EMU_ERROR(cudaErrorAssert, 710, "device-side assert triggered") \
-    EMU_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712, \
-              "part or all of the requested memory range is already mapped") \
-    EMU_ERROR(cudaErrorHostMemoryNotRegistered, 713, \
-              "pointer does not correspond to a registered memory region") \
-    EMU_ERROR(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered") \
-    EMU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address") \
-    EMU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure") \
-    EMU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \
-    EMU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted") \
-    EMU_ERROR(cudaErrorNotSupported, 801, "operation not supported") \
-    EMU_ERROR(cudaErrorStreamCaptureUnsupported, 900, \
-              "operation not permitted when stream is capturing") \
-    EMU_ERROR(cudaErrorGraphExecUpdateFailure, 910, \
-              "the graph update was not performed because it included changes which violated " \
-              "constraints specific to instantiated graph update") \
-    EMU_ERROR(cudaErrorInvalidClusterSize, 912, "cluster misconfiguration") \
-    EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum cudaError {
 #define EMU_ERROR(name, number, text) name = number,

@@ -129,6 +129,13 @@ uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane
 // result + i * bytes and stays valid until the caller's next collective.
 void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes);
 
+// An instruction of inline PTX that is not known, in a header of NVIDIA's: ends the launch.
+void emu_ptx_refused(const char *why);
+
+// A tile of several warps: `threads` neighbours, 64 ... 1024. The exchange is that of a warp.
+void emu_tile_sync(unsigned threads);
+void *emu_tile_exchange(unsigned threads, const void *mine, size_t bytes);
+
 enum emu_vote { EMU_VOTE_ALL, EMU_VOTE_ANY, EMU_VOTE_UNI, EMU_VOTE_BALLOT };
 unsigned emu_vote(enum emu_vote kind, unsigned mask, int predicate);
 unsigned emu_match_any(unsigned mask, uint64_t value);

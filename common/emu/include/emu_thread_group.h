@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emu.h"
+#include "emu_cluster.h"
 #include "emu_intrinsics.h"
 
 #define EMU_CG inline __attribute__((always_inline))
@@ -78,7 +79,7 @@ template <class Value> EMU_CG uint64_t match_bits(const Value &value)
     return bits;
 }
 
-enum group_kind { of_block, of_lanes, of_grid };
+enum group_kind { of_block, of_lanes, of_tile, of_grid, of_cluster };
 
 } // namespace emu_detail
 
@@ -88,7 +89,7 @@ class thread_group
 {
   protected:
     emu_detail::group_kind kind;
-    unsigned mask;                 // of a set of lanes
+    unsigned mask;                 // of a set of lanes; of a tile of warps: its threads
     unsigned meta_rank, meta_size; // which of how many parts of the parent
 
     EMU_CG thread_group(emu_detail::group_kind k, unsigned lanes, unsigned rank, unsigned size)
@@ -104,7 +105,12 @@ class thread_group
             emu_syncthreads();
         else if (kind == emu_detail::of_grid)
             emu_grid_sync();
-        else
+        else if (kind == emu_detail::of_tile)
+            emu_tile_sync(mask);
+        else if (kind == emu_detail::of_cluster) {
+            emu_cluster_arrive();
+            emu_cluster_wait();
+        } else
             emu_syncwarp(mask);
     }
     EMU_CG unsigned long long thread_rank() const;

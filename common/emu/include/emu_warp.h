@@ -147,24 +147,41 @@ EMU_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned value)
 
 // ---- What was there before compute capability 7.0 -----------------------------------------------
 
-// Old programs shuffle and vote without naming the lanes. No GPU since 2017 can do that; a call
-// stops the compilation and says what to write.
-#define EMU_GONE(instead) __attribute__((error("gone since compute capability 7.0: use " instead)))
+// Old programs shuffle and vote without naming the lanes: those take part that are there together,
+// as in code for an older GPU that a newer one's driver translates. nvcc 12 compiles that, with a
+// warning, unless -arch names a GPU of 7.0 or later, for which it does not exist.
+#if EMU_ARCHITECTURE >= 70
+#define EMU_GONE(instead, type, name, parameters, ...) \
+    __attribute__((error("gone since compute capability 7.0: use " instead))) type name parameters;
+#else
+#define EMU_GONE(instead, type, name, parameters, ...) \
+    __attribute__((deprecated("no GPU since compute capability 7.0 has it: use " instead))) \
+    EMU_INLINE type name parameters \
+    { \
+        return __VA_ARGS__; \
+    }
+#endif
 template <class T>
-EMU_GONE("__shfl_sync(mask, value, lane)")
-T __shfl(T value, int lane, int width = 32);
+EMU_GONE("__shfl_sync(mask, value, lane)", T, __shfl, (T value, int lane, int width = 32),
+         (T)__shfl_sync(emu_activemask(), value, lane, width))
 template <class T>
-EMU_GONE("__shfl_up_sync(mask, value, delta)")
-T __shfl_up(T value, unsigned delta, int width = 32);
+EMU_GONE("__shfl_up_sync(mask, value, delta)", T, __shfl_up,
+         (T value, unsigned delta, int width = 32),
+         (T)__shfl_up_sync(emu_activemask(), value, delta, width))
 template <class T>
-EMU_GONE("__shfl_down_sync(mask, value, delta)")
-T __shfl_down(T value, unsigned delta, int width = 32);
+EMU_GONE("__shfl_down_sync(mask, value, delta)", T, __shfl_down,
+         (T value, unsigned delta, int width = 32),
+         (T)__shfl_down_sync(emu_activemask(), value, delta, width))
 template <class T>
-EMU_GONE("__shfl_xor_sync(mask, value, lane_mask)")
-T __shfl_xor(T value, int lane_mask, int width = 32);
-EMU_GONE("__all_sync(mask, predicate)") int __all(int predicate);
-EMU_GONE("__any_sync(mask, predicate)") int __any(int predicate);
-EMU_GONE("__ballot_sync(mask, predicate)") unsigned __ballot(int predicate);
+EMU_GONE("__shfl_xor_sync(mask, value, lane_mask)", T, __shfl_xor,
+         (T value, int lane_mask, int width = 32),
+         (T)__shfl_xor_sync(emu_activemask(), value, lane_mask, width))
+EMU_GONE("__all_sync(mask, predicate)", int, __all, (int predicate),
+         __all_sync(emu_activemask(), predicate))
+    EMU_GONE("__any_sync(mask, predicate)", int, __any, (int predicate),
+             __any_sync(emu_activemask(), predicate))
+        EMU_GONE("__ballot_sync(mask, predicate)", unsigned, __ballot, (int predicate),
+                 __ballot_sync(emu_activemask(), predicate))
 #undef EMU_GONE
 
 #endif

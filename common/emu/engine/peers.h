@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// peers.h: several GPUs (EMU_GPUS).
+#ifndef PEERS_H
+#define PEERS_H
+
+#include "engine.h"
+
+enum { MAX_GPUS = 8 };
+
+int gpu_count(void);
+int gpu_current(void); // of this thread of the host
+bool gpu_exists(int device);
+
+// While a kernel runs on `device`, memory of other GPUs that it may not reach is closed.
+void peers_close(int device);
+void peers_open(int device);
+// Whose memory a kernel on `device` may not reach: the GPU's number; -1: that is not the reason.
+int peers_owner(int device, uintptr_t address);
+
+#endif

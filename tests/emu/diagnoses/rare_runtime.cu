@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
+// runtime does while a kernel runs.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__global__ void read_one(int *to, const int *from) { to[0] = from[0]; }
+
+static void two_gpus(int *x[2])
+{
+    setenv("EMU_GPUS", "2", 1);
+    for (int d = 0; d < 2; d++) {
+        cudaSetDevice(d);
+        cudaMalloc(&x[d], sizeof(int));
+        cudaMemset(x[d], 0, sizeof(int));
+    }
+}
+
+static void peer_not_enabled(void)
+{
+    int *x[2];
+    two_gpus(x);
+    cudaSetDevice(1);
+    cudaDeviceEnablePeerAccess(0, 0); // the other way round
+    cudaSetDevice(0);
+    read_one<<<1, 1>>>(x[0], x[1]);
+}
+
+static void stream_of_other_gpu(void)
+{
+    int *x[2];
+    cudaStream_t stream;
+    two_gpus(x);
+    cudaStreamCreate(&stream);
+    cudaSetDevice(0);
+    read_one<<<1, 1, 0, stream>>>(x[0], x[0]);
+}
+
+__global__ void wait_for(volatile int *flag, int *out)
+{
+    while (*flag == 0)
+        ;
+    *out = 7;
+}
+
+static void kernel_waits_for_host(void)
+{
+    volatile int *flag;
+    int *out;
+    cudaMallocHost((void **)&flag, sizeof *flag);
+    cudaMalloc(&out, sizeof *out);
+    *flag = 0;
+    wait_for<<<1, 1>>>(flag, out);
+    *flag = 1;
+}
+
+#include "rare_cases.h"
+
+static const struct rare_case cases[] = {
+    CASE(peer_not_enabled),
+    CASE(stream_of_other_gpu),
+    CASE(kernel_waits_for_host),
+};
+
+int main(int argc, char **argv)
+{
+    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
+}
