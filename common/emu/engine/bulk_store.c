@@ -66,6 +66,18 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
     t->steps++;
 }
 
+// A box may hang over the matrix's end, and that part is left out; but not over its beginning, as
+// one of a load may. Nothing in PTX says so: an H200 answers with an illegal instruction.
+static void check_begin(const struct emu_tma *asked, const char *what, const char *pc)
+{
+    for (int i = 0; i < asked->dimensions; i++)
+        if (asked->at[i] < 0)
+            report_and_stop(cudaErrorIllegalInstruction, pc, NULL,
+                            "only loads may begin before the matrix: store from 0 on",
+                            "out of bounds: %s with coordinate %d of dimension %d", what,
+                            asked->at[i], i);
+}
+
 void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
 {
     struct thread *t = emu_current;
@@ -75,6 +87,7 @@ void emu_tma_store(const struct emu_tma *asked, const void *shared, int add)
     watchdog_look(t, pc);
     cluster_of(t->block);
     const char *what = add ? "TMA addition" : "TMA store";
+    check_begin(asked, what, pc);
     store(t, box_read(t, asked, shared, what, pc), add != 0, what, pc);
 }
 

@@ -126,6 +126,12 @@ __global__ void store_and_load(const __grid_constant__ CUtensorMap map)
         bulk_wait_group(0);
     }
 }
+__global__ void store_before(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    tma_store_2d(&map, tile, 0, -1);
+}
+static void store_begins_before(void) { store_before<<<1, 1>>>(a_map()); }
 static void load_over_store(void) { store_and_load<<<1, N>>>(a_map()); }
 
 // The second warp writes, and fences when the first one may have begun to store.
@@ -265,47 +271,27 @@ static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
-    CASE(map_on_host),
-    CASE(map_misaligned),
-    CASE(map_never_encoded),
-    CASE(load_into_global),
-    CASE(load_misaligned),
-    CASE(load_of_three),
-    CASE(load_to_block_2),
-    CASE(load_twice),
-    CASE(load_overwritten),
-    CASE(load_not_waited),
-    CASE(load_behind_barrier),
-    CASE(load_outside),
-    CASE(load_starts_odd),
-    CASE(add_integers),
-    CASE(load_over_store),
-    CASE(fence_too_late),
-    CASE(barrier_in_global),
-    CASE(barrier_of_none),
-    CASE(barrier_negative_bytes),
-    CASE(barrier_of_no_block),
-    CASE(barrier_not_made),
-    CASE(barrier_on_a100),
-    CASE(barriers_too_many),
-    CASE(cluster_arrives_twice),
-    CASE(cluster_waits_first),
-    CASE(cluster_no_such_block),
-    CASE(cluster_not_shared),
-    CASE(cluster_deadlock),
-    CASE(cluster_barrier_deadlock),
-    CASE(leaves_before_arrival),
-    CASE(leaves_before_read),
-    CASE(leaves_before_load),
-    CASE(barrier_of_stranger),
-    CASE(barrier_not_fenced),
-    CASE(ptx_read_early),
-    CASE(ptx_not_fenced),
-    CASE(ptx_not_retired),
-    CASE(ptx_arrivals),
-    CASE(ptx_invalid_early),
-    CASE(ptx_odd_bytes),
-    CASE(ptx_scale),
+    CASE(map_on_host),           CASE(map_misaligned),
+    CASE(map_never_encoded),     CASE(load_into_global),
+    CASE(load_misaligned),       CASE(load_of_three),
+    CASE(load_to_block_2),       CASE(load_twice),
+    CASE(load_overwritten),      CASE(load_not_waited),
+    CASE(load_behind_barrier),   CASE(load_outside),
+    CASE(load_starts_odd),       CASE(add_integers),
+    CASE(load_over_store),       CASE(store_begins_before),
+    CASE(fence_too_late),        CASE(barrier_in_global),
+    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
+    CASE(barrier_of_no_block),   CASE(barrier_not_made),
+    CASE(barrier_on_a100),       CASE(barriers_too_many),
+    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
+    CASE(cluster_no_such_block), CASE(cluster_not_shared),
+    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
+    CASE(leaves_before_arrival), CASE(leaves_before_read),
+    CASE(leaves_before_load),    CASE(barrier_of_stranger),
+    CASE(barrier_not_fenced),    CASE(ptx_read_early),
+    CASE(ptx_not_fenced),        CASE(ptx_not_retired),
+    CASE(ptx_arrivals),          CASE(ptx_invalid_early),
+    CASE(ptx_odd_bytes),         CASE(ptx_scale),
     CASE(ptx_odd_place),
 };
 
