@@ -51,8 +51,8 @@ static void print_header(struct bench *b, const char *commit)
 int main(int argc, char **argv)
 {
     static const char *const formats[] = {"table", "json", NULL};
-    static const char *const sections[] = {"all", "ffma",   "registers", "mma",  "dram",
-                                           "l2",  "shared", "latency",   "simt", "wgmma", NULL};
+    static const char *const sections[] = {"all",    "ffma",    "registers", "mma",   "dram", "l2",
+                                           "shared", "latency", "simt",      "wgmma", NULL};
     int format = 0, only = 0;
     bool help = false;
     const char *commit = "unknown";
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
     print_header(&b, commit);
     static void (*const run[])(struct bench *) = {bench_ffma,    bench_registers, bench_mma,
                                                   bench_dram,    bench_l2,        bench_shared,
-                                                  bench_latency, bench_simt, bench_wgmma};
+                                                  bench_latency, bench_simt,      bench_wgmma};
     b.quiet = only > 1; // the others count in cycles of the clock that bench_ffma() finds
     if (b.quiet)
         bench_ffma(&b);

@@ -33,9 +33,9 @@ extern __shared__ __align__(1024) unsigned char wgmma_shared[];
 // Copies the tiles to shared memory, swizzled, and shows them to the asynchronous proxy.
 static __device__ __forceinline__ const unsigned char *wgmma_tiles(const struct wgmma_work *w)
 {
-    unsigned char *const to = wgmma_shared + (WGMMA_TILE_ALIGN - (uintptr_t)wgmma_shared %
-                                                                     WGMMA_TILE_ALIGN) %
-                                                 WGMMA_TILE_ALIGN;
+    unsigned char *const to =
+        wgmma_shared +
+        (WGMMA_TILE_ALIGN - (uintptr_t)wgmma_shared % WGMMA_TILE_ALIGN) % WGMMA_TILE_ALIGN;
     for (int i = (int)threadIdx.x * 4; i < WGMMA_TILES; i += (int)blockDim.x * 4) {
         const int swizzled = i ^ (i / WGMMA_ROW % 8 * 16);
         *(uint32_t *)(to + swizzled) = *(const uint32_t *)(w->tiles + i);
@@ -177,8 +177,7 @@ static bool wgmma_is_right(const struct wgmma_kind *kind, const double *values, 
             const int m = t % WGMMA_GROUP / 32 * 16 + t % 32 / 4 + i / 2 % 2 * 8;
             const int n = i / 4 * 8 + t % 4 * 2 + i % 2;
             double size;
-            const double right =
-                wgmma_expected(values, kind->bytes, t / WGMMA_GROUP, m, n, &size);
+            const double right = wgmma_expected(values, kind->bytes, t / WGMMA_GROUP, m, n, &size);
             for (int block = 0; block < blocks; block += blocks - 1) {
                 const size_t at = ((size_t)i * (size_t)blocks + (size_t)block) * BLOCK + (size_t)t;
                 const double got = kind->type == DTYPE_I8 ? as_int[at] : as_float[at];

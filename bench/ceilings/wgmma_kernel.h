@@ -12,9 +12,8 @@
 // Each round is A B0 + A B1, begun anew: what comes out is known, and every bit of D changes.
 
 // One step along k of a tile that has 32 bytes of it: A in registers.
-static __device__ __forceinline__ void MMA_PASTE(WGMMA_KERNEL, _step)(WGMMA_ACC d[WGMMA_ACCS],
-                                                                      const uint32_t a[4],
-                                                                      uint64_t b, bool add)
+static __device__ __forceinline__ void
+MMA_PASTE(WGMMA_KERNEL, _step)(WGMMA_ACC d[WGMMA_ACCS], const uint32_t a[4], uint64_t b, bool add)
 {
     PTX_SM90A("{ .reg .pred add; setp.ne.b32 add, %133, 0; "
               "wgmma.mma_async.sync.aligned." WGMMA_NAME " {" WGMMA_TEXT_128
