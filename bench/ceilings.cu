@@ -15,6 +15,7 @@
 #include "ceilings/registers.h"
 #include "ceilings/shared.h"
 #include "ceilings/simt.h"
+#include "ceilings/wgmma.h"
 #include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)
@@ -50,15 +51,15 @@ static void print_header(struct bench *b, const char *commit)
 int main(int argc, char **argv)
 {
     static const char *const formats[] = {"table", "json", NULL};
-    static const char *const sections[] = {"all", "ffma",   "registers", "mma",  "dram",
-                                           "l2",  "shared", "latency",   "simt", NULL};
+    static const char *const sections[] = {"all",    "ffma",    "registers", "mma",   "dram", "l2",
+                                           "shared", "latency", "simt",      "wgmma", NULL};
     int format = 0, only = 0;
     bool help = false;
     const char *commit = "unknown";
     const struct option options[] = {
         {"--format", "FORMAT", "table, or json: one object a line", OPTION_CHOICE, &format, 0, 0,
          formats},
-        {"--only", "SECTION", "ffma, registers, mma, dram, l2, shared, latency or simt",
+        {"--only", "SECTION", "ffma, registers, mma, dram, l2, shared, latency, simt or wgmma",
          OPTION_CHOICE, &only, 0, 0, sections},
         {"--commit", "ID", "what to say in the header", OPTION_TEXT, &commit, 0, 0, NULL},
         {"--help", NULL, "this text", OPTION_SWITCH, &help, 0, 0, NULL},
@@ -88,7 +89,7 @@ int main(int argc, char **argv)
     print_header(&b, commit);
     static void (*const run[])(struct bench *) = {bench_ffma,    bench_registers, bench_mma,
                                                   bench_dram,    bench_l2,        bench_shared,
-                                                  bench_latency, bench_simt};
+                                                  bench_latency, bench_simt,      bench_wgmma};
     b.quiet = only > 1; // the others count in cycles of the clock that bench_ffma() finds
     if (b.quiet)
         bench_ffma(&b);

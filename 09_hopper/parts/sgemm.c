@@ -5,9 +5,45 @@
 
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/gemm/vectors.h"
+#include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
 
 enum { FLOAT = (int)sizeof(float) };
+// The fewest k-tiles that a part of a tile is worth its adding up.
+enum { LEAST_PART = 4, LEAST_K_TILES = 2 * LEAST_PART };
+
+// Tiles that fill no round are split among all blocks, together with those of the round before: so
+// pieces are longer than a tile, and a tile falls into two parts or three. Fewer tiles than places:
+// all of them are split.
+struct share hopper_sgemm_share(const struct gemm_problem *p)
+{
+    const int k_tiles = ceil_div(p->k, SGEMM_BK), places = raster_places();
+    const int tiles = ceil_div(p->m, SGEMM_BM) * ceil_div(p->n, SGEMM_BN);
+    if (k_tiles < LEAST_K_TILES || tiles % places == 0)
+        return (struct share){tiles, smaller(tiles, places), ceil_div(tiles, places)};
+    if (tiles > places)
+        return (struct share){tiles, places, tiles / places - 1};
+    const long long most = (long long)tiles * k_tiles / LEAST_PART;
+    return (struct share){tiles, most < places ? (int)most : places, 0};
+}
+
+size_t hopper_sgemm_parts_bytes(const struct share *share)
+{
+    const size_t warps = (size_t)share->blocks * SGEMM_WARPS;
+    const size_t sums = 2 * SGEMM_WM * SGEMM_WN * sizeof(float);
+    return splits_tiles(share) ? warps * (sums + sizeof(unsigned)) : 0;
+}
+
+struct parts hopper_sgemm_parts(const struct share *share)
+{
+    static const char user = 0; // of the workspace
+    const size_t bytes = hopper_sgemm_parts_bytes(share);
+    if (bytes == 0)
+        return (struct parts){NULL, NULL};
+    float *const sums = (float *)workspace(&user, bytes);
+    const size_t warps = (size_t)share->blocks * SGEMM_WARPS;
+    return (struct parts){sums, (unsigned *)(sums + warps * 2 * SGEMM_WM * SGEMM_WN)};
+}
 
 struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)
 {
@@ -25,7 +61,9 @@ double hopper_workspace_f32(const struct gemm_problem *p)
     if (only_scales(p->alpha, p->k) || p->m == 0 || p->n == 0)
         return 0;
     const struct k_major_copy a = hopper_sgemm_copy(&g, 0), b = hopper_sgemm_copy(&g, 1);
-    return (double)k_major_bytes(&a) + (double)k_major_bytes(&b);
+    const struct share share = hopper_sgemm_share(p);
+    return (double)k_major_bytes(&a) + (double)k_major_bytes(&b) +
+           (double)hopper_sgemm_parts_bytes(&share);
 }
 
 static CUtensorMap map(const void *data, int rows, int cols, int ld, int box_rows, int box_cols,

@@ -4,6 +4,7 @@
 #ifndef HOPPER_SGEMM_H
 #define HOPPER_SGEMM_H
 
+#include "../../common/device/gemm/share.h"
 #include "../hopper.h"
 
 #ifdef __cplusplus
@@ -11,7 +12,10 @@ extern "C" {
 #endif
 
 enum { SGEMM_BM = 128, SGEMM_BN = 256, SGEMM_BK = HOPPER_ROW / (int)sizeof(float) };
-enum { SGEMM_WARPS = 8 };
+enum { SGEMM_WARPS = 8, SGEMM_WM = 64, SGEMM_WN = 64 }; // that multiply; a warp's sums
+enum { SGEMM_LANES_M = 8, SGEMM_LANES_N = 4 };
+enum { SGEMM_TM = SGEMM_WM / SGEMM_LANES_M, SGEMM_TN = SGEMM_WN / SGEMM_LANES_N };
+enum { SGEMM_SUMS = SGEMM_TM * SGEMM_TN }; // of a thread
 
 // A warp's lanes, 8 x 4, as in 05/8: of four lanes two want the same float4 of A, and two the same
 // of B.
@@ -21,6 +25,11 @@ HOST_DEVICE static inline int sgemm_lane_col(int lane) { return (lane & 1) | (la
 // Maps of A, boxes of 128 rows by 32 of k, swizzled; of B, 32 of k by 256 columns, as it is. Rows
 // that begin where TMA cannot take them are copied first.
 struct hopper_params hopper_sgemm_params(const struct gemm *g);
+// Who computes what: whole tiles, and of what is left over parts of tiles.
+struct share hopper_sgemm_share(const struct gemm_problem *p);
+// The memory of those parts: none where no tile is split.
+size_t hopper_sgemm_parts_bytes(const struct share *share);
+struct parts hopper_sgemm_parts(const struct share *share);
 // What is copied of A (0) and B (1); rows 0: nothing.
 struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b);
 

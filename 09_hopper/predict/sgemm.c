@@ -32,12 +32,17 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     const struct gemm g = {*p, NULL, NULL, NULL};
     const struct k_major_copy a = hopper_sgemm_copy(&g, 0), b = hopper_sgemm_copy(&g, 1);
     const int tiles_m = ceil_div(p->m, BM), tiles_n = ceil_div(p->n, BN);
-    const long long tiles = (long long)tiles_m * tiles_n, turns = tiles * ceil_div(p->k, BK);
+    const int k_tiles = ceil_div(p->k, BK);
+    const struct share share = hopper_sgemm_share(p);
+    const struct pieces pieces = count_pieces(&share, k_tiles);
+    const long long turns = (long long)tiles_m * tiles_n * k_tiles;
     const bool copy_a = a.rows > 0, copy_b = b.rows > 0;
     count_boxes(&sum, p->m, p->k, copy_a ? a.to_ld : p->lda, BK, tiles_n);
     count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BN, tiles_m);
     sum.tma_load_requests = 2 * turns;
-    sum.shared_load_requests = turns * BK * SGEMM_WARPS * LOADS;
+    // And before the first turn of a segment the four k of A, and one of B.
+    sum.shared_load_requests =
+        (turns * BK * LOADS + pieces.segments * (SGEMM_TM + SGEMM_TN / 4)) * SGEMM_WARPS;
     sum.shared_load_wavefronts = 2 * sum.shared_load_requests;
     sum.shared_load_bytes = sum.shared_load_requests * WARP * 4 * FLOAT;
     sum.active_lanes = sum.shared_load_requests * WARP;
@@ -53,8 +58,19 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     sum.global_load_sectors = reads * c.sectors;
     sum.global_load_bytes = FLOAT * c.elements * reads;
     sum.active_lanes += (1 + reads) * c.lanes;
-    sum.blocks = tiles;
-    sum.warps = sum.barriers = tiles * SGEMM_WARPS;
+    // Parts of tiles: every sum out and in again, and a counter of arrivals.
+    const long long of_parts = pieces.parts * SGEMM_WARPS * SGEMM_SUMS;
+    const long long resets = pieces.tiles_in_parts * SGEMM_WARPS;
+    sum.global_store_requests += of_parts + resets;
+    sum.global_store_sectors += FLOAT * of_parts + resets;
+    sum.global_store_bytes += FLOAT * (WARP * of_parts + resets);
+    sum.global_load_requests += of_parts;
+    sum.global_load_sectors += FLOAT * of_parts;
+    sum.global_load_bytes += FLOAT * WARP * of_parts;
+    sum.global_atomic_requests = pieces.parts * SGEMM_WARPS;
+    sum.active_lanes += 2 * WARP * of_parts + resets + sum.global_atomic_requests;
+    sum.blocks = share.blocks;
+    sum.warps = sum.barriers = sum.blocks * (SGEMM_WARPS + HOPPER_WARPGROUP / WARP);
     sum.threads = sum.warps * WARP;
     if (copy_a || copy_b)
         hopper_hide_copies(&sum);
@@ -63,15 +79,20 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
 
 struct owner hopper_owner_sgemm_tma(const struct gemm_problem *p, int row, int col)
 {
-    enum { WM = 64, WN = 64, LANES_M = 8 };
+    enum { WM = SGEMM_WM, WN = SGEMM_WN, LANES_M = SGEMM_LANES_M };
     const int tiles_m = ceil_div(p->m, BM), tiles_n = ceil_div(p->n, BN);
     const int panel = raster_panel(BM, BN, tiles_m, raster_places());
     const struct tile_place at = {row / BM, col / BN};
     int lane = 0;
     while (sgemm_lane_row(lane) != row % LANES_M || sgemm_lane_col(lane) != col / 4 % 4)
         lane++;
+    const struct share share = hopper_sgemm_share(p);
+    const int tile = raster_block(at, panel, tiles_m, tiles_n), k_tiles = ceil_div(p->k, BK);
+    const int dealt = share.rounds * share.blocks;
     return (struct owner){
-        .block_x = raster_block(at, panel, tiles_m, tiles_n),
+        // Of a tile in parts, the block that begins it.
+        .block_x = tile < dealt ? tile % share.blocks
+                                : piece_of(&share, k_tiles, (long long)(tile - dealt) * k_tiles),
         .thread = (row % BM / WM + col % BN / WN * (BM / WM)) * WARP + lane,
     };
 }

@@ -176,14 +176,19 @@ static void release(struct block *b, unsigned group)
     b->events++;
 }
 
-// Registers have been given back: who waits for some?
+// Registers have been given back: who waits for some? Who gives them back may come after who waits.
 static void hand_on(struct block *b)
 {
-    for (unsigned g = 0; g < b->launch->threads_per_block / GROUP_THREADS; g++) {
+    const unsigned groups = b->launch->threads_per_block / GROUP_THREADS;
+    for (unsigned g = 0; g < groups; g++) {
         struct thread *first = &b->threads[(size_t)g * GROUP_THREADS];
         if (b->warpgroups->of[g].waiting == GROUP_THREADS &&
-            first->collective.op == OP_SETMAXNREG && setmaxnreg_complete(first))
+            first->collective.op == OP_SETMAXNREG && setmaxnreg_complete(first)) {
+            const bool gave = !first->collective.width;
             release(b, g);
+            if (gave)
+                g = (unsigned)-1; // from the first group on again
+        }
     }
 }
 
