@@ -15,7 +15,8 @@
 #include "simt_fetch.h"
 
 enum { BM = 128, BN = 128, BK = 8, DOTS = 1 };
-typedef float simt_f32_word, simt_f32_number, simt_f32_scalar;
+enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 2 };
+typedef float simt_f32_word, simt_f32_a_word, simt_f32_number, simt_f32_scalar;
 
 static __device__ __forceinline__ void simt_f32_multiply(float acc[8][8], const float a[8],
                                                          const float b[8])

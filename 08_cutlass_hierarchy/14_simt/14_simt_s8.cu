@@ -8,7 +8,8 @@
 #include "simt_fetch.h"
 
 enum { BM = 128, BN = 128, BK = 8, DOTS = 4 };
-typedef int simt_s8_word, simt_s8_number, simt_s8_scalar;
+enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 2 };
+typedef int simt_s8_word, simt_s8_a_word, simt_s8_number, simt_s8_scalar;
 
 static __device__ __forceinline__ void simt_s8_multiply(int acc[8][8], const int a[8],
                                                         const int b[8])

@@ -9,22 +9,26 @@
 //                f32      f64      f16      s8
 //     word        4        8        2        4     bytes
 //     vector      4        2        8        4     words
-//     BM x BN  128x128  128x64  128x256  128x128   elements of C, a block of 256 threads
-//     TM x TN    8x8      8x4     8x16     8x8     a thread
-//     BK          8        8       16       8      words of K in a tile
+//     warps      2x4      2x4      2x4      2x4    of a block
+//     BM x BN  128x128  128x128  256x256  128x128  elements of C, a block
+//     TM x TN    8x8      8x8     16x16     8x8    a thread
+//     BK          8        8        8       8      words of K in a tile
+//
+// HFMA2 wants an element of A in both halves of a register: in shared memory it stands there twice.
 #ifndef HIER_SIMT_H
 #define HIER_SIMT_H
 
 #include "../../common/device/gemm/vectors.h"
 #include "../../common/step/step.h"
 
-enum { SIMT_THREADS = 256, SIMT_WARPS_DOWN = 2, SIMT_WARPS_ACROSS = 4 };
 // Of a warp's 32 lanes, numbered in 05_outer_product's zigzag.
 enum { SIMT_LANES_DOWN = 8, SIMT_LANES_ACROSS = 4 };
 
 struct simt_sizes {
     int bm, bn, bk;          // bk in words
     int word, element, dots; // bytes; an instruction multiplies `dots` elements of K
+    int warps_down, warps_across;
+    bool twice; // A's words in shared memory
 };
 
 #ifdef __cplusplus

@@ -5,28 +5,39 @@
 //
 //     TYPE                                   the launcher's name, and how the others begin
 //     TYPE_word                              what an instruction multiplies (simt.h)
+//     TYPE_a_word                            the same in A's tiles: a TYPE_word, or it twice
 //     TYPE_number                            an element of C; TYPE_scalar: alpha and beta
 //     BM, BN, BK, DOTS                       the block's tile; elements of K in a word
+//     WARPS_DOWN, WARPS_ACROSS               the block's warps
+//     BLOCKS_PER_SM                          how many blocks the registers must do for
 //     TYPE_multiply(acc, a, b)               acc[TM][TN] += column a times row b: one word of K
 //     TYPE_scale(alpha, sum, beta, old)      the new value of an element; old counts if beta != 0
 //
-// The tile is that of chapter 05: a warp owns 8 x 4 lanes, a lane groups of G x G elements of C,
+// The tile is that of chapter 05: a warp owns 8 x 4 lanes, a lane groups of GA x G elements of C,
 // and a fragment comes in vectors of 16 bytes, two passes through the banks each. Tiles stand in
 // two stages: the vectors of the next one are on their way from memory while this one is
-// multiplied.
+// multiplied. Fragments go ahead by one word of K, across the barrier.
 #define NAME_JOIN(type, name) type##name
 #define NAME_OF(type, name) NAME_JOIN(type, name)
 #define NAME(name) NAME_OF(TYPE, name)
 
 enum { WORD = sizeof(NAME(_word)), ELEMENT = WORD / DOTS, G = VECTOR_BYTES / WORD };
-enum { WM = BM / SIMT_WARPS_DOWN, WN = BN / SIMT_WARPS_ACROSS };
+enum { A_WORD = sizeof(NAME(_a_word)), GA = VECTOR_BYTES / A_WORD, TWICE = A_WORD / WORD - 1 };
+enum { WM = BM / WARPS_DOWN, WN = BN / WARPS_ACROSS, THREADS = WARPS_DOWN * WARPS_ACROSS * 32 };
 enum { TM = WM / SIMT_LANES_DOWN, TN = WN / SIMT_LANES_ACROSS };
 enum { STAGES = 2 };
-enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
+static_assert(BK % 2 == 0, "a tile begins with the first of two fragments");
 static_assert(sizeof(NAME(_number)) == (WORD == 2 ? 2 : WORD), "a vector of C has G elements");
 
-const struct simt_sizes NAME(_sizes) = {
-    .bm = BM, .bn = BN, .bk = BK, .word = WORD, .element = ELEMENT, .dots = DOTS};
+const struct simt_sizes NAME(_sizes) = {.bm = BM,
+                                        .bn = BN,
+                                        .bk = BK,
+                                        .word = WORD,
+                                        .element = ELEMENT,
+                                        .dots = DOTS,
+                                        .warps_down = WARPS_DOWN,
+                                        .warps_across = WARPS_ACROSS,
+                                        .twice = TWICE};
 
 struct NAME(_gemm) {
     int m, n, k, tiles_n;
@@ -60,14 +71,29 @@ static __device__ __forceinline__ void NAME(_store)(const struct NAME(_gemm) * g
         }
 }
 
-// The vectors of A and B that a thread holds between memory and tile.
-enum { A_VECTORS = BM * BK / G / SIMT_THREADS, B_VECTORS = BN * BK / G / SIMT_THREADS };
+// The vectors of A and B that a thread holds between memory and tile, and where the next ones are.
+enum { A_VECTORS = BM * BK / G / THREADS, B_VECTORS = BN * BK / G / THREADS };
 struct NAME(_vectors) {
     __align__(16) uint32_t a[A_VECTORS][SIMT_REGISTERS], b[B_VECTORS][SIMT_REGISTERS];
+    const char *a_source[A_VECTORS], *b_source[B_VECTORS];
 };
 struct NAME(_stage) {
-    __align__(16) NAME(_word) As[BK][BM + G], Bs[BK][BN + G];
+    __align__(16) NAME(_a_word) As[BK][BM + GA];
+    __align__(16) NAME(_word) Bs[BK][BN + G];
 };
+
+static __device__ __forceinline__ void NAME(_begin)(struct NAME(_vectors) * of,
+                                                    const struct NAME(_gemm) * g,
+                                                    struct simt_tile a, struct simt_tile b,
+                                                    int row0, int col0)
+{
+#pragma unroll
+    for (int v = 0; v < A_VECTORS; v++)
+        of->a_source[v] = simt_source(&g->A, a, v, row0);
+#pragma unroll
+    for (int v = 0; v < B_VECTORS; v++)
+        of->b_source[v] = simt_source(&g->B, b, v, col0);
+}
 
 static __device__ __forceinline__ void NAME(_fetch)(struct NAME(_vectors) * to,
                                                     const struct NAME(_gemm) * g,
@@ -75,11 +101,15 @@ static __device__ __forceinline__ void NAME(_fetch)(struct NAME(_vectors) * to,
                                                     int row0, int col0, int k0)
 {
 #pragma unroll
-    for (int v = 0; v < A_VECTORS; v++)
-        simt_fetch(to->a[v], &g->A, a, v, row0, k0);
+    for (int v = 0; v < A_VECTORS; v++) {
+        simt_fetch(to->a[v], to->a_source[v], &g->A, a, v, row0, k0);
+        to->a_source[v] += simt_stride(&g->A, a);
+    }
 #pragma unroll
-    for (int v = 0; v < B_VECTORS; v++)
-        simt_fetch(to->b[v], &g->B, b, v, col0, k0);
+    for (int v = 0; v < B_VECTORS; v++) {
+        simt_fetch(to->b[v], to->b_source[v], &g->B, b, v, col0, k0);
+        to->b_source[v] += simt_stride(&g->B, b);
+    }
 }
 
 static __device__ __forceinline__ void NAME(_put)(struct NAME(_stage) * to,
@@ -94,48 +124,70 @@ static __device__ __forceinline__ void NAME(_put)(struct NAME(_stage) * to,
         simt_put(to->Bs, from->b[v], b, v);
 }
 
+// What a lane multiplies: its part of a row of each tile.
+struct NAME(_fragments) {
+    __align__(16) NAME(_a_word) a[TM];
+    __align__(16) NAME(_word) b[TN];
+};
+
+// row, col: the lane's first of each.
+static __device__ __forceinline__ void NAME(_load)(struct NAME(_fragments) * to,
+                                                   const struct NAME(_stage) * stage, int p,
+                                                   int row, int col)
+{
+#pragma unroll
+    for (int i = 0; i < TM; i += GA)
+        copy_128(&to->a[i], &stage->As[p][row + i * SIMT_LANES_DOWN]);
+#pragma unroll
+    for (int j = 0; j < TN; j += G)
+        copy_128(&to->b[j], &stage->Bs[p][col + j * SIMT_LANES_ACROSS]);
+}
+
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, bool trans_a,
                                                      bool trans_b, bool aligned)
 {
-    const struct simt_tile a_tile = {BM, BK, WORD, ELEMENT, !trans_a, aligned};
-    const struct simt_tile b_tile = {BN, BK, WORD, ELEMENT, trans_b, aligned};
+    const struct simt_tile a_tile = {THREADS, BM, BK, WORD, ELEMENT, TWICE, !trans_a, aligned};
+    const struct simt_tile b_tile = {THREADS, BN, BK, WORD, ELEMENT, false, trans_b, aligned};
     __shared__ struct NAME(_stage) stages[STAGES];
     const int row0 = (int)blockIdx.x / g->tiles_n * BM, col0 = (int)blockIdx.x % g->tiles_n * BN;
     const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
     const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
-    const int warp_row = warp / SIMT_WARPS_ACROSS * WM, warp_col = warp % SIMT_WARPS_ACROSS * WN;
-    const int row = warp_row + lane_row * G, col = warp_col + lane_col * G; // in the tile
-    const bool works = row0 + warp_row < g->m && col0 + warp_col < g->n;    // else all is outside
+    const int warp_row = warp / WARPS_ACROSS * WM, warp_col = warp % WARPS_ACROSS * WN;
+    const int row = warp_row + lane_row * GA, col = warp_col + lane_col * G; // in the tile
+    const bool works = row0 + warp_row < g->m && col0 + warp_col < g->n;     // else all is outside
 
     NAME(_number) acc[TM][TN] = {};
+    struct NAME(_fragments) fragments[2]; // of this word of K, and of the next one
     struct NAME(_vectors) next;
+    int stage = 0;
+    NAME(_begin)(&next, g, a_tile, b_tile, row0, col0);
     NAME(_fetch)(&next, g, a_tile, b_tile, row0, col0, 0);
     NAME(_put)(&stages[0], &next, a_tile, b_tile);
     __syncthreads(); // the first tiles are complete
+    if (works)
+        NAME(_load)(&fragments[0], &stages[0], 0, row, col);
     const int k_tiles = ceil_div(g->k, BK * DOTS);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        const int stage = k_tile % STAGES;
         // Behind the end of K all is outside, and the tile becomes zeros that nobody multiplies.
         NAME(_fetch)(&next, g, a_tile, b_tile, row0, col0, (k_tile + 1) * BK * DOTS);
 #pragma unroll
-        for (int p = 0; p < BK && works; p++) {
-            __align__(16) NAME(_word) a[TM], b[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i += G)
-                copy_128(&a[i], &stages[stage].As[p][row + i * SIMT_LANES_DOWN]);
-#pragma unroll
-            for (int j = 0; j < TN; j += G)
-                copy_128(&b[j], &stages[stage].Bs[p][col + j * SIMT_LANES_ACROSS]);
-            NAME(_multiply)(acc, a, b);
+        for (int p = 0; p < BK; p++) {
+            if (p == BK - 1) {
+                stage = 1 - stage;
+                NAME(_put)(&stages[stage], &next, a_tile, b_tile);
+                __syncthreads(); // the next tiles are complete; nobody needs the others any more
+            }
+            if (works) {
+                NAME(_load)(&fragments[(p + 1) % 2], &stages[stage], (p + 1) % BK, row, col);
+                NAME(_multiply)(acc, fragments[p % 2].a, fragments[p % 2].b);
+            }
         }
-        NAME(_put)(&stages[1 - stage], &next, a_tile, b_tile);
-        __syncthreads(); // the next tiles are complete, and nobody needs these any more
     }
 #pragma unroll
     for (int i = 0; i < TM; i++)
 #pragma unroll
         for (int j = 0; j < TN; j += G) {
-            const int c_row = row0 + row + i / G * G * SIMT_LANES_DOWN + i % G;
+            const int c_row = row0 + row + i / GA * GA * SIMT_LANES_DOWN + i % GA;
             const int c_col = col0 + col + j * SIMT_LANES_ACROSS;
             NAME(_store)
             (g, g->C + row_major(c_row, c_col, g->ldc), &acc[i][j], c_row < g->m ? g->n - c_col : 0,
@@ -144,7 +196,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
 }
 
 #define SIMT_KERNEL(name, trans_a, trans_b, aligned) \
-    static __global__ void __launch_bounds__(SIMT_THREADS, BLOCKS_PER_SM) \
+    static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) \
         NAME(name)(struct NAME(_gemm) g) \
     { \
         NAME(_c_tile)(&g, trans_a, trans_b, aligned); \
@@ -178,6 +230,6 @@ void TYPE(const struct gemm *gemm)
         rows_are_vectors(gemm->A, p->trans_a ? p->m : g.k, p->lda, ELEMENT, VECTOR_BYTES) &&
         rows_are_vectors(gemm->B, p->trans_b ? g.k : p->n, p->ldb, ELEMENT, VECTOR_BYTES) &&
         rows_are_vectors(gemm->C, p->n, p->ldc, sizeof(NAME(_number)), VECTOR_BYTES);
-    kernels[aligned][p->trans_a][p->trans_b]<<<ceil_div(p->m, BM) * g.tiles_n, SIMT_THREADS>>>(g);
+    kernels[aligned][p->trans_a][p->trans_b]<<<ceil_div(p->m, BM) * g.tiles_n, THREADS>>>(g);
     CUDA_CHECK_LAUNCH();
 }

@@ -13,6 +13,8 @@
 //     along the lines, s8                         4 k of 4 lines: in memory 4 words of neighbouring
 //                                                 lines, wanted are words of neighbouring k: a
 //                                                 transpose of 4 x 4 bytes, in registers
+//
+// A tile may have each word twice, side by side (f16, simt.h).
 #ifndef HIER_SIMT_FETCH_H
 #define HIER_SIMT_FETCH_H
 
@@ -32,20 +34,17 @@ struct simt_operand {
     int lines, k, ld;
 };
 
-// How its tiles lie: literals. tile: lines of a tile; bk: words; word, element: bytes.
+// How its tiles lie: literals. threads: of the block; tile: lines of a tile; bk: words; word,
+// element: bytes in memory; twice: each word stands there twice in shared memory.
 struct simt_tile {
-    int tile, bk, word, element;
-    bool along_k, aligned;
+    int threads, tile, bk, word, element;
+    bool twice, along_k, aligned;
 };
 
 // Words from a row of the tile to the next one: a vector more than there are lines. So the words of
 // a line fall into different banks.
-LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return t.tile + VECTOR_BYTES / t.word; }
-
-LAYOUT_INLINE int simt_vectors(struct simt_tile t) // that a thread fetches of a tile
-{
-    return t.tile * t.bk * t.word / VECTOR_BYTES / SIMT_THREADS;
-}
+LAYOUT_INLINE int simt_stored(struct simt_tile t) { return t.twice ? 2 * t.word : t.word; }
+LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return t.tile + VECTOR_BYTES / simt_stored(t); }
 
 // Where vector v of this thread goes: its first line in the tile, and its first word of K.
 struct simt_place {
@@ -54,7 +53,7 @@ struct simt_place {
 
 static __device__ __forceinline__ struct simt_place simt_place(struct simt_tile t, int v)
 {
-    const int words = VECTOR_BYTES / t.word, number = (int)threadIdx.x + v * SIMT_THREADS;
+    const int words = VECTOR_BYTES / t.word, number = (int)threadIdx.x + v * t.threads;
     const int across = (t.along_k ? t.bk : t.tile) / words; // vectors side by side
     const struct simt_place along_k = {number / across, number % across * words};
     const struct simt_place along_lines = {number % across * words, number / across};
@@ -87,25 +86,50 @@ static __device__ __forceinline__ void simt_load(uint32_t *to, const char *from,
     }
 }
 
-// Vector v of the tile that begins at line `line0` and element `k0` of K, as it lies in memory.
+// Where vector v of the tile that begins at line `line0` lies in memory, and how far away that of
+// the next tile along K does. Addresses are kept, and moved on: they are 64 bits wide, and each
+// computed anew would take instructions of the unit that multiplies.
+static __device__ __forceinline__ const char *simt_source(const struct simt_operand *o,
+                                                          struct simt_tile t, int v, int line0)
+{
+    const struct simt_place at = simt_place(t, v);
+    const int line = line0 + at.line, k = at.k * (t.word / t.element);
+    return o->data +
+           (t.along_k ? row_major(line, k, o->ld) : row_major(k, line, o->ld)) * t.element;
+}
+
+static __device__ __forceinline__ ptrdiff_t simt_stride(const struct simt_operand *o,
+                                                        struct simt_tile t)
+{
+    const int bytes = t.bk * t.word; // of a line
+    return t.along_k ? bytes : (ptrdiff_t)bytes * o->ld;
+}
+
+// Vector v of the tile that begins at line `line0` and element `k0` of K, from `source`.
 static __device__ __forceinline__ void simt_fetch(uint32_t vector[SIMT_REGISTERS],
-                                                  const struct simt_operand *o, struct simt_tile t,
-                                                  int v, int line0, int k0)
+                                                  const char *source, const struct simt_operand *o,
+                                                  struct simt_tile t, int v, int line0, int k0)
 {
     const struct simt_place at = simt_place(t, v);
     const int line = line0 + at.line, k = k0 + at.k * (t.word / t.element);
     if (t.along_k) {
-        simt_load(vector, o->data + row_major(line, k, o->ld) * t.element, VECTOR_BYTES, t.element,
-                  line < o->lines ? o->k - k : 0, t.aligned);
+        simt_load(vector, source, VECTOR_BYTES, t.element, line < o->lines ? o->k - k : 0,
+                  t.aligned);
     } else if (t.word == t.element) {
-        simt_load(vector, o->data + row_major(k, line, o->ld) * t.element, VECTOR_BYTES, t.element,
-                  k < o->k ? o->lines - line : 0, t.aligned);
+        simt_load(vector, source, VECTOR_BYTES, t.element, k < o->k ? o->lines - line : 0,
+                  t.aligned);
     } else {
 #pragma unroll
         for (int r = 0; r < SIMT_REGISTERS; r++)
-            simt_load(&vector[r], o->data + row_major(k + r, line, o->ld), 4, t.element,
+            simt_load(&vector[r], source + r * (ptrdiff_t)o->ld, 4, t.element,
                       k + r < o->k ? o->lines - line : 0, t.aligned);
     }
+}
+
+// The low or the high half of a register, twice.
+static __device__ __forceinline__ uint32_t simt_twice(uint32_t pair, bool high)
+{
+    return __byte_perm(pair, pair, high ? 0x3232 : 0x1010);
 }
 
 // Puts vector v into the tile in shared memory.
@@ -113,7 +137,16 @@ static __device__ __forceinline__ void simt_put(void *tile, uint32_t vector[SIMT
                                                 struct simt_tile t, int v)
 {
     const struct simt_place at = simt_place(t, v);
-    char *const to = (char *)tile + (at.k * simt_pitch(t) + at.line) * t.word;
+    char *const to = (char *)tile + (at.k * simt_pitch(t) + at.line) * simt_stored(t);
+    if (!t.along_k && t.twice) {
+        __align__(16) uint32_t both[2 * SIMT_REGISTERS];
+#pragma unroll
+        for (int e = 0; e < 2 * SIMT_REGISTERS; e++)
+            both[e] = simt_twice(vector[e / 2], e % 2);
+        copy_128(to, both);
+        copy_128(to + VECTOR_BYTES, both + SIMT_REGISTERS);
+        return;
+    }
     if (!t.along_k) {
         if (t.word != t.element)
             transpose_4x4_bytes(vector);
@@ -122,8 +155,10 @@ static __device__ __forceinline__ void simt_put(void *tile, uint32_t vector[SIMT
     }
 #pragma unroll
     for (int w = 0; w < VECTOR_BYTES / t.word; w++) {
-        char *const word = to + w * simt_pitch(t) * t.word;
-        if (t.word == 2)
+        char *const word = to + w * simt_pitch(t) * simt_stored(t);
+        if (t.twice)
+            *(uint32_t *)word = simt_twice(vector[w / 2], w % 2);
+        else if (t.word == 2)
             *(uint16_t *)word = (uint16_t)(vector[w / 2] >> w % 2 * 16);
         else if (t.word == 4)
             *(uint32_t *)word = vector[w];

@@ -7,14 +7,15 @@
 // served at a time, and its 8 x 16 (or 4 x 16) bytes lie side by side: 2. A vector along the lines,
 // stored: 4, the fewest. Along K each word goes into a row of its own; rows are a vector longer
 // than the tile, and that keeps words of 4 bytes in 32 banks, and those of 8 in each half of a
-// warp. Words of 2 bytes: 16 of a row in 8 banks, and 8 rows further the same 8 again: 2 passes
-// for 1.
+// warp. Of f16 32 lines lie side by side, in 16 banks or, twice each, in 32. A vector that stands
+// there twice takes two stores, each of every other 16 bytes: 8 passes for 4.
 #include "../../common/predict/cover.h"
 #include "../14_simt/simt.h"
 
-enum { WARP = 32, SIMT_WARPS = SIMT_THREADS / WARP };
+enum { WARP = 32 };
 
 static int group(const struct simt_sizes *s) { return VECTOR_BYTES / s->word; }
+static int group_of_a(const struct simt_sizes *s) { return group(s) / (s->twice ? 2 : 1); }
 
 static void add_global(struct counts *sum, const struct traffic *t, long long times, int element)
 {
@@ -26,7 +27,7 @@ static void add_global(struct counts *sum, const struct traffic *t, long long ti
 
 // One operand, in tiles of `tile` lines, `times` over; along_k: as it is stored.
 static void add_operand(struct counts *sum, const struct simt_sizes *s, int lines, int k, int ld,
-                        int tile, bool along_k, bool aligned, long long times)
+                        int tile, bool twice, bool along_k, bool aligned, long long times)
 {
     const int words = group(s), width = words * s->dots;   // of a vector: words, elements
     const int piece = along_k || s->dots == 1 ? width : 4; // elements in one access
@@ -37,14 +38,14 @@ static void add_operand(struct counts *sum, const struct simt_sizes *s, int line
     // One more than K has: fetched ahead, of zeros.
     const long long tiles = times * ceil_div(lines, tile) * (ceil_div(k, s->bk * s->dots) + 1);
     const long long vectors = tiles * (tile * s->bk / words / WARP); // requests of a warp
-    const long long requests = along_k ? vectors * words : vectors;
+    const long long requests = along_k ? vectors * words : twice ? 2 * vectors : vectors;
     const int ideal = along_k ? (s->word == 8 ? 2 : 1) : 4;
-    const int passes = along_k && s->word == 2 ? 2 : ideal;
+    const int passes = twice && !along_k ? 2 * ideal : ideal;
     add_global(sum, &t, times, s->element);
     sum->shared_store_requests += requests;
     sum->shared_store_wavefronts += requests * passes;
     sum->shared_store_conflicts += requests * (passes - ideal);
-    sum->shared_store_bytes += vectors * WARP * VECTOR_BYTES;
+    sum->shared_store_bytes += vectors * WARP * VECTOR_BYTES * (twice ? 2 : 1);
     sum->active_lanes += requests * WARP;
 }
 
@@ -52,21 +53,22 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k, g = group(s); // alpha 0: A and B are not read
-    const int number = s->word;                           // bytes of an element of C
+    const int k = p->alpha == 0 ? 0 : p->k; // alpha 0: A and B are not read
+    const int g = group(s), ga = group_of_a(s);
+    const int number = s->word; // bytes of an element of C
     const bool aligned =
         rows_are_vectors(NULL, p->trans_a ? p->m : k, p->lda, s->element, VECTOR_BYTES) &&
         rows_are_vectors(NULL, p->trans_b ? k : p->n, p->ldb, s->element, VECTOR_BYTES) &&
         rows_are_vectors(NULL, p->n, p->ldc, number, VECTOR_BYTES);
-    const struct stamp groups = {SIMT_LANES_DOWN, g, SIMT_LANES_ACROSS, g, g};
+    const struct stamp groups = {SIMT_LANES_DOWN, ga, SIMT_LANES_ACROSS, g, g};
     const struct traffic c = cover(p->m, p->n, p->ldc, &groups, number, aligned);
     const int down = ceil_div(p->m, s->bm), across = ceil_div(p->n, s->bn);
-    const int wm = s->bm / SIMT_WARPS_DOWN, wn = s->bn / SIMT_WARPS_ACROSS;
-    const int k_tiles = ceil_div(k, s->bk * s->dots);
-    // Only warps that own something of C multiply.
+    const int wm = s->bm / s->warps_down, wn = s->bn / s->warps_across;
+    const int k_tiles = ceil_div(k, s->bk * s->dots), warps = s->warps_down * s->warps_across;
+    // Only warps that own something of C multiply. One fragment more than K has goes ahead.
     const long long parts = (long long)ceil_div(p->m, wm) * ceil_div(p->n, wn);
     const long long fragments =
-        parts * k_tiles * s->bk * (wm / SIMT_LANES_DOWN + wn / SIMT_LANES_ACROSS) / g;
+        parts * (k_tiles * s->bk + 1) * (wm / SIMT_LANES_DOWN / ga + wn / SIMT_LANES_ACROSS / g);
     struct counts sum = {
         .global_store_requests = c.requests,
         .global_store_sectors = c.sectors,
@@ -75,25 +77,25 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
         .shared_load_wavefronts = fragments * 2,
         .shared_load_bytes = fragments * WARP * VECTOR_BYTES,
         .active_lanes = c.lanes + fragments * WARP,
-        .barriers = (long long)down * across * (k_tiles + 1) * SIMT_WARPS,
+        .barriers = (long long)down * across * (k_tiles + 1) * warps,
         .blocks = (long long)down * across,
     };
-    sum.warps = sum.blocks * SIMT_WARPS;
-    sum.threads = sum.blocks * SIMT_THREADS;
+    sum.warps = sum.blocks * warps;
+    sum.threads = sum.warps * WARP;
     if (p->beta != 0)
         add_global(&sum, &c, 1, number);
-    add_operand(&sum, s, p->m, k, p->lda, s->bm, !p->trans_a, aligned, across);
-    add_operand(&sum, s, p->n, k, p->ldb, s->bn, p->trans_b, aligned, down);
+    add_operand(&sum, s, p->m, k, p->lda, s->bm, s->twice, !p->trans_a, aligned, across);
+    add_operand(&sum, s, p->n, k, p->ldb, s->bn, false, p->trans_b, aligned, down);
     return sum;
 }
 
-// Warps in rows over the tile; in a warp 8 x 4 lanes in a zigzag, G x G elements each.
+// Warps in rows over the tile; in a warp 8 x 4 lanes in a zigzag, GA x G elements each.
 static struct owner owner(const struct gemm_problem *p, const struct simt_sizes *s, int row,
                           int col)
 {
-    const int wm = s->bm / SIMT_WARPS_DOWN, wn = s->bn / SIMT_WARPS_ACROSS;
-    const int warp = row % s->bm / wm * SIMT_WARPS_ACROSS + col % s->bn / wn;
-    const int down = row % wm / group(s) % SIMT_LANES_DOWN;
+    const int wm = s->bm / s->warps_down, wn = s->bn / s->warps_across;
+    const int warp = row % s->bm / wm * s->warps_across + col % s->bn / wn;
+    const int down = row % wm / group_of_a(s) % SIMT_LANES_DOWN;
     const int across = col % wn / group(s) % SIMT_LANES_ACROSS;
     const int lane = (across & 1) | (down & 1) << 1 | (across & 2) << 1 | (down & 6) << 2;
     return (struct owner){.block_x = row / s->bm * ceil_div(p->n, s->bn) + col / s->bn,
