@@ -31,7 +31,7 @@ static int side_by_side(struct hopper_shape s) { return s.across > 1 ? s.across 
 static struct grid grid_of(const struct gemm_problem *p, const struct hopper_plan *plan)
 {
     const struct hopper_shape s = plan->shape;
-    const int across = side_by_side(s), places = raster_places() / (s.cluster * across);
+    const int across = side_by_side(s), places = hopper_clusters(s.cluster * across);
     struct grid g = {
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
@@ -117,9 +117,9 @@ static void count_tile_stores(struct counts *sum, struct hopper_shape s, long lo
 // ---- C ------------------------------------------------------------------------------------------
 
 // In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane, and two
-// barriers of four warps.
+// barriers of four warps; of `more` slices one.
 static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
-                         long long tiles)
+                         long long tiles, long long more)
 {
     enum { COLS = HOPPER_ROW / FLOAT };
     const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
@@ -128,7 +128,7 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     sum->shared_store_requests += bytes / WARP / 2 / FLOAT;
     sum->shared_store_wavefronts += bytes / PASS;
     sum->active_lanes += bytes / 2 / FLOAT;
-    sum->barriers += slices * 2 * (HOPPER_WARPGROUP / WARP);
+    sum->barriers += (2 * slices - more) * (HOPPER_WARPGROUP / WARP);
     sum->tma_store_requests += slices;
     sum->tma_store_sectors += c.sectors;
     sum->tma_store_bytes += c.bytes;
@@ -196,7 +196,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     count_products(&sum, plan, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
-        count_slices(&sum, p, s, tiles);
+        count_slices(&sum, p, s, tiles, blocks * plan->more_slices);
     else
         count_sums_of(&sum, p->m, p->n, p->ldc, hopper_c_bytes(s.type_c), p->beta != 0,
                       rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
