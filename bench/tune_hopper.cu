@@ -76,7 +76,8 @@ static void add_splits(const struct gemm_problem *p, int sms, int rows, int wide
         const int of_wide = swapped ? p->m : p->n;
         if (2 * of_wide < wide && wide > 16)
             continue;
-        if ((swapped ? p->n : p->m) <= rows / 2 || (swapped && right > 2) || (!swapped && wide < 64 && down > 4))
+        const bool few = rows == 64 && wide <= 64; // of few rows of C the tile is mostly empty
+        if (swapped ? right > 2 : (p->m <= rows / 2 && !few) || (wide < 64 && down > 4))
             continue;
         for (int blocks = 1; blocks <= TUNED_MOST_BLOCKS; blocks++) {
             const int all = down * right * blocks;
