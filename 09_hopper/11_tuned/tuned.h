@@ -38,6 +38,13 @@ typedef void tuned_tile_fn(const struct gemm *g);
 TUNED_TILES(TUNED_DECLARE)
 #undef TUNED_DECLARE
 
+// Of a block's last tile each of two warpgroups has so many slices of C, and room for so many where
+// no copies come any more; those but one, of both, need not wait (tuned_tile.h).
+enum { TUNED_SLICE_BUFFERS = 2 };
+#define TUNED_SLICES(bm, bn) ((bm) / 128 * (bn) / 32)
+#define TUNED_ROOM(bm, stages) ((bm) / 128 * (stages) + TUNED_SLICE_BUFFERS)
+#define TUNED_MORE(slices, room) (2 * ((slices) < (room) ? (slices) - 1 : (room) - 1))
+
 #define TUNED_SIZES(name, bm, bn, stages, down, across) \
     enum { \
         TUNED_BM_##name = bm, \
@@ -45,6 +52,7 @@ TUNED_TILES(TUNED_DECLARE)
         TUNED_STAGES_##name = stages, \
         TUNED_DOWN_##name = down, \
         TUNED_ACROSS_##name = across, \
+        TUNED_MORE_##name = TUNED_MORE(TUNED_SLICES(bm, bn), TUNED_ROOM(bm, stages)), \
     };
 TUNED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
@@ -87,7 +95,6 @@ enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT };
 
 // The tile of one that is no TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
-// Of a block's last tile so many slices of C need not wait for one before (tuned_tile.h).
 int tuned_more_slices(enum tuned_kernel kernel);
 
 struct tuned_plan {

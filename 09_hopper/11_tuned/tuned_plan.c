@@ -21,14 +21,10 @@ struct hopper_shape tuned_shape(enum tuned_kernel kernel)
 
 int tuned_more_slices(enum tuned_kernel kernel)
 {
-    enum { SLICE_COLS = 32, SLICE_BUFFERS = 2, CONSUMERS = 2 };
-#define STAGES(name, m, n, stages, ...) [TUNED_##name] = stages,
-    static const int all_stages[] = {TUNED_TILES(STAGES)};
-#undef STAGES
-    const struct hopper_shape s = tuned_shape(kernel);
-    const int parts = s.bm / HOPPER_ATOM / CONSUMERS;
-    const int room = all_stages[kernel] * parts + SLICE_BUFFERS;
-    return CONSUMERS * (smaller(parts * s.bn / SLICE_COLS, room) - 1);
+#define MORE(name, ...) TUNED_MORE_##name,
+    static const int more[] = {TUNED_TILES(MORE)};
+#undef MORE
+    return more[kernel];
 }
 
 struct gemm tuned_swapped(const struct gemm *g)

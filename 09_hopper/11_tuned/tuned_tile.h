@@ -110,7 +110,8 @@ static __device__ __forceinline__ void release(uint64_t *empty, int rank)
 
 // The block's last tile, whose rows from `first` on a warpgroup has: no copies come any more, and
 // what was read of A by this warpgroup alone has room for more slices. So few of them wait.
-enum { SLICES = PARTS * BN / SLICE_COLS, ROOM = STAGES * PARTS + SLICE_BUFFERS };
+enum { SLICES = TUNED_SLICES(BM, BN), ROOM = TUNED_ROOM(BM, STAGES) };
+static_assert((int)TUNED_SLICE_BUFFERS == (int)SLICE_BUFFERS, "counted so");
 static __device__ __forceinline__ unsigned char *room_for(struct ring *ring, int first, int number)
 {
     const int place = number % ROOM, row = first + place % PARTS * 64;
@@ -146,6 +147,25 @@ static __device__ __forceinline__ void store_last(const struct hopper_params *p,
     }
 }
 
+// C = alpha acc + beta C for a warpgroup's rows of a tile.
+static __device__ __forceinline__ void store_tile(const struct hopper_params *p, struct ring *ring,
+                                                  HOPPER_SUM acc[][BN / 2], int first, int row,
+                                                  int col, bool last)
+{
+    const bool by_tma = TYPE_C == HOPPER_C_F32 && BN % SLICE_COLS == 0 && p->c_by_tma;
+    if (by_tma && last) {
+        store_last(p, ring, acc, first, row, col);
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < PARTS; i++)
+        if (by_tma)
+            store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc[i], BN, row + 64 * i,
+                         col);
+        else
+            store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
+}
+
 // A warpgroup: the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
@@ -175,19 +195,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         }
         wgmma_wait_group(0);
         release(&ring->empty[before], w.rank);
-        const int row = c.row * BM + first, col = c.col * BN;
-        const bool by_tma = TYPE_C == HOPPER_C_F32 && BN % SLICE_COLS == 0 && p->c_by_tma;
-        if (by_tma && w.tile + w.step >= p->tiles_m * p->tiles_n) {
-            store_last(p, ring, acc, first, row, col);
-            break;
-        }
-#pragma unroll
-        for (int i = 0; i < PARTS; i++)
-            if (by_tma)
-                store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc[i], BN,
-                             row + 64 * i, col);
-            else
-                store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
+        store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN,
+                   w.tile + w.step >= p->tiles_m * p->tiles_n);
     }
 }
 
