@@ -21,13 +21,16 @@ extern "C" {
     X(128x128, 128, 128, 6, 2, 1) \
     X(128x192, 128, 192, 4, 2, 1) \
     X(128x192_across, 128, 192, 4, 1, 2) \
-    X(128x256_2x2, 128, 256, 4, 2, 2) \
-    X(256x192_2x2, 256, 192, 3, 2, 2) \
+    X(64x64_across, 64, 64, 12, 1, 2) \
+    X(64x112, 64, 112, 9, 2, 1) \
+    X(64x128, 64, 128, 8, 2, 1) \
+    X(64x192_across, 64, 192, 6, 1, 2) \
+    X(64x256_across, 64, 256, 5, 1, 2) \
+    X(128x64_across, 128, 64, 8, 1, 2) \
+    X(128x256_across, 128, 256, 4, 1, 2) \
     X(128x64_4, 128, 64, 8, 1, 4) \
-    X(128x64_2x2, 128, 64, 8, 2, 2) \
     X(128x64_down, 128, 64, 8, 2, 1) \
     X(128x96_across, 128, 96, 6, 1, 2) \
-    X(128x128_2x2, 128, 128, 6, 2, 2) \
     X(128x144, 128, 144, 5, 2, 1) \
     X(128x160, 128, 160, 5, 2, 1) \
     X(128x176, 128, 176, 5, 2, 1) \
@@ -38,12 +41,8 @@ typedef void tuned_tile_fn(const struct gemm *g);
 TUNED_TILES(TUNED_DECLARE)
 #undef TUNED_DECLARE
 
-// Of a block's last tile each of two warpgroups has so many slices of C, and room for so many where
-// no copies come any more; those but one, of both, need not wait (tuned_tile.h).
-enum { TUNED_SLICE_BUFFERS = 2 };
-#define TUNED_SLICES(bm, bn) ((bm) / 128 * (bn) / 32)
-#define TUNED_ROOM(bm, stages) ((bm) / 128 * (stages) + TUNED_SLICE_BUFFERS)
-#define TUNED_MORE(slices, room) (2 * ((slices) < (room) ? (slices) - 1 : (room) - 1))
+// Two warpgroups share the rows of a tile, but for one of 64 rows.
+#define TUNED_CONSUMERS(bm) ((bm) >= 128 ? 2 : 1)
 
 #define TUNED_SIZES(name, bm, bn, stages, down, across) \
     enum { \
@@ -52,7 +51,6 @@ enum { TUNED_SLICE_BUFFERS = 2 };
         TUNED_STAGES_##name = stages, \
         TUNED_DOWN_##name = down, \
         TUNED_ACROSS_##name = across, \
-        TUNED_MORE_##name = TUNED_MORE(TUNED_SLICES(bm, bn), TUNED_ROOM(bm, stages)), \
     };
 TUNED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
@@ -95,7 +93,6 @@ enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT };
 
 // The tile of one that is no TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
-int tuned_more_slices(enum tuned_kernel kernel);
 
 struct tuned_plan {
     enum tuned_kernel kernel;

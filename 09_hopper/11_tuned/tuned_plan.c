@@ -19,14 +19,6 @@ struct hopper_shape tuned_shape(enum tuned_kernel kernel)
     return shapes[kernel];
 }
 
-int tuned_more_slices(enum tuned_kernel kernel)
-{
-#define MORE(name, ...) TUNED_MORE_##name,
-    static const int more[] = {TUNED_TILES(MORE)};
-#undef MORE
-    return more[kernel];
-}
-
 struct gemm tuned_swapped(const struct gemm *g)
 {
     struct gemm s = *g;

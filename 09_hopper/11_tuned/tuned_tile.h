@@ -42,10 +42,10 @@ enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
 // for each.
 enum { BLOCKS_DOWN = (1 << DOWN) - 1 };
 enum { BLOCKS_ACROSS = ((1 << CLUSTER) - 1) / ((1 << DOWN) - 1) };
-enum { CONSUMERS = 2, ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
+enum { CONSUMERS = TUNED_CONSUMERS(BM), ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
-enum { MANY_SUMS = PARTS * BN / 2 >= 64 }; // a thread's; else registers stay where they are
+enum { MANY_SUMS = CONSUMERS == 2 && PARTS * BN / 2 >= 64 }; // else there are registers enough
 
 struct stage {
     unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
@@ -108,60 +108,20 @@ static __device__ __forceinline__ void release(uint64_t *empty, int rank)
         mbarrier_arrive_cluster(empty, r);
 }
 
-// The block's last tile, whose rows from `first` on a warpgroup has: no copies come any more, and
-// what was read of A by this warpgroup alone has room for more slices. So few of them wait.
-enum { SLICES = TUNED_SLICES(BM, BN), ROOM = TUNED_ROOM(BM, STAGES) };
-static_assert((int)TUNED_SLICE_BUFFERS == (int)SLICE_BUFFERS, "counted so");
-static __device__ __forceinline__ unsigned char *room_for(struct ring *ring, int first, int number)
-{
-    const int place = number % ROOM, row = first + place % PARTS * 64;
-    return place < STAGES * PARTS
-               ? ring->stages[place / PARTS].A + row * HOPPER_ROW
-               : ring->slices[first / ROWS].bytes[place - STAGES * PARTS];
-}
-
-static __device__ __forceinline__ void store_last(const struct hopper_params *p, struct ring *ring,
-                                                  HOPPER_SUM acc[][BN / 2], int first, int row,
-                                                  int col)
-{
-    const int leader = threadIdx.x % HOPPER_WARPGROUP == 0, barrier = 1 + first / ROWS;
-    if (leader)
-        bulk_wait_group_read(0); // of the tile before
-    barrier_sync(barrier, HOPPER_WARPGROUP); // and all four warps have multiplied
-#pragma unroll
-    for (int s = 0; s < SLICES; s++) {
-        const int part = s / (SLICES / PARTS), right = s % (SLICES / PARTS) * SLICE_COLS;
-        unsigned char *const slice = room_for(ring, first, s);
-        if (s >= ROOM) {
-            if (leader)
-                bulk_wait_group_read(3);
-            barrier_sync(barrier, HOPPER_WARPGROUP);
-        }
-        put_slice(slice, p, acc[part], right);
-        fence_proxy_async();
-        barrier_sync(barrier, HOPPER_WARPGROUP);
-        if (leader) {
-            tma_store_2d(&p->c, slice, col + right, row + 64 * part);
-            bulk_commit_group();
-        }
-    }
-}
-
 // C = alpha acc + beta C for a warpgroup's rows of a tile.
 static __device__ __forceinline__ void store_tile(const struct hopper_params *p, struct ring *ring,
                                                   HOPPER_SUM acc[][BN / 2], int first, int row,
-                                                  int col, bool last)
+                                                  int col)
 {
-    const bool by_tma = TYPE_C == HOPPER_C_F32 && BN % SLICE_COLS == 0 && p->c_by_tma;
-    if (by_tma && last) {
-        store_last(p, ring, acc, first, row, col);
-        return;
-    }
+    struct slices *const slices = &ring->slices[first / ROWS];
+    const int barrier = 1 + first / ROWS;
+    const bool in_slices = TYPE_C == HOPPER_C_F32 && BN % SLICE_COLS == 0;
 #pragma unroll
     for (int i = 0; i < PARTS; i++)
-        if (by_tma)
-            store_by_tma(p, &ring->slices[first / ROWS], 1 + first / ROWS, acc[i], BN, row + 64 * i,
-                         col);
+        if (in_slices && p->c_by_tma)
+            store_by_tma(p, slices, barrier, acc[i], BN, row + 64 * i, col);
+        else if (in_slices)
+            store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
 }
@@ -195,8 +155,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         }
         wgmma_wait_group(0);
         release(&ring->empty[before], w.rank);
-        store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN,
-                   w.tile + w.step >= p->tiles_m * p->tiles_n);
+        store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN);
     }
 }
 

@@ -122,12 +122,13 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
 
 // ---- Clusters -----------------------------------------------------------------------------------
 
-// The blocks of a cluster are SMs of one group of 16 or 18, the same for all: by two all find a
-// place, of more some do not.
+// The blocks of a cluster are SMs of one group, and groups are no multiples of them. Clusters that
+// an H200 holds, as cudaOccupancyMaxActiveClusters() says; another GPU in proportion.
 int hopper_places(int sms, int blocks)
 {
-    enum { GROUP = 16 };
-    return blocks <= 2 || sms < GROUP ? sms : sms / GROUP * (GROUP / blocks * blocks);
+    enum { SMS = 132 };
+    static const int clusters[] = {0, 132, 66, 39, 30, 22, 17, 15, 15};
+    return clusters[blocks] * sms / SMS * blocks;
 }
 
 int hopper_clusters(int blocks) { return hopper_places(raster_places(), blocks) / blocks; }

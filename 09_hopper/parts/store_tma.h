@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// store_tma.h: a warpgroup's sums to C by the copy engine. For kernels.
+// store_tma.h: a warpgroup's sums to C by way of shared memory, where the copy engine takes them, or
+// warps do. For kernels.
 #ifndef HOPPER_STORE_TMA_H
 #define HOPPER_STORE_TMA_H
 
@@ -67,6 +68,39 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
             tma_store_2d(&p->c, slice, col + first, row);
             bulk_commit_group();
         }
+    }
+}
+
+// C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a time,
+// 128 bytes of C side by side. (From the registers where wgmma left them a request would touch 8
+// rows: at 4095 that took 73 of 263 us.)
+static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
+                                                     struct slices *slices, int barrier,
+                                                     const HOPPER_SUM *d, int n, int row, int col)
+{
+    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS };
+    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
+    const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
+    if (n / SLICE_COLS % 2 != 0)
+        barrier_sync(barrier, HOPPER_WARPGROUP); // the last slice had the first buffer, too
+#pragma unroll
+    for (int first = 0; first < n; first += SLICE_COLS) {
+        unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
+        put_slice(slice, p, d, first);
+        barrier_sync(barrier, HOPPER_WARPGROUP); // and all have read the slice before
+        const int c_col = col + first + lane;
+        float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
+        const int inside = c_col < p->n ? p->m - (row + my_row) : 0;
+        float old[ROWS_EACH];
+#pragma unroll
+        for (int r = 0; r < ROWS_EACH; r++)
+            old[r] = p->beta != 0 && r < inside ? C[row_major(r, 0, p->ldc)] : 0;
+#pragma unroll
+        for (int r = 0; r < ROWS_EACH; r++)
+            if (r < inside) {
+                const float value = *slice_at(slice, my_row + r, lane);
+                C[row_major(r, 0, p->ldc)] = p->beta != 0 ? value + p->beta * old[r] : value;
+            }
     }
 }
 

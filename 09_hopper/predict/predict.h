@@ -19,7 +19,7 @@ struct hopper_plan {
     bool persistent;    // as many blocks as run at a time
     bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
     bool c_by_tma;      // where that is possible
-    int more_slices;    // of a block's last tile, that wait for no other (11_tuned)
+    bool c_by_rows;     // by way of slices, too, where TMA cannot (11_tuned)
     int barriers;       // of the block, once
     int barriers_per_k; // and for each 64 of k
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // What each step's prediction depends on: the tile sizes and the like of its file.
-#include "../11_tuned/tuned.h"
 #include "predict.h"
 
 #define WGMMA_128 \
@@ -53,7 +52,7 @@ static const struct hopper_plan tiles = {
     { \
         .shape = {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c}, .warps = 12, \
         .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma, \
-        .more_slices = by_tma ? TUNED_MORE_128x256 : 0 \
+        .c_by_rows = by_tma \
     }
 static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
 static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);

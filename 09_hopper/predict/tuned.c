@@ -19,13 +19,15 @@ enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP
 
 static struct hopper_plan tile_plan(enum tuned_kernel kernel)
 {
-    return (struct hopper_plan){.shape = tuned_shape(kernel),
-                                .warps = 12,
+    const struct hopper_shape s = tuned_shape(kernel);
+    const bool in_slices = s.bn % 32 == 0;
+    return (struct hopper_plan){.shape = s,
+                                .warps = (1 + TUNED_CONSUMERS(s.bm)) * WARPS,
                                 .loader_first = 1,
                                 .panels = true,
                                 .persistent = true,
-                                .c_by_tma = tuned_shape(kernel).bn % 32 == 0,
-                                .more_slices = tuned_more_slices(kernel)};
+                                .c_by_tma = in_slices,
+                                .c_by_rows = in_slices};
 }
 
 // ---- A and B ------------------------------------------------------------------------------------
