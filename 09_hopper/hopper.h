@@ -77,6 +77,11 @@ struct hopper_operand {
 struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads,
                                      enum wgmma_type type);
 
+// How many blocks of clusters of so many run at a time on so many SMs, one on each; and how many
+// clusters, on this GPU.
+int hopper_places(int sms, int blocks);
+int hopper_clusters(int blocks);
+
 // A map, or the end of the program where the driver refuses it.
 CUtensorMap hopper_map(struct tensor_map m);
 

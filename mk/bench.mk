@@ -79,6 +79,17 @@ tune-tensor:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
+# The kernels of 09_hopper/11_tuned by shape: what the plan's numbers were chosen by.
+TUNE_HOPPER_RECORD := bench/results/tune_hopper_h200.tsv
+.PHONY: tune-hopper
+ifeq ($(MACHINE),cuda)
+tune-hopper: $(B)/bench/tune_hopper ## time all kernels of 09's step 11 on this GPU, beside cuBLAS (about 2 minutes)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
+else
+tune-hopper:
+	$(Q)$(MAKE) GPU=cuda $@
+endif
+
 # Many products in one launch, beside cuBLAS.
 BATCHES_RECORD := bench/results/h200_08_batches.tsv
 .PHONY: bench-batches

@@ -14,36 +14,50 @@
 
 #include "../../common/device/gemm/raster.h"
 
-static void tuned(const struct gemm *g, tuned_tile_fn *const tiles[TUNED_SPLIT],
-                  tuned_split_fn *const splits[4])
+static void run(const struct gemm *g, const struct tuned_plan *plan, tuned_tile_fn *const tiles[],
+                tuned_split_fn *const splits[])
+{
+    static const int sizes[][2] = {
+#define SIZE(rows, wide) {rows, wide},
+        TUNED_SPLITS(SIZE)
+#undef SIZE
+    };
+    if (plan->kernel != TUNED_SPLIT) {
+        tiles[plan->kernel](g);
+        return;
+    }
+    int i = 0;
+    while (sizes[i][0] != plan->rows || sizes[i][1] != plan->wide)
+        i++;
+    splits[i](g, plan->blocks, plan->swapped);
+}
+
+#define TILE_F16(name, ...) tuned_##name##_f16,
+#define TILE_BF16(name, ...) tuned_##name##_bf16,
+#define SPLIT_F16(rows, wide) tuned_split_##rows##x##wide##_f16,
+#define SPLIT_BF16(rows, wide) tuned_split_##rows##x##wide##_bf16,
+
+void tuned_run_f16(const struct gemm *g, const struct tuned_plan *plan)
+{
+    static tuned_tile_fn *const tiles[] = {TUNED_TILES(TILE_F16)};
+    static tuned_split_fn *const splits[] = {TUNED_SPLITS(SPLIT_F16)};
+    run(g, plan, tiles, splits);
+}
+
+static void tuned_run_bf16(const struct gemm *g, const struct tuned_plan *plan)
+{
+    static tuned_tile_fn *const tiles[] = {TUNED_TILES(TILE_BF16)};
+    static tuned_split_fn *const splits[] = {TUNED_SPLITS(SPLIT_BF16)};
+    run(g, plan, tiles, splits);
+}
+
+static void tuned(const struct gemm *g, void (*by_plan)(const struct gemm *, const struct tuned_plan *))
 {
     if (hopper_only_scales(g, HOPPER_C_F32))
         return;
     const struct tuned_plan plan = hopper_tuned_plan(&g->problem, raster_places());
-    if (plan.kernel == TUNED_SPLIT)
-        splits[plan.wide >= 128  ? 3
-               : plan.wide >= 64 ? 2
-               : plan.wide >= 32 ? 1
-                                 : 0](g, plan.blocks, plan.swapped);
-    else
-        tiles[plan.kernel](g);
+    by_plan(g, &plan);
 }
 
-#define OF_F16(name, ...) tuned_##name##_f16,
-#define OF_BF16(name, ...) tuned_##name##_bf16,
-
-void hopper_tuned(const struct gemm *g)
-{
-    static tuned_tile_fn *const tiles[] = {TUNED_TILES(OF_F16)};
-    static tuned_split_fn *const splits[] = {tuned_split_16_f16, tuned_split_32_f16,
-                                             tuned_split_64_f16, tuned_split_128_f16};
-    tuned(g, tiles, splits);
-}
-
-void hopper_tuned_bf16(const struct gemm *g)
-{
-    static tuned_tile_fn *const tiles[] = {TUNED_TILES(OF_BF16)};
-    static tuned_split_fn *const splits[] = {tuned_split_16_bf16, tuned_split_32_bf16,
-                                             tuned_split_64_bf16, tuned_split_128_bf16};
-    tuned(g, tiles, splits);
-}
+void hopper_tuned(const struct gemm *g) { tuned(g, tuned_run_f16); }
+void hopper_tuned_bf16(const struct gemm *g) { tuned(g, tuned_run_bf16); }

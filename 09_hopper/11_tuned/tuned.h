@@ -20,12 +20,29 @@ extern "C" {
     X(256x192, 256, 192, 3, 1, 2) \
     X(128x128, 128, 128, 6, 2, 1) \
     X(128x192, 128, 192, 4, 2, 1) \
-    X(128x192_across, 128, 192, 4, 1, 2)
+    X(128x192_across, 128, 192, 4, 1, 2) \
+    X(64x64_across, 64, 64, 12, 1, 2) \
+    X(64x112, 64, 112, 9, 2, 1) \
+    X(64x128, 64, 128, 8, 2, 1) \
+    X(64x192_across, 64, 192, 6, 1, 2) \
+    X(64x256_across, 64, 256, 5, 1, 2) \
+    X(128x64_across, 128, 64, 8, 1, 2) \
+    X(128x256_across, 128, 256, 4, 1, 2) \
+    X(128x64_4, 128, 64, 8, 1, 4) \
+    X(128x64_down, 128, 64, 8, 2, 1) \
+    X(128x96_across, 128, 96, 6, 1, 2) \
+    X(128x144, 128, 144, 5, 2, 1) \
+    X(128x160, 128, 160, 5, 2, 1) \
+    X(128x176, 128, 176, 5, 2, 1) \
+    X(128x224, 128, 224, 4, 2, 1)
 
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16;
 TUNED_TILES(TUNED_DECLARE)
 #undef TUNED_DECLARE
+
+// Two warpgroups share the rows of a tile, but for one of 64 rows.
+#define TUNED_CONSUMERS(bm) ((bm) >= 128 ? 2 : 1)
 
 #define TUNED_SIZES(name, bm, bn, stages, down, across) \
     enum { \
@@ -38,13 +55,24 @@ TUNED_TILES(TUNED_DECLARE)
 TUNED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
 
-// Tiles of 128 x `wide`, each the work of a cluster of 1, 2, 4 or 8 blocks, which share k
-// (tuned_split.h). swapped: the 128 rows run along n, for products of few rows.
-enum { TUNED_SPLIT_ROWS = 128, TUNED_MOST_BLOCKS = 8, TUNED_MOST_STAGES = 12 };
+// Tiles of 64 or 128 rows x `wide`, each the work of a cluster of up to 8 blocks, which share k
+// (tuned_split.h). swapped: the rows run along n, for products of few rows.
+enum { TUNED_MOST_BLOCKS = 8, TUNED_MOST_STAGES = 12 };
 enum { TUNED_SHARED = 228 << 10 }; // of an SM, for its blocks: each takes 1 KiB more than it asks
 typedef void tuned_split_fn(const struct gemm *g, int blocks, bool swapped);
-tuned_split_fn tuned_split_16_f16, tuned_split_32_f16, tuned_split_64_f16, tuned_split_128_f16;
-tuned_split_fn tuned_split_16_bf16, tuned_split_32_bf16, tuned_split_64_bf16, tuned_split_128_bf16;
+// X(rows, wide)
+#define TUNED_SPLITS(X) \
+    X(64, 16) X(64, 32) X(64, 64) X(64, 128) X(128, 16) X(128, 32) X(128, 64) X(128, 128)
+#define TUNED_DECLARE(rows, wide) \
+    tuned_split_fn tuned_split_##rows##x##wide##_f16, tuned_split_##rows##x##wide##_bf16;
+TUNED_SPLITS(TUNED_DECLARE)
+#undef TUNED_DECLARE
+
+// How many blocks of such a tile one SM may hold.
+int tuned_split_held(int rows, int wide);
+
+// Rows of C, of `cols` columns each, that a warp adds up at a time: a block's share is whole ones.
+static inline HOST_DEVICE int tuned_rows_at_once(int cols) { return cols < 128 ? 128 / cols : 1; }
 
 struct split_params {
     struct hopper_params g; // tiles and maps of the roles as they are; m, n, C and ldc of C
@@ -68,15 +96,20 @@ struct hopper_shape tuned_shape(enum tuned_kernel kernel);
 
 struct tuned_plan {
     enum tuned_kernel kernel;
-    int wide, blocks; // of TUNED_SPLIT
+    int rows, wide, blocks; // of TUNED_SPLIT
     bool swapped;
 };
 
-// How many blocks of clusters of so many run at a time, one on each SM.
-int tuned_places(int sms, int blocks);
+// What such a kernel would take, on a GPU with so many SMs. m, n, k > 0.
+double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kernel kernel);
+double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tuned_plan *plan);
+bool tuned_tile_takes(enum tuned_kernel kernel, const struct gemm_problem *p);
 
-// For a GPU with so many SMs. m, n, k > 0.
+// The one that takes least.
 struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms);
+
+// A product by the kernel of a plan: m, n, k > 0, alpha != 0.
+void tuned_run_f16(const struct gemm *g, const struct tuned_plan *plan);
 
 #ifdef __cplusplus
 }

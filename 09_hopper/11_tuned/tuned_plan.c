@@ -57,13 +57,14 @@ static double cycles(const struct gemm_problem *p, const struct work *w)
                   (2 * (m * k + n * k) + 4 * m * n) / DRAM_BYTES);
 }
 
-static double tile_cycles(const struct gemm_problem *p, int sms, struct hopper_shape s)
+double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kernel kernel)
 {
+    const struct hopper_shape s = tuned_shape(kernel);
     const int bm = s.bm, bn = s.bn, down = s.cluster, across = s.across;
     const double tiles =
         (double)ceil_div(ceil_div(p->m, bm), down) * (double)ceil_div(ceil_div(p->n, bn), across);
     const struct work w = {
-        .rounds = ceil(tiles / floor((double)sms / (down * across))),
+        .rounds = ceil(tiles / floor((double)hopper_places(sms, down * across) / (down * across))),
         .here = 1,
         .turns = ceil_div(p->k, HOPPER_BK),
         .bm = bm,
@@ -75,50 +76,61 @@ static double tile_cycles(const struct gemm_problem *p, int sms, struct hopper_s
     return cycles(p, &w) + START;
 }
 
-static double split_cycles(const struct gemm_problem *p, int sms, int wide, int blocks,
-                           bool swapped)
+int tuned_split_held(int rows, int wide) { return (wide < 64 ? 3 : 2) + (rows < 128); }
+
+double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tuned_plan *plan)
 {
-    const int rows = swapped ? p->n : p->m, cols = swapped ? p->m : p->n;
-    const double all = (double)ceil_div(rows, TUNED_SPLIT_ROWS) * ceil_div(cols, wide) * blocks;
-    const double places = tuned_places(sms, blocks), most = wide < 64 ? 3 : 2;
+    const int down = ceil_div(plan->swapped ? p->n : p->m, plan->rows);
+    const int right = ceil_div(plan->swapped ? p->m : p->n, plan->wide), blocks = plan->blocks;
+    const double all = (double)down * right * blocks;
+    const double places = hopper_places(sms, blocks), most = tuned_split_held(plan->rows, plan->wide);
     const double here = all < places * most ? ceil(all / places) : most;
     const struct work w = {
         .rounds = ceil(all / (places * here)),
         .here = here,
         .turns = ceil_div(ceil_div(p->k, HOPPER_BK), blocks),
-        .bm = TUNED_SPLIT_ROWS,
-        .bn = wide,
+        .bm = plan->rows,
+        .bn = plan->wide,
         .products = PRODUCTS_SPLIT,
-        .l2_bytes = HOPPER_ROW * (TUNED_SPLIT_ROWS + (double)wide),
+        .l2_bytes = HOPPER_ROW * ((double)plan->rows + plan->wide),
         .store = blocks > 1 ? 1.5 : 1,
     };
     return cycles(p, &w) + START_SPLIT + (blocks > 1 ? ADD_BLOCK * blocks : 0);
 }
 
-// The blocks of a cluster are SMs of one group of 16 or 18: by two all of them find a place, by
-// four and by eight two of 18 do not.
-int tuned_places(int sms, int blocks) { return blocks <= 2 || sms < 16 ? sms : sms / 16 * 16; }
+// Where k does not run along the rows a box is 64 wide: a block's share must be whole boxes.
+bool tuned_tile_takes(enum tuned_kernel kernel, const struct gemm_problem *p)
+{
+    const struct hopper_shape s = tuned_shape(kernel);
+    const bool whole = s.bn / s.cluster % HOPPER_ATOM == 0 && s.bm / s.across % HOPPER_ATOM == 0;
+    return whole || (p->trans_b && !p->trans_a);
+}
 
 struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
 {
-    struct tuned_plan best = {TUNED_128x256, 0, 1, false};
+    static const struct tuned_plan splits[] = {
+#define SPLIT(tall, broad) \
+    {.kernel = TUNED_SPLIT, .rows = (tall), .wide = (broad)}, \
+    {.kernel = TUNED_SPLIT, .rows = (tall), .wide = (broad), .swapped = true},
+        TUNED_SPLITS(SPLIT)
+#undef SPLIT
+    };
+    struct tuned_plan best = {.kernel = TUNED_128x256};
     double least = 1e300;
     for (int i = 0; i < TUNED_SPLIT; i++) {
-        const struct hopper_shape s = tuned_shape((enum tuned_kernel)i);
-        // Where k does not run along the rows a box is 64 wide: a block's share is whole boxes.
-        if ((!p->trans_b && s.bn / s.cluster % HOPPER_ATOM != 0) ||
-            (p->trans_a && s.bm / s.across % HOPPER_ATOM != 0))
-            continue;
-        const double c = tile_cycles(p, sms, s);
-        if (c < least)
-            least = c, best = (struct tuned_plan){(enum tuned_kernel)i, 0, 1, false};
+        const enum tuned_kernel kernel = (enum tuned_kernel)i;
+        const double c = tuned_tile_cycles(p, sms, kernel);
+        if (c < least && tuned_tile_takes(kernel, p))
+            least = c, best.kernel = kernel;
     }
-    for (int wide = 16; wide <= 128; wide *= 2)
-        for (int blocks = 1; blocks <= TUNED_MOST_BLOCKS; blocks *= 2)
-            for (int swapped = 0; swapped < 2; swapped++) {
-                const double c = split_cycles(p, sms, wide, blocks, swapped);
-                if (blocks <= ceil_div(p->k, HOPPER_BK) && c < least)
-                    least = c, best = (struct tuned_plan){TUNED_SPLIT, wide, blocks, swapped};
-            }
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; i++)
+        for (int blocks = 1; blocks <= TUNED_MOST_BLOCKS && blocks <= ceil_div(p->k, HOPPER_BK);
+             blocks++) {
+            struct tuned_plan plan = splits[i];
+            plan.blocks = blocks;
+            const double c = tuned_split_cycles(p, sms, &plan);
+            if (c < least)
+                least = c, best = plan;
+        }
     return best;
 }

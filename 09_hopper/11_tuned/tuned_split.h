@@ -4,10 +4,11 @@
 // of k, and add their sums in each other's shared memory. Included by a file that has said before
 //
 //     STEP        the launcher's name, and how the kernels' names begin
+//     BM          rows of the tile: 64 or 128
 //     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
 //     TYPE        of A and B
 //
-// Roles may be swapped: then the tile's 128 rows run along n of C and its WIDE columns along m, as
+// Roles may be swapped: then the tile's BM rows run along n of C and its WIDE columns along m, as
 // if C transposed were asked for. A product of few rows does not waste most of an instruction so.
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
@@ -18,7 +19,7 @@
 #include "../parts/store.h"
 #include "tuned.h"
 
-enum { BM = TUNED_SPLIT_ROWS, PARTS = BM / 64 };
+enum { PARTS = BM / 64 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
 // A stage: a tile of A, behind it one of B. MN-major a tile is at least 64 wide.
@@ -109,18 +110,25 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
                                               int rank, int rows, int cols, int pitch, int row,
                                               int col)
 {
-    const int begin = rows * rank / p->blocks, end = rows * (rank + 1) / p->blocks;
+    const int at_once = tuned_rows_at_once(cols), shares = rows / at_once;
+    const int begin = shares * rank / p->blocks * at_once;
+    const int end = shares * (rank + 1) / p->blocks * at_once;
     const int across = cols / 4;
     for (int i = begin * across + (int)threadIdx.x; i < end * across; i += HOPPER_WARPGROUP) {
         const int at_row = i / across, at_col = i % across * 4;
-        float4 sum = make_float4(0, 0, 0, 0);
-        for (int block = 0; block < p->blocks; block++) {
-            const float *from = &sums[at_row * pitch + at_col];
-            if (p->blocks > 1)
-                from = (const float *)cluster_map_shared(from, block);
-            const float4 part = *(const float4 *)from;
-            sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
-        }
+        const float *const own = &sums[at_row * pitch + at_col];
+        float4 part[TUNED_MOST_BLOCKS]; // all are on their way at a time
+#pragma unroll
+        for (int block = 0; block < TUNED_MOST_BLOCKS; block++)
+            if (block < p->blocks)
+                part[block] = *(const float4 *)(p->blocks > 1 ? cluster_map_shared(own, block) : own);
+        float4 sum = part[0];
+#pragma unroll
+        for (int block = 1; block < TUNED_MOST_BLOCKS; block++)
+            if (block < p->blocks) {
+                sum.x += part[block].x, sum.y += part[block].y;
+                sum.z += part[block].z, sum.w += part[block].w;
+            }
         const int c_row = row + at_row, c_col = col + at_col;
         const int inside = c_row < p->g.m ? p->g.n - c_col : 0;
         store_four((float *)p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta,
@@ -183,11 +191,11 @@ void STEP(const struct gemm *g, int blocks, bool swapped)
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    // As many stages as fit where all blocks run at a time, two or three on an SM at most.
+    // As many stages as fit where all blocks run at a time, if an SM may hold so many.
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};
-    const int on_sm =
-        smaller(ceil_div(p.g.tiles_m * p.g.tiles_n * blocks, tuned_places(raster_places(), blocks)),
-                WIDE < 64 ? 3 : 2);
+    const int all = p.g.tiles_m * p.g.tiles_n * blocks;
+    const int on_sm = smaller(ceil_div(all, hopper_places(raster_places(), blocks)),
+                              tuned_split_held(BM, WIDE));
     const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
     p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
     p.stages = p.stages < 3 ? 3 : p.stages;

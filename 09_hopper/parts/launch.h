@@ -62,7 +62,7 @@ void STEP(const struct gemm *g)
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int clusters = p.tiles_m * p.tiles_n;
 #ifdef PERSISTENT
-    clusters = smaller(clusters, raster_places() / CLUSTER);
+    clusters = smaller(clusters, hopper_clusters(CLUSTER));
 #endif
     kernel<<<clusters * CLUSTER, THREADS, bytes>>>(p);
     CUDA_CHECK_LAUNCH();

@@ -120,6 +120,19 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
            fail(why, "rows of more than %d elements cannot be packed", longest);
 }
 
+// ---- Clusters -----------------------------------------------------------------------------------
+
+// The blocks of a cluster are SMs of one group, and groups are no multiples of them. Clusters that
+// an H200 holds, as cudaOccupancyMaxActiveClusters() says; another GPU in proportion.
+int hopper_places(int sms, int blocks)
+{
+    enum { SMS = 132 };
+    static const int clusters[] = {0, 132, 66, 39, 30, 22, 17, 15, 15};
+    return clusters[blocks] * sms / SMS * blocks;
+}
+
+int hopper_clusters(int blocks) { return hopper_places(raster_places(), blocks) / blocks; }
+
 // ---- Tensor maps --------------------------------------------------------------------------------
 
 CUtensorMap hopper_map(struct tensor_map m)
@@ -204,7 +217,7 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
     if (s.type_c == HOPPER_C_S32)
         params.s32_alpha = (int)p->alpha, params.s32_beta = (int)p->beta;
     params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
-                                raster_places() / (s.cluster * across));
+                                hopper_clusters(s.cluster * across));
     if (s.by_threads) {
         params.A = by_threads(&a, s.bm);
         params.B = by_threads(&b, s.bn);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// store_tma.h: a warpgroup's sums to C by the copy engine. For kernels.
+// store_tma.h: a warpgroup's sums to C by way of shared memory, where the copy engine takes them, or
+// warps do. For kernels.
 #ifndef HOPPER_STORE_TMA_H
 #define HOPPER_STORE_TMA_H
 
@@ -23,6 +24,28 @@ static __device__ __forceinline__ float *slice_at(unsigned char *slice, int row,
     return (float *)(slice + row * HOPPER_ROW + byte);
 }
 
+// A slice of the sums: columns `first` to `first` + 31 of 64 x n. All threads of a warpgroup.
+static __device__ __forceinline__ void put_slice(unsigned char *slice,
+                                                 const struct hopper_params *p,
+                                                 const HOPPER_SUM *d, int first)
+{
+    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
+    const int my_row = thread / 32 * 16 + thread % 32 / 4, my_col = thread % 4 * 2;
+    const bool odd = my_row % 2 != 0;
+#pragma unroll
+    for (int i = 0; i < SLICE_COLS / 8; i++)
+#pragma unroll
+        for (int half = 0; half < 2; half++) {
+            // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts those of two
+            // neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
+            const HOPPER_SUM *const pair = &d[(first / 8 + i) * 4 + 2 * half];
+            const HOPPER_SUM *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
+            const float2 value = {p->alpha * (odd ? other[0] : pair[0]),
+                                  p->alpha * (odd ? other[1] : pair[1])};
+            *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * (odd ? i ^ 2 : i)) = value;
+        }
+}
+
 // C = alpha d for 64 x n elements that begin at (row, col). All threads of a warpgroup, which alone
 // uses these slices and this named barrier; its first thread stores. The last stores are under way
 // at the end. n, a multiple of 32, is a literal.
@@ -31,33 +54,53 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
                                                     const HOPPER_SUM *d, int n, int row, int col)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
-    const int my_row = thread / 32 * 16 + thread % 32 / 4, my_col = thread % 4 * 2;
-    const bool odd = my_row % 2 != 0;
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
         if (thread == 0)
-            bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
-        barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
-#pragma unroll
-        for (int i = 0; i < SLICE_COLS / 8; i++)
-#pragma unroll
-            for (int half = 0; half < 2; half++) {
-                // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts those of
-                // two neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
-                const HOPPER_SUM *const pair = &d[(first / 8 + i) * 4 + 2 * half];
-                const HOPPER_SUM *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
-                const float2 value = {p->alpha * (odd ? other[0] : pair[0]),
-                                      p->alpha * (odd ? other[1] : pair[1])};
-                *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * (odd ? i ^ 2 : i)) =
-                    value;
-            }
+            // The store from this buffer has read it; of an odd number of slices that was the last.
+            bulk_wait_group_read(first == 0 && n / SLICE_COLS % 2 != 0 ? 0 : SLICE_BUFFERS - 1);
+        barrier_sync(barrier, HOPPER_WARPGROUP); // and all threads know
+        put_slice(slice, p, d, first);
         fence_proxy_async(); // what this thread wrote, the store may read
         barrier_sync(barrier, HOPPER_WARPGROUP);
         if (thread == 0) {
             tma_store_2d(&p->c, slice, col + first, row);
             bulk_commit_group();
         }
+    }
+}
+
+// C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a time,
+// 128 bytes of C side by side. (From the registers where wgmma left them a request would touch 8
+// rows: at 4095 that took 73 of 263 us.)
+static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
+                                                     struct slices *slices, int barrier,
+                                                     const HOPPER_SUM *d, int n, int row, int col)
+{
+    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS };
+    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
+    const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
+    if (n / SLICE_COLS % 2 != 0)
+        barrier_sync(barrier, HOPPER_WARPGROUP); // the last slice had the first buffer, too
+#pragma unroll
+    for (int first = 0; first < n; first += SLICE_COLS) {
+        unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
+        put_slice(slice, p, d, first);
+        barrier_sync(barrier, HOPPER_WARPGROUP); // and all have read the slice before
+        const int c_col = col + first + lane;
+        float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
+        const int inside = c_col < p->n ? p->m - (row + my_row) : 0;
+        float old[ROWS_EACH];
+#pragma unroll
+        for (int r = 0; r < ROWS_EACH; r++)
+            old[r] = p->beta != 0 && r < inside ? C[row_major(r, 0, p->ldc)] : 0;
+#pragma unroll
+        for (int r = 0; r < ROWS_EACH; r++)
+            if (r < inside) {
+                const float value = *slice_at(slice, my_row + r, lane);
+                C[row_major(r, 0, p->ldc)] = p->beta != 0 ? value + p->beta * old[r] : value;
+            }
     }
 }
 

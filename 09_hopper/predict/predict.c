@@ -31,7 +31,7 @@ static int side_by_side(struct hopper_shape s) { return s.across > 1 ? s.across 
 static struct grid grid_of(const struct gemm_problem *p, const struct hopper_plan *plan)
 {
     const struct hopper_shape s = plan->shape;
-    const int across = side_by_side(s), places = raster_places() / (s.cluster * across);
+    const int across = side_by_side(s), places = hopper_clusters(s.cluster * across);
     struct grid g = {
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
@@ -116,22 +116,40 @@ static void count_tile_stores(struct counts *sum, struct hopper_shape s, long lo
 
 // ---- C ------------------------------------------------------------------------------------------
 
-// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane, and two
-// barriers of four warps.
+// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane. Before and
+// behind that are barriers of four warps. Then the copy engine takes the slice, or each row a warp.
 static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
-                         long long tiles)
+                         long long tiles, bool by_tma)
 {
-    enum { COLS = HOPPER_ROW / FLOAT };
+    enum { COLS = HOPPER_ROW / FLOAT, WARPS = HOPPER_WARPGROUP / WARP };
     const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
-    const struct box_traffic c = cover_boxes(p->m, p->n, p->ldc, COLS, FLOAT);
     sum->shared_store_bytes += bytes;
     sum->shared_store_requests += bytes / WARP / 2 / FLOAT;
     sum->shared_store_wavefronts += bytes / PASS;
     sum->active_lanes += bytes / 2 / FLOAT;
-    sum->barriers += slices * 2 * (HOPPER_WARPGROUP / WARP);
-    sum->tma_store_requests += slices;
-    sum->tma_store_sectors += c.sectors;
-    sum->tma_store_bytes += c.bytes;
+    if (by_tma) {
+        const struct box_traffic c = cover_boxes(p->m, p->n, p->ldc, COLS, FLOAT);
+        sum->barriers += slices * 2 * WARPS;
+        sum->tma_store_requests += slices;
+        sum->tma_store_sectors += c.sectors;
+        sum->tma_store_bytes += c.bytes;
+        return;
+    }
+    const int in_part = s.bn / COLS; // of an odd number the first waits for the last one before
+    const struct stamp row = {1, 1, WARP, 1, 1};
+    const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
+    const int reads = p->beta != 0;
+    sum->barriers += (slices + (in_part % 2 != 0 ? slices / in_part : 0)) * WARPS;
+    sum->shared_load_bytes += FLOAT * c.elements;
+    sum->shared_load_requests += c.requests;
+    sum->shared_load_wavefronts += c.requests;
+    sum->global_store_requests += c.requests;
+    sum->global_store_sectors += c.sectors;
+    sum->global_store_bytes += FLOAT * c.elements;
+    sum->global_load_requests += reads * c.requests;
+    sum->global_load_sectors += reads * c.sectors;
+    sum->global_load_bytes += FLOAT * c.elements * reads;
+    sum->active_lanes += (2 + reads) * c.lanes;
 }
 
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum hopper_type_c type)
@@ -196,7 +214,9 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     count_products(&sum, plan, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
-        count_slices(&sum, p, s, tiles);
+        count_slices(&sum, p, s, tiles, true);
+    else if (plan->c_by_rows)
+        count_slices(&sum, p, s, tiles, false);
     else
         count_sums_of(&sum, p->m, p->n, p->ldc, hopper_c_bytes(s.type_c), p->beta != 0,
                       rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));

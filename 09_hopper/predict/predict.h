@@ -19,6 +19,7 @@ struct hopper_plan {
     bool persistent;    // as many blocks as run at a time
     bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
     bool c_by_tma;      // where that is possible
+    bool c_by_rows;     // by way of slices, too, where TMA cannot (11_tuned)
     int barriers;       // of the block, once
     int barriers_per_k; // and for each 64 of k
 };
@@ -26,6 +27,10 @@ struct hopper_plan {
 struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_plan *plan);
 struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan *plan, int row,
                           int col);
+
+struct tuned_plan;
+struct counts hopper_predict_tuned_plan(const struct gemm_problem *p,
+                                        const struct tuned_plan *plan);
 
 // C = beta C, where nothing is multiplied.
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p,

@@ -51,7 +51,8 @@ static const struct hopper_plan tiles = {
 #define OF_TYPE(ab, c, by_tma) \
     { \
         .shape = {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c}, .warps = 12, \
-        .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma \
+        .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma, \
+        .c_by_rows = by_tma \
     }
 static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
 static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);

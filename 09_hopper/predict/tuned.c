@@ -19,12 +19,15 @@ enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP
 
 static struct hopper_plan tile_plan(enum tuned_kernel kernel)
 {
-    return (struct hopper_plan){.shape = tuned_shape(kernel),
-                                .warps = 12,
+    const struct hopper_shape s = tuned_shape(kernel);
+    const bool in_slices = s.bn % 32 == 0;
+    return (struct hopper_plan){.shape = s,
+                                .warps = (1 + TUNED_CONSUMERS(s.bm)) * WARPS,
                                 .loader_first = 1,
                                 .panels = true,
                                 .persistent = true,
-                                .c_by_tma = true};
+                                .c_by_tma = in_slices,
+                                .c_by_rows = in_slices};
 }
 
 // ---- A and B ------------------------------------------------------------------------------------
@@ -64,14 +67,14 @@ struct sums {
 static struct sums sums_of(const struct tuned_plan *plan)
 {
     const int wide = plan->wide;
-    return plan->swapped ? (struct sums){wide, TUNED_SPLIT_ROWS, TUNED_SPLIT_ROWS + 4}
-                         : (struct sums){TUNED_SPLIT_ROWS, wide, wide + 8};
+    return plan->swapped ? (struct sums){wide, plan->rows, plan->rows + 4}
+                         : (struct sums){plan->rows, wide, wide + 8};
 }
 
 // Pairs go in as float2s; where roles are swapped, one by one. Neither meets itself in a bank.
 static void count_put_down(struct counts *sum, const struct tuned_plan *plan, long long blocks)
 {
-    const long long pairs = blocks * TUNED_SPLIT_ROWS * plan->wide / 2 / WARP;
+    const long long pairs = blocks * plan->rows * plan->wide / 2 / WARP;
     const long long requests = plan->swapped ? 2 * pairs : pairs;
     sum->shared_store_requests += requests;
     sum->shared_store_wavefronts += 2 * pairs;
@@ -133,15 +136,15 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     const struct gemm roles = plan->swapped ? tuned_swapped(&given) : given;
     const struct hopper_operand a = hopper_operand(&roles, false, false, WGMMA_OF_F16);
     const struct hopper_operand b = hopper_operand(&roles, true, false, WGMMA_OF_F16);
-    const int tiles_m = ceil_div(roles.problem.m, TUNED_SPLIT_ROWS);
+    const int tiles_m = ceil_div(roles.problem.m, plan->rows);
     const int tiles_n = ceil_div(roles.problem.n, plan->wide);
     const long long tiles = (long long)tiles_m * tiles_n, blocks = tiles * plan->blocks;
     const long long turns = tiles * ceil_div(p->k, HOPPER_BK);
-    const long long products = turns * (TUNED_SPLIT_ROWS / HOPPER_ATOM) * (HOPPER_BK / 16);
+    const long long products = turns * (plan->rows / HOPPER_ATOM) * (HOPPER_BK / 16);
 
-    count_loads(&sum, &a, tiles_m, TUNED_SPLIT_ROWS, tiles_n);
+    count_loads(&sum, &a, tiles_m, plan->rows, tiles_n);
     count_loads(&sum, &b, tiles_n, plan->wide, tiles_m);
-    sum.tma_load_requests = turns * (boxes(&a, TUNED_SPLIT_ROWS) + boxes(&b, plan->wide));
+    sum.tma_load_requests = turns * (boxes(&a, plan->rows) + boxes(&b, plan->wide));
     sum.wgmma_instructions = products * WARPS;
     sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
     count_put_down(&sum, plan, blocks);
@@ -158,6 +161,14 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     return sum;
 }
 
+struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, const struct tuned_plan *plan)
+{
+    if (plan->kernel == TUNED_SPLIT)
+        return predict_split(p, plan);
+    const struct hopper_plan of_tiles = tile_plan(plan->kernel);
+    return hopper_predict(p, &of_tiles);
+}
+
 struct counts hopper_predict_tuned(const struct gemm_problem *p)
 {
     struct counts sum = {0};
@@ -168,10 +179,7 @@ struct counts hopper_predict_tuned(const struct gemm_problem *p)
         return sum;
     }
     const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
-    if (plan.kernel == TUNED_SPLIT)
-        return predict_split(p, &plan);
-    const struct hopper_plan of_tiles = tile_plan(plan.kernel);
-    return hopper_predict(p, &of_tiles);
+    return hopper_predict_tuned_plan(p, &plan);
 }
 
 // Of a tile whose blocks share k: who adds up its row.
@@ -184,14 +192,15 @@ struct owner hopper_owner_tuned(const struct gemm_problem *p, int row, int col)
     if (plan.kernel != TUNED_SPLIT)
         return hopper_owner(p, &of_tiles, row, col);
     const struct sums s = sums_of(&plan);
-    const int tiles_m = ceil_div(plan.swapped ? p->n : p->m, TUNED_SPLIT_ROWS);
+    const int tiles_m = ceil_div(plan.swapped ? p->n : p->m, plan.rows);
     const int down = row / s.rows, right = col / s.cols;
     const int tile = plan.swapped ? down * tiles_m + right : right * tiles_m + down;
+    const int at_once = tuned_rows_at_once(s.cols), shares = s.rows / at_once;
     int rank = 0;
-    while (s.rows * (rank + 1) / plan.blocks <= row % s.rows)
+    while (shares * (rank + 1) / plan.blocks * at_once <= row % s.rows)
         rank++;
-    const int vector =
-        (row % s.rows - s.rows * rank / plan.blocks) * (s.cols / FOUR) + col % s.cols / FOUR;
+    const int first = shares * rank / plan.blocks * at_once;
+    const int vector = (row % s.rows - first) * (s.cols / FOUR) + col % s.cols / FOUR;
     return (struct owner){.block_x = tile * plan.blocks + rank,
                           .thread = vector % HOPPER_WARPGROUP};
 }

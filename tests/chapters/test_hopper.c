@@ -362,23 +362,3 @@ Test(hopper, blocks_that_stay_take_tile_after_tile)
                         .trans_b = true, .m = 134 * ROWS - 1, .n = 9, .k = 136, .alpha = 1});
     }
 }
-
-// A problem for each of 11_tuned's large tiles, on an H200.
-Test(hopper, every_large_tile_takes_all_transposes)
-{
-    const int sizes[][2] = {{512, 3264}, {768, 3264}, {1024, 3264}, {1280, 3840}};
-    const struct gpu_ops *gpu = open_hopper();
-    for (int i = 0; i < chapter_09_hopper.step_count; i++) {
-        const struct step *step = chapter_step(&chapter_09_hopper, i);
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-            for (int t = 0; t < 4 && strcmp(step->name, "11_tuned") == 0; t++)
-                if (getenv("TEST_FULL") || t == (int)s % 2 * 2) // B as it is: boxes 64 wide
-                    check_large(gpu, step,
-                                (struct gemm_problem){.trans_a = t & 2,
-                                                      .trans_b = t & 1,
-                                                      .m = sizes[s][0] - 3,
-                                                      .n = sizes[s][1] - 5,
-                                                      .k = 64,
-                                                      .alpha = 1});
-    }
-}

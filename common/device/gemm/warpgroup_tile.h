@@ -12,7 +12,8 @@
 enum { WARPGROUP = 128, WGMMA_M = 64, WGMMA_K_BYTES = 32 }; // threads; rows of C
 
 // d += a b (d = a b: not `add`) for 64 x n and 32 bytes of k. What is not d, a or b is a literal.
-#define WARPGROUP_WIDTHS(X) X(16) X(32) X(64) X(128) X(192) X(256)
+#define WARPGROUP_WIDTHS(X) \
+    X(16) X(32) X(64) X(96) X(112) X(128) X(144) X(160) X(176) X(192) X(224) X(256)
 #define WARPGROUP_CASE(n, call) \
     case n: \
         wgmma_m64n##n##call; \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_split_128_bf16
-enum { WIDE = 128 };
+#define STEP tuned_split_64x16_bf16
+enum { BM = 64, WIDE = 16 };
 #define TYPE WGMMA_OF_BF16
 #include "tuned_split.h"

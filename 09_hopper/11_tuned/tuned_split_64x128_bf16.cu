@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_split_64_bf16
-enum { WIDE = 64 };
+#define STEP tuned_split_64x128_bf16
+enum { BM = 64, WIDE = 128 };
 #define TYPE WGMMA_OF_BF16
 #include "tuned_split.h"

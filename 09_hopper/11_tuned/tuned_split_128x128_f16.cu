@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_split_16_f16
-enum { WIDE = 16 };
+#define STEP tuned_split_128x128_f16
+enum { BM = 128, WIDE = 128 };
 #define TYPE WGMMA_OF_F16
 #include "tuned_split.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_split_32_f16
-enum { WIDE = 32 };
+#define STEP tuned_split_64x128_f16
+enum { BM = 64, WIDE = 128 };
 #define TYPE WGMMA_OF_F16
 #include "tuned_split.h"

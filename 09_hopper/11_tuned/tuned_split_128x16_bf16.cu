@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_split_32_bf16
-enum { WIDE = 32 };
+#define STEP tuned_split_128x16_bf16
+enum { BM = 128, WIDE = 16 };
 #define TYPE WGMMA_OF_BF16
 #include "tuned_split.h"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// test_hopper_tuned.c: 09's last step: each of its kernels computes what it is asked for, also
+// those that the shapes of other tests do not choose; and its plans.
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "../../09_hopper/11_tuned/tuned.h"
+#include "../../09_hopper/predict/predict.h"
+#include "../../common/driver/gpu.h"
+#include "../../common/step/kind.h"
+#include "trial.h"
+
+enum { SMS = 132 };
+
+static const struct step *tuned_step(void)
+{
+    for (int i = 0; i < chapter_09_hopper.step_count; i++)
+        if (strcmp(chapter_step(&chapter_09_hopper, i)->name, "11_tuned") == 0)
+            return chapter_step(&chapter_09_hopper, i);
+    cr_assert(false, "there is no 11_tuned");
+    return NULL;
+}
+
+// ---- Every kernel -------------------------------------------------------------------------------
+
+static struct tuned_plan plan; // what is asked for
+
+static struct counts predict(const struct gemm_problem *p)
+{
+    return hopper_predict_tuned_plan(p, &plan);
+}
+
+static void asked_for(const struct gemm *g) { tuned_run_f16(g, &plan); }
+
+// Right, and on the emulated GPU at the price predicted.
+static void check(struct gemm_problem p, int gap)
+{
+    const struct gpu_ops *const gpu = gpu_ops();
+    struct step step = *tuned_step();
+    step.run.gemm = asked_for;
+    step.predict = predict;
+    trial_open_machine(&step);
+    const struct counting *const counting = gpu->counting();
+    struct trial trial;
+    struct counts counted;
+    trial_make_problem(&trial, &step, &p, gap);
+    if (counting)
+        counting->begin();
+    trial_check(&trial);
+    if (counting) {
+        counting->end(&counted);
+        const struct counts predicted = predict(&trial.p);
+        for (int c = 0; c < counts_number(); c++)
+            cr_expect(counts_get(&counted, c) == counts_get(&predicted, c),
+                      "kernel %d, %dx%d, %d blocks%s, %s, m %d n %d k %d: %s: counted %lld, "
+                      "predicted %lld",
+                      (int)plan.kernel, plan.rows, plan.wide, plan.blocks,
+                      plan.swapped ? ", swapped" : "", transpose_name(gemm_transpose(&p)), p.m, p.n,
+                      p.k, counts_name(c), counts_get(&counted, c), counts_get(&predicted, c));
+    }
+    trial_free(&trial);
+}
+
+// Two tiles and a bit of either side, so that clusters overhang; k once and a bit round the ring.
+Test(hopper_tuned, every_tile_computes_ragged_products)
+{
+    for (int i = 0; i < TUNED_SPLIT; i++)
+        for (int t = 0; t < 4; t++) {
+            plan = (struct tuned_plan){.kernel = (enum tuned_kernel)i};
+            const struct hopper_shape s = tuned_shape(plan.kernel);
+            const bool beta = t == 1 && i % 2 != 0; // C by threads
+            const struct gemm_problem p = {.trans_a = t & 2,
+                                           .trans_b = t & 1,
+                                           .m = s.bm * s.cluster + 5,
+                                           .n = s.bn * s.across + 9,
+                                           .k = 9 * HOPPER_BK - 3,
+                                           .alpha = 0.5,
+                                           .beta = beta ? 2 : 0};
+            if (tuned_tile_takes(plan.kernel, &p))
+                check(p, 8);
+        }
+}
+
+Test(hopper_tuned, every_share_of_k_computes_ragged_products)
+{
+    static const int sizes[][2] = {
+#define SIZE(rows, wide) {rows, wide},
+        TUNED_SPLITS(SIZE)
+#undef SIZE
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int blocks = 1; blocks <= TUNED_MOST_BLOCKS; blocks++) {
+            const int swapped = (blocks + (int)i) % 2, t = (blocks / 2 + (int)i) % 4;
+            const int down = sizes[i][0] + 3, right = sizes[i][1] + 1;
+            plan = (struct tuned_plan){.kernel = TUNED_SPLIT,
+                                       .rows = sizes[i][0],
+                                       .wide = sizes[i][1],
+                                       .blocks = blocks,
+                                       .swapped = swapped};
+            check((struct gemm_problem){.trans_a = t & 2,
+                                        .trans_b = t & 1,
+                                        .m = swapped ? right : down,
+                                        .n = swapped ? down : right,
+                                        .k = 11 * HOPPER_BK - 7,
+                                        .alpha = 1,
+                                        .beta = blocks % 3 == 0},
+                  blocks % 4 == 0 ? 1 : 8);
+        }
+}
