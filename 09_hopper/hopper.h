@@ -89,13 +89,13 @@ double hopper_workspace(const struct gemm_problem *p);            // A and B by 
 double hopper_workspace_by_threads(const struct gemm_problem *p); // by the block's threads
 double hopper_workspace_f32(const struct gemm_problem *p);
 double hopper_workspace_tf32(const struct gemm_problem *p);
-double hopper_workspace_s8(const struct gemm_problem *p);
+double hopper_workspace_bytes(const struct gemm_problem *p); // elements of a byte
 
 gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
     hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
 gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
-gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8;
+gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3;
 
 extern const struct chapter chapter_09_hopper;
 

@@ -102,7 +102,7 @@ double hopper_workspace_tf32(const struct gemm_problem *p)
     return workspace_of(p, false, WGMMA_OF_TF32);
 }
 
-double hopper_workspace_s8(const struct gemm_problem *p)
+double hopper_workspace_bytes(const struct gemm_problem *p)
 {
     return workspace_of(p, false, WGMMA_OF_S8);
 }
@@ -143,6 +143,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
         [WGMMA_OF_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
         [WGMMA_OF_TF32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32, // its lowest bits are not looked at
         [WGMMA_OF_S8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        [WGMMA_OF_E4M3] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
     };
     const uint32_t bytes = (uint32_t)wgmma_bytes(type), row = HOPPER_ROW / bytes;
     return hopper_map((struct tensor_map){

@@ -91,6 +91,8 @@ bool step_reference(struct reference *r, const struct step *step, const struct g
         r->on_tensor_cores = true;
         if (dtype_epsilon(A->type) > 0 && !gemm_only_scales(p))
             r->subnormal = subnormal_product(A, B);
+        if (A->type == DTYPE_E4M3)
+            r->fp8_terms = p->k;
     }
     matrix_free(&a);
     matrix_free(&b);
