@@ -22,6 +22,9 @@ extern "C" {
     X(128x192, 128, 192, 4, 2, 1) \
     X(128x192_across, 128, 192, 4, 1, 2)
 
+// Of fp8 whose sums are promoted; the same columns.
+#define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2)
+
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16;
 TUNED_TILES(TUNED_DECLARE)
@@ -36,6 +39,7 @@ TUNED_TILES(TUNED_DECLARE)
         TUNED_ACROSS_##name = across, \
     };
 TUNED_TILES(TUNED_SIZES)
+TUNED_PROMOTED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
 
 // Tiles of 128 x `wide`, each the work of a cluster of 1, 2, 4 or 8 blocks, which share k

@@ -14,6 +14,7 @@
 #include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
 #include "../../common/device/tensor_map.h"
+#include "../../common/step/scales.h"
 #include "../hopper.h"
 
 enum { FLOAT = (int)sizeof(float) };
@@ -171,6 +172,23 @@ static CUtensorMap map_c(const struct gemm *g)
     });
 }
 
+// Boxes of A's scales: those of a tile's rows, for 128 of k.
+static CUtensorMap map_scales(const struct gemm_problem *p, int rows)
+{
+    if (!p->a_scales || !p->b_scales) {
+        fprintf(stderr, "09_hopper: the step takes scales of A and B, and there are none\n");
+        exit(1);
+    }
+    return hopper_map((struct tensor_map){
+        .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        .rank = 2,
+        .address = p->a_scales,
+        .size = {(uint64_t)p->m, (uint64_t)ceil_div(p->k, SCALE_BLOCK)},
+        .stride = {(uint64_t)scales_ld(p->m) * FLOAT},
+        .box = {(uint32_t)rows, 1},
+    });
+}
+
 // How the 128 threads of a warpgroup copy it, in tiles of 64 of k.
 static struct gemm_operand by_threads(const struct hopper_operand *o, int rows)
 {
@@ -215,5 +233,7 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
     params.b = map_operand(&b, s.bn / s.cluster, s.type);
     if (params.c_by_tma)
         params.c = map_c(g);
+    if (s.scaled)
+        params.a_scales = map_scales(p, s.bm), params.b_scales = p->b_scales;
     return params;
 }

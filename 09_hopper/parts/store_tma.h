@@ -9,7 +9,9 @@
 #include "../hopper.h"
 
 enum { SLICE_COLS = HOPPER_ROW / (int)sizeof(float), SLICE_ROWS = HOPPER_ATOM };
-enum { SLICE_BUFFERS = 2 };
+#ifndef SLICE_BUFFERS
+#define SLICE_BUFFERS 2
+#endif
 
 // 64 x 32 elements of C, rows of 128 bytes: a box of its map.
 struct slices {
