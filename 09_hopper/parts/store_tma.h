@@ -9,9 +9,7 @@
 #include "../hopper.h"
 
 enum { SLICE_COLS = HOPPER_ROW / (int)sizeof(float), SLICE_ROWS = HOPPER_ATOM };
-#ifndef SLICE_BUFFERS
-#define SLICE_BUFFERS 2
-#endif
+enum { SLICE_BUFFERS = 2 };
 
 // 64 x 32 elements of C, rows of 128 bytes: a box of its map.
 struct slices {

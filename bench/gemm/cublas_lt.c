@@ -207,7 +207,7 @@ static bool is_planned(const struct plan *plan, const struct problem *problem)
 {
     const struct gemm_problem *p = &problem->p, *q = &plan->p;
     return plan->d_C == problem->d_C && p->m == q->m && p->n == q->n && p->k == q->k &&
-           p->trans_a == q->trans_a && p->trans_b == q->trans_b &&
+           p->trans_a == q->trans_a && p->trans_b == q->trans_b && p->a_scales == q->a_scales &&
            plan->type_ab == problem->A.type && plan->type_c == problem->type_c;
 }
 
