@@ -30,6 +30,8 @@ enum { HOPPER_ATOM = 64 };       // m of a wgmma; of a tile that lies MN-major, 
 // engine, from the kernel's parameters.
 struct hopper_params {
     CUtensorMap a, b, c;      // c: where the step stores by TMA
+    CUtensorMap a_scales;     // of a step that takes scales (../common/step/scales.h)
+    const float *b_scales;
     struct gemm_operand A, B; // for the step whose threads copy
     void *C;
     int m, n, ldc;
@@ -58,6 +60,7 @@ struct hopper_shape {
     enum wgmma_type type; // 0: f16
     enum hopper_type_c type_c;
     bool c_by_threads; // C is not stored by TMA
+    bool scaled;       // A and B have scales
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are
@@ -94,13 +97,13 @@ double hopper_workspace(const struct gemm_problem *p);            // A and B by 
 double hopper_workspace_by_threads(const struct gemm_problem *p); // by the block's threads
 double hopper_workspace_f32(const struct gemm_problem *p);
 double hopper_workspace_tf32(const struct gemm_problem *p);
-double hopper_workspace_s8(const struct gemm_problem *p);
+double hopper_workspace_bytes(const struct gemm_problem *p); // elements of a byte
 
 gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
     hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
 gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
-gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8;
+gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted, hopper_e4m3_scaled;
 
 extern const struct chapter chapter_09_hopper;
 

@@ -66,6 +66,7 @@ THIN := $(foreach m,1 16 64 128 512 4096,$(foreach s,$(THIN_N_K),$(m)x$(s)))
 RECORD_hopper-shapes = --step 09/11_tuned --types f16-f32 --trans nt --cool --no-ceilings --budget 200 \
                         --sizes $(subst $() ,$(,),$(strip $(THIN) 16384)) --shapes 20 --random-step 09/11_tuned
 RECORD_hopper-types := --chapter 09 --types f16-f16 --types bf16-bf16 --types tf32-f32 --types i8-i32 \
+                       --types e4m3-f32 --types e4m3-scaled-f32 \
                        --trans nn --trans nt --sizes 4096,8192 --hot-sizes 8192 --shapes 0 --budget 200
 
 .PHONY: bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types

@@ -36,6 +36,9 @@ extern "C" {
     X(128x176, 128, 176, 5, 2, 1) \
     X(128x224, 128, 224, 4, 2, 1)
 
+// Of fp8 whose sums are promoted; the same columns.
+#define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2)
+
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16;
 TUNED_TILES(TUNED_DECLARE)
@@ -53,6 +56,7 @@ TUNED_TILES(TUNED_DECLARE)
         TUNED_ACROSS_##name = across, \
     };
 TUNED_TILES(TUNED_SIZES)
+TUNED_PROMOTED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
 
 // Tiles of 64 or 128 rows x `wide`, each the work of a cluster of up to 8 blocks, which share k

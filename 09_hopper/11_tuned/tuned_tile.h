@@ -7,6 +7,8 @@
 //     TILE_NAME        its tile: one of TUNED_TILES
 //     TYPE, TYPE_C     of A and B, and of C, where they are not f16 and f32
 //     K_MAJOR          if defined: both lie K-major (launch.h)
+//     PROMOTED         if defined: fp8 whose sums go over into others (promoted.h)
+//     SCALED           true if A and B have scales, which PROMOTED sums are multiplied by
 //     HOPPER_S32       if defined: sums and C are s32
 //
 // A warpgroup has half of the tile's rows, 64 or 128: 64 at a time are an instruction's.
@@ -16,6 +18,9 @@
 #ifndef TYPE_C
 #define TYPE_C HOPPER_C_F32
 #endif
+#ifndef SCALED
+#define SCALED false
+#endif
 #ifdef HOPPER_S32
 #define HOPPER_SUM int
 #endif
@@ -23,6 +28,7 @@
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/ptx/cluster.h"
 #include "../../common/device/ptx/warpgroup.h"
+#include "../../common/step/scales.h"
 #include "../parts/ring.h"
 #include "../parts/shared.h"
 #include "../parts/store.h"
@@ -54,6 +60,7 @@ struct ring {
     struct stage stages[STAGES];
     struct slices slices[CONSUMERS];
     uint64_t full[STAGES], empty[STAGES];
+    __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
 
 // Of a block: the tiles of C that it takes.
@@ -88,11 +95,13 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
             struct stage *const s = &ring->stages[at.stage];
             uint64_t *const full = &ring->full[at.stage];
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-            mbarrier_arrive_expect_tx(full, sizeof *s);
+            mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
             load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM,
                       k_tile * tile_k(a_tile), a_to);
             load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
                       k_tile * tile_k(b_tile), b_to);
+            if (SCALED)
+                tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
             ring_next(&at, STAGES);
         }
     }
@@ -126,6 +135,9 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
 }
 
+#ifdef PROMOTED
+#include "promoted.h"
+#else
 // A warpgroup: the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
@@ -158,6 +170,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN);
     }
 }
+#endif
 
 static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
                                                bool trans_b)

@@ -13,6 +13,7 @@
 //     TYPE, TYPE_C   of A and B, and of C; left out: f16, f32
 //     BY_THREADS     true where the block's threads copy A and B, and not TMA; left out: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
+//     SCALED         true where A and B have scales; left out: false
 //     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
 //     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
@@ -37,6 +38,9 @@
 #ifndef BY_THREADS
 #define BY_THREADS false
 #endif
+#ifndef SCALED
+#define SCALED false
+#endif
 #if CLUSTER > 1
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 #endif
@@ -53,7 +57,8 @@ void STEP(const struct gemm *g)
                                        .across = ACROSS,
                                        .by_threads = BY_THREADS,
                                        .type = TYPE,
-                                       .type_c = TYPE_C};
+                                       .type_c = TYPE_C,
+                                       .scaled = SCALED};
     const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];

@@ -14,6 +14,7 @@
 #include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
 #include "../../common/device/tensor_map.h"
+#include "../../common/step/scales.h"
 #include "../hopper.h"
 
 enum { FLOAT = (int)sizeof(float) };
@@ -102,7 +103,7 @@ double hopper_workspace_tf32(const struct gemm_problem *p)
     return workspace_of(p, false, WGMMA_OF_TF32);
 }
 
-double hopper_workspace_s8(const struct gemm_problem *p)
+double hopper_workspace_bytes(const struct gemm_problem *p)
 {
     return workspace_of(p, false, WGMMA_OF_S8);
 }
@@ -156,6 +157,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
         [WGMMA_OF_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
         [WGMMA_OF_TF32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32, // its lowest bits are not looked at
         [WGMMA_OF_S8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        [WGMMA_OF_E4M3] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
     };
     const uint32_t bytes = (uint32_t)wgmma_bytes(type), row = HOPPER_ROW / bytes;
     return hopper_map((struct tensor_map){
@@ -180,6 +182,23 @@ static CUtensorMap map_c(const struct gemm *g)
         .stride = {(uint64_t)g->problem.ldc * FLOAT},
         .box = {HOPPER_ROW / FLOAT, HOPPER_ATOM},
         .swizzle = CU_TENSOR_MAP_SWIZZLE_128B,
+    });
+}
+
+// Boxes of A's scales: those of a tile's rows, for 128 of k.
+static CUtensorMap map_scales(const struct gemm_problem *p, int rows)
+{
+    if (!p->a_scales || !p->b_scales) {
+        fprintf(stderr, "09_hopper: the step takes scales of A and B, and there are none\n");
+        exit(1);
+    }
+    return hopper_map((struct tensor_map){
+        .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        .rank = 2,
+        .address = p->a_scales,
+        .size = {(uint64_t)p->m, (uint64_t)ceil_div(p->k, SCALE_BLOCK)},
+        .stride = {(uint64_t)scales_ld(p->m) * FLOAT},
+        .box = {(uint32_t)rows, 1},
     });
 }
 
@@ -227,5 +246,7 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
     params.b = map_operand(&b, s.bn / s.cluster, s.type);
     if (params.c_by_tma)
         params.c = map_c(g);
+    if (s.scaled)
+        params.a_scales = map_scales(p, s.bm), params.b_scales = p->b_scales;
     return params;
 }

@@ -16,8 +16,9 @@
 #include "../../common/predict/cover.h"
 #include "../../common/predict/packing.h"
 #include "../../common/predict/sums.h"
+#include "../../common/step/scales.h"
 
-enum { WARP = 32, HALF = 2, FLOAT = 4 };
+enum { WARP = 32, HALF = 2, FLOAT = 4, WARPS = HOPPER_WARPGROUP / WARP };
 enum { PASS = 128 }; // bytes that one wavefront moves
 
 // Tiles of C as the launch has them; of a cluster, where there are any.
@@ -112,6 +113,26 @@ static void count_tile_stores(struct counts *sum, struct hopper_shape s, long lo
     sum->shared_store_requests += bytes / WARP / VECTOR_BYTES;
     sum->shared_store_wavefronts += bytes / PASS;
     sum->active_lanes += bytes / VECTOR_BYTES;
+}
+
+// Scales: for each turn a box of A's rows, of which a thread loads one and one 8 below for each 64;
+// and a float of B by every warp that multiplies.
+static void count_scales(struct counts *sum, const struct gemm_problem *p,
+                         const struct hopper_plan *plan, int tiles_n, long long turns)
+{
+    const int k_blocks = ceil_div(p->k, SCALE_BLOCK), rows = plan->shape.bm;
+    const struct box_traffic t = cover_boxes(k_blocks, p->m, scales_ld(p->m), rows, FLOAT);
+    const long long of_a = turns * rows / 8, of_b = turns * (plan->warps - WARPS);
+    sum->tma_load_requests += turns;
+    sum->tma_load_sectors += tiles_n * t.sectors;
+    sum->tma_load_bytes += tiles_n * t.bytes;
+    sum->shared_load_requests += of_a;
+    sum->shared_load_wavefronts += of_a;
+    sum->shared_load_bytes += of_a * WARP * FLOAT;
+    sum->global_load_requests += of_b;
+    sum->global_load_sectors += of_b;
+    sum->global_load_bytes += of_b * WARP * FLOAT;
+    sum->active_lanes += (of_a + of_b) * WARP;
 }
 
 // ---- C ------------------------------------------------------------------------------------------
@@ -220,6 +241,8 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     else
         count_sums_of(&sum, p->m, p->n, p->ldc, hopper_c_bytes(s.type_c), p->beta != 0,
                       rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
+    if (s.scaled)
+        count_scales(&sum, p, plan, grid.tiles_n * across, turns);
     sum.blocks = blocks;
     sum.warps = blocks * plan->warps;
     sum.threads = sum.warps * WARP;

@@ -58,6 +58,19 @@ static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, fa
 static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);
 static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32, true);
 static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32, false);
+static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32, true);
+// Tiles of 256 x 128, side by side: registers for two sets of sums.
+#define PROMOTED(has_scales) \
+    { \
+        .shape = {.bm = 256, \
+                  .bn = 128, \
+                  .cluster = 1, \
+                  .across = 2, \
+                  .type = WGMMA_OF_E4M3, \
+                  .scaled = has_scales}, \
+        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = true \
+    }
+static const struct hopper_plan promoted = PROMOTED(false), scaled = PROMOTED(true);
 
 #define STEP(step, plan) \
     struct counts hopper_predict_##step(const struct gemm_problem *p) \
@@ -83,3 +96,6 @@ STEP(f16_f16, f16_f16)
 STEP(bf16_bf16, bf16_bf16)
 STEP(tf32, tf32)
 STEP(s8, s8)
+STEP(e4m3, e4m3)
+STEP(e4m3_promoted, promoted)
+STEP(e4m3_scaled, scaled)

@@ -19,6 +19,13 @@ enum { TILE = 16, COMPARE_BLOCK = 256, COMPARE_BLOCKS = 1024, SAMPLES = 256 };
 
 // ---- The reference -------------------------------------------------------------------------------
 
+static __device__ double e4m3(unsigned char bits)
+{
+    const int exponent = bits >> 3 & 15, fraction = bits & 7;
+    const double size = exponent > 0 ? ldexp(8.0 + fraction, exponent - 10) : ldexp((double)fraction, -9);
+    return (bits & 127) == 127 ? NAN : bits >> 7 ? -size : size;
+}
+
 // Element `at` of an array; exact.
 static __device__ double element(enum dtype type, const void *array, ptrdiff_t at)
 {
@@ -31,6 +38,7 @@ static __device__ double element(enum dtype type, const void *array, ptrdiff_t a
     case DTYPE_F64: return ((const double *)array)[at];
     case DTYPE_I8: return ((const signed char *)array)[at];
     case DTYPE_I32: return ((const int *)array)[at];
+    case DTYPE_E4M3: return e4m3(((const unsigned char *)array)[at]);
     default: return NAN;
     }
 }
@@ -41,6 +49,7 @@ struct operand {
     const void *data;
     int rows, cols, ld;
     bool trans;
+    struct block_scales scales; // value on the device
 };
 
 // T = the tile of op(M) at (row0, col0), 0 outside. Threads of neighbouring x read along a row of
@@ -51,6 +60,11 @@ static __device__ void load_tile(double T[TILE][TILE + 1], struct operand M, int
     const int row = row0 + i, col = col0 + j;
     const ptrdiff_t at = M.trans ? row_major(col, row, M.ld) : row_major(row, col, M.ld);
     T[i][j] = row < M.rows && col < M.cols ? element(M.type, M.data, at) : 0;
+    if (M.scales.value && row < M.rows && col < M.cols) {
+        const int y = M.trans ? col : row, x = M.trans ? row : col;
+        T[i][j] *= M.scales.value[y / M.scales.rows * M.scales.down +
+                                  x / M.scales.cols * M.scales.right];
+    }
 }
 
 // One thread an element; value = op(A) op(B) and magnitude = |op(A)||op(B)|, dense m x n.
@@ -108,12 +122,13 @@ static bool sample_is_right(const struct problem *problem, int row, int col)
 bool check_prepare(struct problem *problem)
 {
     const struct gemm_problem *p = &problem->p;
-    const struct operand A = {
-        problem->A.type, problem->d_A, p->m, p->k, p->lda, p->trans_a,
+    struct operand A = {
+        problem->A.type, problem->d_A, p->m, p->k, p->lda, p->trans_a, problem->A.scales,
     };
-    const struct operand B = {
-        problem->B.type, problem->d_B, p->k, p->n, p->ldb, p->trans_b,
+    struct operand B = {
+        problem->B.type, problem->d_B, p->k, p->n, p->ldb, p->trans_b, problem->B.scales,
     };
+    A.scales.value = problem->d_a_scales, B.scales.value = problem->d_b_scales;
     const dim3 block(TILE, TILE), grid(ceil_div(p->n, TILE), ceil_div(p->m, TILE));
     product_in_float64<<<grid, block>>>(A, B, problem->d_value, problem->d_magnitude);
     CUDA_CHECK_LAUNCH();

@@ -100,9 +100,13 @@ static struct group group_of(const struct step *step, unsigned transpose)
     struct group group = {.type_ab = step->type_ab,
                           .type_c = step->type_c,
                           .converts_to_f16 = step->converts_to_f16,
+                          .scaled = step->scaled,
                           .transpose = transpose};
     snprintf(group.types, sizeof group.types, "%s-%s%s", dtype_name(group.type_ab),
-             group.converts_to_f16 ? "f16-" : "", dtype_name(group.type_c));
+             group.converts_to_f16 ? "f16-"
+             : group.scaled        ? "scaled-"
+                                   : "",
+             dtype_name(group.type_c));
     return group;
 }
 
@@ -122,7 +126,7 @@ static struct group *find_group(struct group *groups, int *count, const struct g
 static bool add_entrant(struct wanted *w, const struct chapter *chapter, const struct step *step,
                         unsigned transpose, struct group *groups, int *count, struct failure *why)
 {
-    enum { PLACES_OF_PEERS = 2 };
+    enum { PLACES_OF_PEERS = 3 };
     static struct group like; // large: not on the stack
     like = group_of(step, transpose);
     if (!is_wanted_group(w, &like))

@@ -27,7 +27,9 @@ struct heuristic_result { // cublasLtMatmulHeuristicResult_t
 
 enum { DESC_TRANSA = 3, DESC_TRANSB = 4, PREF_MAX_WORKSPACE_BYTES = 1 };
 enum { OP_N = 0, OP_T = 1 };
-enum { R_32F = 0, R_16F = 2, R_16BF = 14 };  // cudaDataType
+enum { DESC_A_SCALES = 17, DESC_B_SCALES = 18, DESC_FAST_ACCUM = 25 };
+enum { DESC_A_SCALE_MODE = 31, DESC_B_SCALE_MODE = 32, SCALE_VEC128 = 4, SCALE_BLK128 = 5 };
+enum { R_32F = 0, R_16F = 2, R_16BF = 14, R_E4M3 = 28 }; // cudaDataType
 enum { COMPUTE_16F = 64, COMPUTE_32F = 68 }; // cublasComputeType_t
 
 typedef int create_fn(void **handle);
@@ -59,15 +61,16 @@ static struct {
     matmul_fn *matmul;
 } lt;
 
-// What to launch for one problem; made when a problem comes for the first time.
-static struct {
+// What to launch for one problem; made when a problem comes for the first time. Of fp8 there are two:
+// sums promoted now and then, or as they come from the tensor cores ("fast").
+static struct plan {
     const void *d_C; // of the problem: no two live ones have the same; NULL: none yet
     struct gemm_problem p;
     enum dtype type_ab, type_c;
     void *desc, *A, *B, *C;
     struct algorithm algorithm;
     bool possible;
-} plan;
+} plans[2];
 
 // ---- The library ---------------------------------------------------------------------------------
 
@@ -125,45 +128,63 @@ bool cublas_lt_open(int *version)
 
 static int data_type(enum dtype type)
 {
-    return type == DTYPE_F16 ? R_16F : type == DTYPE_BF16 ? R_16BF : R_32F;
+    return type == DTYPE_F16    ? R_16F
+           : type == DTYPE_BF16 ? R_16BF
+           : type == DTYPE_E4M3 ? R_E4M3
+                                : R_32F;
 }
 
 bool cublas_lt_has(const struct group *group)
 {
-    const bool ab = group->type_ab == DTYPE_F16 || group->type_ab == DTYPE_BF16;
+    const bool fp8 = group->type_ab == DTYPE_E4M3 && group->transpose == TRANSPOSE_NT; // no other
+    const bool ab = group->type_ab == DTYPE_F16 || group->type_ab == DTYPE_BF16 || fp8;
     return ab && (group->type_c == DTYPE_F32 ||
                   (group->type_c == DTYPE_F16 && group->type_ab == DTYPE_F16));
 }
 
-static void forget_plan(void)
+static void forget_plan(struct plan *plan)
 {
-    if (plan.desc)
-        lt.desc_destroy(plan.desc);
-    void *const layouts[] = {plan.A, plan.B, plan.C};
+    if (plan->desc)
+        lt.desc_destroy(plan->desc);
+    void *const layouts[] = {plan->A, plan->B, plan->C};
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
         if (layouts[i])
             lt.layout_destroy(layouts[i]);
-    memset(&plan, 0, sizeof plan);
+    memset(plan, 0, sizeof *plan);
+}
+
+// B's scales are of the first operand.
+static bool describe_scales(struct plan *plan, const struct gemm_problem *p)
+{
+    const int32_t first = SCALE_BLK128, second = SCALE_VEC128;
+    return !p->a_scales ||
+           (lt.desc_set(plan->desc, DESC_A_SCALE_MODE, &first, sizeof first) == 0 &&
+            lt.desc_set(plan->desc, DESC_B_SCALE_MODE, &second, sizeof second) == 0 &&
+            lt.desc_set(plan->desc, DESC_A_SCALES, &p->b_scales, sizeof p->b_scales) == 0 &&
+            lt.desc_set(plan->desc, DESC_B_SCALES, &p->a_scales, sizeof p->a_scales) == 0);
 }
 
 // cuBLASLt stores matrices by columns. Read by columns, what stands in memory is the transpose, and
 // C^T = op(B)^T op(A)^T: so the operands change places and no element has to move.
-static bool describe(const struct problem *problem)
+static bool describe(struct plan *plan, const struct problem *problem, bool fast)
 {
     const struct gemm_problem *p = &problem->p;
     const struct matrix *A = &problem->A, *B = &problem->B;
     const int type_ab = data_type(A->type), type_c = data_type(problem->type_c);
     const int compute = problem->type_c == DTYPE_F16 ? COMPUTE_16F : COMPUTE_32F;
+    const int8_t is_fast = fast;
     const int32_t op_first = p->trans_b ? OP_T : OP_N, op_second = p->trans_a ? OP_T : OP_N;
-    return lt.desc_create(&plan.desc, compute, type_c) == 0 &&
-           lt.desc_set(plan.desc, DESC_TRANSA, &op_first, sizeof op_first) == 0 &&
-           lt.desc_set(plan.desc, DESC_TRANSB, &op_second, sizeof op_second) == 0 &&
-           lt.layout_create(&plan.B, type_ab, (uint64_t)B->cols, (uint64_t)B->rows, p->ldb) == 0 &&
-           lt.layout_create(&plan.A, type_ab, (uint64_t)A->cols, (uint64_t)A->rows, p->lda) == 0 &&
-           lt.layout_create(&plan.C, type_c, (uint64_t)p->n, (uint64_t)p->m, p->ldc) == 0;
+    return lt.desc_create(&plan->desc, compute, type_c) == 0 &&
+           lt.desc_set(plan->desc, DESC_TRANSA, &op_first, sizeof op_first) == 0 &&
+           lt.desc_set(plan->desc, DESC_TRANSB, &op_second, sizeof op_second) == 0 &&
+           (!fast || lt.desc_set(plan->desc, DESC_FAST_ACCUM, &is_fast, sizeof is_fast) == 0) &&
+           describe_scales(plan, p) &&
+           lt.layout_create(&plan->B, type_ab, (uint64_t)B->cols, (uint64_t)B->rows, p->ldb) == 0 &&
+           lt.layout_create(&plan->A, type_ab, (uint64_t)A->cols, (uint64_t)A->rows, p->lda) == 0 &&
+           lt.layout_create(&plan->C, type_c, (uint64_t)p->n, (uint64_t)p->m, p->ldc) == 0;
 }
 
-static bool choose_algorithm(void)
+static bool choose_algorithm(struct plan *plan)
 {
     const size_t workspace = CUBLAS_LT_WORKSPACE;
     struct heuristic_result result;
@@ -173,41 +194,52 @@ static bool choose_algorithm(void)
         return false;
     const bool chosen = lt.preference_set(preference, PREF_MAX_WORKSPACE_BYTES, &workspace,
                                           sizeof workspace) == 0 &&
-                        lt.heuristic(lt.handle, plan.desc, plan.B, plan.A, plan.C, plan.C,
+                        lt.heuristic(lt.handle, plan->desc, plan->B, plan->A, plan->C, plan->C,
                                      preference, 1, &result, &found) == 0 &&
                         found == 1 && result.state == 0;
     lt.preference_destroy(preference);
     if (chosen)
-        plan.algorithm = result.algorithm;
+        plan->algorithm = result.algorithm;
     return chosen;
 }
 
-static bool is_planned(const struct problem *problem)
+static bool is_planned(const struct plan *plan, const struct problem *problem)
 {
-    const struct gemm_problem *p = &problem->p, *q = &plan.p;
-    return plan.d_C == problem->d_C && p->m == q->m && p->n == q->n && p->k == q->k &&
-           p->trans_a == q->trans_a && p->trans_b == q->trans_b &&
-           plan.type_ab == problem->A.type && plan.type_c == problem->type_c;
+    const struct gemm_problem *p = &problem->p, *q = &plan->p;
+    return plan->d_C == problem->d_C && p->m == q->m && p->n == q->n && p->k == q->k &&
+           p->trans_a == q->trans_a && p->trans_b == q->trans_b && p->a_scales == q->a_scales &&
+           plan->type_ab == problem->A.type && plan->type_c == problem->type_c;
+}
+
+static bool multiply(struct plan *plan, const struct problem *problem, bool fast,
+                     struct failure *why)
+{
+    const double scales[] = {problem->p.alpha, problem->p.beta};
+    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
+    if (!is_planned(plan, problem)) {
+        forget_plan(plan);
+        plan->d_C = problem->d_C;
+        plan->p = problem->p;
+        plan->type_ab = problem->A.type;
+        plan->type_c = problem->type_c;
+        plan->possible = describe(plan, problem, fast) && choose_algorithm(plan);
+    }
+    if (!plan->possible)
+        return fail(why, "cuBLASLt names no algorithm for this shape");
+    dtype_from_double(problem->type_c, &scales[0], 1, alpha);
+    dtype_from_double(problem->type_c, &scales[1], 1, beta);
+    const int status = lt.matmul(lt.handle, plan->desc, alpha, problem->d_B, plan->B, problem->d_A,
+                                 plan->A, beta, problem->d_C, plan->C, problem->d_C, plan->C,
+                                 &plan->algorithm, lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
+    return status == 0 || fail(why, "cublasLtMatmul answers with status %d", status);
 }
 
 bool cublas_lt_gemm(const struct problem *problem, struct failure *why)
 {
-    const double scales[] = {problem->p.alpha, problem->p.beta};
-    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
-    if (!is_planned(problem)) {
-        forget_plan();
-        plan.d_C = problem->d_C;
-        plan.p = problem->p;
-        plan.type_ab = problem->A.type;
-        plan.type_c = problem->type_c;
-        plan.possible = describe(problem) && choose_algorithm();
-    }
-    if (!plan.possible)
-        return fail(why, "cuBLASLt names no algorithm for this shape");
-    dtype_from_double(problem->type_c, &scales[0], 1, alpha);
-    dtype_from_double(problem->type_c, &scales[1], 1, beta);
-    const int status = lt.matmul(lt.handle, plan.desc, alpha, problem->d_B, plan.B, problem->d_A,
-                                 plan.A, beta, problem->d_C, plan.C, problem->d_C, plan.C,
-                                 &plan.algorithm, lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
-    return status == 0 || fail(why, "cublasLtMatmul answers with status %d", status);
+    return multiply(&plans[0], problem, false, why);
+}
+
+bool cublas_lt_gemm_fast(const struct problem *problem, struct failure *why)
+{
+    return multiply(&plans[1], problem, true, why);
 }

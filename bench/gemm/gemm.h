@@ -73,6 +73,7 @@ struct entrant {
 struct group {
     enum dtype type_ab, type_c;
     bool converts_to_f16; // A and B become f16 on their way in
+    bool scaled;          // and have scales
     unsigned transpose;   // TRANSPOSE_NN ...
     char types[24]; // "f16-f32": of A and B, then of C; "f32-f16-f32" where they are converted
     struct entrant entrants[MAX_ENTRANTS]; // steps in the order of the ladder, then peers
@@ -111,6 +112,7 @@ struct problem {
     struct matrix A, B;    // host
     enum dtype type_c;
     void *d_A, *d_B, *d_C;
+    float *d_a_scales, *d_b_scales; // of a scaled group
     double *d_value, *d_magnitude; // of C, by check_prepare
     double slope, least;           // |error| <= slope |A||B| + least
 };
@@ -186,6 +188,7 @@ enum { CUBLAS_LT_WORKSPACE = 32 << 20 };
 bool cublas_lt_open(int *version);
 bool cublas_lt_has(const struct group *group);
 peer_fn cublas_lt_gemm;
+peer_fn cublas_lt_gemm_fast; // of fp8: its sums are not promoted
 
 // CUTLASS 2's kernels, in a program that was built with them (PEER_CUTLASS): those on the group's
 // types, at most CUTLASS_PRODUCTS, and their number. version: 40200 is 4.2.0; 0 without CUTLASS.

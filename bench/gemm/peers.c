@@ -29,7 +29,8 @@ static void add(struct group *group, const char *name, peer_fn *peer)
         (struct entrant){.chapter = "peer",
                          .name = name,
                          .peer = peer,
-                         .is_cublas = peer == cublas_f32 || peer == cublas_typed,
+                         .is_cublas = peer == cublas_f32 || peer == cublas_typed ||
+                                      (group->type_ab == DTYPE_E4M3 && peer == cublas_lt_gemm),
                          .among_random = true};
 }
 
@@ -44,6 +45,9 @@ void add_peers(struct group *group)
                 : cublas_typed);
     if (cublas_lt_has(group) && cublas_lt_open(&version))
         add(group, "cublaslt", cublas_lt_gemm);
+    if (group->type_ab == DTYPE_E4M3 && !group->scaled && cublas_lt_has(group) &&
+        cublas_lt_open(&version))
+        add(group, "cublaslt_fast", cublas_lt_gemm_fast);
     struct cutlass_product found[CUTLASS_PRODUCTS];
     const int count = cutlass_products(group, found);
     for (int i = 0; i < count; i++)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // problem.c: one problem in the memory of host and device.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/kind.h"
+#include "../../common/step/scales.h"
 #include "../../common/step/verify.h"
 #include "gemm.h"
 
@@ -36,6 +38,15 @@ static void *device_memory(size_t bytes)
 {
     void *device;
     CUDA_CHECK(cudaMalloc(&device, bytes));
+    return device;
+}
+
+static float *scales_to_device(const struct block_scales *s)
+{
+    const size_t bytes = s->count * sizeof *s->value;
+    float *device = s->value ? device_memory(bytes) : NULL;
+    if (device)
+        CUDA_CHECK(cudaMemcpy(device, s->value, bytes, cudaMemcpyHostToDevice));
     return device;
 }
 
@@ -72,6 +83,13 @@ static void allow_errors(struct problem *problem, const struct group *group)
         problem->least = 0.5; // an integer that is off is off by 1 at least
         return;
     }
+    if (group->type_ab == DTYPE_E4M3) {
+        const double terms = group->scaled && k > SCALE_BLOCK ? SCALE_BLOCK : k;
+        problem->least = fp8_bound(k, terms, alpha, 0, 0x1p-2); // a product: below 2^-6 * 16
+        problem->slope = fmin(random_fp8_bound(k, terms, 1),
+                              fp8_bound(k, terms, alpha, 1, 0x1p-2) - problem->least);
+        return;
+    }
     const bool rounded = type == DTYPE_F64 || strcmp(group->types, "f32-f32") == 0;
     // HFMA2 rounds f16 to the nearest after each product, as float32 is rounded.
     bool by_threads = false;
@@ -103,7 +121,13 @@ void problem_create(struct problem *problem, const struct group *group,
         round_to_f16(&problem->A);
         round_to_f16(&problem->B);
     }
+    if (group->scaled && !scales_add_both(&p, &problem->A, &problem->B, seed, false)) {
+        fprintf(stderr, "gemm: no memory for scales\n");
+        exit(1);
+    }
     allow_errors(problem, group);
+    problem->p.a_scales = problem->d_a_scales = scales_to_device(&problem->A.scales);
+    problem->p.b_scales = problem->d_b_scales = scales_to_device(&problem->B.scales);
     problem->d_A = to_device(&problem->A);
     problem->d_B = to_device(&problem->B);
     problem->d_C = device_memory(elements * dtype_size(group->type_c));
@@ -113,8 +137,9 @@ void problem_create(struct problem *problem, const struct group *group,
 
 void problem_free(struct problem *problem)
 {
-    void *const device[] = {problem->d_A, problem->d_B, problem->d_C, problem->d_value,
-                            problem->d_magnitude};
+    void *const device[] = {problem->d_A,         problem->d_B,        problem->d_C,
+                            problem->d_value,     problem->d_magnitude, problem->d_a_scales,
+                            problem->d_b_scales};
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
         CUDA_CHECK(cudaFree(device[i]));
     matrix_free(&problem->A);

@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 
+#include "../device/index.h"
 #include "../step/kind.h"
 #include "../step/matrix.h"
+#include "../step/scales.h"
 
 // A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells.
 enum { FIRST_K = 64, LONG_K = 512, MOST_WORK = 600000 };
@@ -93,6 +95,7 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
 {
     char facts[120];
     snprintf(facts, sizeof facts, "%s/%s", chapter, step->name);
+    struct gemm_problem asked = *p;
     const struct gemm_problem deep = of_depth(p, LONG_K);
     const struct shapes s = kind_of(step)->shapes(&deep);
     const double elements = (double)p->m * p->k + (double)p->k * p->n;
@@ -105,7 +108,11 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
         .A = operand(gpu, step->type_ab, s.A),
         .B = operand(gpu, step->type_ab, s.B),
         .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
-    const bool good = at_two_depths(&t, p, e, why);
+    const struct shape scales = {ceil_div(LONG_K, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
+    void *both = step->scaled ? operand(gpu, DTYPE_F32, scales) : NULL;
+    asked.a_scales = asked.b_scales = both;
+    const bool good = at_two_depths(&t, &asked, e, why);
+    gpu->release(both);
     gpu->release(t.C);
     gpu->release(t.B);
     gpu->release(t.A);

@@ -7,6 +7,7 @@
 
 #include "../predict/model.h"
 #include "../step/kind.h"
+#include "../step/scales.h"
 #include "attempt.h"
 #include "npy.h"
 #include "../base/progress.h"
@@ -78,6 +79,9 @@ static bool make_matrices(struct workload *w, const struct step *step, const str
     if (!make_operand(&w->A, "--a", data->a, step->type_ab, s.A, p->lda, data, 0, why) ||
         !make_operand(&w->B, "--b", data->b, step->type_ab, s.B, p->ldb, data, 1, why))
         return false;
+    if (step->scaled &&
+        !scales_add_both(p, &w->A, &w->B, 3 * (uint64_t)data->seed, data->integers))
+        return fail(why, "no memory for scales");
     if (kind_reads_c(kind, p) &&
         !make_operand(&w->C_before, "", NULL, step->type_c, s.C, p->ldc, data, 2, why))
         return false;
@@ -115,6 +119,10 @@ void workload_free(struct workload *w)
             name_on_device(w, device[i], NULL, &w->C);
             w->gpu->release(device[i]);
         }
+    if (w->d_A && w->A.scales.value) {
+        w->gpu->release((void *)w->problem.a_scales);
+        w->gpu->release((void *)w->problem.b_scales);
+    }
     matrix_free(&w->A);
     matrix_free(&w->B);
     matrix_free(&w->C);
@@ -140,12 +148,23 @@ static void *to_device(const struct workload *w, const char *name, const struct 
     return device;
 }
 
+static const float *scales_to_device(const struct workload *w, const struct block_scales *s)
+{
+    void *device = w->gpu->alloc(s->count * sizeof *s->value);
+    w->gpu->copy_in(device, s->value, s->count * sizeof *s->value);
+    return device;
+}
+
 static void prepare_device(struct workload *w)
 {
     if (w->d_A)
         return;
     w->d_A = to_device(w, "A", &w->A);
     w->d_B = to_device(w, "B", &w->B);
+    if (w->A.scales.value) {
+        w->problem.a_scales = scales_to_device(w, &w->A.scales);
+        w->problem.b_scales = scales_to_device(w, &w->B.scales);
+    }
     w->d_C = alloc_on_device(w, "C", &w->C);
     // For timing alone: elsewhere it would only be another array for a wild index to land in.
     if (w->C_before.data && !w->gpu->counting())

@@ -82,6 +82,7 @@ static double tensor_peak(const struct gpu_figures *gpu, const struct step *step
     case DTYPE_BF16: peak = gpu->tensor.bf16; break;
     case DTYPE_F32: // in parts of tf32
     case DTYPE_TF32: peak = gpu->tensor.tf32; break;
+    case DTYPE_E4M3: // on Hopper as many as of bytes
     case DTYPE_I8: peak = gpu->tensor.s8; break;
     case DTYPE_F64: peak = gpu->tensor.f64; break;
     default: break;

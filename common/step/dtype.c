@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const struct {
@@ -17,6 +18,7 @@ static const struct {
     [DTYPE_F64] = {"f64", 8, DBL_EPSILON, DBL_MAX, 0x1p-1074},
     [DTYPE_I8] = {"i8", 1, 0, INT8_MAX, 1},
     [DTYPE_I32] = {"i32", 4, 0, INT32_MAX, 1},
+    [DTYPE_E4M3] = {"e4m3", 1, 0x1p-3, 448, 0x1p-9},
 };
 
 const char *dtype_name(enum dtype type) { return types[type].name; }
@@ -29,21 +31,24 @@ double dtype_largest(enum dtype type) { return types[type].largest; }
 
 double dtype_smallest(enum dtype type) { return types[type].smallest; }
 
-// ---- The two 16-bit floats: sign, exponent, mantissa ---------------------------------------------
+// ---- The small floats: sign, exponent, mantissa --------------------------------------------------
 
-struct float16_format {
+struct small_float {
     int exponent_bits, mantissa_bits;
+    bool finite; // no Inf, and one NaN: all bits set
 };
 
-static const struct float16_format half = {5, 10}, bfloat16 = {8, 7};
+static const struct small_float half = {5, 10, false}, bfloat16 = {8, 7, false},
+                                e4m3 = {4, 3, true};
 
-static double decode(struct float16_format f, uint16_t bits)
+static double decode(struct small_float f, uint16_t bits)
 {
     const int bias = (1 << (f.exponent_bits - 1)) - 1;
     const int exponent = (bits >> f.mantissa_bits) & ((1 << f.exponent_bits) - 1);
     const int mantissa = bits & ((1 << f.mantissa_bits) - 1);
     double value;
-    if (exponent == (1 << f.exponent_bits) - 1) {
+    const bool top = exponent == (1 << f.exponent_bits) - 1;
+    if (top && (!f.finite || mantissa == (1 << f.mantissa_bits) - 1)) {
         value = mantissa ? (double)NAN : (double)INFINITY;
     } else if (exponent == 0) {
         value = ldexp(mantissa, 1 - bias - f.mantissa_bits);
@@ -52,18 +57,19 @@ static double decode(struct float16_format f, uint16_t bits)
             (uint64_t)(exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - f.mantissa_bits);
         memcpy(&value, &same, sizeof value);
     }
-    return bits >> 15 ? -value : value;
+    return bits >> (f.exponent_bits + f.mantissa_bits) ? -value : value;
 }
 
-static uint16_t encode(struct float16_format f, double x)
+static uint16_t encode(struct small_float f, double x)
 {
     const int bias = (1 << (f.exponent_bits - 1)) - 1;
-    const int infinity = ((1 << f.exponent_bits) - 1) << f.mantissa_bits;
+    const int top = ((1 << f.exponent_bits) - 1) << f.mantissa_bits, ones = (1 << f.mantissa_bits) - 1;
+    const int most = f.finite ? top + ones - 1 : top; // the largest number, or Inf
     int bits;
     if (isnan(x)) {
-        bits = infinity | 1 << (f.mantissa_bits - 1);
+        bits = f.finite ? top + ones : top | 1 << (f.mantissa_bits - 1);
     } else if (isinf(x)) {
-        bits = infinity;
+        bits = most;
     } else {
         int exponent;
         frexp(x, &exponent); // |x| = [0.5, 1) * 2^exponent; 0 for 0
@@ -72,11 +78,11 @@ static uint16_t encode(struct float16_format f, double x)
         // mantissa moves on to the exponent by itself, because the two fields stand side by side.
         const double units = rint(ldexp(fabs(x), f.mantissa_bits - exponent));
         const int field = exponent + bias - 1; // one less: the leading 1 of `units` adds it again
-        bits = exponent > bias ? infinity : (field << f.mantissa_bits) + (int)units;
-        if (bits > infinity)
-            bits = infinity;
+        bits = exponent > bias + 1 ? most : (field << f.mantissa_bits) + (int)units;
+        if (bits > most)
+            bits = most;
     }
-    return (uint16_t)(bits | (signbit(x) ? 1 << 15 : 0));
+    return (uint16_t)(bits | (signbit(x) ? 1 << (f.exponent_bits + f.mantissa_bits) : 0));
 }
 
 // ---- tf32: a float32 whose lowest bits do not count ----------------------------------------------
@@ -134,6 +140,10 @@ void dtype_to_double(enum dtype type, const void *from, size_t count, double *to
         for (size_t i = 0; i < count; i++)
             to[i] = ((const int32_t *)from)[i];
         break;
+    case DTYPE_E4M3:
+        for (size_t i = 0; i < count; i++)
+            to[i] = decode(e4m3, ((const uint8_t *)from)[i]);
+        break;
     case DTYPE_COUNT: break;
     }
 }
@@ -180,6 +190,10 @@ void dtype_from_double(enum dtype type, const double *from, size_t count, void *
     case DTYPE_I32:
         for (size_t i = 0; i < count; i++)
             ((int32_t *)to)[i] = (int32_t)saturate(from[i], INT32_MIN, INT32_MAX);
+        break;
+    case DTYPE_E4M3:
+        for (size_t i = 0; i < count; i++)
+            ((uint8_t *)to)[i] = (uint8_t)encode(e4m3, from[i]);
         break;
     case DTYPE_COUNT: break;
     }

@@ -13,6 +13,8 @@ extern "C" {
 
 // TF32 is what tensor cores take of a float32: 10 of its 23 bits of fraction. In memory it is a
 // float32, and the 13 lowest bits do not count.
+// E4M3 is a byte of 4 bits of exponent and 3 of fraction, without Inf: what is too large becomes
+// its largest number.
 enum dtype {
     DTYPE_F16 = 1, // 0: not said
     DTYPE_BF16,
@@ -21,6 +23,7 @@ enum dtype {
     DTYPE_F64,
     DTYPE_I8,
     DTYPE_I32,
+    DTYPE_E4M3,
     DTYPE_COUNT
 };
 
@@ -31,7 +34,8 @@ double dtype_largest(enum dtype type);   // the largest finite value
 double dtype_smallest(enum dtype type);  // the smallest positive value, subnormals included
 
 // `count` elements of `type` to float64 (always exact) and back: rounded to nearest, ties to even,
-// too large becomes Inf; integers saturate and NaN becomes 0, as the GPU's conversions do.
+// too large becomes Inf; integers and e4m3 saturate, and an integer for NaN is 0, as the GPU's
+// conversions do.
 void dtype_to_double(enum dtype type, const void *from, size_t count, double *to);
 void dtype_from_double(enum dtype type, const double *from, size_t count, void *to);
 

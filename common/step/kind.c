@@ -20,7 +20,7 @@ bool kind_reads_c(const struct kind *kind, const struct gemm_problem *p)
 
 // ---- References ----------------------------------------------------------------------------------
 
-// Of the finite elements.
+// Of the finite elements, as if the largest scale were that of all.
 struct range {
     double largest;      // absolute value
     bool has_subnormals; // without zero
@@ -31,7 +31,9 @@ static struct range range_of(const struct matrix *M)
 {
     enum { CHUNK = 256 };
     struct range range = {.least_normal = dtype_smallest(M->type) / dtype_epsilon(M->type)};
-    double values[CHUNK];
+    double values[CHUNK], scale = M->scales.value ? 0 : 1;
+    for (size_t i = 0; i < M->scales.count; i++)
+        scale = fmax(scale, M->scales.value[i]);
     for (int i = 0; i < M->rows; i++)
         for (int j = 0, count; j < M->cols; j += count) {
             count = M->cols - j < CHUNK ? M->cols - j : CHUNK;
@@ -44,6 +46,7 @@ static struct range range_of(const struct matrix *M)
                     range.has_subnormals = true;
             }
         }
+    range.largest *= scale, range.least_normal *= scale;
     return range;
 }
 
@@ -91,6 +94,8 @@ bool step_reference(struct reference *r, const struct step *step, const struct g
         r->on_tensor_cores = true;
         if (dtype_epsilon(A->type) > 0 && !gemm_only_scales(p))
             r->subnormal = subnormal_product(A, B);
+        if (A->type == DTYPE_E4M3)
+            r->fp8_terms = step->promoted && p->k > step->promoted ? step->promoted : p->k;
     }
     matrix_free(&a);
     matrix_free(&b);

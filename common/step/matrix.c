@@ -43,6 +43,7 @@ bool matrix_alloc(struct matrix *M, enum dtype type, int rows, int cols, int ld)
 void matrix_free(struct matrix *M)
 {
     free(M->data);
+    free(M->scales.value);
     *M = (struct matrix){.type = M->type};
 }
 
@@ -51,10 +52,18 @@ void *matrix_at(const struct matrix *M, int row, int col)
     return (char *)M->data + (size_t)row_major(row, col, M->ld) * dtype_size(M->type);
 }
 
+void matrix_row(const struct matrix *M, int row, int col, size_t count, double *to)
+{
+    const struct block_scales *s = &M->scales;
+    dtype_to_double(M->type, matrix_at(M, row, col), count, to);
+    for (size_t i = 0; i < count && s->value; i++)
+        to[i] *= s->value[row / s->rows * s->down + (col + (int)i) / s->cols * s->right];
+}
+
 double matrix_get(const struct matrix *M, int row, int col)
 {
     double value;
-    dtype_to_double(M->type, matrix_at(M, row, col), 1, &value);
+    matrix_row(M, row, col, 1, &value);
     return value;
 }
 

@@ -20,12 +20,22 @@
 extern "C" {
 #endif
 
+// Scales of blocks of a matrix: element (i, j) is worth what is stored there times
+// value[i / rows * down + j / cols * right].
+struct block_scales {
+    float *value; // NULL: none
+    size_t count;
+    int rows, cols; // of a block
+    ptrdiff_t down, right;
+};
+
 // Element (i, j) stands at data[i * ld + j], ld >= cols. The ld - cols elements between two rows
 // belong to the allocation, not to the matrix.
 struct matrix {
     enum dtype type;
     int rows, cols, ld;
     void *data;
+    struct block_scales scales; // scales.h
 };
 
 // Bytes of rows x ld elements; SIZE_MAX when that is more than a size_t can count.
@@ -42,7 +52,9 @@ void matrix_free(struct matrix *M); // also fine for a matrix that is all zero
 // The address of element (row, col).
 void *matrix_at(const struct matrix *M, int row, int col);
 
-// One element as float64, exact; and the way back, rounded.
+// `count` elements of a row from (row, col) on as float64, exact, with their scales; and of one the
+// way back, rounded, without.
+void matrix_row(const struct matrix *M, int row, int col, size_t count, double *to);
 double matrix_get(const struct matrix *M, int row, int col);
 void matrix_set(struct matrix *M, int row, int col, double value);
 
@@ -62,7 +74,7 @@ void matrix_fill_random(struct matrix *M, uint64_t seed);
 // Sums of hundreds of their products are exact in every type, in every order.
 void matrix_fill_integers(struct matrix *M, uint64_t seed);
 
-// Copies the elements; both have the same rows and cols, and may differ in type and ld.
+// Copies the elements, without scales; both have the same rows and cols, and may differ in type and ld.
 void matrix_copy(struct matrix *to, const struct matrix *from);
 
 #ifdef __cplusplus

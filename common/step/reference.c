@@ -105,8 +105,7 @@ static void pack(const struct matrix *M, bool by_lines, int line, int lines, int
 
     const int outer = by_lines ? lines : depth, inner = by_lines ? depth : lines;
     for (int o = 0; o < outer; o++) {
-        const void *from = by_lines ? matrix_at(M, line + o, k) : matrix_at(M, k + o, line);
-        dtype_to_double(M->type, from, (size_t)inner, row);
+        matrix_row(M, by_lines ? line + o : k + o, by_lines ? k : line, (size_t)inner, row);
         for (int i = 0; i < inner; i++) {
             const int l = by_lines ? o : i, p = by_lines ? i : o;
             packed[(l / group * depth + p) * group + l % group] = row[i];

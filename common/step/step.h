@@ -30,6 +30,7 @@ struct gemm_problem {
     double alpha, beta;
     int lda, ldb, ldc;
     double gamma; // of a vector step alone
+    const float *a_scales, *b_scales; // of a step that takes scales, where it computes (scales.h)
 };
 
 // The launcher of a float32 step without transposes (chapters 01 to 05). A, B and C are host
@@ -87,6 +88,8 @@ struct step {
     // (common/device/ptx/README.md).
     bool on_tensor_cores;
     bool on_cuda_cores;   // not so, in a chapter whose other steps are on tensor cores
+    int promoted;         // fp8: after so many of k a sum goes over into f32; 0: at its end
+    bool scaled;          // A and B have scales of blocks (scales.h)
     bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
     union {
         sgemm_nn_fn *sgemm_nn;

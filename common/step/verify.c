@@ -36,6 +36,22 @@ double random_data_bound(double k, enum dtype type, double magnitude, bool on_te
     return (16 + (on_tensor_cores ? sqrt(k) : 0)) * u * magnitude;
 }
 
+double fp8_bound(double k, double terms, double alpha, double magnitude, double subnormal)
+{
+    const double u = dtype_epsilon(DTYPE_F32) / 2, cut = 0x1p-13;
+    const double cuts = k > 0 ? terms - 1 + ceil(terms / 32) : 0;
+    const double scale = k > 0 ? fabs(alpha) : 0, sums = k > 0 ? ceil(k / terms) : 0;
+    return (cuts * cut + (sums + 6) * u) * (1 + 4 * u) * magnitude +
+           (sums * scale + 2) * dtype_smallest(DTYPE_F32) + k * scale * cut * subnormal;
+}
+
+double random_fp8_bound(double k, double terms, double magnitude)
+{
+    const double root = k > 0 ? sqrt(terms / k) : 0;
+    return (8 + sqrt(terms) / 2) * 0x1p-14 * root * magnitude +
+           random_data_bound(k, DTYPE_F32, magnitude, false);
+}
+
 static double allowed(const struct reference *r, enum dtype type, double magnitude)
 {
     const double lost = r->units_lost * dtype_epsilon(type) / 2 * magnitude;
@@ -43,7 +59,9 @@ static double allowed(const struct reference *r, enum dtype type, double magnitu
         return 0;
     const double scaled_first =
         dtype_epsilon(type) > 0 ? r->terms * r->operand * dtype_smallest(type) / 2 : 0;
-    const double sums = r->on_tensor_cores
+    const bool fp8 = r->fp8_terms > 0;
+    const double sums = fp8 ? fp8_bound(r->terms, r->fp8_terms, r->alpha, magnitude, r->subnormal)
+                        : r->on_tensor_cores
                             ? tensor_core_bound(r->terms, r->alpha, type, magnitude, r->subnormal)
                             : error_bound(r->terms, r->alpha, type, magnitude);
     const double worst = sums + scaled_first + lost;
@@ -51,7 +69,9 @@ static double allowed(const struct reference *r, enum dtype type, double magnitu
         return worst;
     // Close to zero nothing is random: what the worst case allows a result of size 0.
     const double absolute = scaled_first + error_bound(r->terms, r->alpha, type, 0);
-    const double usual = random_data_bound(r->terms, type, magnitude, r->on_tensor_cores);
+    const double usual =
+        fp8 ? random_fp8_bound(r->terms, r->fp8_terms, magnitude)
+            : random_data_bound(r->terms, type, magnitude, r->on_tensor_cores);
     return fmin(worst, absolute + usual + lost);
 }
 

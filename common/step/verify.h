@@ -61,6 +61,14 @@ double error_bound(double k, double alpha, enum dtype type, double magnitude);
 double tensor_core_bound(double k, double alpha, enum dtype type, double magnitude,
                          double subnormal);
 
+// Of fp8 (e4m3) wgmma keeps fewer bits of all: products and the sum are cut to multiples of
+// 2^(E-13), and the sum to 13 bits of fraction. A sum may end after `terms` products, and those
+// sums are added up in f32. So, with ceil(k/terms) sums of at most `terms`, each as above:
+//   Cuts before the addition:                               (terms - 1) 2^-13 M
+//   Cuts of the sum, one for 32 products:                   ceil(terms/32) 2^-13 M
+//   Additions and scales in f32:                            (ceil(k/terms) + 6) u M
+double fp8_bound(double k, double terms, double alpha, double magnitude, double subnormal);
+
 // BLAS leaves open when alpha comes in. A step that multiplies an element of A (or B) by it first
 // may lose up to half of the smallest number there, which the other factor makes larger, and that k
 // times; or it may overflow where the result would not. So, with x the largest |element|:
@@ -76,6 +84,11 @@ double tensor_core_bound(double k, double alpha, enum dtype type, double magnitu
 // about sqrt(k), which is some sqrt(k) u |a||b| in all:
 //     |error| <= (16 + sqrt(k)) u (...)
 // At k = 60,000 one product that is missing stands out. Never more than the bounds above.
+//
+// Of fp8 the unit is 2^-14, and 1 of 32 additions cuts the sum; where a sum ends after `terms`
+// products, the errors of k / terms of them grow like the root of their number, and M faster:
+//     |error| <= (8 + sqrt(terms)/2) 2^-14 sqrt(terms/k) (...) + 16 u (...)
+double random_fp8_bound(double k, double terms, double magnitude);
 double random_data_bound(double k, enum dtype type, double magnitude, bool on_tensor_cores);
 
 struct verdict {

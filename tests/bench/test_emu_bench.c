@@ -195,8 +195,13 @@ Test(emu_bench, its_check_finds_what_is_wrong)
          .type_c = DTYPE_F32,
          .types = "f32-f16-f32",
          .converts_to_f16 = true},
+        {.type_ab = DTYPE_E4M3, .type_c = DTYPE_F32, .types = "e4m3-f32"},
+        {.type_ab = DTYPE_E4M3,
+         .type_c = DTYPE_F32,
+         .types = "e4m3-scaled-f32",
+         .scaled = true},
     };
-    static const double littles[] = {1e-3, 3e-3, 3e-3, 3e-3, 0.7, 1, 1e-11, 3e-3};
+    static const double littles[] = {1e-3, 3e-3, 3e-3, 3e-3, 0.7, 1, 1e-11, 3e-3, 0.2, 0.2};
     const struct bench_shape shape = {.m = SIZE, .n = SIZE + 1, .k = SIZE - 1};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         // Every transposition comes, each with another type.

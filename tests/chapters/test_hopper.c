@@ -250,7 +250,7 @@ Test(hopper, operands_of_other_types_are_copied_k_major)
         const struct hopper_operand a = hopper_operand(&g, false, false, cases[i].type);
         const bool tf32 = cases[i].type == WGMMA_OF_TF32;
         const double bytes =
-            tf32 ? hopper_workspace_tf32(&g.problem) : hopper_workspace_s8(&g.problem);
+            tf32 ? hopper_workspace_tf32(&g.problem) : hopper_workspace_bytes(&g.problem);
         cr_expect((a.along.rows > 0) == cases[i].copied, "case %zu", i);
         cr_expect(a.k_major && a.rows == cases[i].m && a.ld == cases[i].ld, "case %zu", i);
         const double copy = (double)cases[i].m * a.ld * wgmma_bytes(cases[i].type);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../common/step/kind.h"
+#include "../../common/step/scales.h"
 #include "../../common/step/verify.h"
 
 static const struct gpu_ops *gpu;
@@ -52,6 +53,7 @@ void trial_make_problem(struct trial *t, const struct step *step, const struct g
     make_matrix(&t->A, step->type_ab, s.A, step->kind == STEP_VECTOR ? 0 : gap, between, 1);
     make_matrix(&t->B, step->type_ab, s.B, is_gemm ? 2 * gap : 0, between, 2);
     make_matrix(&t->C, step->type_c, s.C, c_gap, 0xA5, 3);
+    cr_assert(!step->scaled || scales_add_both(&t->p, &t->A, &t->B, 4, false));
     t->p.lda = t->A.ld;
     t->p.ldb = t->B.ld;
     t->p.ldc = t->C.ld;
@@ -111,6 +113,15 @@ static bool copy_from_device(const struct on_device *d, const struct matrix *M)
     return untouched;
 }
 
+// Nothing behind them: a step may read the gap after the last row's scales, and no more.
+static float *scales_to_device(const struct block_scales *s)
+{
+    float *device = s->value ? gpu->alloc(s->count * sizeof *device) : NULL;
+    if (device)
+        gpu->copy_in(device, s->value, s->count * sizeof *device);
+    return device;
+}
+
 // Host memory of exactly the bytes in use, so that AddressSanitizer sees where it ends.
 static void *copy_on_host(const struct matrix *M)
 {
@@ -132,9 +143,15 @@ static void run_on_gpu(const struct trial *t, struct trial *after)
     const struct on_device A = copy_to_device(&t->A, t->before[0], t->behind),
                            B = copy_to_device(&t->B, t->before[1], t->behind),
                            C = copy_to_device(&t->C, t->before[2], t->behind);
+    struct gemm_problem p = t->p;
+    float *const a_scales = scales_to_device(&t->A.scales);
+    float *const b_scales = scales_to_device(&t->B.scales);
+    p.a_scales = a_scales, p.b_scales = b_scales;
     kind_of(t->step)->call(
-        t->step, &(struct gemm){t->p, reads ? A.data : NULL, reads ? B.data : NULL, C.data});
+        t->step, &(struct gemm){p, reads ? A.data : NULL, reads ? B.data : NULL, C.data});
     gpu->wait();
+    gpu->release(a_scales);
+    gpu->release(b_scales);
     const bool untouched = copy_from_device(&A, &after->A) && copy_from_device(&B, &after->B) &&
                            copy_from_device(&C, &after->C);
     cr_assert(untouched, "%s: m %d n %d k %d: wrote before or behind a matrix", t->step->name,

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "../../common/driver/gpu.h"
+#include "../../common/device/index.h"
 #include "../../common/step/kind.h"
+#include "../../common/step/scales.h"
 #include "../../common/step/matrix.h"
 #include "../chapters/contract.h"
 #include "../support/chapters.h"
@@ -106,10 +108,15 @@ static struct counts count(const struct gpu_ops *gpu, const struct step *step,
     void *d_A = on_device(gpu, step->type_ab, shapes.A, p->lda);
     void *d_B = on_device(gpu, step->type_ab, shapes.B, p->ldb);
     void *d_C = on_device(gpu, step->type_c, shapes.C, p->ldc);
+    struct gemm_problem with_scales = *p; // more of both than there are
+    const struct shape scales = {ceil_div(p->k, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
+    void *d_scales = on_device(gpu, DTYPE_F32, scales, scales.cols);
+    with_scales.a_scales = with_scales.b_scales = d_scales;
     gpu->counting()->begin();
-    kind_of(step)->call(step, &(struct gemm){*p, d_A, d_B, d_C});
+    kind_of(step)->call(step, &(struct gemm){with_scales, d_A, d_B, d_C});
     gpu->wait();
     gpu->counting()->end(&counts);
+    gpu->release(d_scales);
     gpu->release(d_A);
     gpu->release(d_B);
     gpu->release(d_C);

@@ -9,6 +9,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
+#include "../../common/step/scales.h"
 #include "../../common/base/timer.h"
 #include "../../common/driver/waves.h"
 
@@ -205,6 +206,52 @@ Test(dtype, rounds_to_nearest_even)
     cr_assert(isinf(round_trip(DTYPE_BF16, 0x1.FFp127)));
     cr_assert(isinf(round_trip(DTYPE_F32, 1e300)) && round_trip(DTYPE_F32, -1e300) < 0);
     cr_assert(round_trip(DTYPE_F32, 0x1.FFFFFEFp127) == 0x1.FFFFFEp127);
+}
+
+// 4 bits of exponent, 3 of fraction, no Inf: all 256, and what lies between them.
+Test(dtype, e4m3_is_as_the_format_says)
+{
+    for (int bits = 0; bits < 256; bits++) {
+        const uint8_t byte = (uint8_t)bits;
+        const int exponent = bits >> 3 & 15, fraction = bits & 7;
+        const double size = exponent ? (8 + fraction) * pow(2, exponent - 10) : fraction * 0x1p-9;
+        uint8_t back;
+        double x;
+        dtype_to_double(DTYPE_E4M3, &byte, 1, &x);
+        dtype_from_double(DTYPE_E4M3, &x, 1, &back);
+        cr_assert((bits & 127) == 127 ? isnan(x) : x == (bits & 128 ? -size : size), "%02x", bits);
+        cr_assert(isnan(x) ? (back & 127) == 127 : back == byte, "%02x: %02x", bits, back);
+    }
+    cr_assert(round_trip(DTYPE_E4M3, 17) == 16 && round_trip(DTYPE_E4M3, 19) == 20); // ties: even
+    cr_assert(round_trip(DTYPE_E4M3, 0x1p-10) == 0 && round_trip(DTYPE_E4M3, 0x3p-10) == 0x1p-8);
+    cr_assert(round_trip(DTYPE_E4M3, 0x1.Fp-7) == 0x1p-6);  // subnormal up to normal
+    cr_assert(round_trip(DTYPE_E4M3, 1e9) == 448 && round_trip(DTYPE_E4M3, -480) == -448);
+    cr_assert(round_trip(DTYPE_E4M3, INFINITY) == 448 && isnan(round_trip(DTYPE_E4M3, NAN)));
+}
+
+// Scales of A for a row and 128 of k, of B for 128 x 128, stored transposed or not; gaps are NaN.
+Test(matrix, scales_are_of_blocks)
+{
+    enum { M = 6, N = 130, K = 300, K_BLOCKS = 3 };
+    for (int is_b = 0; is_b < 2; is_b++)
+        for (int k_major = 0; k_major < 2; k_major++) {
+            const int others = is_b ? N : M;
+            struct matrix X;
+            cr_assert(matrix_alloc(&X, DTYPE_E4M3, k_major ? others : K, k_major ? K : others, 310));
+            cr_assert(scales_add(&X, is_b, k_major, 1, false));
+            matrix_fill(&X, 3);
+            const int ld = is_b ? 4 : 8, used = is_b ? K_BLOCKS : M;
+            cr_assert(X.scales.count == (size_t)(is_b ? 2 : K_BLOCKS) * (size_t)ld);
+            for (int i = 0; i < others; i++)
+                for (int p = 0; p < K; p++) {
+                    const float s = X.scales.value[is_b ? i / 128 * ld + p / 128 : p / 128 * ld + i];
+                    const double x = matrix_get(&X, k_major ? i : p, k_major ? p : i);
+                    cr_assert(s >= 0.5f && s < 2 && x == 3 * (double)s, "%d %d", i, p);
+                }
+            for (size_t i = 0; i < X.scales.count; i++)
+                cr_assert(isnan(X.scales.value[i]) == ((int)i % ld >= used));
+            matrix_free(&X);
+        }
 }
 
 Test(dtype, integers_saturate)

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../../common/step/kind.h"
+#include "../../common/step/scales.h"
 #include "../../common/step/reference.h"
 
 // The matrices of one problem, with rows wider than they need to be.
@@ -225,6 +226,32 @@ Test(reference, of_a_step)
     matrix_set(&B, 1, 0, 0x1p-20); // counts as 2^-14
     cr_assert(step_reference(&r, &on_tensor_cores, &p, &A, &B, NULL));
     cr_assert(r.subnormal == 3 * 0x1p-14);
+    reference_free(&r);
+    matrix_free(&A);
+    matrix_free(&B);
+}
+
+// Scales are part of A and B; and sums of fp8, promoted or not, have bounds of their own.
+Test(reference, of_a_step_with_scales)
+{
+    const struct gemm_problem p = {.trans_b = true, .m = 2, .n = 1, .k = 300, .alpha = 1};
+    const struct step step = {
+        .kind = STEP_GEMM, .on_tensor_cores = true, .scaled = true, .promoted = 128};
+    struct matrix A, B;
+    struct reference r;
+    cr_assert(matrix_alloc(&A, DTYPE_E4M3, 2, 300, 300) && matrix_alloc(&B, DTYPE_E4M3, 1, 300, 300));
+    matrix_fill(&A, 3);
+    matrix_fill(&B, 0.5);
+    cr_assert(scales_add_both(&p, &A, &B, 1, false));
+    cr_assert(step_reference(&r, &step, &p, &A, &B, NULL));
+    for (int i = 0; i < 2; i++) {
+        double sum = 0;
+        for (int block = 0; block < 3; block++)
+            sum += (block < 2 ? 128 : 44) * 1.5 * (double)A.scales.value[4 * block + i] *
+                   (double)B.scales.value[block];
+        cr_expect(fabs(r.value[i] - sum) < 1e-9 && fabs(r.magnitude[i] - sum) < 1e-9);
+    }
+    cr_expect(r.fp8_terms == 128);
     reference_free(&r);
     matrix_free(&A);
     matrix_free(&B);

@@ -211,6 +211,18 @@ Test(verify, bound_of_tensor_cores_has_the_stated_form)
     cr_assert(tensor_core_bound(9, 1, DTYPE_I32, 3, 0) == 0);
 }
 
+Test(verify, bounds_of_fp8_have_the_stated_form)
+{
+    const double cut = 0x1p-13, u = 0x1p-24;
+    // 300 products in one sum: 299 others, 10 cuts of the sum. Or in sums of 128, which are 3.
+    const double plain = fp8_bound(300, 300, 1, 8, 0), promoted = fp8_bound(300, 128, 1, 8, 0);
+    cr_assert(fabs(plain / ((309 * cut + 7 * u) * 8) - 1) < 1e-6);
+    cr_assert(fabs(promoted / ((131 * cut + 9 * u) * 8) - 1) < 1e-6);
+    cr_assert(fabs(fp8_bound(300, 128, 0.5, 8, 2) - promoted - 300 * cut) < 1e-12);
+    cr_assert(fp8_bound(0, 0, NAN, 1, 0) < 1e-6);
+    cr_assert(random_fp8_bound(8192, 8192, 1) > 20 * random_fp8_bound(8192, 128, 1));
+}
+
 Test(verify, integers_are_exact)
 {
     struct matrix X;

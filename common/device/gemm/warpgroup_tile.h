@@ -3,7 +3,7 @@
 // warpgroup_tile.h: wgmma by its width and its type, as literals. For kernels.
 //
 // Whatever the type, an instruction takes 32 bytes along k: 16 of f16 and bf16, 8 of tf32, 32 of
-// s8.
+// s8 and e4m3.
 #ifndef COMMON_GEMM_WARPGROUP_TILE_H
 #define COMMON_GEMM_WARPGROUP_TILE_H
 
@@ -21,6 +21,7 @@ enum { WARPGROUP = 128, WGMMA_M = 64, WGMMA_K_BYTES = 32 }; // threads; rows of 
 #define WARPGROUP_F16(n) WARPGROUP_CASE(n, k16_f32_f16_f16(d, a, b, add, trans_a, trans_b))
 #define WARPGROUP_BF16(n) WARPGROUP_CASE(n, k16_f32_bf16_bf16(d, a, b, add, trans_a, trans_b))
 #define WARPGROUP_TF32(n) WARPGROUP_CASE(n, k8_f32_tf32_tf32(d, a, b, add))
+#define WARPGROUP_E4M3(n) WARPGROUP_CASE(n, k32_f32_e4m3_e4m3(d, a, b, add))
 #define WARPGROUP_S8(n) WARPGROUP_CASE(n, k32_s32_s8_s8(d, a, b, add))
 
 static __device__ __forceinline__ void warpgroup_multiply(float *d, int n, uint64_t a, uint64_t b,
@@ -30,6 +31,10 @@ static __device__ __forceinline__ void warpgroup_multiply(float *d, int n, uint6
     if (type == WGMMA_OF_TF32)
         switch (n) {
             WARPGROUP_WIDTHS(WARPGROUP_TF32)
+        }
+    else if (type == WGMMA_OF_E4M3)
+        switch (n) {
+            WARPGROUP_WIDTHS(WARPGROUP_E4M3)
         }
     else if (type == WGMMA_OF_BF16)
         switch (n) {
@@ -51,6 +56,7 @@ static __device__ __forceinline__ void warpgroup_multiply_s8(int *d, int n, uint
 #undef WARPGROUP_F16
 #undef WARPGROUP_BF16
 #undef WARPGROUP_TF32
+#undef WARPGROUP_E4M3
 #undef WARPGROUP_S8
 #undef WARPGROUP_CASE
 #undef WARPGROUP_WIDTHS

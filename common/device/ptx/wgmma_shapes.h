@@ -8,11 +8,11 @@
 #include "../host_device.h"
 
 // Of A and B. Sums are float; of s8 int.
-enum wgmma_type { WGMMA_OF_F16, WGMMA_OF_BF16, WGMMA_OF_TF32, WGMMA_OF_S8 };
+enum wgmma_type { WGMMA_OF_F16, WGMMA_OF_BF16, WGMMA_OF_TF32, WGMMA_OF_S8, WGMMA_OF_E4M3 };
 
 HOST_DEVICE static inline int wgmma_bytes(enum wgmma_type type)
 {
-    return type == WGMMA_OF_TF32 ? 4 : type == WGMMA_OF_S8 ? 1 : 2;
+    return type == WGMMA_OF_TF32 ? 4 : type == WGMMA_OF_S8 || type == WGMMA_OF_E4M3 ? 1 : 2;
 }
 
 // May an operand lie MN-major? Else its rows must run along k.

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#define STEP hopper_e4m3_promoted
+#define TILE_NAME 256x128
+#define TYPE WGMMA_OF_E4M3
+#define PROMOTED
+#define K_MAJOR
+#include "tuned_tile.h"
