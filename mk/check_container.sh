@@ -34,7 +34,7 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 
 # In the root, with processes and mounts of its own; $1: flags of unshare, $2: a folder, $3: a command.
 inside() {
-    # shellcheck disable=SC2086 # no flag at all is none
+    # shellcheck disable=SC2086,SC2016 # no flag at all is none; the shell inside expands
     unshare --mount --pid --fork $1 chroot "$root" /usr/bin/env -i $environment \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
         /bin/sh -c 'mount -t proc proc /proc && cd "$1" && eval "$2"' sh "$2" "$3" </dev/null

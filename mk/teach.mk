@@ -47,6 +47,10 @@ answers teach-tables check-teach:
 	$(Q)$(MAKE) GPU=emu $@
 endif
 
+.PHONY: check-container
+check-container: ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
+	$(Q)mk/check_container.sh
+
 # ---- Graders -------------------------------------------------------------------------------------
 
 # Both hold the course as it is committed.

@@ -13,6 +13,7 @@
 #     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
 #                            every column; shapes larger than tiles in every transpose
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
+#     test_inject            each call fails where a file is replaced, and where none is (else every third)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
 # Besides, only `make test-full` runs:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130

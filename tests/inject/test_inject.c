@@ -123,7 +123,9 @@ static void fail_each_call(const struct program *p, bool old)
     run_free(&run);
     const int files = scratch_file_count();
     int n = 1;
-    for (; n < MOST_CALLS; n++) {
+    // That nothing was there before is another case of the same calls.
+    const int stride = old || getenv("TEST_MORE") || getenv("TEST_FULL") ? 1 : 3;
+    for (; n < MOST_CALLS; n += stride) {
         size_t size;
         char call[16];
         if (p->output && old)
