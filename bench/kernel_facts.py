@@ -80,9 +80,17 @@ def of_kernel(instructions):
     def multiplies(loop):
         return loop.counts["FFMA"] + loop.counts["MMA"]
 
-    innermost = [loop for loop in loops if not loop.inner and multiplies(loop)]
-    if not innermost:
-        innermost = [loop for loop in loops if multiplies(loop)]
+    def density(loop):
+        return multiplies(loop) / len(loop.body)
+
+    # A wait at an mbarrier asks again far behind and jumps back into a loop: what lies between looks
+    # like a loop that overlaps it.
+    def is_real(loop):
+        return not any(a.first < b.first <= a.last < b.last and density(other) > density(loop)
+                       for other in loops for a, b in ((loop, other), (other, loop)))
+
+    innermost = [loop for loop in loops if multiplies(loop) and is_real(loop) and
+                 not any(map(multiplies, loop.inner))]
     if not innermost:
         return 0, 0, 0, 0, 64
     hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))

@@ -148,10 +148,10 @@ static bool is_late(struct trace *t, unsigned warp, unsigned id, const unsigned 
 {
     bool late = true;
     if (!t->came[warp])
-        t->came[warp] = trace_must(calloc(MAX_PLACES, sizeof **t->came));
-    if (!t->came[warp][id])
-        t->came[warp][id] = trace_must(calloc(1, sizeof ***t->came));
-    struct comings *const c = t->came[warp][id];
+        t->came[warp] = trace_must(calloc(1, sizeof *t->came[warp]));
+    if (!t->came[warp]->at[id])
+        t->came[warp]->at[id] = trace_must(calloc(1, sizeof *t->came[warp]->at[id]));
+    struct comings *const c = t->came[warp]->at[id];
     for (unsigned i = 0; i < count; i++)
         if (++c->of[lanes[i]] > c->most) {
             c->most = c->of[lanes[i]];
@@ -165,7 +165,7 @@ void trace_free_events(struct trace *t)
     free(t->events);
     for (int w = 0; w < MAX_WARPS; w++) {
         for (int id = 0; id < MAX_PLACES && t->came[w]; id++)
-            free(t->came[w][id]);
+            free(t->came[w]->at[id]);
         free(t->came[w]);
     }
 }

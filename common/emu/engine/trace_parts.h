@@ -37,7 +37,9 @@ struct trace {
     struct traced *events;
     unsigned event_count, event_room;
     uint32_t barriers[MOST_TRACED_BARRIERS]; // where they lie in the window
-    struct comings **came[MAX_WARPS];        // by warp and place
+    struct comings_of_warp {
+        struct comings *at[MAX_PLACES];
+    } * came[MAX_WARPS];
 };
 
 void *trace_must(void *p);
