@@ -6,6 +6,7 @@
 #include "emu_more.h"
 #include "peers.h"
 #include "report.h"
+#include "thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
