@@ -78,7 +78,7 @@
     EMU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, \
                   sharedMemPerBlockOptin) \
     EMU_ATTRIBUTE(VirtualMemoryManagementSupported, VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 102, \
-                  integrated) \
+                  unifiedAddressing) \
     EMU_ATTRIBUTE(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106, \
                   maxBlocksPerMultiProcessor) \
     EMU_ATTRIBUTE(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, \

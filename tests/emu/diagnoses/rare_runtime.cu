@@ -2,6 +2,7 @@
 //
 // rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
 // runtime does while a kernel runs.
+#include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,23 @@ static void kernel_waits_for_host(void)
     *flag = 1;
 }
 
+static void not_mapped(void)
+{
+    const size_t size = 2 << 20;
+    int *x;
+    CUdeviceptr place;
+    cudaMalloc(&x, sizeof *x);
+    cuMemAddressReserve(&place, size, 0, 0, 0);
+    read_one<<<1, 1>>>(x, (const int *)place);
+}
+
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
     CASE(peer_not_enabled),
     CASE(stream_of_other_gpu),
     CASE(kernel_waits_for_host),
+    CASE(not_mapped),
 };
 
 int main(int argc, char **argv)
