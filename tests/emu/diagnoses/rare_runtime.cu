@@ -67,13 +67,40 @@ static void not_mapped(void)
     read_one<<<1, 1>>>(x, (const int *)place);
 }
 
+__global__ void add_one(int *x) { x[0]++; }
+
+// Two nodes of a graph that change the same element; a third one waits for both.
+static void unordered_nodes(void)
+{
+    int *x;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t nodes[3];
+    cudaMalloc(&x, sizeof *x);
+    cudaMemset(x, 0, sizeof *x);
+    void *args[] = {&x};
+    cudaKernelNodeParams params = {};
+    params.func = (void *)add_one;
+    params.gridDim = params.blockDim = dim3(1);
+    params.kernelParams = args;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddKernelNode(&nodes[0], graph, NULL, 0, &params);
+    cudaGraphAddKernelNode(&nodes[1], graph, NULL, 0, &params);
+    cudaGraphAddKernelNode(&nodes[2], graph, nodes, 2, &params);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0);
+    cudaGraphLaunch(exec, 0); // behind the first, as the stream has it
+    cudaDeviceSynchronize();
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaFree(x);
+}
+
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
-    CASE(peer_not_enabled),
-    CASE(stream_of_other_gpu),
-    CASE(kernel_waits_for_host),
-    CASE(not_mapped),
+    CASE(peer_not_enabled), CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
+    CASE(not_mapped),       CASE(unordered_nodes),
 };
 
 int main(int argc, char **argv)
