@@ -56,8 +56,6 @@ static struct feature {
      "cudaGraphicsResourceGetMappedPointer cudaImportExternalMemory cudaImportExternalSemaphore "
      "cudaExternalMemory_t cudaExternalSemaphore_t",
      false},
-    {"virtual memory by hand is",
-     "cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess cuMemUnmap", false},
     {"sharing memory between processes is",
      "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle "
      "cudaMemAllocationHandleType cudaMemPoolExportToShareableHandle",
@@ -77,7 +75,7 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem"};
+    static const char *const starts[] = {"tex", "surf", "cuda"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)

@@ -48,6 +48,11 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to "
                         "that peer",
                         name_of(kind), size, owner, device);
+    if (arena_is_reserved_only(address))
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "cuMemMap puts memory there, and cuMemSetAccess opens it",
+                        "%s of %zu bytes at reserved addresses that have no memory, or no access",
+                        name_of(kind), size);
     if (offset < SHADOWED_END)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
                         offset < MANAGED_END && !is_below_windows(offset)

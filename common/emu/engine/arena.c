@@ -193,7 +193,8 @@ static uintptr_t round_up(uintptr_t value)
 
 static bool is_device(enum allocation_kind kind)
 {
-    return kind == ALLOC_DEVICE || kind == ALLOC_HEAP || kind == ALLOC_ARRAY;
+    return kind == ALLOC_DEVICE || kind == ALLOC_HEAP || kind == ALLOC_ARRAY ||
+           kind == ALLOC_RESERVED;
 }
 
 static struct places *part_of(uintptr_t address)
@@ -274,6 +275,24 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     return true;
 }
 
+bool arena_reserve(size_t size, const char *pc, uintptr_t *base)
+{
+    struct allocation *a = places_take(&device_part, round_up(size) + ALIGNMENT);
+    if (!a)
+        return false;
+    a->size = size;
+    a->kind = ALLOC_RESERVED;
+    a->device = gpu_current();
+    a->made_by = pc;
+    a->freed_by = NULL;
+    if (!open_further(&device_part)) {
+        places_cancel(&device_part, a);
+        return false;
+    }
+    *base = a->base;
+    return true;
+}
+
 size_t arena_bytes_free(void)
 {
     const size_t gpu = (size_t)gpu_model()->memory_bytes - bytes_in_use;
@@ -284,7 +303,7 @@ size_t arena_bytes_free(void)
 void arena_free(struct allocation *a, const char *pc)
 {
     a->freed_by = pc;
-    bytes_in_use -= a->size;
+    bytes_in_use -= a->kind == ALLOC_RESERVED ? 0 : a->size;
     give_back((uintptr_t)&SHADOW(a->base - ARENA_BASE), (a->size + 7) / 8);
     check_close(a->base, a->size);
     // Its whole pages go back to the system; at both ends neighbours may share one.
@@ -344,7 +363,18 @@ static bool lies_in(const struct allocation *a, uintptr_t address, size_t size)
 bool arena_is_valid(uintptr_t address, size_t size)
 {
     const struct allocation *a = places_before(part_of(address), address);
-    return lies_in(a, address, size) && a->state == PLACE_LIVE;
+    if (!lies_in(a, address, size) || a->state != PLACE_LIVE)
+        return false;
+    for (uintptr_t at = address; a->kind == ALLOC_RESERVED && at < address + size; at += 8)
+        if (!is_allowed(at - ARENA_BASE, 1))
+            return false;
+    return true;
+}
+
+bool arena_is_reserved_only(uintptr_t address)
+{
+    const struct allocation *a = places_before(part_of(address), address);
+    return lies_in(a, address, 1) && a->state == PLACE_LIVE && a->kind == ALLOC_RESERVED;
 }
 
 bool arena_was_freed(uintptr_t address)

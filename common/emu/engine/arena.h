@@ -35,7 +35,8 @@ enum allocation_kind {
     ALLOC_PINNED,
     ALLOC_HEAP,
     ALLOC_ARRAY,
-    ALLOC_OPEN
+    ALLOC_OPEN,
+    ALLOC_RESERVED // addresses for virtual memory by hand
 };
 
 const char *maker_name(enum allocation_kind kind); // "cudaMalloc" (report.c)
@@ -64,6 +65,8 @@ bool is_reserved(uintptr_t address);
 enum { ARENA_WHY = 512 };
 bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base,
                     char why[ARENA_WHY]);
+// Addresses alone: their shadow says that nothing may be touched (virtual.c).
+bool arena_reserve(size_t size, const char *pc, uintptr_t *base);
 // The live allocation that starts at base, or NULL.
 struct allocation *arena_find_start(uintptr_t base);
 // The allocation, live or freed, that address lies in or is nearest to; NULL when there is none.
@@ -79,6 +82,8 @@ void arena_for_each_live(void (*each)(struct allocation *, const void *), const 
 void shadow_set(uintptr_t address, size_t size);   // the bytes may be touched
 void shadow_clear(uintptr_t address, size_t size); // they may not
 
+// The address was reserved (arena_reserve), and nothing may be touched there.
+bool arena_is_reserved_only(uintptr_t address);
 // The address lies in memory that was freed, and whose place nobody else has got yet.
 bool arena_was_freed(uintptr_t address);
 

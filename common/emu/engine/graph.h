@@ -28,7 +28,8 @@ struct CUgraphNode_st {
     size_t before_count;
     struct CUgraphNode_st *original; // of a node in a copy of its graph
     const char *pc;
-    bool ran; // graph_run.c
+    bool ran, is_before; // graph_run.c
+    uint16_t stamp;      // of its kernel's last launch; 0: it is none
     struct kept_launch launch;
     struct cudaMemcpy3DParms copy;
     struct cudaMemsetParams set;

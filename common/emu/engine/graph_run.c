@@ -3,8 +3,10 @@
 // graph_run.c: graphs that run. An instantiated graph is a copy of the graph, whose nodes are
 // executed one after another: each as soon as those before it have run, in the order of their
 // making.
+#include "check.h"
 #include "graph.h"
 #include "report.h"
+#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +79,42 @@ static bool may_run(const struct CUgraphNode_st *n)
     return !n->ran;
 }
 
+static void mark_before(const struct CUgraphNode_st *n)
+{
+    for (size_t i = 0; i < n->before_count; i++)
+        if (!n->before[i]->is_before) {
+            n->before[i]->is_before = true;
+            mark_before(n->before[i]);
+        }
+}
+
+// Kernels of this graph that ran already, and which nothing puts before node n: a GPU could run
+// them beside it.
+static int find_beside(cudaGraph_t graph, const struct CUgraphNode_st *n, uint16_t *stamps)
+{
+    int count = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        graph->nodes[i]->is_before = false;
+    mark_before(n);
+    for (size_t i = 0; i < graph->count && count < MAX_UNORDERED; i++)
+        if (graph->nodes[i]->ran && !graph->nodes[i]->is_before && graph->nodes[i]->stamp)
+            stamps[count++] = graph->nodes[i]->stamp;
+    return count;
+}
+
+static cudaError_t run_beside_others(cudaGraph_t graph, struct CUgraphNode_st *n,
+                                     cudaStream_t stream)
+{
+    uint16_t stamps[MAX_UNORDERED];
+    const bool is_kernel = n->type == cudaGraphNodeTypeKernel;
+    if (is_kernel)
+        stream_beside(stamps, find_beside(graph, n, stamps));
+    const cudaError_t error = run_node(n, stream);
+    stream_beside(NULL, 0);
+    n->stamp = is_kernel && error == cudaSuccess ? order_last_stamp() : 0;
+    return error;
+}
+
 static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
@@ -86,7 +124,7 @@ static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
         found = false;
         for (size_t i = 0; i < graph->count && error == cudaSuccess; i++)
             if (may_run(graph->nodes[i])) {
-                error = run_node(graph->nodes[i], stream);
+                error = run_beside_others(graph, graph->nodes[i], stream);
                 found = graph->nodes[i]->ran = true;
             }
     }

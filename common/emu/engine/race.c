@@ -74,8 +74,9 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
     bool other_launch = old->stamp != t->block->launch->stamp;
     const char *cure =
         other_launch
-            ? "the kernels run in different streams: let one wait for the other (cudaEventRecord, "
-              "cudaStreamWaitEvent), or use one stream"
+            ? "the kernels run in different streams, or as nodes of a graph that nothing orders: "
+              "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
+              "cudaGraphAddDependencies), or use one stream"
         : shared && !bulk && !same_block
             ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
               "blocks"

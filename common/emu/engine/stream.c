@@ -93,6 +93,15 @@ static void begin_work(struct emu_stream *s)
     }
 }
 
+static const uint16_t *beside; // a graph's launch
+static int beside_count;
+
+void stream_beside(const uint16_t *stamps, int count)
+{
+    beside = stamps;
+    beside_count = count;
+}
+
 void stream_launch(cudaStream_t stream, struct launch *launch)
 {
     struct emu_stream *s = stream_of(stream);
@@ -101,6 +110,9 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     for (int i = 0; i < flying_count; i++)
         if (flying[i].slot != s->slot && flying[i].number > s->known.upto[flying[i].slot])
             launch->unordered[launch->unordered_count++] = flying[i].stamp;
+    for (int i = 0; i < beside_count && launch->unordered_count < MAX_UNORDERED; i++)
+        launch->unordered[launch->unordered_count++] = beside[i];
+    beside_count = 0;
     s->last = s->known.upto[s->slot] = ++launches;
     if (flying_count == MAX_UNORDERED) { // the oldest is forgotten
         memmove(&flying[0], &flying[1], (MAX_UNORDERED - 1) * sizeof flying[0]);

@@ -53,6 +53,7 @@ static const char *kind_of(const char *message)
         {"wgmma_fence", "fence"},
         {"setmaxnreg", "registers"},
         {"no access to that peer", "peer"},
+        {"reserved addresses", "mapping"},
         {"deadlock", "deadlock"},
         {"without a fence", "fence"},
         {"has fenced", "fence"},

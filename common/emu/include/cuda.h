@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda.h: CUDA's driver API (emu_driver.h), and tensor maps, whose function a program may also get
-// from cudaGetDriverEntryPointByVersion.
+// cuda.h: CUDA's driver API (emu_driver.h, emu_virtual.h), and tensor maps, whose function a
+// program may also get from cudaGetDriverEntryPointByVersion.
 #ifndef EMU_CUDA_H
 #define EMU_CUDA_H
 
@@ -9,6 +9,7 @@
 
 #include "cuda_runtime_api.h" // CUDA_VERSION
 #include "emu_driver.h"
+#include "emu_virtual.h"
 
 typedef uint32_t cuuint32_t;
 typedef uint64_t cuuint64_t;

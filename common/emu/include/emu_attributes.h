@@ -78,12 +78,85 @@
     EMU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, \
                   sharedMemPerBlockOptin) \
     EMU_ATTRIBUTE(VirtualMemoryManagementSupported, VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 102, \
-                  integrated) \
+                  unifiedAddressing) \
     EMU_ATTRIBUTE(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106, \
                   maxBlocksPerMultiProcessor) \
     EMU_ATTRIBUTE(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, \
                   reservedSharedMemPerBlock) \
     EMU_ATTRIBUTE(MemoryPoolsSupported, MEMORY_POOLS_SUPPORTED, 115, memoryPoolsSupported) \
-    EMU_ATTRIBUTE(ClusterLaunch, CLUSTER_LAUNCH, 120, clusterLaunch)
+    EMU_ATTRIBUTE(ClusterLaunch, CLUSTER_LAUNCH, 120, clusterLaunch) \
+    EMU_ATTRIBUTE(MaxTexture2DGatherWidth, MAXIMUM_TEXTURE2D_GATHER_WIDTH, 45, \
+                  maxTexture2DGather[0]) \
+    EMU_ATTRIBUTE(MaxTexture2DGatherHeight, MAXIMUM_TEXTURE2D_GATHER_HEIGHT, 46, \
+                  maxTexture2DGather[1]) \
+    EMU_ATTRIBUTE(MaxTexture3DWidthAlt, MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE, 47, maxTexture3DAlt[0]) \
+    EMU_ATTRIBUTE(MaxTexture3DHeightAlt, MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE, 48, \
+                  maxTexture3DAlt[1]) \
+    EMU_ATTRIBUTE(MaxTexture3DDepthAlt, MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE, 49, maxTexture3DAlt[2]) \
+    EMU_ATTRIBUTE(TexturePitchAlignment, TEXTURE_PITCH_ALIGNMENT, 51, texturePitchAlignment) \
+    EMU_ATTRIBUTE(MaxTextureCubemapWidth, MAXIMUM_TEXTURECUBEMAP_WIDTH, 52, maxTextureCubemap) \
+    EMU_ATTRIBUTE(MaxTextureCubemapLayeredWidth, MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, 53, \
+                  maxTextureCubemapLayered[0]) \
+    EMU_ATTRIBUTE(MaxTextureCubemapLayeredLayers, MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS, 54, \
+                  maxTextureCubemapLayered[1]) \
+    EMU_ATTRIBUTE(MaxSurface1DWidth, MAXIMUM_SURFACE1D_WIDTH, 55, maxSurface1D) \
+    EMU_ATTRIBUTE(MaxSurface2DWidth, MAXIMUM_SURFACE2D_WIDTH, 56, maxSurface2D[0]) \
+    EMU_ATTRIBUTE(MaxSurface2DHeight, MAXIMUM_SURFACE2D_HEIGHT, 57, maxSurface2D[1]) \
+    EMU_ATTRIBUTE(MaxSurface3DWidth, MAXIMUM_SURFACE3D_WIDTH, 58, maxSurface3D[0]) \
+    EMU_ATTRIBUTE(MaxSurface3DHeight, MAXIMUM_SURFACE3D_HEIGHT, 59, maxSurface3D[1]) \
+    EMU_ATTRIBUTE(MaxSurface3DDepth, MAXIMUM_SURFACE3D_DEPTH, 60, maxSurface3D[2]) \
+    EMU_ATTRIBUTE(MaxSurface1DLayeredWidth, MAXIMUM_SURFACE1D_LAYERED_WIDTH, 61, \
+                  maxSurface1DLayered[0]) \
+    EMU_ATTRIBUTE(MaxSurface1DLayeredLayers, MAXIMUM_SURFACE1D_LAYERED_LAYERS, 62, \
+                  maxSurface1DLayered[1]) \
+    EMU_ATTRIBUTE(MaxSurface2DLayeredWidth, MAXIMUM_SURFACE2D_LAYERED_WIDTH, 63, \
+                  maxSurface2DLayered[0]) \
+    EMU_ATTRIBUTE(MaxSurface2DLayeredHeight, MAXIMUM_SURFACE2D_LAYERED_HEIGHT, 64, \
+                  maxSurface2DLayered[1]) \
+    EMU_ATTRIBUTE(MaxSurface2DLayeredLayers, MAXIMUM_SURFACE2D_LAYERED_LAYERS, 65, \
+                  maxSurface2DLayered[2]) \
+    EMU_ATTRIBUTE(MaxSurfaceCubemapWidth, MAXIMUM_SURFACECUBEMAP_WIDTH, 66, maxSurfaceCubemap) \
+    EMU_ATTRIBUTE(MaxSurfaceCubemapLayeredWidth, MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, 67, \
+                  maxSurfaceCubemapLayered[0]) \
+    EMU_ATTRIBUTE(MaxSurfaceCubemapLayeredLayers, MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS, 68, \
+                  maxSurfaceCubemapLayered[1]) \
+    EMU_ATTRIBUTE(MaxTexture1DLinearWidth, MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 69, maxTexture1DLinear) \
+    EMU_ATTRIBUTE(MaxTexture2DLinearWidth, MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 70, \
+                  maxTexture2DLinear[0]) \
+    EMU_ATTRIBUTE(MaxTexture2DLinearHeight, MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 71, \
+                  maxTexture2DLinear[1]) \
+    EMU_ATTRIBUTE(MaxTexture2DLinearPitch, MAXIMUM_TEXTURE2D_LINEAR_PITCH, 72, \
+                  maxTexture2DLinear[2]) \
+    EMU_ATTRIBUTE(MaxTexture2DMipmappedWidth, MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH, 73, \
+                  maxTexture2DMipmap[0]) \
+    EMU_ATTRIBUTE(MaxTexture2DMipmappedHeight, MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT, 74, \
+                  maxTexture2DMipmap[1]) \
+    EMU_ATTRIBUTE(MaxTexture1DMipmappedWidth, MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH, 77, \
+                  maxTexture1DMipmap) \
+    EMU_ATTRIBUTE(SingleToDoublePrecisionPerfRatio, SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 87, \
+                  singleToDoublePrecisionPerfRatio) \
+    EMU_ATTRIBUTE(CanUseHostPointerForRegisteredMem, CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 91, \
+                  canUseHostPointerForRegisteredMem) \
+    EMU_ATTRIBUTE(HostRegisterSupported, HOST_REGISTER_SUPPORTED, 99, hostRegisterSupported) \
+    EMU_ATTRIBUTE(PageableMemoryAccessUsesHostPageTables, \
+                  PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 100, \
+                  pageableMemoryAccessUsesHostPageTables) \
+    EMU_ATTRIBUTE(DirectManagedMemAccessFromHost, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 101, \
+                  directManagedMemAccessFromHost) \
+    EMU_ATTRIBUTE(MaxPersistingL2CacheSize, MAX_PERSISTING_L2_CACHE_SIZE, 108, \
+                  persistingL2CacheMaxSize) \
+    EMU_ATTRIBUTE(MaxAccessPolicyWindowSize, MAX_ACCESS_POLICY_WINDOW_SIZE, 109, \
+                  accessPolicyMaxWindowSize) \
+    EMU_ATTRIBUTE(SparseCudaArraySupported, SPARSE_CUDA_ARRAY_SUPPORTED, 112, \
+                  sparseCudaArraySupported) \
+    EMU_ATTRIBUTE(HostRegisterReadOnlySupported, READ_ONLY_HOST_REGISTER_SUPPORTED, 113, \
+                  hostRegisterReadOnlySupported) \
+    EMU_ATTRIBUTE(TimelineSemaphoreInteropSupported, TIMELINE_SEMAPHORE_INTEROP_SUPPORTED, 114, \
+                  timelineSemaphoreInteropSupported) \
+    EMU_ATTRIBUTE(GPUDirectRDMASupported, GPU_DIRECT_RDMA_SUPPORTED, 116, gpuDirectRDMASupported) \
+    EMU_ATTRIBUTE(GPUDirectRDMAFlushWritesOptions, GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS, 117, \
+                  gpuDirectRDMAFlushWritesOptions) \
+    EMU_ATTRIBUTE(MemoryPoolSupportedHandleTypes, MEMPOOL_SUPPORTED_HANDLE_TYPES, 119, \
+                  memoryPoolSupportedHandleTypes)
 
 #endif

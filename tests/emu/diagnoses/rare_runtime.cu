@@ -2,6 +2,7 @@
 //
 // rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
 // runtime does while a kernel runs.
+#include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,50 @@ static void kernel_waits_for_host(void)
     *flag = 1;
 }
 
+static void not_mapped(void)
+{
+    const size_t size = 2 << 20;
+    int *x;
+    CUdeviceptr place;
+    cudaMalloc(&x, sizeof *x);
+    cuMemAddressReserve(&place, size, 0, 0, 0);
+    read_one<<<1, 1>>>(x, (const int *)place);
+}
+
+__global__ void add_one(int *x) { x[0]++; }
+
+// Two nodes of a graph that change the same element; a third one waits for both.
+static void unordered_nodes(void)
+{
+    int *x;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t nodes[3];
+    cudaMalloc(&x, sizeof *x);
+    cudaMemset(x, 0, sizeof *x);
+    void *args[] = {&x};
+    cudaKernelNodeParams params = {};
+    params.func = (void *)add_one;
+    params.gridDim = params.blockDim = dim3(1);
+    params.kernelParams = args;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddKernelNode(&nodes[0], graph, NULL, 0, &params);
+    cudaGraphAddKernelNode(&nodes[1], graph, NULL, 0, &params);
+    cudaGraphAddKernelNode(&nodes[2], graph, nodes, 2, &params);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0);
+    cudaGraphLaunch(exec, 0); // behind the first, as the stream has it
+    cudaDeviceSynchronize();
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaFree(x);
+}
+
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
-    CASE(peer_not_enabled),
-    CASE(stream_of_other_gpu),
-    CASE(kernel_waits_for_host),
+    CASE(peer_not_enabled), CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
+    CASE(not_mapped),       CASE(unordered_nodes),
 };
 
 int main(int argc, char **argv)
