@@ -56,6 +56,11 @@ static struct feature {
      "cudaGraphicsResourceGetMappedPointer cudaImportExternalMemory cudaImportExternalSemaphore "
      "cudaExternalMemory_t cudaExternalSemaphore_t",
      false},
+    {"transforms on several GPUs and callbacks are",
+     "cufftXtSetGPUs cufftXtMalloc cufftXtMemcpy cufftXtSetCallback cufftXtClearCallback "
+     "cudaLibXtDesc cufftXtExec cufftCallbackLoadC cufftCallbackLoadR cufftCallbackStoreC "
+     "cufftCallbackStoreR",
+     false},
     {"virtual memory by hand is",
      "cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess cuMemUnmap", false},
     {"sharing memory between processes is",
@@ -77,7 +82,7 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem"};
+    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem", "cufft"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)
