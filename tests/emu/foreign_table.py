@@ -138,7 +138,7 @@ def sources_below(folder):
 def compile_program(p, args, headers, output):
     sources = [p.main] + (p.others if p.single else [])
     folders = [os.path.dirname(p.main)]
-    added, extra = p.single, []
+    added, defined, extra = p.single, False, []
     for _ in range(12):
         command = [args.emucc, "-O2", "-w", *args.flags.split(), *extra, *("-I" + f for f in folders), *sources, "-o", output]
         status, out, err, late, _ = run(command, os.path.dirname(output), 300)
@@ -172,6 +172,12 @@ def compile_program(p, args, headers, output):
         elif "undefined reference" in err and not added:
             sources, added = sources + (p.others or sources_below(os.path.join(folders[0], "src"))), True
             continue
+        elif "error:" in err and not defined: # what its makefile defines
+            defined = True
+            own = re.findall(r"\s(-D\w+(?:=\w+)?)(?=\s)", read(os.path.join(folders[0], "Makefile")))
+            if own:
+                extra += own
+                continue
         return False, err
     return False, err
 

@@ -61,6 +61,12 @@ static struct feature {
      "cudaLibXtDesc cufftXtExec cufftCallbackLoadC cufftCallbackLoadR cufftCallbackStoreC "
      "cufftCallbackStoreR",
      false},
+    {"Sobol's sequences are",
+     "curandStateSobol32 curandStateSobol64 curandStateScrambledSobol32 "
+     "curandStateScrambledSobol64 curandStateSobol32_t curandStateSobol64_t "
+     "curandDirectionVectors32_t curandDirectionVectors64_t curandGetDirectionVectors32 "
+     "curandGetDirectionVectors64 curandSetQuasiRandomGeneratorDimensions",
+     false},
     {"virtual memory by hand is",
      "cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess cuMemUnmap", false},
     {"sharing memory between processes is",
@@ -82,7 +88,7 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem", "cufft"};
+    static const char *const starts[] = {"tex", "surf", "cuda", "cuMem", "cufft", "curand"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)
