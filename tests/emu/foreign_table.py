@@ -14,19 +14,24 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   ran right        it ended with status 0, nothing was told, and it did not say itself that it failed
   diagnosed        the emulated GPU told a mistake: look at each, it must be the program's own
   wrong            another status than 0, or it says that it failed: look at each
-  timed out        not over after --timeout seconds
+  timed out        not over after --timeout seconds on two cores, that is after twice as many seconds of a processor (user
+                   and system): what a clock says depends on what else the machine does
   refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed
   unclear          any other message; a crash
   outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
 """
-import argparse, collections, concurrent.futures, os, re, shutil, signal, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading
+
+CORES = 2        # of the machine that the limit of time is meant for
+PATIENCE = 30    # times that limit by the clock: a program that sleeps uses no processor
 
 KINDS = ["compiled", "ran right", "diagnosed", "wrong", "timed out", "refused clearly", "unclear", "outside"]
 SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
 OUTSIDE = re.compile(
     r"\b(GL|GLES\w*|EGL|vulkan|windows|d3d\w*|DirectXMath|mpi|opencv\w*|cv|SDL\w*|GLFW|FreeImage|NvSci\w*|nvsci\w*|nvscibuf|"
     r"X11|xcb|freeglut|glew|glut|rendercheck\w*|helper_gl|glfw\w*|nvmedia\w*|boost|gtest|benchmark|eigen\d?|Eigen|torch|pybind11|"
-    r"tensorflow|Python|sys/neutrino|screen|gdiplus|png|jpeglib|tiff\w*|nvshmem\w*|fftw3|nccl|cudnn|nvToolsExtOpenGL)"
+    r"tensorflow|Python|sys/neutrino|screen|gdiplus|png|jpeglib|tiff\w*|nvshmem\w*|fftw3|nccl|cudnn|nvToolsExtOpenGL|llvm|"
+    r"drm_fourcc|gflags|cutlass|range)"
     r"(/[\w./-]+)?(\.h|\.hpp|\.hxx|\.h:|\b)", re.I)
 MAIN = re.compile(r"^[^/\n]*\bmain\s*\(", re.M)
 FAILED = re.compile(r"\b(FAILED|Test failed|Result = FAIL|FAIL\b|do(es)? not match|mismatch|incorrect)", re.I)
@@ -86,26 +91,33 @@ def first_error(text):
     return (text.strip().split("\n") or [""])[0]
 
 
+def end_group(pid):
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
 def run(command, cwd, seconds, environment=None):
-    """(status, out, err, timed out); the program's children end with it."""
+    """(status, out, err, late, seconds of a processor that it used); the program's children end with it."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (CORES * seconds, CORES * seconds + 5))
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         p = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
-                             start_new_session=True)
-        late = False
-        try:
-            p.wait(seconds)
-        except subprocess.TimeoutExpired:
-            late = True
-        try:
-            os.killpg(p.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        p.wait()
+                             start_new_session=True, preexec_fn=limit)
+        late = threading.Event()
+        clock = threading.Timer(PATIENCE * seconds, lambda: (late.set(), end_group(p.pid)))
+        clock.start()
+        _, state, used = os.wait4(p.pid, 0)
+        clock.cancel()
+        p.returncode = status = os.waitstatus_to_exitcode(state)
+        end_group(p.pid)
         texts = []
         for f in (out, err):
             f.seek(0)
             texts.append(f.read(4_000_000).decode(errors="replace"))
-        return p.returncode, texts[0], texts[1], late
+        late = late.is_set() or status == -signal.SIGXCPU
+        return status, texts[0], texts[1], late, used.ru_utime + used.ru_stime
 
 
 def near(paths, main):
@@ -116,13 +128,20 @@ def near(paths, main):
                                         len(os.path.commonpath([path, main]))))
 
 
+def sources_below(folder):
+    """Where a makefile's program stands on top and what it is made of in src/."""
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [os.path.join(folder, n) for n in names if n.endswith(SOURCES) and not MAIN.search(
+        without_comments(read(os.path.join(folder, n))))]
+
+
 def compile_program(p, args, headers, output):
     sources = [p.main] + (p.others if p.single else [])
     folders = [os.path.dirname(p.main)]
-    added, extra = p.single, []
+    added, defined, extra = p.single, False, []
     for _ in range(12):
         command = [args.emucc, "-O2", "-w", *args.flags.split(), *extra, *("-I" + f for f in folders), *sources, "-o", output]
-        status, out, err, late = run(command, os.path.dirname(output), 300)
+        status, out, err, late, _ = run(command, os.path.dirname(output), 300)
         if status == 0:
             return True, ""
         if late:
@@ -151,8 +170,14 @@ def compile_program(p, args, headers, output):
             extra += ["-Xcompiler", "-fopenmp"]
             continue
         elif "undefined reference" in err and not added:
-            sources, added = sources + p.others, True
+            sources, added = sources + (p.others or sources_below(os.path.join(folders[0], "src"))), True
             continue
+        elif "error:" in err and not defined: # what its makefile defines
+            defined = True
+            own = re.findall(r"\s(-D\w+(?:=\w+)?)(?=\s)", read(os.path.join(folders[0], "Makefile")))
+            if own:
+                extra += own
+                continue
         return False, err
     return False, err
 
@@ -184,7 +209,7 @@ def judge(p, args, headers):
             if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME", text, re.M): # an exercise, to be filled in
                 p.verdict = "outside"
             elif (OUTSIDE.search(p.message) and missing) or re.search(
-                    "graphics interop|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
+                    "graphics interop|sharing memory between processes|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
                 p.verdict = "outside"
             elif "emulated GPU" in p.message or "emucc: error" in p.message or "emucc:" in p.message:
                 p.verdict = "refused clearly"
@@ -195,15 +220,16 @@ def judge(p, args, headers):
             p.verdict = "ran right"
             return p
         scratch_copy(p, os.path.join(folder, "run"))
-        status, out, err, late = run([output], os.path.join(folder, "run"), args.timeout)
+        status, out, err, late, p.seconds = run([output], os.path.join(folder, "run"), args.timeout)
         log(args, p, "run", out[-20000:] + err)
         told = re.search(r"^emu: (\d+ kinds? of mistake.*)", err, re.M) or re.search(r"^emu: (.*)", err, re.M)
-        mistakes = re.search(r"^emu: \d+ kinds? of mistake", err, re.M)
+        # A program that calls abort() ends before the line that sums up.
+        mistakes = re.search(r"^emu: \d+ kinds? of mistake", err, re.M) or re.search(r"^emu: .*\n  at ", err, re.M)
         last = ((err.strip() or out.strip()).split("\n") or [""])[-1]
         if status < 0 and status != -signal.SIGABRT and not late:
             p.verdict, p.message = "unclear", "signal %d: %s" % (-status, last)
         elif mistakes:
-            p.verdict, p.message = "diagnosed", told[1]
+            p.verdict, p.message = "diagnosed", told[1] + "; first: " + re.search(r"^emu: (.*)", err, re.M)[1]
         elif late:
             p.verdict, p.message = "timed out", last
         elif status != 0 and re.search(r"\busage\b", out + err, re.I): # it wants arguments
@@ -247,7 +273,8 @@ def main():
                                      "lists all of them.")
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help="a collection of programs")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time (2)")
-    parser.add_argument("--timeout", type=int, default=60, help="seconds that a program may run (60); 0: only compile")
+    parser.add_argument("--timeout", type=int, default=60, help="seconds that a program may run on two "
+                        "idle cores (60); 0: only compile")
     parser.add_argument("--log", metavar="FOLDER", help="write down there all that each program says")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N programs spread over all (all)")
     parser.add_argument("--only", default="", metavar="PATTERN", help="programs whose names match this expression")
@@ -268,7 +295,7 @@ def main():
         parser.error("no program with a main() there")
     with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
         for p in pool.map(lambda p: judge(p, args, headers), programs):
-            print("%-15s %s  %s" % (p.verdict, p.name, p.message[:300]), flush=True)
+            print("%-15s %6.1f s  %s  %s" % (p.verdict, p.seconds, p.name, p.message[:300]), flush=True)
     rows = table(programs, roots)
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     print()

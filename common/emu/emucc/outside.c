@@ -56,6 +56,17 @@ static struct feature {
      "cudaGraphicsResourceGetMappedPointer cudaImportExternalMemory cudaImportExternalSemaphore "
      "cudaExternalMemory_t cudaExternalSemaphore_t",
      false},
+    {"transforms on several GPUs and callbacks are",
+     "cufftXtSetGPUs cufftXtMalloc cufftXtMemcpy cufftXtSetCallback cufftXtClearCallback "
+     "cudaLibXtDesc cufftXtExec cufftCallbackLoadC cufftCallbackLoadR cufftCallbackStoreC "
+     "cufftCallbackStoreR",
+     false},
+    {"Sobol's sequences are",
+     "curandStateSobol32 curandStateSobol64 curandStateScrambledSobol32 "
+     "curandStateScrambledSobol64 curandStateSobol32_t curandStateSobol64_t "
+     "curandDirectionVectors32_t curandDirectionVectors64_t curandGetDirectionVectors32 "
+     "curandGetDirectionVectors64 curandSetQuasiRandomGeneratorDimensions",
+     false},
     {"sharing memory between processes is",
      "cudaIpcMemHandle_t cudaIpcGetMemHandle cudaIpcOpenMemHandle cudaIpcCloseMemHandle "
      "cudaMemAllocationHandleType cudaMemPoolExportToShareableHandle",
@@ -75,7 +86,7 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda"};
+    static const char *const starts[] = {"tex", "surf", "cuda", "cufft", "curand"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)

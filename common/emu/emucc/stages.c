@@ -203,6 +203,7 @@ static int make_host(const struct options *options, const struct toolchain *tool
     list_add_all(&command, is_c ? &toolchain->cc : &toolchain->cxx);
     list_add(&command, mode_flag(options->mode));
     add_headers(&command, toolchain);
+    list_add(&command, "-gdwarf-4"); // a diagnosis may name a line of these files, too
     if (options->optimization)
         list_add(&command, options->optimization);
     // -std=c++17 on the command line is meant for the files in C++.

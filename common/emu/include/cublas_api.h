@@ -3,6 +3,7 @@
 // cublas_api.h: the types and constants of cuBLAS, with its names and numbers.
 #ifndef EMU_CUBLAS_API_H
 #define EMU_CUBLAS_API_H
+#define CUBLAS_API_H_ // what programs test to know that cuBLAS is there
 
 #include <stdint.h>
 
@@ -76,12 +77,52 @@ typedef enum {
 typedef enum {
     CUBLAS_GEMM_DEFAULT = -1,
     CUBLAS_GEMM_DFALT = -1,
-    CUBLAS_GEMM_ALGO0 = 0,
-    CUBLAS_GEMM_ALGO23 = 23,
+#define EMU_ALGORITHM(n) CUBLAS_GEMM_ALGO##n = n
+    EMU_ALGORITHM(0),
+    EMU_ALGORITHM(1),
+    EMU_ALGORITHM(2),
+    EMU_ALGORITHM(3),
+    EMU_ALGORITHM(4),
+    EMU_ALGORITHM(5),
+    EMU_ALGORITHM(6),
+    EMU_ALGORITHM(7),
+    EMU_ALGORITHM(8),
+    EMU_ALGORITHM(9),
+    EMU_ALGORITHM(10),
+    EMU_ALGORITHM(11),
+    EMU_ALGORITHM(12),
+    EMU_ALGORITHM(13),
+    EMU_ALGORITHM(14),
+    EMU_ALGORITHM(15),
+    EMU_ALGORITHM(16),
+    EMU_ALGORITHM(17),
+    EMU_ALGORITHM(18),
+    EMU_ALGORITHM(19),
+    EMU_ALGORITHM(20),
+    EMU_ALGORITHM(21),
+    EMU_ALGORITHM(22),
+    EMU_ALGORITHM(23),
+#undef EMU_ALGORITHM
     CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
     CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
-    CUBLAS_GEMM_ALGO0_TENSOR_OP = 100,
-    CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
+#define EMU_ALGORITHM(n) CUBLAS_GEMM_ALGO##n##_TENSOR_OP = 100 + n
+    EMU_ALGORITHM(0),
+    EMU_ALGORITHM(1),
+    EMU_ALGORITHM(2),
+    EMU_ALGORITHM(3),
+    EMU_ALGORITHM(4),
+    EMU_ALGORITHM(5),
+    EMU_ALGORITHM(6),
+    EMU_ALGORITHM(7),
+    EMU_ALGORITHM(8),
+    EMU_ALGORITHM(9),
+    EMU_ALGORITHM(10),
+    EMU_ALGORITHM(11),
+    EMU_ALGORITHM(12),
+    EMU_ALGORITHM(13),
+    EMU_ALGORITHM(14),
+    EMU_ALGORITHM(15)
+#undef EMU_ALGORITHM
 } cublasGemmAlgo_t;
 typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext *cublasHandle_t;

@@ -4,6 +4,7 @@
 // any length, complex or real, float or double, many at once. None is scaled.
 #ifndef EMU_CUFFT_H
 #define EMU_CUFFT_H
+#define _CUFFT_H_ // what programs test to know that cuFFT is there
 
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
@@ -28,10 +29,17 @@ typedef enum cufftResult_t {
     CUFFT_SETUP_FAILED = 7,
     CUFFT_INVALID_SIZE = 8,
     CUFFT_UNALIGNED_DATA = 9,
+    CUFFT_INCOMPLETE_PARAMETER_LIST = 10, // those of 10, 12 and 15 are gone in CUDA 13
     CUFFT_INVALID_DEVICE = 11,
+    CUFFT_PARSE_ERROR = 12,
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
-    CUFFT_NOT_SUPPORTED = 16
+    CUFFT_LICENSE_ERROR = 15,
+    CUFFT_NOT_SUPPORTED = 16,
+    CUFFT_MISSING_DEPENDENCY = 17,
+    CUFFT_NVRTC_FAILURE = 18,
+    CUFFT_NVJITLINK_FAILURE = 19,
+    CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 
 typedef enum cufftType_t {

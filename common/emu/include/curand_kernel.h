@@ -8,6 +8,7 @@
 
 #include "curand.h"
 #include "emu_curand.h"
+#include "vector_functions.h"
 
 typedef curandStateXORWOW_t curandState_t;
 typedef curandStateXORWOW_t curandState;

@@ -75,6 +75,7 @@
     EMU_ATTRIBUTE(ComputePreemptionSupported, COMPUTE_PREEMPTION_SUPPORTED, 90, \
                   computePreemptionSupported) \
     EMU_ATTRIBUTE(CooperativeLaunch, COOPERATIVE_LAUNCH, 95, cooperativeLaunch) \
+    EMU_ATTRIBUTE(CooperativeMultiDeviceLaunch, COOPERATIVE_MULTI_DEVICE_LAUNCH, 96, integrated) \
     EMU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, \
                   sharedMemPerBlockOptin) \
     EMU_ATTRIBUTE(VirtualMemoryManagementSupported, VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 102, \

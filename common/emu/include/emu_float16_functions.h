@@ -250,7 +250,7 @@ EMU_MATHEMATICS(tanh_approx, tanhf(x))
 
 // ---- Device only: shuffles, hinted loads and stores, atomics ------------------------------------
 
-#ifdef __CUDACC__
+#ifdef EMU_SHUFFLES // device code, where Thrust is without __CUDACC__, too
 EMU_SHUFFLES(EMU_T, emu_shfl, emu_bits16, EMU_CORE(of_word))
 EMU_SHUFFLES(EMU_T2, emu_shfl, emu_bits32, EMU_CORE(pair))
 EMU_HINTED(EMU_T)

@@ -57,6 +57,8 @@ static void atomics()
     total->store(0);
     publish<<<2, 1>>>(data, total);
     cudaDeviceSynchronize();
+    volatile cuda::std::atomic<unsigned> seen(7);
+    HOST_CHECK(seen.fetch_add(1) == 7 && seen.load(cuda::memory_order_acquire) == 8);
     cuda::std::atomic<unsigned long long> host(1);
     HOST_CHECK(host++ == 1 && host == 2);
     cudaFree(total);

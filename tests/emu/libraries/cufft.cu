@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // cufft.cu: transforms against the sum that defines them; and NVTX, which does nothing.
-#include <cufft.h>
+#include <cufftXt.h>
 #include <nvToolsExt.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include "../headers/check.h"
+
+#if !defined(_CUFFT_H_) || !defined(_CUFFTXT_H_)
+#error "programs test for these"
+#endif
 
 enum { MOST = 4096 };
 #define OK(call) HOST_CHECK((call) == CUFFT_SUCCESS)
@@ -107,6 +111,26 @@ static void many()
     OK(cufftDestroy(plan));
 }
 
+// A plan by the types of its elements, and none for halves.
+static void by_type()
+{
+    long long n[] = {12};
+    const int lengths[3] = {1, 1, 12}, k[3] = {0, 0, 5};
+    cufftHandle plan;
+    size_t work;
+    for (int i = 0; i < 12; i++)
+        z[i] = make_double2(r[i] = signal(i), 0);
+    OK(cufftCreate(&plan));
+    HOST_CHECK(cufftXtMakePlanMany(plan, 1, n, NULL, 1, 12, CUDA_C_16F, NULL, 1, 12, CUDA_C_16F, 1,
+                                   &work, CUDA_C_16F) == CUFFT_NOT_SUPPORTED);
+    OK(cufftXtMakePlanMany(plan, 1, n, NULL, 1, 12, CUDA_R_64F, NULL, 1, 7, CUDA_C_64F, 1, &work,
+                           CUDA_C_64F));
+    OK(cufftExecD2Z(plan, r, y));
+    cudaDeviceSynchronize();
+    expect(y[5], transform(z, lengths, k, -1), 1e-12);
+    OK(cufftDestroy(plan));
+}
+
 int main()
 {
     double2 **all[] = {&x, &y, &z};
@@ -121,6 +145,7 @@ int main()
     all_types(1, 6, 8);
     all_types(3, 4, 5);
     many();
+    by_type();
     nvtxRangePop();
     for (int i = 0; i < 3; i++)
         cudaFree(*all[i]);

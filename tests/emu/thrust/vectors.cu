@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // vectors.cu: Thrust's vectors and pointers, its algorithms and a kernel on the same memory.
+#include <cuda_fp16.h>
 #include <thrust/count.h>
 #include <thrust/device_free.h>
 #include <thrust/device_malloc.h>
@@ -34,6 +35,12 @@ __global__ void add_one(int *x, int n)
         x[i]++;
 }
 
+// What cuda_fp16.h has for kernels is there beside Thrust, too.
+__global__ void pass_on(half *x)
+{
+    x[threadIdx.x] = __shfl_down_sync(0xffffffffu, __int2half_rn((int)threadIdx.x), 1);
+}
+
 int main()
 {
     thrust::host_vector<int> h(N);
@@ -64,5 +71,16 @@ int main()
     add_one<<<1, 4>>>(thrust::raw_pointer_cast(p), 4);
     HOST_CHECK(p[3] == 8);
     thrust::device_free(p);
+    half *of_lanes;
+    cudaMallocManaged(&of_lanes, 32 * sizeof *of_lanes);
+    pass_on<<<1, 32>>>(of_lanes);
+    cudaDeviceSynchronize();
+    HOST_CHECK(__half2float(of_lanes[3]) == 4);
+    cudaFree(of_lanes);
+    try {
+        thrust::device_free(thrust::device_malloc<int>(4));
+    } catch (const thrust::system_error &) { // declared without a header of its own
+        HOST_CHECK(false);
+    }
     return check_result();
 }

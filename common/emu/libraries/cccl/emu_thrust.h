@@ -26,5 +26,6 @@ extern const char emu_thrust_is_used;
 static const char *const emu_thrust_link __attribute__((used)) = &emu_thrust_is_used;
 #ifdef __cplusplus
 }
+#include <thrust/system_error.h> // CUDA's own back end brings it with any algorithm
 #endif
 #endif
