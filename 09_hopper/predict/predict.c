@@ -142,7 +142,7 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
 static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
                          long long tiles, bool by_tma)
 {
-    enum { COLS = HOPPER_ROW / FLOAT, WARPS = HOPPER_WARPGROUP / WARP };
+    enum { COLS = HOPPER_ROW / FLOAT };
     const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
     sum->shared_store_bytes += bytes;
     sum->shared_store_requests += bytes / WARP / 2 / FLOAT;
