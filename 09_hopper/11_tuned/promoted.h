@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// promoted.h: tuned_tile.h's multiply() for fp8 whose sums go over into float32 sums every 128 of k.
+// promoted.h: tuned_tile.h's multiply() for fp8 whose sums go over into float32 sums every 128 of
+// k.
 //
 // wgmma keeps 14 bits of a sum of fp8. So a k-tile's sums, 64 rows at a time, begin at zero and are
 // added to those of all k-tiles before by ordinary multiply-adds: with the scales, if there are
@@ -52,8 +53,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
                 multiply_at(part, tile_descriptor(ring->stages[0].A, a_tile, row) + on, a_tile,
                             b + on, b_tile, false);
                 wgmma_commit_group();
-                const float2 scale = SCALED ? scales_of(ring->a_scales[at.stage], row, b_scale)
-                                            : make_float2(1, 1);
+                const float2 scale =
+                    SCALED ? scales_of(ring->a_scales[at.stage], row, b_scale) : make_float2(1, 1);
                 wgmma_wait_group(0);
                 if (i == PARTS - 1) {
                     __syncwarp(); // lanes have read scales, each for itself
