@@ -29,8 +29,8 @@ enum { HOPPER_ATOM = 64 };       // m of a wgmma; of a tile that lies MN-major, 
 // What all threads need and none should have to compute. The tensor maps are read by the copy
 // engine, from the kernel's parameters.
 struct hopper_params {
-    CUtensorMap a, b, c;      // c: where the step stores by TMA
-    CUtensorMap a_scales;     // of a step that takes scales (../common/step/scales.h)
+    CUtensorMap a, b, c;  // c: where the step stores by TMA
+    CUtensorMap a_scales; // of a step that takes scales (../common/step/scales.h)
     const float *b_scales;
     struct gemm_operand A, B; // for the step whose threads copy
     void *C;
@@ -103,7 +103,8 @@ gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_spe
     hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
 gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
-gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted, hopper_e4m3_scaled;
+gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted,
+    hopper_e4m3_scaled;
 
 extern const struct chapter chapter_09_hopper;
 

@@ -6,7 +6,8 @@
 // wgmma keeps 14 bits of a sum of fp8. So a k-tile's sums, 64 rows at a time, begin at zero and are
 // added to those of all k-tiles before by ordinary multiply-adds: with the scales, if there are
 // any, which are constant for 128 of k. Two sets of sums need registers: 64 for 64 x 128 of the
-// first, 128 for 128 x 128 of the second. While one warpgroup adds, the other multiplies.
+// first, 128 for 128 x 128 of the second. While one warpgroup adds, the other multiplies;
+// to start them apart on purpose (a named barrier) cost 2% on an H200.
 static_assert((int)BN == (int)SCALE_BLOCK, "a tile has one scale of B for 128 of k");
 
 // The scales of this thread's rows in the part of 64 from `row` on, for the stage's k-tile.
@@ -37,7 +38,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         const struct tile_place c = tile_of(p, &w);
         // Blocks beyond C's last columns take the scales of others.
         const int block = smaller(c.col, ceil_div(p->n, SCALE_BLOCK) - 1);
-        const float *const b_scales = p->b_scales + row_major(block, 0, scales_ld(p->k_tiles));
+        const float *const b_scales =
+            SCALED ? p->b_scales + row_major(block, 0, scales_ld(p->k_tiles)) : NULL;
         float acc[PARTS][BN / 2], part[BN / 2];
 #pragma unroll
         for (int i = 0; i < PARTS * BN / 2; i++)

@@ -22,7 +22,8 @@ enum { TILE = 16, COMPARE_BLOCK = 256, COMPARE_BLOCKS = 1024, SAMPLES = 256 };
 static __device__ double e4m3(unsigned char bits)
 {
     const int exponent = bits >> 3 & 15, fraction = bits & 7;
-    const double size = exponent > 0 ? ldexp(8.0 + fraction, exponent - 10) : ldexp((double)fraction, -9);
+    const double size =
+        exponent > 0 ? ldexp(8.0 + fraction, exponent - 10) : ldexp((double)fraction, -9);
     return (bits & 127) == 127 ? NAN : bits >> 7 ? -size : size;
 }
 
@@ -62,8 +63,8 @@ static __device__ void load_tile(double T[TILE][TILE + 1], struct operand M, int
     T[i][j] = row < M.rows && col < M.cols ? element(M.type, M.data, at) : 0;
     if (M.scales.value && row < M.rows && col < M.cols) {
         const int y = M.trans ? col : row, x = M.trans ? row : col;
-        T[i][j] *= M.scales.value[y / M.scales.rows * M.scales.down +
-                                  x / M.scales.cols * M.scales.right];
+        T[i][j] *=
+            M.scales.value[y / M.scales.rows * M.scales.down + x / M.scales.cols * M.scales.right];
     }
 }
 

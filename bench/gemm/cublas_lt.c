@@ -30,7 +30,7 @@ enum { OP_N = 0, OP_T = 1 };
 enum { DESC_A_SCALES = 17, DESC_B_SCALES = 18, DESC_FAST_ACCUM = 25 };
 enum { DESC_A_SCALE_MODE = 31, DESC_B_SCALE_MODE = 32, SCALE_VEC128 = 4, SCALE_BLK128 = 5 };
 enum { R_32F = 0, R_16F = 2, R_16BF = 14, R_E4M3 = 28 }; // cudaDataType
-enum { COMPUTE_16F = 64, COMPUTE_32F = 68 }; // cublasComputeType_t
+enum { COMPUTE_16F = 64, COMPUTE_32F = 68 };             // cublasComputeType_t
 
 typedef int create_fn(void **handle);
 typedef size_t version_fn(void);
@@ -61,8 +61,8 @@ static struct {
     matmul_fn *matmul;
 } lt;
 
-// What to launch for one problem; made when a problem comes for the first time. Of fp8 there are two:
-// sums promoted now and then, or as they come from the tensor cores ("fast").
+// What to launch for one problem; made when a problem comes for the first time. Of fp8 there are
+// two: sums promoted now and then, or as they come from the tensor cores ("fast").
 static struct plan {
     const void *d_C; // of the problem: no two live ones have the same; NULL: none yet
     struct gemm_problem p;

@@ -113,8 +113,8 @@ struct problem {
     enum dtype type_c;
     void *d_A, *d_B, *d_C;
     float *d_a_scales, *d_b_scales; // of a scaled group
-    double *d_value, *d_magnitude; // of C, by check_prepare
-    double slope, least;           // |error| <= slope |A||B| + least
+    double *d_value, *d_magnitude;  // of C, by check_prepare
+    double slope, least;            // |error| <= slope |A||B| + least
 };
 
 // The problem of a group on a shape. Both end the program where memory runs out.

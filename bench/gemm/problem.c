@@ -137,8 +137,8 @@ void problem_create(struct problem *problem, const struct group *group,
 
 void problem_free(struct problem *problem)
 {
-    void *const device[] = {problem->d_A,         problem->d_B,        problem->d_C,
-                            problem->d_value,     problem->d_magnitude, problem->d_a_scales,
+    void *const device[] = {problem->d_A,       problem->d_B,         problem->d_C,
+                            problem->d_value,   problem->d_magnitude, problem->d_a_scales,
                             problem->d_b_scales};
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
         CUDA_CHECK(cudaFree(device[i]));

@@ -162,8 +162,8 @@ bool request_same_problem(const struct request *q, const struct step *a, const s
 {
     const struct gemm_problem p = request_problem(q, a, setup), r = request_problem(q, b, setup);
     return a->kind == b->kind && a->place == b->place && a->type_ab == b->type_ab &&
-           a->type_c == b->type_c && a->converts_to_f16 == b->converts_to_f16 && a->scaled == b->scaled &&
-           a->promoted == b->promoted &&
+           a->type_c == b->type_c && a->converts_to_f16 == b->converts_to_f16 &&
+           a->scaled == b->scaled && a->promoted == b->promoted &&
            a->on_tensor_cores == b->on_tensor_cores && p.m == r.m && p.n == r.n && p.k == r.k &&
            p.lda == r.lda && p.ldb == r.ldb && p.ldc == r.ldc && p.alpha == r.alpha &&
            p.beta == r.beta && p.gamma == r.gamma;

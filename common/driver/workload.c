@@ -79,8 +79,7 @@ static bool make_matrices(struct workload *w, const struct step *step, const str
     if (!make_operand(&w->A, "--a", data->a, step->type_ab, s.A, p->lda, data, 0, why) ||
         !make_operand(&w->B, "--b", data->b, step->type_ab, s.B, p->ldb, data, 1, why))
         return false;
-    if (step->scaled &&
-        !scales_add_both(p, &w->A, &w->B, 3 * (uint64_t)data->seed, data->integers))
+    if (step->scaled && !scales_add_both(p, &w->A, &w->B, 3 * (uint64_t)data->seed, data->integers))
         return fail(why, "no memory for scales");
     if (kind_reads_c(kind, p) &&
         !make_operand(&w->C_before, "", NULL, step->type_c, s.C, p->ldc, data, 2, why))

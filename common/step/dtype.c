@@ -63,7 +63,8 @@ static double decode(struct small_float f, uint16_t bits)
 static uint16_t encode(struct small_float f, double x)
 {
     const int bias = (1 << (f.exponent_bits - 1)) - 1;
-    const int top = ((1 << f.exponent_bits) - 1) << f.mantissa_bits, ones = (1 << f.mantissa_bits) - 1;
+    const int top = ((1 << f.exponent_bits) - 1) << f.mantissa_bits,
+              ones = (1 << f.mantissa_bits) - 1;
     const int most = f.finite ? top + ones - 1 : top; // the largest number, or Inf
     int bits;
     if (isnan(x)) {

@@ -74,7 +74,8 @@ void matrix_fill_random(struct matrix *M, uint64_t seed);
 // Sums of hundreds of their products are exact in every type, in every order.
 void matrix_fill_integers(struct matrix *M, uint64_t seed);
 
-// Copies the elements, without scales; both have the same rows and cols, and may differ in type and ld.
+// Copies the elements, without scales; both have the same rows and cols, and may differ in type and
+// ld.
 void matrix_copy(struct matrix *to, const struct matrix *from);
 
 #ifdef __cplusplus

@@ -30,7 +30,8 @@ struct reference {
     // if E is counted as they count it; 0 where there is none.
     bool on_tensor_cores;
     double subnormal;
-    double fp8_terms; // products in a sum of fp8, which keeps fewer bits; 0: sums are of other types
+    double
+        fp8_terms;  // products in a sum of fp8, which keeps fewer bits; 0: sums are of other types
     int units_lost; // of each product before it is added (step.h)
 };
 

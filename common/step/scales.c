@@ -17,7 +17,8 @@ bool scales_add(struct matrix *M, bool is_b, bool k_major, uint64_t seed, bool p
 {
     const int k = k_major ? M->cols : M->rows, others = k_major ? M->rows : M->cols;
     const int blocks_k = ceil_div(k, SCALE_BLOCK);
-    const int rows = is_b ? ceil_div(others, SCALE_BLOCK) : blocks_k, cols = is_b ? blocks_k : others;
+    const int rows = is_b ? ceil_div(others, SCALE_BLOCK) : blocks_k,
+              cols = is_b ? blocks_k : others;
     const int ld = scales_ld(cols);
     // One block further along k, and along m or n.
     const ptrdiff_t along = is_b ? 1 : ld, across = is_b ? ld : 1;
@@ -36,8 +37,8 @@ bool scales_add(struct matrix *M, bool is_b, bool k_major, uint64_t seed, bool p
     for (size_t i = 0; i < M->scales.count; i++) {
         const double power = 2 * random_share(&state) - 1;
         M->scales.value[i] = (int)(i % (size_t)ld) >= cols ? NAN
-                             : powers_of_two ? (float)exp2(rint(power))
-                                             : (float)exp2(power);
+                             : powers_of_two               ? (float)exp2(rint(power))
+                                                           : (float)exp2(power);
     }
     return true;
 }

@@ -9,8 +9,8 @@
 //          k in whole 4s
 //
 // whether A and B are stored transposed or not. So A's scales of neighbouring rows are neighbours,
-// and rows of scales begin where TMA can take them. cuBLASLt wants them so, too (VEC128, BLK128x128;
-// without a gap behind A's, so that m is a multiple of 4).
+// and rows of scales begin where TMA can take them. cuBLASLt wants them so, too (VEC128,
+// BLK128x128; without a gap behind A's, so that m is a multiple of 4).
 #ifndef COMMON_SCALES_H
 #define COMMON_SCALES_H
 

@@ -29,7 +29,7 @@ struct gemm_problem {
     int m, n, k;
     double alpha, beta;
     int lda, ldb, ldc;
-    double gamma; // of a vector step alone
+    double gamma;                     // of a vector step alone
     const float *a_scales, *b_scales; // of a step that takes scales, where it computes (scales.h)
 };
 

@@ -69,9 +69,8 @@ static double allowed(const struct reference *r, enum dtype type, double magnitu
         return worst;
     // Close to zero nothing is random: what the worst case allows a result of size 0.
     const double absolute = scaled_first + error_bound(r->terms, r->alpha, type, 0);
-    const double usual =
-        fp8 ? random_fp8_bound(r->terms, r->fp8_terms, magnitude)
-            : random_data_bound(r->terms, type, magnitude, r->on_tensor_cores);
+    const double usual = fp8 ? random_fp8_bound(r->terms, r->fp8_terms, magnitude)
+                             : random_data_bound(r->terms, type, magnitude, r->on_tensor_cores);
     return fmin(worst, absolute + usual + lost);
 }
 

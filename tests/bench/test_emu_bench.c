@@ -196,10 +196,7 @@ Test(emu_bench, its_check_finds_what_is_wrong)
          .types = "f32-f16-f32",
          .converts_to_f16 = true},
         {.type_ab = DTYPE_E4M3, .type_c = DTYPE_F32, .types = "e4m3-f32"},
-        {.type_ab = DTYPE_E4M3,
-         .type_c = DTYPE_F32,
-         .types = "e4m3-scaled-f32",
-         .scaled = true},
+        {.type_ab = DTYPE_E4M3, .type_c = DTYPE_F32, .types = "e4m3-scaled-f32", .scaled = true},
     };
     static const double littles[] = {1e-3, 3e-3, 3e-3, 3e-3, 0.7, 1, 1e-11, 3e-3, 0.2, 0.2};
     const struct bench_shape shape = {.m = SIZE, .n = SIZE + 1, .k = SIZE - 1};

@@ -112,7 +112,8 @@ static void large_and_small_numbers(const struct step *step, struct gemm_problem
     enum { VALUES = 4 };
     static const double of_f16[VALUES] = {6e4, 1e-4, 6e-8, 250},
                         of_f64[VALUES] = {1e300, 1e-300, 1e-320, 1e155},
-                        of_e4m3[VALUES] = {448, 0x1p-6, 0x1p-9, 20}, of_i8[VALUES] = {127, -128, 1, -1},
+                        of_e4m3[VALUES] = {448, 0x1p-6, 0x1p-9, 20},
+                        of_i8[VALUES] = {127, -128, 1, -1},
                         of_others[VALUES] = {1e30, 1e-30, 1e-38, 1e19};
     const double *values = step->type_ab == DTYPE_F16    ? of_f16
                            : step->type_ab == DTYPE_F64  ? of_f64

@@ -147,8 +147,8 @@ static void run_on_gpu(const struct trial *t, struct trial *after)
     float *const a_scales = scales_to_device(&t->A.scales);
     float *const b_scales = scales_to_device(&t->B.scales);
     p.a_scales = a_scales, p.b_scales = b_scales;
-    kind_of(t->step)->call(
-        t->step, &(struct gemm){p, reads ? A.data : NULL, reads ? B.data : NULL, C.data});
+    kind_of(t->step)->call(t->step,
+                           &(struct gemm){p, reads ? A.data : NULL, reads ? B.data : NULL, C.data});
     gpu->wait();
     gpu->release(a_scales);
     gpu->release(b_scales);

@@ -224,7 +224,7 @@ Test(dtype, e4m3_is_as_the_format_says)
     }
     cr_assert(round_trip(DTYPE_E4M3, 17) == 16 && round_trip(DTYPE_E4M3, 19) == 20); // ties: even
     cr_assert(round_trip(DTYPE_E4M3, 0x1p-10) == 0 && round_trip(DTYPE_E4M3, 0x3p-10) == 0x1p-8);
-    cr_assert(round_trip(DTYPE_E4M3, 0x1.Fp-7) == 0x1p-6);  // subnormal up to normal
+    cr_assert(round_trip(DTYPE_E4M3, 0x1.Fp-7) == 0x1p-6); // subnormal up to normal
     cr_assert(round_trip(DTYPE_E4M3, 1e9) == 448 && round_trip(DTYPE_E4M3, -480) == -448);
     cr_assert(round_trip(DTYPE_E4M3, INFINITY) == 448 && isnan(round_trip(DTYPE_E4M3, NAN)));
 }
@@ -237,14 +237,16 @@ Test(matrix, scales_are_of_blocks)
         for (int k_major = 0; k_major < 2; k_major++) {
             const int others = is_b ? N : M;
             struct matrix X;
-            cr_assert(matrix_alloc(&X, DTYPE_E4M3, k_major ? others : K, k_major ? K : others, 310));
+            cr_assert(
+                matrix_alloc(&X, DTYPE_E4M3, k_major ? others : K, k_major ? K : others, 310));
             cr_assert(scales_add(&X, is_b, k_major, 1, false));
             matrix_fill(&X, 3);
             const int ld = is_b ? 4 : 8, used = is_b ? K_BLOCKS : M;
             cr_assert(X.scales.count == (size_t)(is_b ? 2 : K_BLOCKS) * (size_t)ld);
             for (int i = 0; i < others; i++)
                 for (int p = 0; p < K; p++) {
-                    const float s = X.scales.value[is_b ? i / 128 * ld + p / 128 : p / 128 * ld + i];
+                    const float s =
+                        X.scales.value[is_b ? i / 128 * ld + p / 128 : p / 128 * ld + i];
                     const double x = matrix_get(&X, k_major ? i : p, k_major ? p : i);
                     cr_assert(s >= 0.5f && s < 2 && x == 3 * (double)s, "%d %d", i, p);
                 }

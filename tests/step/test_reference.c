@@ -239,7 +239,8 @@ Test(reference, of_a_step_with_scales)
         .kind = STEP_GEMM, .on_tensor_cores = true, .scaled = true, .promoted = 128};
     struct matrix A, B;
     struct reference r;
-    cr_assert(matrix_alloc(&A, DTYPE_E4M3, 2, 300, 300) && matrix_alloc(&B, DTYPE_E4M3, 1, 300, 300));
+    cr_assert(matrix_alloc(&A, DTYPE_E4M3, 2, 300, 300) &&
+              matrix_alloc(&B, DTYPE_E4M3, 1, 300, 300));
     matrix_fill(&A, 3);
     matrix_fill(&B, 0.5);
     cr_assert(scales_add_both(&p, &A, &B, 1, false));
