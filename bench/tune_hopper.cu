@@ -6,10 +6,10 @@
 //
 //     shape, kernel, microseconds, cuBLAS's time over it, cycles that the plan expects
 //
-// A kernel is a tile of the list in tuned.h, or 64x16/4s: 64 x 16, a cluster of 4 shares k, s: A and
-// B have changed places. f16, N(0,1), B is n x k. In rounds of shuffled order, the GPU idle before
-// each (common/base/rounds.h), the L2 cache as the one before left it. Each result is compared with
-// cuBLAS's before it is timed.
+// A kernel is a tile of the list in tuned.h, or 64x16/4s: 64 x 16, a cluster of 4 shares k, s: A
+// and B have changed places. f16, N(0,1), B is n x k. In rounds of shuffled order, the GPU idle
+// before each (common/base/rounds.h), the L2 cache as the one before left it. Each result is
+// compared with cuBLAS's before it is timed.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,8 @@ static void add_tile(const struct gemm_problem *p, int sms, enum tuned_kernel ke
 {
     const struct hopper_shape s = tuned_shape(kernel);
     const int tiles = ceil_div(p->m, s.bm) * ceil_div(p->n, s.bn);
-    if (tuned_tile_takes(kernel, p) && (p->m > s.bm / 2 || s.bm == 128) && tiles > sms / 3 && p->m > s.bm * (s.cluster - 1))
+    if (tuned_tile_takes(kernel, p) && (p->m > s.bm / 2 || s.bm == 128) && tiles > sms / 3 &&
+        p->m > s.bm * (s.cluster - 1))
         add(name, tile, NULL, 0, false, tuned_tile_cycles(p, sms, kernel));
 }
 
@@ -254,7 +255,7 @@ int main(int argc, char **argv)
     static const int thin[][2] = {{2112, 7168},  {576, 7168},  {24576, 1536}, {32768, 512},
                                   {7168, 16384}, {4096, 7168}, {7168, 2048}};
     static const int rows[] = {16, 64, 128, 512, 4096};
-    static const int squares[] = {512, 1024, 1536, 2048, 3072, 4096, 8192};
+    static const int squares[] = {512, 1024, 1536, 2048, 3072, 4095, 4096, 8192};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t j = 0; j < sizeof thin / sizeof *thin; j++)
             shape_rows(rows[i], thin[j][0], thin[j][1], machine.sm_count);

@@ -121,7 +121,8 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
 #pragma unroll
         for (int block = 0; block < TUNED_MOST_BLOCKS; block++)
             if (block < p->blocks)
-                part[block] = *(const float4 *)(p->blocks > 1 ? cluster_map_shared(own, block) : own);
+                part[block] =
+                    *(const float4 *)(p->blocks > 1 ? cluster_map_shared(own, block) : own);
         float4 sum = part[0];
 #pragma unroll
         for (int block = 1; block < TUNED_MOST_BLOCKS; block++)
@@ -194,8 +195,8 @@ void STEP(const struct gemm *g, int blocks, bool swapped)
     // As many stages as fit where all blocks run at a time, if an SM may hold so many.
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};
     const int all = p.g.tiles_m * p.g.tiles_n * blocks;
-    const int on_sm = smaller(ceil_div(all, hopper_places(raster_places(), blocks)),
-                              tuned_split_held(BM, WIDE));
+    const int on_sm =
+        smaller(ceil_div(all, hopper_places(raster_places(), blocks)), tuned_split_held(BM, WIDE));
     const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
     p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
     p.stages = p.stages < 3 ? 3 : p.stages;

@@ -14,6 +14,7 @@
 //     BY_THREADS     true where the block's threads copy A and B, and not TMA; left out: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
+//     PANEL          how many tiles high a panel is; left out: by raster_panel()
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
 //     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
@@ -37,6 +38,9 @@
 #ifndef BY_THREADS
 #define BY_THREADS false
 #endif
+#ifndef PANEL
+#define PANEL 0
+#endif
 #if CLUSTER > 1
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 #endif
@@ -53,7 +57,8 @@ void STEP(const struct gemm *g)
                                        .across = ACROSS,
                                        .by_threads = BY_THREADS,
                                        .type = TYPE,
-                                       .type_c = TYPE_C};
+                                       .type_c = TYPE_C,
+                                       .panel = PANEL};
     const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
