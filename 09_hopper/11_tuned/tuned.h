@@ -59,7 +59,7 @@ enum { TUNED_MOST_BLOCKS = 8, TUNED_MOST_STAGES = 12 };
 enum { TUNED_SHARED = 228 << 10 }; // of an SM, for its blocks: each takes 1 KiB more than it asks
 typedef void tuned_split_fn(const struct gemm *g, int blocks, bool swapped);
 // X(rows, wide)
-#define TUNED_SPLITS(X) X(64, 16) X(64, 32) X(64, 64) X(64, 128) X(128, 16) X(128, 64) X(128, 128)
+#define TUNED_SPLITS(X) X(64, 16) X(64, 32) X(64, 64) X(64, 128) X(128, 64) X(128, 128)
 #define TUNED_DECLARE(rows, wide) \
     tuned_split_fn tuned_split_##rows##x##wide##_f16, tuned_split_##rows##x##wide##_bf16;
 TUNED_SPLITS(TUNED_DECLARE)
