@@ -61,6 +61,7 @@ struct hopper_shape {
     enum hopper_type_c type_c;
     bool c_by_threads; // C is not stored by TMA
     bool scaled;       // A and B have scales
+    int panel;         // how many tiles (of clusters) high a panel is; 0: by raster_panel()
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are

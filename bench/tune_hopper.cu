@@ -4,12 +4,12 @@
 //
 // A row for each shape and each kernel that might suit it, and one for cuBLAS, separated by tabs:
 //
-//     shape, kernel, microseconds, cuBLAS's time over it, cycles that the plan expects
+//     shape, kernel, microseconds, cuBLAS's time over it
 //
-// A kernel is a tile of the list in tuned.h, or 64x16/4s: 64 x 16, a cluster of 4 shares k, s: A and
-// B have changed places. f16, N(0,1), B is n x k. In rounds of shuffled order, the GPU idle before
-// each (common/base/rounds.h), the L2 cache as the one before left it. Each result is compared with
-// cuBLAS's before it is timed.
+// A kernel is a tile of the list in tuned.h, or 64x16/4s: 64 x 16, a cluster of 4 shares k, s: A
+// and B have changed places. f16, N(0,1), B is n x k. In rounds of shuffled order, the GPU idle
+// before each (common/base/rounds.h), the L2 cache as the one before left it. Each result is
+// compared with cuBLAS's before it is timed.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct entrant {
     tuned_split_fn *split;
     int blocks;
     bool swapped;
-    double expected, us[16];
+    double us[16];
 };
 static struct entrant entrants[MOST_ENTRANTS];
 static int count;
@@ -46,7 +46,7 @@ static cudaEvent_t start, stop;
 // ---- Entrants -----------------------------------------------------------------------------------
 
 static void add(const char *name, tuned_tile_fn *tile, tuned_split_fn *split, int blocks,
-                bool swapped, double expected)
+                bool swapped)
 {
     if (count == MOST_ENTRANTS)
         return;
@@ -54,7 +54,6 @@ static void add(const char *name, tuned_tile_fn *tile, tuned_split_fn *split, in
     *e = (struct entrant){};
     snprintf(e->name, sizeof e->name, "%s", name);
     e->tile = tile, e->split = split, e->blocks = blocks, e->swapped = swapped;
-    e->expected = expected;
 }
 
 // Not those that leave most of the GPU idle, or most of a tile empty.
@@ -63,8 +62,9 @@ static void add_tile(const struct gemm_problem *p, int sms, enum tuned_kernel ke
 {
     const struct hopper_shape s = tuned_shape(kernel);
     const int tiles = ceil_div(p->m, s.bm) * ceil_div(p->n, s.bn);
-    if (tuned_tile_takes(kernel, p) && (p->m > s.bm / 2 || s.bm == 128) && tiles > sms / 3 && p->m > s.bm * (s.cluster - 1))
-        add(name, tile, NULL, 0, false, tuned_tile_cycles(p, sms, kernel));
+    if (tuned_tile_takes(kernel, p) && (p->m > s.bm / 2 || s.bm == 128) && tiles > sms / 3 &&
+        p->m > s.bm * (s.cluster - 1))
+        add(name, tile, NULL, 0, false);
 }
 
 static void add_splits(const struct gemm_problem *p, int sms, int rows, int wide,
@@ -83,12 +83,8 @@ static void add_splits(const struct gemm_problem *p, int sms, int rows, int wide
             const int all = down * right * blocks;
             char name[32];
             snprintf(name, sizeof name, "%dx%d/%d%s", rows, wide, blocks, swapped ? "s" : "");
-            if (all >= sms / 3 && all <= 3 * sms && ceil_div(p->k, HOPPER_BK) >= 2 * blocks) {
-                struct tuned_plan plan = {};
-                plan.kernel = TUNED_SPLIT;
-                plan.rows = rows, plan.wide = wide, plan.blocks = blocks, plan.swapped = swapped;
-                add(name, NULL, split, blocks, swapped, tuned_split_cycles(p, sms, &plan));
-            }
+            if (all >= sms / 3 && all <= 4 * sms && ceil_div(p->k, HOPPER_BK) >= 2 * blocks)
+                add(name, NULL, split, blocks, swapped);
         }
     }
 }
@@ -96,7 +92,7 @@ static void add_splits(const struct gemm_problem *p, int sms, int rows, int wide
 static void choose_entrants(const struct gemm_problem *p, int sms)
 {
     count = 0;
-    add("cublas", NULL, NULL, 0, false, 0);
+    add("cublas", NULL, NULL, 0, false);
 #define ADD_TILE(name, ...) add_tile(p, sms, TUNED_##name, #name, tuned_##name##_f16);
     TUNED_TILES(ADD_TILE)
 #define ADD_SPLITS(rows, wide) add_splits(p, sms, rows, wide, tuned_split_##rows##x##wide##_f16);
@@ -193,7 +189,7 @@ static void shape_rows(int m, int n, int k, int sms)
         struct entrant *const e = &entrants[i];
         const double us = statistics_of(e->us, REPETITIONS).median;
         cublas = i == 0 ? us : cublas;
-        printf("%dx%dx%d\t%s\t%.2f\t%.3f\t%.0f\n", m, n, k, e->name, us, cublas / us, e->expected);
+        printf("%dx%dx%d\t%s\t%.2f\t%.3f\n", m, n, k, e->name, us, cublas / us);
     }
     fflush(stdout);
 }
@@ -227,7 +223,7 @@ static void header(const struct machine *machine, const char *commit)
     strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
     printf("# GPU: %s, %d SMs; cuBLAS: %d\n# date: %s, commit: %s\n", machine->name,
            machine->sm_count, cublas_version(), day, commit);
-    printf("# mxnxk\tkernel\tmicroseconds\tof cuBLAS\tcycles expected\n");
+    printf("# mxnxk\tkernel\tmicroseconds\tof cuBLAS\n");
 }
 
 int main(int argc, char **argv)
@@ -254,7 +250,7 @@ int main(int argc, char **argv)
     static const int thin[][2] = {{2112, 7168},  {576, 7168},  {24576, 1536}, {32768, 512},
                                   {7168, 16384}, {4096, 7168}, {7168, 2048}};
     static const int rows[] = {16, 64, 128, 512, 4096};
-    static const int squares[] = {512, 1024, 1536, 2048, 3072, 4096, 8192};
+    static const int squares[] = {512, 1024, 1536, 2048, 3072, 4095, 4096, 8192};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t j = 0; j < sizeof thin / sizeof *thin; j++)
             shape_rows(rows[i], thin[j][0], thin[j][1], machine.sm_count);

@@ -51,7 +51,8 @@ static void tuned_run_bf16(const struct gemm *g, const struct tuned_plan *plan)
     run(g, plan, tiles, splits);
 }
 
-static void tuned(const struct gemm *g, void (*by_plan)(const struct gemm *, const struct tuned_plan *))
+static void tuned(const struct gemm *g,
+                  void (*by_plan)(const struct gemm *, const struct tuned_plan *))
 {
     if (hopper_only_scales(g, HOPPER_C_F32))
         return;

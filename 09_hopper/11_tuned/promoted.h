@@ -60,7 +60,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
                 wgmma_wait_group(0);
                 if (i == PARTS - 1) {
                     __syncwarp(); // lanes have read scales, each for itself
-                    release(&ring->empty[at.stage], w.rank);
+                    release(&ring->empty[at.stage]);
                 }
                 promote(acc[i], part, scale);
             }

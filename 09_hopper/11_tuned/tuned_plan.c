@@ -13,7 +13,7 @@
 struct hopper_shape tuned_shape(enum tuned_kernel kernel)
 {
 #define SHAPE(name, m, n, stages, down, side) \
-    [TUNED_##name] = {.bm = m, .bn = n, .cluster = down, .across = side},
+    [TUNED_##name] = {.bm = m, .bn = n, .cluster = down, .across = side, .panel = TUNED_PANEL},
     static const struct hopper_shape shapes[] = {TUNED_TILES(SHAPE)};
 #undef SHAPE
     return shapes[kernel];
@@ -29,49 +29,55 @@ struct gemm tuned_swapped(const struct gemm *g)
     return s;
 }
 
-// What an SM does in a cycle, and what else a launch takes, in cycles. Of products and bytes most
-// are fewer than the data sheet's, as nothing overlaps entirely; all were chosen so that the plans
-// of 58 shapes lose least, 1.3% on average, against the fastest kernel of each.
-enum { PRODUCTS = 2048, PRODUCTS_SPLIT = 911, L2_BYTES = 36, DRAM_BYTES = 1562 };
-enum { START = 2758, START_SPLIT = 2360, ADD_BLOCK = 99, SHORTEST_TURN = 139, POWER_BYTES = 500 };
-static const double STORE_BYTES = 5.3;
+// What an SM does in a cycle: multiply-adds, bytes that it fetches from L2 or stores; and what all
+// of them fetch from memory. An operand that more than one row (column) of tiles wants is fetched
+// more than once, in part. And what else takes cycles: a launch, and a turn of 64 of k at least.
+// Chosen so that the plans of the 57 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
+// average against the fastest kernel of each.
+enum { PRODUCTS = 2098, DRAM_BYTES = 2144, POWER_BYTES = 2000 };
+enum { START = 4006, START_SPLIT = 6343, SHORTEST_TURN = 364 };
+static const double L2_BYTES = 38.62, STORE_BYTES = 3.54, AGAIN = 1.28;
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn, each `turns`
-// times 64 of k, for which a block fetches l2_bytes.
+// times 64 of k, for which a block fetches l2_bytes. A goes to `right` columns of tiles, B to
+// `down` rows of them.
 struct work {
-    double rounds, here, turns, bm, bn, products, l2_bytes, store;
+    double rounds, here, turns, bm, bn, l2_bytes;
+    int down, right;
 };
 
 static double cycles(const struct gemm_problem *p, const struct work *w)
 {
-    const double of_products = w->here * w->bm * w->bn * HOPPER_BK / w->products;
+    const double of_products = w->here * w->bm * w->bn * HOPPER_BK / PRODUCTS;
     const double of_copies = w->here * w->l2_bytes / L2_BYTES;
     // A hot GPU lowers its clock: what is moved has to be paid for, also beside the products.
     const double energy = w->here * w->l2_bytes / POWER_BYTES;
     const double turn = larger(larger(of_products, of_copies), SHORTEST_TURN) + energy;
-    const double store = w->here * w->bm * w->bn * 4 / STORE_BYTES * w->store;
+    const double store = w->here * w->bm * w->bn * 4 / STORE_BYTES;
     const double m = p->m, n = p->n, k = p->k;
+    const double a_bytes = 2 * m * k * (w->right > 1 ? 1 + AGAIN : 1);
+    const double b_bytes = 2 * n * k * (w->down > 1 ? 1 + AGAIN : 1);
     return larger(w->rounds * (w->turns * turn + store),
-                  (2 * (m * k + n * k) + 4 * m * n) / DRAM_BYTES);
+                  (a_bytes + b_bytes + 4 * m * n) / DRAM_BYTES);
 }
 
 double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kernel kernel)
 {
     const struct hopper_shape s = tuned_shape(kernel);
-    const int bm = s.bm, bn = s.bn, down = s.cluster, across = s.across;
-    const double tiles =
-        (double)ceil_div(ceil_div(p->m, bm), down) * (double)ceil_div(ceil_div(p->n, bn), across);
+    const int of_cluster = s.cluster * s.across;
+    const int down = ceil_div(ceil_div(p->m, s.bm), s.cluster);
+    const int right = ceil_div(ceil_div(p->n, s.bn), s.across);
     const struct work w = {
-        .rounds = ceil(tiles / floor((double)hopper_places(sms, down * across) / (down * across))),
+        .rounds = ceil((double)down * right / (hopper_places(sms, of_cluster) / of_cluster)),
         .here = 1,
         .turns = ceil_div(p->k, HOPPER_BK),
-        .bm = bm,
-        .bn = bn,
-        .products = PRODUCTS,
-        .l2_bytes = HOPPER_ROW * ((double)bm / across + (double)bn / down),
-        .store = 1,
+        .bm = s.bm,
+        .bn = s.bn,
+        .l2_bytes = HOPPER_ROW * ((double)s.bm / s.across + (double)s.bn / s.cluster),
+        .down = down,
+        .right = right,
     };
     return cycles(p, &w) + START;
 }
@@ -83,7 +89,8 @@ double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tu
     const int down = ceil_div(plan->swapped ? p->n : p->m, plan->rows);
     const int right = ceil_div(plan->swapped ? p->m : p->n, plan->wide), blocks = plan->blocks;
     const double all = (double)down * right * blocks;
-    const double places = hopper_places(sms, blocks), most = tuned_split_held(plan->rows, plan->wide);
+    const double places = hopper_places(sms, blocks);
+    const double most = tuned_split_held(plan->rows, plan->wide);
     const double here = all < places * most ? ceil(all / places) : most;
     const struct work w = {
         .rounds = ceil(all / (places * here)),
@@ -91,11 +98,11 @@ double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tu
         .turns = ceil_div(ceil_div(p->k, HOPPER_BK), blocks),
         .bm = plan->rows,
         .bn = plan->wide,
-        .products = PRODUCTS_SPLIT,
         .l2_bytes = HOPPER_ROW * ((double)plan->rows + plan->wide),
-        .store = blocks > 1 ? 1.5 : 1,
+        .down = plan->swapped ? right : down,
+        .right = plan->swapped ? down : right,
     };
-    return cycles(p, &w) + START_SPLIT + (blocks > 1 ? ADD_BLOCK * blocks : 0);
+    return cycles(p, &w) + START_SPLIT;
 }
 
 // Where k does not run along the rows a box is 64 wide: a block's share must be whole boxes.
@@ -111,16 +118,18 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
     static const struct tuned_plan splits[] = {
 #define SPLIT(tall, broad) \
     {.kernel = TUNED_SPLIT, .rows = (tall), .wide = (broad)}, \
-    {.kernel = TUNED_SPLIT, .rows = (tall), .wide = (broad), .swapped = true},
+        {.kernel = TUNED_SPLIT, .rows = (tall), .wide = (broad), .swapped = true},
         TUNED_SPLITS(SPLIT)
 #undef SPLIT
     };
-    struct tuned_plan best = {.kernel = TUNED_128x256};
+    struct tuned_plan best = {0};
     double least = 1e300;
     for (int i = 0; i < TUNED_SPLIT; i++) {
         const enum tuned_kernel kernel = (enum tuned_kernel)i;
         const double c = tuned_tile_cycles(p, sms, kernel);
-        if (c < least && tuned_tile_takes(kernel, p))
+        const struct hopper_shape s = tuned_shape(kernel);
+        const bool mostly_empty = 2 * p->m <= s.bm || p->m <= s.bm * (s.cluster - 1);
+        if (c < least && tuned_tile_takes(kernel, p) && !mostly_empty)
             least = c, best.kernel = kernel;
     }
     for (size_t i = 0; i < sizeof splits / sizeof *splits; i++)
@@ -129,7 +138,8 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
             struct tuned_plan plan = splits[i];
             plan.blocks = blocks;
             const double c = tuned_split_cycles(p, sms, &plan);
-            if (c < least)
+            const int times = ceil_div(plan.swapped ? p->m : p->n, plan.wide);
+            if (c < least && !(plan.swapped && times > 2))
                 least = c, best = plan;
         }
     return best;

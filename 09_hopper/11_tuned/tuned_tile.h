@@ -36,18 +36,15 @@
 #include "tuned.h"
 
 // What the list says of this tile. Blocks one below the other share tiles of B, side by side tiles
-// of A. Block r of a cluster is number r % DOWN from above and r / DOWN from the left.
+// of A: one of DOWN and ACROSS is 1.
 #define TUNED_JOIN(what, name) TUNED_##what##_##name
 #define TUNED_OF(what, name) TUNED_JOIN(what, name)
 enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
 enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
 #define ACROSS TUNED_OF(ACROSS, TILE_NAME)
-#define CLUSTER (DOWN * ACROSS)
-#define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
-// The leftmost blocks, which stand one below the other, and the uppermost ones, side by side: a bit
-// for each.
-enum { BLOCKS_DOWN = (1 << DOWN) - 1 };
-enum { BLOCKS_ACROSS = ((1 << CLUSTER) - 1) / ((1 << DOWN) - 1) };
+#define CLUSTER 2
+static_assert(DOWN * ACROSS == CLUSTER, "two blocks");
+enum { ALL_BLOCKS = (1 << CLUSTER) - 1 };
 enum { CONSUMERS = TUNED_CONSUMERS(BM), ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
@@ -72,8 +69,8 @@ static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_
                                                             const struct walk *w)
 {
     struct tile_place c = raster_tile(w->tile, p->panel, p->tiles_m, p->tiles_n);
-    c.row = c.row * DOWN + w->rank % DOWN;
-    c.col = c.col * ACROSS + w->rank / DOWN;
+    c.row = c.row * DOWN + (DOWN > 1 ? w->rank : 0);
+    c.col = c.col * ACROSS + (ACROSS > 1 ? w->rank : 0);
     return c;
 }
 
@@ -83,11 +80,8 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
                                             struct walk w)
 {
     // Its share of what the cluster has in common, and to whom it goes; 0: to nobody else.
-    const int down = w.rank % DOWN, right = w.rank / DOWN;
-    const int a_rows = BM / ACROSS, a_first = right * a_rows;
-    const int b_rows = BN / DOWN, b_first = down * b_rows;
-    const unsigned a_to = ACROSS > 1 ? (unsigned)BLOCKS_ACROSS << down : 0;
-    const unsigned b_to = DOWN > 1 ? (unsigned)BLOCKS_DOWN << right * DOWN : 0;
+    const int a_rows = BM / ACROSS, a_first = ACROSS > 1 ? w.rank * a_rows : 0;
+    const int b_rows = BN / DOWN, b_first = DOWN > 1 ? w.rank * b_rows : 0;
     struct ring_place at = {0, 1};
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
@@ -97,9 +91,9 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
             mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
             load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM,
-                      k_tile * tile_k(a_tile), a_to);
+                      k_tile * tile_k(a_tile), ACROSS > 1 ? ALL_BLOCKS : 0);
             load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
-                      k_tile * tile_k(b_tile), b_to);
+                      k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
             if (SCALED)
                 tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
             ring_next(&at, STAGES);
@@ -107,14 +101,11 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there: lane r tells block r, if that is one of those
-// that fill this block's stages: of its row or of its column.
-enum { FILLED_BY = DOWN + ACROSS - 1 };
-static __device__ __forceinline__ void release(uint64_t *empty, int rank)
+// This warp has waited for all that it read there: lane r tells block r.
+static __device__ __forceinline__ void release(uint64_t *empty)
 {
-    const int r = (int)threadIdx.x % 32;
-    if (r < CLUSTER && (FILLED_BY == CLUSTER || r % DOWN == rank % DOWN || r / DOWN == rank / DOWN))
-        mbarrier_arrive_cluster(empty, r);
+    if (threadIdx.x % 32 < CLUSTER)
+        mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
 
 // C = alpha acc + beta C for a warpgroup's rows of a tile.
@@ -161,12 +152,12 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             wgmma_commit_group();
             wgmma_wait_group(1); // all but the latest
             if (k_tile > 0)
-                release(&ring->empty[before], w.rank);
+                release(&ring->empty[before]);
             before = at.stage;
             ring_next(&at, STAGES);
         }
         wgmma_wait_group(0);
-        release(&ring->empty[before], w.rank);
+        release(&ring->empty[before]);
         store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN);
     }
 }
@@ -183,7 +174,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->a);
         tma_prefetch_map(&p->b);
-        ring_init(ring->full, ring->empty, STAGES, FILLED_BY * CONSUMERS * HOPPER_WARPGROUP / 32);
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
     }
     barrier_cluster_sync();
     if (group == 0) {
@@ -202,4 +193,5 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
 
 #define SHARED_BYTES sizeof(struct ring)
 #define PERSISTENT
+#define PANEL TUNED_PANEL
 #include "../parts/launch.h"

@@ -15,6 +15,7 @@
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     SCALED         true where A and B have scales; left out: false
 //     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
+//     PANEL          how many tiles high a panel is; left out: by raster_panel()
 //     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
 //     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
@@ -41,6 +42,9 @@
 #ifndef SCALED
 #define SCALED false
 #endif
+#ifndef PANEL
+#define PANEL 0
+#endif
 #if CLUSTER > 1
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 #endif
@@ -58,7 +62,8 @@ void STEP(const struct gemm *g)
                                        .by_threads = BY_THREADS,
                                        .type = TYPE,
                                        .type_c = TYPE_C,
-                                       .scaled = SCALED};
+                                       .scaled = SCALED,
+                                       .panel = PANEL};
     const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];

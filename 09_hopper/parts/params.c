@@ -235,8 +235,9 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
     };
     if (s.type_c == HOPPER_C_S32)
         params.s32_alpha = (int)p->alpha, params.s32_beta = (int)p->beta;
-    params.panel = raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
-                                hopper_clusters(s.cluster * across));
+    params.panel = s.panel > 0 ? s.panel
+                               : raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
+                                              hopper_clusters(s.cluster * across));
     if (s.by_threads) {
         params.A = by_threads(&a, s.bm);
         params.B = by_threads(&b, s.bn);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// store_tma.h: a warpgroup's sums to C by way of shared memory, where the copy engine takes them, or
-// warps do. For kernels.
+// store_tma.h: a warpgroup's sums to C by way of shared memory, where the copy engine takes them,
+// or warps do. For kernels.
 #ifndef HOPPER_STORE_TMA_H
 #define HOPPER_STORE_TMA_H
 
@@ -25,9 +25,8 @@ static __device__ __forceinline__ float *slice_at(unsigned char *slice, int row,
 }
 
 // A slice of the sums: columns `first` to `first` + 31 of 64 x n. All threads of a warpgroup.
-static __device__ __forceinline__ void put_slice(unsigned char *slice,
-                                                 const struct hopper_params *p,
-                                                 const HOPPER_SUM *d, int first)
+static __device__ __forceinline__ void
+put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM *d, int first)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * 16 + thread % 32 / 4, my_col = thread % 4 * 2;
@@ -71,9 +70,9 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
     }
 }
 
-// C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a time,
-// 128 bytes of C side by side. (From the registers where wgmma left them a request would touch 8
-// rows: at 4095 that took 73 of 263 us.)
+// C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a
+// time, 128 bytes of C side by side. (From the registers where wgmma left them a request would
+// touch 8 rows: at 4095 that took 73 of 263 us.)
 static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM *d, int n, int row, int col)

@@ -37,7 +37,8 @@ static struct grid grid_of(const struct gemm_problem *p, const struct hopper_pla
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
     };
-    g.panel = raster_panel(s.bm * s.cluster, s.bn * across, g.tiles_m, places);
+    g.panel =
+        s.panel > 0 ? s.panel : raster_panel(s.bm * s.cluster, s.bn * across, g.tiles_m, places);
     g.clusters = g.tiles_m * g.tiles_n;
     if (plan->persistent)
         g.clusters = smaller(g.clusters, places);
@@ -137,8 +138,9 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
 
 // ---- C ------------------------------------------------------------------------------------------
 
-// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane. Before and
-// behind that are barriers of four warps. Then the copy engine takes the slice, or each row a warp.
+// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane. Before
+// and behind that are barriers of four warps. Then the copy engine takes the slice, or each row a
+// warp.
 static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
                          long long tiles, bool by_tma)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What each step's prediction depends on: the tile sizes and the like of its file.
+#include "../11_tuned/tuned.h"
 #include "predict.h"
 
 #define WGMMA_128 \
@@ -50,8 +51,9 @@ static const struct hopper_plan tiles = {
 // 11_tuned's other types: the tile of 10_epilogue.
 #define OF_TYPE(ab, c, by_tma) \
     { \
-        .shape = {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c}, .warps = 12, \
-        .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma, \
+        .shape = \
+            {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c, .panel = TUNED_PANEL}, \
+        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma, \
         .c_by_rows = by_tma \
     }
 static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);

@@ -7,6 +7,7 @@
 
 #include "../../09_hopper/11_tuned/tuned.h"
 #include "../../09_hopper/predict/predict.h"
+#include "../../common/device/index.h"
 #include "../../common/driver/gpu.h"
 #include "../../common/step/kind.h"
 #include "trial.h"
@@ -107,4 +108,58 @@ Test(hopper_tuned, every_share_of_k_computes_ragged_products)
                                         .beta = blocks % 3 == 0},
                   blocks % 4 == 0 ? 1 : 8);
         }
+}
+
+// ---- Plans --------------------------------------------------------------------------------------
+
+// Whatever the shape, a kernel that can do it, and whose cluster has something to do.
+Test(hopper_tuned, plans_are_for_kernels_that_can)
+{
+    static const int sizes[] = {1, 7, 16, 64, 65, 128, 200, 512, 1000, 4096, 16384, 100000};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    for (int i = 0; i < SIZES * SIZES * SIZES * 4; i++) {
+        const struct gemm_problem p = {.trans_a = i & 2,
+                                       .trans_b = i & 1,
+                                       .m = sizes[i / 4 % SIZES],
+                                       .n = sizes[i / 4 / SIZES % SIZES],
+                                       .k = sizes[i / 4 / SIZES / SIZES],
+                                       .alpha = 1};
+        const struct tuned_plan got = hopper_tuned_plan(&p, SMS);
+        if (got.kernel != TUNED_SPLIT)
+            cr_assert(tuned_tile_takes(got.kernel, &p), "m %d n %d k %d", p.m, p.n, p.k);
+        else
+            cr_assert(got.blocks >= 1 && got.blocks <= TUNED_MOST_BLOCKS &&
+                          got.blocks <= ceil_div(p.k, HOPPER_BK),
+                      "m %d n %d k %d", p.m, p.n, p.k);
+    }
+}
+
+// What the sweep found (bench/results/tune_hopper_h200.tsv), for shapes where much is at stake.
+Test(hopper_tuned, plans_are_those_that_were_fastest)
+{
+    static const struct {
+        int m, n, k;
+        enum tuned_kernel kernel;
+        int rows, wide, blocks;
+        bool swapped;
+    } cases[] = {
+        {4096, 4096, 4096, TUNED_128x256, 0, 0, 0, false},
+        {4096, 2112, 7168, TUNED_128x176, 0, 0, 0, false},
+        {4096, 576, 7168, TUNED_128x144, 0, 0, 0, false},
+        {512, 7168, 16384, TUNED_128x224, 0, 0, 0, false},
+        {1024, 1024, 1024, TUNED_64x128, 0, 0, 0, false},
+        {128, 7168, 16384, TUNED_64x128, 0, 0, 0, false},
+        {16, 576, 7168, TUNED_SPLIT, 64, 16, 8, true},
+        {16, 4096, 7168, TUNED_SPLIT, 64, 16, 2, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct gemm_problem p = {
+            .m = cases[i].m, .n = cases[i].n, .k = cases[i].k, .trans_b = true, .alpha = 1};
+        const struct tuned_plan got = hopper_tuned_plan(&p, SMS);
+        cr_expect(got.kernel == cases[i].kernel && got.rows == cases[i].rows &&
+                      got.wide == cases[i].wide && got.blocks == cases[i].blocks &&
+                      got.swapped == cases[i].swapped,
+                  "m %d n %d k %d: kernel %d, %dx%d, %d blocks%s", p.m, p.n, p.k, (int)got.kernel,
+                  got.rows, got.wide, got.blocks, got.swapped ? ", swapped" : "");
+    }
 }

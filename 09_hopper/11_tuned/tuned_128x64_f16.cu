@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define STEP tuned_64x112_f16
-#define TILE_NAME 64x112
+#define STEP tuned_128x64_f16
+#define TILE_NAME 128x64
 #define K_MAJOR
 #include "tuned_tile.h"
