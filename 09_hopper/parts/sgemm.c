@@ -42,9 +42,10 @@ struct parts hopper_sgemm_parts(const struct share *share)
     const size_t bytes = hopper_sgemm_parts_bytes(share);
     if (bytes == 0)
         return (struct parts){NULL, NULL};
-    char *const memory = (char *)workspace(&user, bytes);
+    void *const memory = workspace(&user, bytes);
     const size_t warps = (size_t)raster_places() * SGEMM_WARPS;
-    return (struct parts){(float *)memory, (unsigned *)(memory + warps * SUMS)};
+    void *const arrivals = (char *)memory + warps * SUMS;
+    return (struct parts){(float *)memory, (unsigned *)arrivals};
 }
 
 struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)
