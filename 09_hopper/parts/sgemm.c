@@ -27,11 +27,13 @@ struct share hopper_sgemm_share(const struct gemm_problem *p)
     return (struct share){tiles, most < places ? (int)most : places, 0};
 }
 
+// As many for any number of blocks, so that arrivals, which a launch leaves zero, keep their place.
+static const size_t SUMS = sizeof(float[2][SGEMM_WM][SGEMM_WN]);
+
 size_t hopper_sgemm_parts_bytes(const struct share *share)
 {
-    const size_t warps = (size_t)share->blocks * SGEMM_WARPS;
-    const size_t sums = 2 * SGEMM_WM * SGEMM_WN * sizeof(float);
-    return splits_tiles(share) ? warps * (sums + sizeof(unsigned)) : 0;
+    const size_t warps = (size_t)raster_places() * SGEMM_WARPS;
+    return splits_tiles(share) ? warps * (SUMS + sizeof(unsigned)) : 0;
 }
 
 struct parts hopper_sgemm_parts(const struct share *share)
@@ -40,9 +42,10 @@ struct parts hopper_sgemm_parts(const struct share *share)
     const size_t bytes = hopper_sgemm_parts_bytes(share);
     if (bytes == 0)
         return (struct parts){NULL, NULL};
-    float *const sums = (float *)workspace(&user, bytes);
-    const size_t warps = (size_t)share->blocks * SGEMM_WARPS;
-    return (struct parts){sums, (unsigned *)(sums + warps * 2 * SGEMM_WM * SGEMM_WN)};
+    void *const memory = workspace(&user, bytes);
+    const size_t warps = (size_t)raster_places() * SGEMM_WARPS;
+    void *const arrivals = (char *)memory + warps * SUMS;
+    return (struct parts){(float *)memory, (unsigned *)arrivals};
 }
 
 struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)

@@ -66,9 +66,9 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     sum.global_store_bytes += FLOAT * (WARP * of_parts + resets);
     sum.global_load_requests += of_parts;
     sum.global_load_sectors += FLOAT * of_parts;
-    sum.global_load_bytes += FLOAT * WARP * of_parts;
+    sum.global_load_bytes += FLOAT * (WARP * of_parts);
     sum.global_atomic_requests = pieces.parts * SGEMM_WARPS;
-    sum.active_lanes += 2 * WARP * of_parts + resets + sum.global_atomic_requests;
+    sum.active_lanes += 2 * (WARP * of_parts) + resets + sum.global_atomic_requests;
     sum.blocks = share.blocks;
     sum.warps = sum.barriers = sum.blocks * (SGEMM_WARPS + HOPPER_WARPGROUP / WARP);
     sum.threads = sum.warps * WARP;
