@@ -66,10 +66,12 @@ static bool are_plain(const struct options *options)
         (optimization && strcmp(optimization, "-O1") != 0 && strcmp(optimization, "-O2") != 0 &&
          strcmp(optimization, "-O3") != 0))
         return false;
-    for (size_t i = 0; i < options->host.count; i++)
-        if (strcmp(options->host.items[i], "-g") != 0 && !begins(options->host.items[i], "-W") &&
-            strcmp(options->host.items[i], "-w") != 0)
+    for (size_t i = 0; i < options->host.count; i++) {
+        const char *word = options->host.items[i];
+        const bool warns = begins(word, "-W") && !strchr(word, ','); // -Wp,-DX is more
+        if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns)
             return false;
+    }
     for (size_t i = 0; i < options->preprocessor.count; i++) {
         const char *word = options->preprocessor.items[i];
         if (!begins(word, "-I") && strcmp(word, PLAIN_MATH) != 0 && !is_harmless_macro(word))
