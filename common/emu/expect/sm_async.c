@@ -77,8 +77,9 @@ static void begin_box(struct sm *sm, int block, const struct instr *in)
         const int64_t at = memory_from_l2(sm, sectors * (i + 1) / pieces - sectors * i / pieces,
                                           in->dram * (i + 1) / pieces - in->dram * i / pieces) +
                            sm->gpu->bulk_latency;
+        const int64_t taken = sm->now + (int64_t)(i + 1) * PIECE * 16 / sm->gpu->bulk_bytes;
         sm->pieces[(sm->first_piece + sm->piece_count++) % PIECES] =
-            (struct piece){at, block, in->barrier, (int)bytes * in->blocks};
+            (struct piece){later(at, taken), block, in->barrier, (int)bytes * in->blocks};
     }
 }
 
