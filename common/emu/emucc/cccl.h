@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cccl.h: Thrust, CUB and libcu++, which are NVIDIA's own open headers (CCCL), found when installed.
+// cccl.h: Thrust, CUB and libcu++, which are NVIDIA's own open headers (CCCL), found when
+// installed.
 #ifndef EMUCC_CCCL_H
 #define EMUCC_CCCL_H
 

@@ -16,10 +16,9 @@ static bool waits_for_host(struct block *b)
         const struct thread *t = &b->threads[i];
         const uintptr_t address = (uintptr_t)t->polls;
         const struct allocation *a = address ? arena_nearest(address) : NULL;
-        const bool shared =
-            (a && address - a->base < a->size &&
-             (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED)) ||
-            host_is_registered(address, 1);
+        const bool shared = (a && address - a->base < a->size &&
+                             (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED)) ||
+                            host_is_registered(address, 1);
         if (t->state != THREAD_READY || !shared)
             continue;
         char line[400];

@@ -17,7 +17,7 @@ struct kept_launch {
     void *closure; // owned
     size_t size;
     struct dim3 cluster;
-    bool cooperative;
+    bool cooperative, is_library;
     const char *pc;
 };
 

@@ -246,8 +246,9 @@ static void check_arguments(const void *closure, size_t size, const char *pc)
     }
 }
 
-static void run(const struct kept_launch *l, bool is_library)
+static void run(const struct kept_launch *l)
 {
+    const bool is_library = l->is_library;
     const struct emu_config *c = &l->config;
     const char *pc = l->pc;
     engine_init();
@@ -354,29 +355,32 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
     if (emu_current)
         nested_add(emu_current->block->launch, &launch);
     else if (!graph_takes_launch(&launch))
-        run(&launch, false);
+        run(&launch);
 }
 
 void launch_kept(const struct kept_launch *l, cudaStream_t stream)
 {
     struct kept_launch launch = *l;
     launch.config.stream = stream;
-    run(&launch, false);
+    run(&launch);
 }
 
 void launch_library(const char *pc, const struct emu_config *c, const char *name,
-                    void (*body)(void *), const void *closure, size_t closure_size)
+                    void (*body)(void *), const void *closure, size_t closure_size,
+                    bool can_be_kept)
 {
-    if (capture_is_on(c->stream)) { // its operands stand on the caller's stack
-        call_refused(pc, name, "a graph cannot keep a call of a library: make it outside");
-        return;
-    }
-    run(&(struct kept_launch){.config = *c,
-                              .kernel = name,
-                              .body = body,
-                              .closure = (void *)(uintptr_t)closure,
-                              .size = closure_size,
-                              .cluster = {1, 1, 1},
-                              .pc = pc},
-        true);
+    const struct kept_launch launch = {.config = *c,
+                                       .kernel = name,
+                                       .body = body,
+                                       .closure = (void *)(uintptr_t)closure,
+                                       .size = closure_size,
+                                       .cluster = {1, 1, 1},
+                                       .is_library = true,
+                                       .pc = pc};
+    if (!capture_is_on(c->stream))
+        run(&launch);
+    else if (can_be_kept)
+        graph_takes_launch(&launch);
+    else
+        call_refused(pc, name, "a graph cannot keep this call of a library: make it outside");
 }

@@ -6,8 +6,10 @@
 
 #include "thread.h"
 
-// As emu_run; pc: where the program asked for it. Neither counted nor timed.
+// As emu_run; pc: where the program asked for it. Neither counted nor timed. Where the closure
+// names things of the caller's, a graph cannot keep it.
 void launch_library(const char *pc, const struct emu_config *config, const char *name,
-                    void (*body)(void *), const void *closure, size_t closure_size);
+                    void (*body)(void *), const void *closure, size_t closure_size,
+                    bool can_be_kept);
 
 #endif

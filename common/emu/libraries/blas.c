@@ -7,7 +7,7 @@
 
 cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), void *job)
 {
-    return library_run(call->pc, call->name, call->handle->stream, work, job)
+    return library_run(call->pc, call->name, call->handle->stream, work, job, 0)
                ? CUBLAS_STATUS_SUCCESS
                : CUBLAS_STATUS_EXECUTION_FAILED;
 }

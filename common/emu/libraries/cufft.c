@@ -176,7 +176,8 @@ static cufftResult execute(const char *pc, const char *name, cufftHandle handle,
     }
     if (sign != CUFFT_FORWARD && sign != CUFFT_INVERSE)
         return CUFFT_INVALID_VALUE;
-    return library_run(pc, name, job.plan->stream, work, &job) ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+    return library_run(pc, name, job.plan->stream, work, &job, sizeof job) ? CUFFT_SUCCESS
+                                                                           : CUFFT_EXEC_FAILED;
 }
 
 #define EXECUTE(type, In, Out, sign) \

@@ -222,8 +222,9 @@ static curandStatus_t generate(const char *pc, const char *name, struct job job)
         work(&job);
         return CURAND_STATUS_SUCCESS;
     }
-    return library_run(pc, name, job.generator->stream, work, &job) ? CURAND_STATUS_SUCCESS
-                                                                    : CURAND_STATUS_LAUNCH_FAILURE;
+    return library_run(pc, name, job.generator->stream, work, &job, sizeof job)
+               ? CURAND_STATUS_SUCCESS
+               : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
 // ---- Calls --------------------------------------------------------------------------------------

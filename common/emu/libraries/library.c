@@ -4,7 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "graph.h"
 #include "launch.h"
 
 struct closure {
@@ -18,12 +20,29 @@ static void run_closure(void *arg)
     closure->work(closure->job);
 }
 
+struct kept {
+    void (*work)(void *);
+    _Alignas(16) char job[LIBRARY_KEPT];
+};
+
+static void run_kept(void *arg)
+{
+    struct kept *kept = arg;
+    kept->work(kept->job);
+}
+
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
-                 void *job)
+                 void *job, size_t size)
 {
     const struct closure closure = {work, job};
     const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
-    launch_library(pc, &one, name, run_closure, &closure, sizeof closure);
+    struct kept kept = {.work = work};
+    if (size > 0 && size <= sizeof kept.job && capture_is_on(stream)) {
+        memcpy(kept.job, job, size);
+        launch_library(pc, &one, name, run_kept, &kept, sizeof kept, true);
+    } else {
+        launch_library(pc, &one, name, run_closure, &closure, sizeof closure, false);
+    }
     return sticky_error() == cudaSuccess;
 }
 

@@ -15,9 +15,11 @@
 #include "stream.h"
 
 // Runs work(job) as the launch `name` in the stream; pc: where the program called. False where a
-// diagnosis ended it, or an earlier kernel had crashed.
+// diagnosis ended it, or an earlier kernel had crashed. size: of the job, which a graph keeps while
+// the stream is captured; 0: it cannot, as the job points to things of the caller's.
+enum { LIBRARY_KEPT = 640 }; // bytes at most
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
-                 void *job);
+                 void *job, size_t size);
 
 // `count` pieces of device memory, `bytes` each, `step` bytes from one to the next: all of it is to
 // be read, or written, by the running call. Ends the call with a diagnosis where it cannot be.

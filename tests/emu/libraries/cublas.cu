@@ -76,6 +76,50 @@ static bool near(Z a, Z b, double eps) { return std::abs(a - b) <= 200 * eps * (
 #define R double
 #include "cublas_each.h"
 
+// A product, captured with the scalars that its caller has on the stack, and launched twice.
+static void captured_gemm()
+{
+    const int n = 4;
+    float host[n * n], *a, *c;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    for (int i = 0; i < n * n; i++)
+        host[i] = (float)(i % 5);
+    cudaMalloc(&a, sizeof host);
+    cudaMalloc(&c, sizeof host);
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(c, 0, sizeof host);
+    cudaStreamCreate(&stream);
+    cublasSetStream(handle, stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    {
+        float alpha = 2, beta = 1;
+        HOST_CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &alpha, a, n, a, n, &beta,
+                               c, n) == CUBLAS_STATUS_SUCCESS);
+        alpha = beta = 0;
+    }
+    HOST_CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+    HOST_CHECK(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+    cudaGraphLaunch(exec, stream);
+    cudaGraphLaunch(exec, stream);
+    cudaStreamSynchronize(stream);
+    float got[n * n];
+    cudaMemcpy(got, c, sizeof got, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n * n; i++) {
+        float sum = 0;
+        for (int p = 0; p < n; p++)
+            sum += host[i % n + p * n] * host[p + i / n * n];
+        HOST_CHECK(got[i] == 4 * sum);
+    }
+    cublasSetStream(handle, 0);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(stream);
+    cudaFree(a);
+    cudaFree(c);
+}
+
 int main()
 {
     HOST_CHECK(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
@@ -83,6 +127,7 @@ int main()
     D_all();
     C_all();
     Z_all();
+    captured_gemm();
     HOST_CHECK(cublasDestroy(handle) == CUBLAS_STATUS_SUCCESS);
     return check_result();
 }
