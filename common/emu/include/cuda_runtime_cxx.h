@@ -125,6 +125,11 @@ EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache conf
 {
     return ::cudaFuncSetCacheConfig((const void *)kernel, config);
 }
+template <class T>
+EMU_INLINE cudaError_t cudaFuncSetSharedMemConfig(T *kernel, enum cudaSharedMemConfig config)
+{
+    return ::cudaFuncSetSharedMemConfig((const void *)kernel, config);
+}
 
 template <class T>
 EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,

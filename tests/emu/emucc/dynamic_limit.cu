@@ -22,6 +22,7 @@ int main()
     cudaMallocManaged(&out, sizeof(int));
     cudaFuncSetAttribute(fill<1>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     cudaFuncSetAttribute(plain, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaFuncSetSharedMemConfig(fill<1>, cudaSharedMemBankSizeFourByte);
     fill<1><<<1, 1, bytes>>>(out);
     printf("%d ", cudaGetLastError());
     plain<<<1, 1, bytes>>>(out);
