@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// promoted.h: tuned_tile.h's multiply() for fp8 whose sums go over into float32 sums every 128 of
-// k.
+// promoted.h: tuned_tile.h's multiply() for fp8 whose sums go over into others every 128 of k.
 //
 // wgmma keeps 14 bits of a sum of fp8. So a k-tile's sums, 64 rows at a time, begin at zero and are
 // added to those of all k-tiles before by ordinary multiply-adds: with the scales, if there are
 // any, which are constant for 128 of k. Two sets of sums need registers: 64 for 64 x 128 of the
-// first, 128 for 128 x 128 of the second. While one warpgroup adds, the other multiplies;
-// to start them apart on purpose (a named barrier) cost 2% on an H200.
+// first, 128 for 128 x 128 of the second. While one warpgroup adds, the other multiplies. (To start
+// them apart on purpose, by a named barrier, is slower.)
 static_assert((int)BN == (int)SCALE_BLOCK, "a tile has one scale of B for 128 of k");
 
 // The scales of this thread's rows in the part of 64 from `row` on, for the stage's k-tile.
