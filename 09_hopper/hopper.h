@@ -56,12 +56,12 @@ struct hopper_shape {
     int bm, bn;
     int cluster;          // blocks, one below the other: they share the tiles of B. 1: none
     int across;           // blocks, side by side: they share the tiles of A. 0 or 1: none
-    bool by_threads;      // copied by the block's threads, in 16-byte vectors: no maps
+    int panel;            // how many tiles (of clusters) high a panel is; 0: by raster_panel()
     enum wgmma_type type; // 0: f16
     enum hopper_type_c type_c;
+    bool by_threads;   // copied by the block's threads, in 16-byte vectors: no maps
     bool c_by_threads; // C is not stored by TMA
     bool scaled;       // A and B have scales
-    int panel;         // how many tiles (of clusters) high a panel is; 0: by raster_panel()
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are

@@ -59,11 +59,11 @@ void STEP(const struct gemm *g)
                                        .bn = BN,
                                        .cluster = CLUSTER / ACROSS,
                                        .across = ACROSS,
-                                       .by_threads = BY_THREADS,
+                                       .panel = PANEL,
                                        .type = TYPE,
                                        .type_c = TYPE_C,
-                                       .scaled = SCALED,
-                                       .panel = PANEL};
+                                       .by_threads = BY_THREADS,
+                                       .scaled = SCALED};
     const struct hopper_params p = hopper_params(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
