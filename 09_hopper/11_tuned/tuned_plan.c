@@ -67,10 +67,11 @@ double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kerne
 {
     const struct hopper_shape s = tuned_shape(kernel);
     const int of_cluster = s.cluster * s.across;
+    const int clusters = hopper_places(sms, of_cluster) / of_cluster;
     const int down = ceil_div(ceil_div(p->m, s.bm), s.cluster);
     const int right = ceil_div(ceil_div(p->n, s.bn), s.across);
     const struct work w = {
-        .rounds = ceil((double)down * right / (hopper_places(sms, of_cluster) / of_cluster)),
+        .rounds = ceil((double)down * right / clusters),
         .here = 1,
         .turns = ceil_div(p->k, HOPPER_BK),
         .bm = s.bm,

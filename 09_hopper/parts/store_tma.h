@@ -53,13 +53,14 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
                                                     const HOPPER_SUM *d, int n, int row, int col)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
+    if (n / SLICE_COLS % 2 != 0 && thread == 0)
+        bulk_wait_group_read(0); // of an odd number the last slice had the first buffer, too
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
         if (thread == 0)
-            // The store from this buffer has read it; of an odd number of slices that was the last.
-            bulk_wait_group_read(first == 0 && n / SLICE_COLS % 2 != 0 ? 0 : SLICE_BUFFERS - 1);
-        barrier_sync(barrier, HOPPER_WARPGROUP); // and all threads know
+            bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
+        barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
         put_slice(slice, p, d, first);
         fence_proxy_async(); // what this thread wrote, the store may read
         barrier_sync(barrier, HOPPER_WARPGROUP);
