@@ -14,6 +14,7 @@
 
 #include "bench.h"
 #include "common/step/dtype.h"
+#include "common/device/ptx/mbarrier.h"
 #include "common/device/ptx/wgmma.h"
 #include "mma.h"
 
