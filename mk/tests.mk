@@ -11,7 +11,7 @@
 # half as long again, and runs what another of its kind stands for:
 #     test_emu_gallery       every mistake and every correct program (else two or one of each category)
 #     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
-#                            every column; shapes larger than tiles in every transpose
+#                            every column; shapes larger than tiles and odd addresses in every transpose
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     test_inject            each call fails where a file is replaced, and where none is (else every third)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)

@@ -83,8 +83,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
     else
         toolchain->library =
             root ? join(root, "build/emu/lib/libemu.a") : join(bin, "../lib/libemu.a");
-    toolchain->prepared =
-        root ? join(root, "build/emu/lib/headers") : join(bin, "../lib/headers");
+    toolchain->prepared = root ? join(root, "build/emu/lib/headers") : join(bin, "../lib/headers");
     toolchain->cxx = command_of(host_compiler ? host_compiler : cxx ? cxx : "g++");
     if (toolchain->cxx.count == 0)
         fail("no host compiler is named by %s", host_compiler ? "-ccbin" : "CXX");

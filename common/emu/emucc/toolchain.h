@@ -12,8 +12,8 @@
 struct toolchain {
     struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
     bool is_clang;
-    char *headers; // the folder of cuda_runtime.h
-    char *library; // libemu.a
+    char *headers;  // the folder of cuda_runtime.h
+    char *library;  // libemu.a
     char *prepared; // the folder of headers that were read beforehand (prepared.h)
 };
 

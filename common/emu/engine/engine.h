@@ -154,7 +154,7 @@ void note_copied_to_host(size_t bytes); // under engine_lock
 
 // ---- environment.c ------------------------------------------------------------------------------
 
-void environment_check(void);           // ends the program where a variable EMU_... has no meaning
+void environment_check(void); // ends the program where a variable EMU_... has no meaning
 double environment_seconds(const char *name, double otherwise);
 bool environment_has(const char *name); // set, and neither empty nor 0
 
