@@ -11,8 +11,16 @@
 // beside those "hot" and the clock read then): 1866 at 100%. latencies: latency_*; l2_bytes: the
 // best l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: beyond, what one
 // half of L2 holds comes to the other half's SMs through the link between them); dram_bytes:
-// dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start,
-// launch_ns: guesses of their size, never adjusted.
+// dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start:
+// guesses of their size, never adjusted.
+//
+// bench/results/ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
+// bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared
+// memory). wgmma_latency: a turn of groups1_wait takes 100 cycles more than one of lean, 10 of
+// which are instructions. mhz_wgmma: wgmma_clock of 0.5 ms. bulk_latency: tma_latency_* less L2's
+// way, the bytes' and the barrier's: 190 for 8 KiB, 30 for 32 KiB; between them. map_latency: the
+// first copy of launch_map_copy, less one that is not the first, and what DRAM adds. mbarrier:
+// latency_shared.
 //
 // The others are not measured. From data sheets and whitepapers (common/predict/model.c names
 // them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
