@@ -46,7 +46,7 @@ void *emu_tile_exchange(unsigned threads, const void *mine, size_t bytes)
     struct thread *t = emu_current;
     struct tile *tile = tile_of(t, threads);
     const unsigned turn = tile->turn;
-    if (tile->size[turn] < threads * bytes) {
+    if (!tile->bytes[turn] || tile->size[turn] < threads * bytes) {
         free(tile->bytes[turn]);
         tile->bytes[turn] = malloc(threads * bytes);
         tile->size[turn] = threads * bytes;

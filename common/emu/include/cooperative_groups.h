@@ -133,8 +133,6 @@ EMU_CG unsigned long long thread_group::thread_rank() const
         return grid_group::thread_rank();
     if (kind == emu_detail::of_cluster)
         return cluster_group::thread_rank();
-    if (kind == emu_detail::of_tile)
-        return emu_detail::rank_in_block() & (mask - 1);
     return emu_detail::count(emu_detail::lanes_below(mask, emu_detail::lane()));
 }
 
@@ -146,8 +144,6 @@ EMU_CG unsigned long long thread_group::num_threads() const
         return grid_group::num_threads();
     if (kind == emu_detail::of_cluster)
         return cluster_group::num_threads();
-    if (kind == emu_detail::of_tile)
-        return mask;
     return emu_detail::count(mask);
 }
 

@@ -79,7 +79,7 @@ template <class Value> EMU_CG uint64_t match_bits(const Value &value)
     return bits;
 }
 
-enum group_kind { of_block, of_lanes, of_tile, of_grid, of_cluster };
+enum group_kind { of_block, of_lanes, of_grid, of_cluster };
 
 } // namespace emu_detail
 
@@ -89,7 +89,7 @@ class thread_group
 {
   protected:
     emu_detail::group_kind kind;
-    unsigned mask;                 // of a set of lanes; of a tile of warps: its threads
+    unsigned mask;                 // of a set of lanes
     unsigned meta_rank, meta_size; // which of how many parts of the parent
 
     EMU_CG thread_group(emu_detail::group_kind k, unsigned lanes, unsigned rank, unsigned size)
@@ -105,8 +105,6 @@ class thread_group
             emu_syncthreads();
         else if (kind == emu_detail::of_grid)
             emu_grid_sync();
-        else if (kind == emu_detail::of_tile)
-            emu_tile_sync(mask);
         else if (kind == emu_detail::of_cluster) {
             emu_cluster_arrive();
             emu_cluster_wait();

@@ -60,11 +60,13 @@ template <unsigned int Size> class tile<Size, true> : public thread_group
     }
 };
 
-// Of several warps: as CUDA has it, they have no other shuffle and no ballot.
-template <unsigned int Size> class tile<Size, false> : public thread_group
+// Of several warps: as CUDA has it, they are no thread_group, and have no other shuffle and no
+// ballot.
+template <unsigned int Size> class tile<Size, false>
 {
   protected:
-    EMU_CG tile(unsigned rank, unsigned size) : thread_group(of_tile, Size, rank, size) {}
+    unsigned meta_rank, meta_size;
+    EMU_CG tile(unsigned rank, unsigned size) : meta_rank(rank), meta_size(size) {}
 
   public:
     EMU_CG void sync() const { emu_tile_sync(Size); }

@@ -34,9 +34,6 @@ __global__ void large_tiles(int *next, int *total)
     CHECK(cg::reduce(tile, rank, cg::plus<int>()) == 128 * (rank / 128 * 128) + 127 * 64);
     CHECK(cg::reduce(pair, in_pair, cg::greater<int>()) == 63);
     CHECK(cg::inclusive_scan(tile, 1) == in_tile + 1 && cg::exclusive_scan(pair, 2) == 2 * in_pair);
-    const cg::thread_group any = tile;
-    CHECK((int)any.thread_rank() == in_tile && any.size() == 128);
-    any.sync();
     const auto warp = cg::tiled_partition<32>(tile);
     CHECK(warp.meta_group_size() == 4 && (int)warp.meta_group_rank() == in_tile / 32);
     CHECK(cg::invoke_one_broadcast(warp, [=] { return rank; }) == rank / 32 * 32);
