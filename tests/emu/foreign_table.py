@@ -16,7 +16,8 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   wrong            another status than 0, or it says that it failed: look at each
   timed out        not over after --timeout seconds on two cores, that is after twice as many seconds of a processor (user
                    and system): what a clock says depends on what else the machine does
-  refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed
+  refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed; or it
+                   ran, and wants more memory than this PC can give
   unclear          any other message; a crash
   outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
 """
@@ -54,7 +55,7 @@ class Program:
     def __init__(self, root, main, others, single):
         self.root, self.main, self.others, self.single = root, main, others, single
         self.name = os.path.join(os.path.basename(root), os.path.relpath(main, root))
-        self.verdict, self.message, self.seconds = None, "", 0.0
+        self.verdict, self.message, self.seconds, self.ran = None, "", 0.0, False
 
 
 def programs_of(root, headers):
@@ -220,6 +221,7 @@ def judge(p, args, headers):
             p.verdict = "ran right"
             return p
         scratch_copy(p, os.path.join(folder, "run"))
+        p.ran = True
         status, out, err, late, p.seconds = run([output], os.path.join(folder, "run"), args.timeout)
         log(args, p, "run", out[-20000:] + err)
         told = re.search(r"^emu: (\d+ kinds? of mistake.*)", err, re.M) or re.search(r"^emu: (.*)", err, re.M)
@@ -228,6 +230,8 @@ def judge(p, args, headers):
         last = ((err.strip() or out.strip()).split("\n") or [""])[-1]
         if status < 0 and status != -signal.SIGABRT and not late:
             p.verdict, p.message = "unclear", "signal %d: %s" % (-status, last)
+        elif re.search(r"^emu: .* bytes refused \(cudaErrorMemoryAllocation\)", err, re.M): # more than this PC has
+            p.verdict, p.message = "refused clearly", told[1]
         elif mistakes:
             p.verdict, p.message = "diagnosed", told[1] + "; first: " + re.search(r"^emu: (.*)", err, re.M)[1]
         elif late:
@@ -258,7 +262,7 @@ def table(programs, roots):
         own = [p for p in programs if root in (None, p.root)]
         counts = collections.Counter(p.verdict for p in own)
         counts["compiled"] = sum(counts[k] for k in ("ran right", "diagnosed", "wrong", "timed out"))
-        counts["compiled"] += sum(p.message.startswith("signal") for p in own)
+        counts["compiled"] += sum(p.ran and p.verdict in ("unclear", "refused clearly") for p in own)
         rows.append([os.path.basename(root) if root else "all", str(len(own))] + [str(counts[k]) for k in KINDS])
     return rows
 
