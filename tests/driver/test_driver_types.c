@@ -19,11 +19,17 @@ static void multiply(enum dtype ab, enum dtype c, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
     const bool trans_a = p->trans_a, trans_b = p->trans_b;
-    const struct matrix a = {ab, trans_a ? p->k : p->m, trans_a ? p->m : p->k, p->lda,
-                             (void *)g->A};
-    const struct matrix b = {ab, trans_b ? p->n : p->k, trans_b ? p->k : p->n, p->ldb,
-                             (void *)g->B};
-    struct matrix to = {c, p->m, p->n, p->ldc, g->C};
+    const struct matrix a = {.type = ab,
+                             .rows = trans_a ? p->k : p->m,
+                             .cols = trans_a ? p->m : p->k,
+                             .ld = p->lda,
+                             .data = (void *)g->A};
+    const struct matrix b = {.type = ab,
+                             .rows = trans_b ? p->n : p->k,
+                             .cols = trans_b ? p->k : p->n,
+                             .ld = p->ldb,
+                             .data = (void *)g->B};
+    struct matrix to = {.type = c, .rows = p->m, .cols = p->n, .ld = p->ldc, .data = g->C};
     for (int i = 0; i < p->m; i++)
         for (int j = 0; j < p->n; j++) {
             double sum = 0;
