@@ -172,7 +172,8 @@ def steps(results, size, first, *others):
         ceiling = results.ceiling(row["types"], row["run"])
         cublas = results.peer("cool", size, row["types"], row["trans"], run=row["run"])
         table.append([f"`{short(row)}`", NAMES[row["types"]], figure(row["tflops"]),
-                      figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
+                      figure(cublas["tflops"]) if cublas else "",
+                      percent(row["of_cublas"]) if cublas else "",
                       figure(ceiling), percent(row["tflops"] / ceiling) if ceiling else ""])
     return markdown([f"m = n = k = {size}", "types", "TFLOP/s", "cuBLAS", "% of cuBLAS",
                      "ceiling", "% of ceiling"], table) + source(rows)
