@@ -80,9 +80,10 @@ class Results:
         return next((run for run in self.runs
                      if any(row["types"] == types for row in run.rows)), None)
 
-    def ceiling(self, types):
-        """What the types can have at most, in the run that has them; None where it does not say."""
-        run = self.run_of(types)
+    def ceiling(self, types, run=None):
+        """What the types can have at most, in this run or the first that has them; None where it
+        does not say."""
+        run = run or self.run_of(types)
         return run.ceilings.get(ceiling_of(types)) if run else None
 
     def select(self, mode, size=None, random=0, chapters=None, skipped=False, types=None,
@@ -96,10 +97,11 @@ class Results:
                 and (not chapters or row["chapter"] in chapters)
                 and types in (None, row["types"]) and trans in (None, row["trans"])]
 
-    def peer(self, mode, size, types, trans, name="cublas"):
-        """The row of a library, or None."""
-        return next((row for row in self.rows
+    def peer(self, mode, size, types, trans, name="cublas", run=None):
+        """The row of a library whose results were right, of this run or the first; or None."""
+        return next((row for row in (run or self).rows
                      if row["mode"] == mode and row["step"] == name and not row["random"]
+                     and row["status"] == "ok"
                      and row["m"] == row["n"] == row["k"] == size and row["tflops"]
                      and (row["types"], row["trans"]) == (types, trans)), None)
 

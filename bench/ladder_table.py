@@ -124,13 +124,14 @@ def ladder_of_types(results, size, types, chapters):
             row = found[trans].get(name)
             line += speed_cells(row, gain[trans].get(name))
         table.append(line)
-    cublas = {trans: results.peer("cool", size, types, trans) for trans in transposes}
+    run = every[-1]["run"]  # cuBLAS and the ceiling are those of the last steps' run
+    cublas = {trans: results.peer("cool", size, types, trans, run=run) for trans in transposes}
     for step, name in (("cublas", "cuBLAS"), ("cublaslt", "cuBLASLt")):
-        peers = [results.peer("cool", size, types, trans, step) for trans in transposes]
+        peers = [results.peer("cool", size, types, trans, step, run) for trans in transposes]
         if any(peers):
             cells = [cell for row in peers for cell in speed_cells(row, None)]
             table.append([name, *("100%" if cell == "100.0%" else cell for cell in cells)])
-    ceiling = results.ceiling(types)
+    ceiling = results.ceiling(types, run)
     if ceiling:
         line = ["FFMA ceiling" if types == "f32-f32" else "mma.sync ceiling"]
         for trans in transposes:
@@ -168,10 +169,11 @@ def steps(results, size, first, *others):
         rows += found
     table = []
     for row in rows:
-        ceiling = results.ceiling(row["types"])
-        cublas = results.peer("cool", size, row["types"], row["trans"])
+        ceiling = results.ceiling(row["types"], row["run"])
+        cublas = results.peer("cool", size, row["types"], row["trans"], run=row["run"])
         table.append([f"`{short(row)}`", NAMES[row["types"]], figure(row["tflops"]),
-                      figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
+                      figure(cublas["tflops"]) if cublas else "",
+                      percent(row["of_cublas"]) if cublas else "",
                       figure(ceiling), percent(row["tflops"] / ceiling) if ceiling else ""])
     return markdown([f"m = n = k = {size}", "types", "TFLOP/s", "cuBLAS", "% of cuBLAS",
                      "ceiling", "% of ceiling"], table) + source(rows)
@@ -187,10 +189,13 @@ def types_table(results, size, *chapters):
     for row in rows:
         ceiling = row["run"].ceilings.get(ceiling_of(row["types"]))
         share = row["tflops"] / ceiling if ceiling and row["tflops"] else None
-        cublas = results.peer("cool", size, row["types"], row["trans"])
+        peers = [results.peer("cool", size, row["types"], row["trans"], name, row["run"])
+                 for name in ("cublas", "cublaslt")]  # e4m3 has cuBLASLt alone
+        cublas = peers[0] or peers[1]
         table.append([f"`{short(row)}`", row["types"], row["trans"],
                       figure(row["tflops"]) if row["tflops"] else "skipped",
-                      figure(cublas["tflops"]) if cublas else "", percent(row["of_cublas"]),
+                      figure(cublas["tflops"]) if cublas else "",
+                      percent(row["of_cublas"]) if cublas else "",
                       percent(share)])
     return markdown([f"m = n = k = {size}", "types", "operands", "TFLOP/s", "cuBLAS",
                      "% of cuBLAS", "% of mma.sync ceiling"], table) + source(rows)

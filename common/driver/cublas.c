@@ -120,12 +120,14 @@ bool cublas_has(enum dtype type_ab, enum dtype type_c)
 bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
                  const void *B, void *C, struct failure *why)
 {
-    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
+    // Of the sums' type, which is C's; but bf16 is no type of sums.
+    const enum dtype scalar = type_c == DTYPE_BF16 ? DTYPE_F32 : type_c;
+    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)];
     if (!cublas_has(type_ab, type_c))
         return fail(why, "cuBLAS has no product of %s with C in %s", dtype_name(type_ab),
                     dtype_name(type_c));
-    dtype_from_double(type_c, &p->alpha, 1, alpha);
-    dtype_from_double(type_c, &p->beta, 1, beta);
+    dtype_from_double(scalar, &p->alpha, 1, alpha);
+    dtype_from_double(scalar, &p->beta, 1, beta);
     const int type = data_type(type_ab);
     const int status =
         gemm_ex(handle, p->trans_b ? OP_T : OP_N, p->trans_a ? OP_T : OP_N, p->n, p->m, p->k, alpha,

@@ -15,8 +15,8 @@ extern "C" {
 // round the inputs to TF32). NULL where the library cannot be loaded.
 sgemm_nn_fn *cublas_sgemm(void);
 
-// cublasGemmEx, row-major, with alpha and beta of C's type, on the types that our steps have: sums
-// are of C's type, and DTYPE_TF32 is a float32 that cuBLAS may round to TF32. gemm: false, with a
+// cublasGemmEx, row-major, on the types that our steps have: sums, alpha and beta are of C's type,
+// of bf16 float32, and DTYPE_TF32 is a float32 that cuBLAS may round to TF32. gemm: false, with a
 // line, where cuBLAS has no such product: s8 with rows of a length that is no multiple of 4, for
 // example.
 bool cublas_has(enum dtype type_ab, enum dtype type_c);

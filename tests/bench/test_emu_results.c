@@ -26,6 +26,21 @@ Test(emu_results, table_is_as_recorded)
     must(shell(TABLE "print ceilings"), 0, "| `ffma` | 64.86 TFLOP/s |", "");
 }
 
+// Two runs of the same products: cuBLAS is that of a step's own run, and where it was right.
+Test(emu_results, cublas_is_of_the_same_run)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s", scratch_path("wrong.tsv"));
+    must(shell("sed '/peer/s/\tok\t/\twrong\t/; s/1_tuned/2_tuned/'"
+               " tests/bench/results_f16.tsv > %s; " TABLE_OF_TWO
+               "--results %s print steps 4096 08/1 08/2",
+               path, path),
+         0,
+         "| `08/1_tuned` | f16, sums in float32 | 490 | 700 | 70.0% | 600 | 81.7% |\n"
+         "| `08/2_tuned` | f16, sums in float32 | 490 |  |  | 600 | 81.7% |\n",
+         "");
+}
+
 // Of two runs, the second with types and transposes.
 Test(emu_results, table_of_types_is_as_recorded)
 {
