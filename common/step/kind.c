@@ -31,9 +31,10 @@ static struct range range_of(const struct matrix *M)
 {
     enum { CHUNK = 256 };
     struct range range = {.least_normal = dtype_smallest(M->type) / dtype_epsilon(M->type)};
-    double values[CHUNK], scale = M->scales.value ? 0 : 1;
-    for (size_t i = 0; i < M->scales.count; i++)
-        scale = fmax(scale, M->scales.value[i]);
+    const float *const scales = M->scales.value;
+    double values[CHUNK], scale = scales ? 0 : 1;
+    for (size_t i = 0; scales && i < M->scales.count; i++)
+        scale = fmax(scale, scales[i]);
     for (int i = 0; i < M->rows; i++)
         for (int j = 0, count; j < M->cols; j += count) {
             count = M->cols - j < CHUNK ? M->cols - j : CHUNK;

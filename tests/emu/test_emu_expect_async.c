@@ -160,7 +160,7 @@ Test(emu_expect_async, a_ring_goes_at_the_pace_of_its_slower_side)
                                                         .resident = 1,
                                                         .blocks = 1,
                                                         .in_l2 = true});
-    cr_expect(time.cycles > 4000 * TURNS && time.cycles < 4000 * TURNS + 900 * TURNS, "%lld",
+    cr_expect(time.cycles > 4000L * TURNS && time.cycles < 4900L * TURNS, "%lld",
               (long long)time.cycles);
 }
 
