@@ -9,10 +9,13 @@
 #
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
 # half as long again, and runs what another of its kind stands for:
-#     test_emu_gallery       every mistake and every correct program (else two or one of each category)
+#     test_emu_gallery       every mistake and every correct program (else one of each category)
 #     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
 #                            every column; shapes larger than tiles and odd addresses in every transpose
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
+#     test_hopper_tuned      each kernel of 09/11_tuned with each transpose and number of blocks (else in turn)
+#     test_emu_headers       CUB, whose headers take ten seconds
+#     test_emu_results       the last step of each chapter counted anew (else of the first ones)
 #     test_inject            each call fails where a file is replaced, and where none is (else every third)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
 # Besides, only `make test-full` runs:

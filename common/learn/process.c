@@ -53,18 +53,19 @@ static void set_switches(void)
 }
 
 // In the child: the files to their numbers, all others closed. Two steps, since they may stand at
-// each other's numbers.
+// each other's numbers: first to numbers that none of them has.
 static void place_files(FILE *out, FILE *err, FILE *order, FILE *report)
 {
-    enum { APART = 20, MOST = 256 };
-    FILE *const files[] = {stdin, out, err, order, report};
-    const int count = order ? 5 : 3;
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, APART);
+    enum { FILES = 5, MOST = 256 };
+    FILE *const files[FILES] = {stdin, out, err, order, report};
+    const int count = order ? FILES : 3;
+    int apart[FILES] = {fcntl(open("/dev/null", O_RDONLY), F_DUPFD, MOST)};
     for (int i = 1; i < count; i++)
-        dup2(fileno(files[i]), APART + i);
-    for (int i = 0; i < count; i++)
-        dup2(APART + i, i);
+        apart[i] = fcntl(fileno(files[i]), F_DUPFD, MOST);
+    for (int i = 0; i < count; i++) {
+        dup2(apart[i], i);
+        close(apart[i]);
+    }
     for (int i = count; i < MOST; i++)
         close(i);
 }

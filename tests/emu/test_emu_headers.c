@@ -83,4 +83,8 @@ static void compile_and_run(const char *name)
 }
 
 Test(emu_headers, thrust_and_kernels_share_memory) { compile_and_run("vectors"); }
-Test(emu_headers, cub_runs_under_the_checks) { compile_and_run("cub"); }
+Test(emu_headers, cub_runs_under_the_checks)
+{
+    if (getenv("TEST_MORE") || getenv("TEST_FULL")) // its headers take ten seconds
+        compile_and_run("cub");
+}
