@@ -5,7 +5,6 @@
 // check-exercises`). And does that find what is not right?
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,16 +44,6 @@ static void matrix_says(const char *words, int status, const char *part)
     cr_expect(run.status == status, "%s: %d\n%s%s", words, run.status, run.out, run.err);
     cr_expect(strstr(run.out, part) != NULL, "%s: %s", part, run.out);
     run_free(&run);
-}
-
-// A shell, or an editor, may leave many of its files open: the child's come from high numbers then.
-Test(learn_exercises, open_files_of_others_change_nothing)
-{
-    for (int i = 0; i < 24; i++) {
-        cr_assert(open("/dev/null", O_RDONLY) >= 0);
-        if (i >= 12)
-            matrix_says("matrix 02_product", 0, "ok      fails C global_load_requests");
-    }
 }
 
 Test(learn_exercises, what_is_not_right_is_found)
