@@ -3,7 +3,7 @@
 #
 # deps.sh [test] [lint] [plot] [slides] [explorer] [book] [book-pdf]: install what the build needs, by apt, if it is
 # missing: nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters,
-# with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly,
+# with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly and zopfli,
 # with `book` Python's venv, with `book-pdf` Chromium and a font for Chinese titles.
 #
 # What is missing is found by trying it, not by asking the package system: a compiler from
@@ -72,6 +72,7 @@ look() {
             need lld command -v wasm-ld
             need wasi-libc compiles_wasm
             need libclang-rt-dev-wasm32 compiles_wasm
+            need zopfli command -v zopfli
             ;;
         book)
             need python3 command -v python3

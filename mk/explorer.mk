@@ -72,9 +72,12 @@ build/explorer/expected.txt: explorer/cost/expected.awk $(EXPECTED_STEPS)
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -f $^ >$@
 
+# zopfli writes what gzip reads, 5% smaller: with it the page is below 300 KB.
+PACK = $$(command -v zopfli >/dev/null && echo zopfli -c --i30 || echo gzip -9 -n -c)
+
 $(EXPLORER): $(WASM) $(COST_WASM) build/explorer/expected.txt $(wildcard explorer/*.js explorer/*.css) explorer/page.html explorer/pack.awk
-	$(Q)gzip -9 -n -c $(WASM) >$(WASM).gz
-	$(Q)gzip -9 -n -c $(COST_WASM) >$(COST_WASM).gz
+	$(Q)$(PACK) $(WASM) >$(WASM).gz
+	$(Q)$(PACK) $(COST_WASM) >$(COST_WASM).gz
 	$(Q)awk -v folder=explorer -v made=$(dir $(WASM)) -f explorer/pack.awk explorer/page.html >$@.part
 	$(Q)mv $@.part $@
 
