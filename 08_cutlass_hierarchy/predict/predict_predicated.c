@@ -6,6 +6,7 @@
 #include "../../common/device/index.h"
 #include "../../common/predict/cover_tiles.h"
 #include "../../common/predict/packing.h"
+#include "../../common/predict/sums.h"
 #include "../parts/epilogue_store.h"
 #include "../hierarchy.h"
 #include "../parts/pack.h"
@@ -67,16 +68,8 @@ void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long 
     const struct stamp elements = {1, 1, WARP, 1, 1};
     const struct traffic c =
         cover(p->m, p->n, p->ldc, p->vectors ? &vectors : &elements, FLOAT, true);
-    sum->global_store_requests += c.requests;
-    sum->global_store_sectors += c.sectors;
-    sum->global_store_bytes += FLOAT * c.elements;
-    sum->active_lanes += 2 * c.lanes; // from shared memory, and to C
-    if (p->beta == 0)
-        return;
-    sum->global_load_requests += c.requests;
-    sum->global_load_sectors += c.sectors;
-    sum->global_load_bytes += FLOAT * c.elements;
-    sum->active_lanes += c.lanes;
+    sum->active_lanes += c.lanes; // from shared memory
+    count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
 // ---- Staged copies -------------------------------------------------------------------------------

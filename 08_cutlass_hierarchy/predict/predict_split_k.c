@@ -6,6 +6,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/predict/cover.h"
+#include "../../common/predict/sums.h"
 #include "../parts/partial_sums.h"
 #include "../../common/device/gemm/raster.h"
 #include "../parts/segment.h"
@@ -99,12 +100,7 @@ static void add_loads(struct counts *sum, const struct traffic *t, long long tim
 static void add_c(struct counts *sum, const struct gemm_problem *p)
 {
     const struct traffic c = cover(p->m, p->n, p->ldc, &one_each, FLOAT, true);
-    sum->global_store_requests += c.requests;
-    sum->global_store_sectors += c.sectors;
-    sum->global_store_bytes += FLOAT * c.elements;
-    sum->active_lanes += c.lanes;
-    if (p->beta != 0)
-        add_loads(sum, &c, 1);
+    count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
 static void add_reduction(struct counts *sum, const struct gemm_problem *p, int parts)

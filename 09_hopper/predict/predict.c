@@ -161,18 +161,12 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     const int in_part = s.bn / COLS; // of an odd number the first waits for the last one before
     const struct stamp row = {1, 1, WARP, 1, 1};
     const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
-    const int reads = p->beta != 0;
     sum->barriers += (slices + (in_part % 2 != 0 ? slices / in_part : 0)) * WARPS;
     sum->shared_load_bytes += FLOAT * c.elements;
     sum->shared_load_requests += c.requests;
     sum->shared_load_wavefronts += c.requests;
-    sum->global_store_requests += c.requests;
-    sum->global_store_sectors += c.sectors;
-    sum->global_store_bytes += FLOAT * c.elements;
-    sum->global_load_requests += reads * c.requests;
-    sum->global_load_sectors += reads * c.sectors;
-    sum->global_load_bytes += FLOAT * c.elements * reads;
-    sum->active_lanes += (2 + reads) * c.lanes;
+    sum->active_lanes += c.lanes;
+    count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum hopper_type_c type)
@@ -181,14 +175,7 @@ void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum
     const struct stamp row = {1, 1, WARP, 1, 1};
     const int bytes = hopper_c_bytes(type);
     const struct traffic c = cover(p->m, p->n, p->ldc, &row, bytes, true);
-    const int reads = p->beta != 0;
-    sum->global_store_requests = c.requests;
-    sum->global_store_sectors = c.sectors;
-    sum->global_store_bytes = bytes * c.elements;
-    sum->global_load_requests = reads * c.requests;
-    sum->global_load_sectors = reads * c.sectors;
-    sum->global_load_bytes = bytes * c.elements * reads;
-    sum->active_lanes = (1 + reads) * c.lanes;
+    count_c(sum, &c, bytes, p->beta != 0);
     sum->blocks = (long long)ceil_div(p->n, THREADS) * smaller(p->m, MOST_ROWS);
     sum->threads = sum->blocks * THREADS;
     sum->warps = sum->threads / WARP;

@@ -13,6 +13,7 @@
 #include "../../common/predict/boxes.h"
 #include "../../common/predict/cover.h"
 #include "../../common/predict/packing.h"
+#include "../../common/predict/sums.h"
 #include "predict.h"
 
 enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP };
@@ -111,20 +112,13 @@ static void count_add_up(struct counts *sum, struct sums s, int blocks, long lon
     sum->active_lanes += times * vectors;
 }
 
-static void count_c(struct counts *sum, const struct gemm_problem *p, struct sums s)
+static void count_rows(struct counts *sum, const struct gemm_problem *p, struct sums s)
 {
     const int across = smaller(WARP, s.cols / FOUR);
     const struct stamp stamp = {WARP / across, 1, across, FOUR, FOUR};
     const bool vectors = rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 16);
     const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT, vectors);
-    const int reads = p->beta != 0;
-    sum->global_store_requests += c.requests;
-    sum->global_store_sectors += c.sectors;
-    sum->global_store_bytes += FLOAT * c.elements;
-    sum->global_load_requests += reads * c.requests;
-    sum->global_load_sectors += reads * c.sectors;
-    sum->global_load_bytes += FLOAT * c.elements * reads;
-    sum->active_lanes += (1 + reads) * c.lanes;
+    count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
 // ---- The step -----------------------------------------------------------------------------------
@@ -149,7 +143,7 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
     count_put_down(&sum, plan, blocks);
     count_add_up(&sum, sums_of(plan), plan->blocks, tiles);
-    count_c(&sum, p, sums_of(plan));
+    count_rows(&sum, p, sums_of(plan));
     // One at the beginning and, where there is no cluster, one before sums are added; and the four
     // warps' own.
     sum.barriers = blocks * ((plan->blocks > 1 ? 1 : 2) * (WARPS + 1) + WARPS);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emucc_kernels.c: what emucc wants of a kernel's declaration, and what it lets pass.
+// test_emucc_kernels.c: what emucc wants of a kernel's declaration, what it lets pass, and
+// what becomes of its accesses.
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,4 +88,48 @@ Test(emucc_kernels, headers_without_what_nobody_calls)
     write_text("b.cu", "__global__ void k(int *out) { *out = __popcc(*out); }\nint main() { }\n");
     fails("-c b.cu", "did you mean");
     fails("-c b.cu", "__popc");
+}
+
+// g++ from 12 on.
+static bool takes_structs_apart_right(void)
+{
+    struct run run = run_program((const char *const[]){
+        "sh", "-c",
+        "! g++ --version | grep -q clang && [ $(g++ -dumpversion | cut -d. -f1) -ge 12 ]", NULL});
+    const bool right = run.status == 0;
+    run_free(&run);
+    return right;
+}
+
+Test(emucc_kernels, one_access_for_a_vector)
+{
+    write_text("a.cu",
+               "__global__ void copy(const float4 *a, float4 *b, float2 *c, int i)\n"
+               "{\n"
+               "    float4 v = a[i];\n"
+               "    v.x += v.w;\n"
+               "    b[i] = v;\n"
+               "    float2 w = c[i];\n"
+               "    c[i + 1] = w;\n"
+               "    reinterpret_cast<int4 *>(c)[i] = *reinterpret_cast<const int4 *>(&a[9]);\n"
+               "}\n");
+    // Once more where g++ may take structs apart, which 12 is the first to do right.
+    const int last = takes_structs_apart_right() ? 7 : 3;
+    for (int i = 0; i <= last; i++) {
+        char words[40];
+        const int level = i % 4;
+        snprintf(words, sizeof words, "-S -O%d %s a.cu", level, i < 4 ? "" : "-ftree-sra");
+        succeeds(words);
+        char *code = read_text("a.s");
+        int reads = 0, writes = 0;
+        for (const char *at = code; (at = strstr(at, "call\t__tsan_")); at++) {
+            reads += strncmp(at, "call\t__tsan_read16", 18) == 0;
+            writes += strncmp(at, "call\t__tsan_write16", 19) == 0;
+        }
+        // Without optimization local variables are accesses, too.
+        cr_expect(level > 0 ? reads == 2 && writes == 2 : reads >= 2 && writes >= 2,
+                  "%s: %d reads and %d writes of 16 bytes", words, reads, writes);
+        cr_expect(strstr(code, "call\t__tsan_read8") && strstr(code, "call\t__tsan_write8"));
+        free(code);
+    }
 }

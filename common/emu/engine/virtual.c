@@ -23,7 +23,6 @@ struct memory {
 };
 
 static struct memory *memories; // the newest first
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct memory *of_handle(CUmemGenericAllocationHandle handle)
 {
@@ -74,23 +73,23 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
     struct memory *m = calloc(1, sizeof *m);
     if (!m)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&engine_lock);
     *m = (struct memory){.handle = ++last, .size = size, .next = memories};
     memories = m;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&engine_lock);
     *handle = m->handle;
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&engine_lock);
     struct memory *m = of_handle(handle);
     if (m) {
         m->released = true;
         forget_if_unused(m);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&engine_lock);
     return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
