@@ -44,16 +44,17 @@ def main():
     parser.add_argument("new")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--note", default="", help="a line for the header: which commits these are")
-    parser.add_argument("arguments", nargs="*")
-    args = parser.parse_args()
+    cut = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    args = parser.parse_args(sys.argv[1:cut])
+    arguments = sys.argv[cut + 1 :]
     old, new = [], []
     for _ in range(args.rounds):
-        old.append(run(args.old, args.arguments)[1])
-        header, times = run(args.new, args.arguments)
+        old.append(run(args.old, arguments)[1])
+        header, times = run(args.new, arguments)
         new.append(times)
     for line in [*header[:3], *(["# " + args.note] if args.note else [])]:
         print(line)
-    print(f"# {' '.join(args.arguments)}; {args.rounds} rounds of old and new in turn; speed: of new over old")
+    print(f"# {' '.join(arguments)}; {args.rounds} rounds of old and new in turn; speed: of new over old")
     print(*KEY, "old_ms", "new_ms", "speed", "lowest", "highest", sep="\t")
     for key in old[0]:
         if key not in new[0]:

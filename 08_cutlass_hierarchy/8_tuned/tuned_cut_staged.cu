@@ -4,6 +4,7 @@
 #include "tuned_launch.h"
 #include "tuned_cut.h"
 
+#define TILES_ARE_CUT
 #define VARIANT(tile) gemm_converts_f32_cut_nn_##tile
 #define TRANS_B false
 #define BF16 false

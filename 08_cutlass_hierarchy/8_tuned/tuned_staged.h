@@ -2,7 +2,8 @@
 //
 // tuned_staged.h: the kernels of 8_converts, with staged copies, in two configurations. No include
 // guard: for each set VARIANT(tile), TRANS_B, BF16 and WAY are defined, and the file included
-// again, as tuned_async.h.
+// again, as tuned_async.h. TILES_ARE_CUT: only the smaller tile. What hands in parts needs
+// registers that 64 sums a lane, and copies on their way through registers, leave free only there.
 
 #define KERNEL VARIANT(64x128)
 #define WARPS_M 2
@@ -13,6 +14,7 @@
 #define BLOCKS_PER_SM 2
 #include "tuned_body.h"
 
+#ifndef TILES_ARE_CUT
 #define KERNEL VARIANT(128x256)
 #define WARPS_M 2
 #define WARPS_N 4
@@ -21,11 +23,16 @@
 #define STAGES 3
 #define BLOCKS_PER_SM 1
 #include "tuned_body.h"
+#define LARGE_TILE VARIANT(128x256)
+#else
+#define LARGE_TILE NULL
+#endif
 
 // In the order of tuned_table.c; of the others there are none.
 static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {NULL, NULL, VARIANT(64x128),
-                                                                     VARIANT(128x256)};
+                                                                     LARGE_TILE};
 
+#undef LARGE_TILE
 #undef VARIANT
 #undef TRANS_B
 #undef BF16
