@@ -28,13 +28,13 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
     return owner_in(&tc_warp_tile_sizes, row, col);
 }
 
-// Where s8 lies along its lines, a lane has four neighbours of 32 rows, eight of 32 columns.
+// Where s8 lies along its lines, a lane has two neighbours of 16 rows, four of 16 columns.
 static struct owner owner_types_s8(const struct gemm_problem *p, int row, int col)
 {
     const struct tc_sizes *t = &tc_types_s8_sizes;
     struct owner owner = owner_in(t, row, col);
-    const int down = p->trans_a ? row % 32 / 4 : row % 8;
-    const int across = p->trans_b ? col % 8 / 2 : col % 32 / 8;
+    const int down = p->trans_a ? row % 16 / 2 : row % 8;
+    const int across = p->trans_b ? col % 8 / 2 : col % 16 / 4;
     owner.thread = owner.thread / 32 * 32 + down * 4 + across;
     return owner;
 }
@@ -114,7 +114,7 @@ static struct step steps[] = {
     },
     {
         .name = "7_types_s8",
-        .teaches = "bytes, sums in int32 that wrap around; 4 x 4 bytes transposed",
+        .teaches = "bytes, sums in int32 that wrap around; pairs of bytes by ldmatrix.trans, taken apart",
         .type_ab = DTYPE_I8,
         .type_c = DTYPE_I32,
         .transposes = TRANSPOSE_ALL,

@@ -8,11 +8,12 @@
 // they are: one ldmatrix serves all these types. Not f64: half of a double is of no use.
 //
 // Tiles along the lines (As where A is stored k x m; Bs where B is row-major) have the k of a
-// fragment in different rows. There .trans takes pairs of 16 bits apart, which suits f16 and bf16
-// alone. Lanes load the others themselves: tf32 and f64 element by element. Of s8 a lane loads
-// words of four lines, of four k, and transposes 4 x 4 bytes in registers. Then it has four lines,
-// not one: so each goes to an instruction of its own, and which line of C an instruction's row or
-// column is follows from that (c_line).
+// fragment in different rows. There .trans hands out elements of 16 bits, which suits f16 and bf16.
+// An element of 16 bits may also be two s8, of neighbouring lines: of two registers with four k the
+// bytes of one line make a register, those of the other line another. Then a lane has two
+// neighbouring lines, which go to two instructions, or to the upper and lower half of one; which
+// line of C an instruction's row or column is follows from that (c_line). Lanes load tf32 and f64
+// themselves, element by element.
 //
 // As in 6_warp_tile a lane has one offset (..._of_lane) for the whole kernel, and goes on from
 // there: by xor in the bits that the swizzle changes, by a constant above them.
@@ -21,7 +22,6 @@
 
 #include <stdint.h>
 
-#include "../../common/device/bytes.h"
 #include "../../common/device/cuda_check.h"
 #include "../parts/fragment.h"
 
@@ -40,7 +40,7 @@ enum { TYPES_ROW = 128 }; // bytes in a row of a k-major tile
 //     k-major, f64                        128       4 rows, 32 bytes of each, by half a warp
 //     n-major, 16 bits                    256       8 rows, 16 bytes of each
 //     n-major, 32 bits                    512       4 rows, 32 bytes of each
-//     n-major, 8 bits                     128       4 rows, 4 apart, 32 bytes of each
+//     n-major, 8 bits                     128       8 rows, 2 apart, 16 bytes of each
 //     n-major, f64                       1024       4 rows, 32 bytes of each, by half a warp
 
 LAYOUT_INLINE struct tile_layout k_major_8(unsigned rows) // Sw<3,4,3> o 0 o (rows,128):(128,1)
@@ -67,10 +67,10 @@ LAYOUT_INLINE struct tile_layout k_major_64(unsigned rows) // Sw<2,2,2> o 0 o (r
                                 .swizzle = {2, 2, 2}};
 }
 
-LAYOUT_INLINE struct tile_layout n_major_8(void) // Sw<2,5,4> o 0 o (128,128):(128,1)
+LAYOUT_INLINE struct tile_layout n_major_8(void) // Sw<3,4,4> o 0 o (128,128):(128,1)
 {
     return (struct tile_layout){.rows = {.rank = 2, .shape = {128, 128}, .stride = {128, 1}},
-                                .swizzle = {2, 5, 4}};
+                                .swizzle = {3, 4, 4}};
 }
 
 LAYOUT_INLINE struct tile_layout n_major_16(void) // Sw<3,3,4> o 0 o (64,128):(128,1)
@@ -108,8 +108,7 @@ LAYOUT_INLINE struct tile_layout m_major_32(void) { return n_major_32(); }
 //     slice_BITS                   how much of k an instruction takes
 //     a_of_lane_BITS(row, lane, trans_a), b_of_lane_BITS(col, lane, trans_b)
 //                                  where a lane begins; the warp's part of C begins at (row, col)
-//     load_a_BITS(a, first, count, As, of_lane, p, trans_a)
-//                                  fragments of A from `first` on, 16 rows each
+//     load_a_BITS(a, i, As, of_lane, p, trans_a)       fragment i of A, 16 rows
 //     load_b_BITS(b, count, Bs, of_lane, p, trans_b)   `count` pairs of fragments of B, 16 columns
 //                                  k from p on
 
@@ -122,15 +121,14 @@ typedef double operand_64;
 enum { slice_8 = 32, slice_16 = 16, slice_32 = 8, slice_64 = 8 };
 
 // Which row (column) of the warp's part of C is row (column) x of its instruction number `number`,
-// of `size` rows (columns) each. words: s8 along its lines, where a lane's word has four lines.
-//     rows       instructions 2i and 2i + 1 share 32 rows: word g is the upper or the lower half of
-//                one of them
-//     columns    instructions 4j to 4j + 3 share 32 columns: word g is one of them
-LAYOUT_INLINE int c_line(int number, int size, int x, bool words)
+// of `size` rows (columns) each. pairs: s8 along its lines, where a lane has two neighbouring
+// lines.
+//     rows       the upper and the lower half of an instruction
+//     columns    those of instructions 2j and 2j + 1, which share 16 columns
+LAYOUT_INLINE int c_line(int number, int size, int x, bool pairs)
 {
-    const int halves = size / 8, sharing = 4 / halves; // instructions that share 32 lines
-    return words ? number / sharing * 32 + x % 8 * 4 + number % sharing * halves + x / 8
-                 : number * size + x;
+    const int first = number * size;
+    return pairs ? first / 16 * 16 + x % 8 * 2 + first % 16 / 8 + x / 8 : first + x;
 }
 
 // ---- 16 bits ----
@@ -141,16 +139,13 @@ static __device__ __forceinline__ int a_of_lane_16(int row, unsigned lane, bool 
                    : a_offset(k_major_16(TYPES_BM_16), 8, row, lane);
 }
 
-static __device__ __forceinline__ void load_a_16(uint32_t a[][4], int first, int count,
-                                                 const uint16_t *As, int of_lane, int p,
-                                                 bool trans_a)
+static __device__ __forceinline__ void load_a_16(uint32_t a[4], int i, const uint16_t *As,
+                                                 int of_lane, int p, bool trans_a)
 {
-#pragma unroll
-    for (int i = first; i < first + count; i++)
-        if (trans_a)
-            ldmatrix_x4_trans(a[i], &As[(of_lane ^ i * MMA_M) + p * TYPES_BM_16]);
-        else
-            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 64]);
+    if (trans_a)
+        ldmatrix_x4_trans(a, &As[(of_lane ^ i * MMA_M) + p * TYPES_BM_16]);
+    else
+        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 64]);
 }
 
 static __device__ __forceinline__ int b_of_lane_16(int col, unsigned lane, bool trans_b)
@@ -179,18 +174,14 @@ static __device__ __forceinline__ int a_of_lane_32(int row, unsigned lane, bool 
 }
 
 // m-major: registers go down first, 8 rows further; then k = lane % 4 + 4.
-static __device__ __forceinline__ void load_a_32(uint32_t a[][4], int first, int count,
-                                                 const uint32_t *As, int of_lane, int p,
-                                                 bool trans_a)
+static __device__ __forceinline__ void load_a_32(uint32_t a[4], int i, const uint32_t *As,
+                                                 int of_lane, int p, bool trans_a)
 {
+    if (!trans_a)
+        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 32]);
 #pragma unroll
-    for (int i = first; i < first + count; i++) {
-        if (!trans_a)
-            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 32]);
-#pragma unroll
-        for (int r = 0; r < 4 && trans_a; r++)
-            a[i][r] = As[(of_lane ^ (i * MMA_M + r % 2 * 8)) + (p + r / 2 * 4) * TYPES_BM_32];
-    }
+    for (int r = 0; r < 4 && trans_a; r++)
+        a[r] = As[(of_lane ^ (i * MMA_M + r % 2 * 8)) + (p + r / 2 * 4) * TYPES_BM_32];
 }
 
 static __device__ __forceinline__ int b_of_lane_32(int col, unsigned lane, bool trans_b)
@@ -215,48 +206,48 @@ static __device__ __forceinline__ void load_b_32(uint32_t b[][4], int count, con
 
 // ---- 8 bits ----
 
-static __device__ __forceinline__ int words_of_lane(int line, unsigned lane)
+// The row of a k-by-lines tile that a lane names to ldmatrix: of 32 k the even ones of the first
+// 16, the odd ones, and both of the others.
+static __device__ __forceinline__ int pairs_of_lane(int line, unsigned lane)
 {
-    return tile_offset(n_major_8(), lane % 4 * 4, line + lane / 4 * 4);
+    return tile_offset(n_major_8(), lane / 16 * 16 + lane % 8 * 2 + lane / 8 % 2, line);
 }
 
-// Four k of four lines, transposed: word g is k = p + 4 (lane % 4) to + 3 of line g of the lane's.
-static __device__ __forceinline__ void load_words(uint32_t w[4], const uint8_t *tile, int of_lane,
-                                                  int p)
+// 32 k of 16 lines. Of the registers that .trans brings, `even` has k = 4 (lane % 4) and 2 more of
+// the lane's two lines, `odd` the k behind each.
+static __device__ __forceinline__ void load_pairs(uint32_t first_line[2], uint32_t second_line[2],
+                                                  const uint8_t *tile, int offset)
 {
+    uint32_t r[4];
+    ldmatrix_x4_trans(r, &tile[offset]);
 #pragma unroll
-    for (int e = 0; e < 4; e++)
-        w[e] = *(const uint32_t *)&tile[of_lane + (p + e) * 128];
-    transpose_4x4_bytes(w);
+    for (int later = 0; later < 2; later++) { // 16 k further
+        const uint32_t even = r[2 * later], odd = r[2 * later + 1];
+        first_line[later] = __byte_perm(even, odd, 0x6240);
+        second_line[later] = __byte_perm(even, odd, 0x7351);
+    }
 }
 
 static __device__ __forceinline__ int a_of_lane_8(int row, unsigned lane, bool trans_a)
 {
-    return trans_a ? words_of_lane(row, lane) : a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
+    return trans_a ? pairs_of_lane(row, lane) : a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
 }
 
-static __device__ __forceinline__ void load_a_8(uint32_t a[][4], int first, int count,
-                                                const uint8_t *As, int of_lane, int p, bool trans_a)
+static __device__ __forceinline__ void load_a_8(uint32_t a[4], int i, const uint8_t *As,
+                                                int of_lane, int p, bool trans_a)
 {
-#pragma unroll
-    for (int i = first; i < first + count; i++)
-        if (!trans_a)
-            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 128]);
-#pragma unroll
-    for (int i = first; i < first + count && trans_a; i += 2) // two instructions share 32 rows
-#pragma unroll
-        for (int later = 0; later < 2; later++) { // 16 k further: registers 2 and 3
-            uint32_t w[4];
-            load_words(w, As, of_lane ^ i * MMA_M, p + later * 16);
-#pragma unroll
-            for (int g = 0; g < 4; g++)
-                a[i + g / 2][later * 2 + g % 2] = w[g];
-        }
+    uint32_t upper[2], lower[2];
+    if (trans_a) {
+        load_pairs(upper, lower, As, (of_lane ^ i * MMA_M) + p * 128);
+        a[0] = upper[0], a[1] = lower[0], a[2] = upper[1], a[3] = lower[1];
+    } else {
+        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 128]);
+    }
 }
 
 static __device__ __forceinline__ int b_of_lane_8(int col, unsigned lane, bool trans_b)
 {
-    return trans_b ? b_offset(k_major_8(TYPES_BN), 16, col, true, lane) : words_of_lane(col, lane);
+    return trans_b ? b_offset(k_major_8(TYPES_BN), 16, col, true, lane) : pairs_of_lane(col, lane);
 }
 
 static __device__ __forceinline__ void load_b_8(uint32_t b[][4], int count, const uint8_t *Bs,
@@ -266,16 +257,8 @@ static __device__ __forceinline__ void load_b_8(uint32_t b[][4], int count, cons
     for (int j = 0; j < count; j++)
         if (trans_b)
             ldmatrix_x4(b[j], &Bs[(of_lane ^ p) + j * 2 * MMA_N * 128]);
-#pragma unroll
-    for (int j = 0; j < count && !trans_b; j += 2) // four instructions share 32 columns
-#pragma unroll
-        for (int later = 0; later < 2; later++) {
-            uint32_t w[4];
-            load_words(w, Bs, of_lane ^ j * 2 * MMA_N, p + later * 16);
-#pragma unroll
-            for (int g = 0; g < 4; g++)
-                b[j + g / 2][g % 2 * 2 + later] = w[g];
-        }
+        else
+            load_pairs(b[j], b[j] + 2, Bs, (of_lane ^ j * 2 * MMA_N) + p * 128);
 }
 
 // ---- f64 ----
@@ -287,17 +270,15 @@ static __device__ __forceinline__ int a_of_lane_64(int row, unsigned lane, bool 
 }
 
 // Row lane / 4 and 8 further on, k = lane % 4; then the same for 4 more.
-static __device__ __forceinline__ void load_a_64(double a[][4], int first, int count,
-                                                 const double *As, int of_lane, int p, bool trans_a)
+static __device__ __forceinline__ void load_a_64(double a[4], int i, const double *As, int of_lane,
+                                                 int p, bool trans_a)
 {
 #pragma unroll
-    for (int i = first; i < first + count; i++)
-#pragma unroll
-        for (int r = 0; r < 4; r++) {
-            const int more_row = i * MMA_M + r % 2 * 8, more_k = p + r / 2 * 4;
-            a[i][r] = trans_a ? As[(of_lane ^ more_row) + more_k * TYPES_BM_64]
-                              : As[(of_lane ^ more_k) + more_row * 16];
-        }
+    for (int r = 0; r < 4; r++) {
+        const int more_row = i * MMA_M + r % 2 * 8, more_k = p + r / 2 * 4;
+        a[r] = trans_a ? As[(of_lane ^ more_row) + more_k * TYPES_BM_64]
+                       : As[(of_lane ^ more_k) + more_row * 16];
+    }
 }
 
 static __device__ __forceinline__ int b_of_lane_64(int col, unsigned lane, bool trans_b)

@@ -41,10 +41,10 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     // Only warps that own something of C multiply.
     const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
     const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);
-    // Rows, and pairs of columns, as the instruction has them; or a lane's share of 32 lines.
-    const bool word_rows = t->element == 1 && p->trans_a;
-    const bool word_cols = t->element == 1 && !p->trans_b;
-    const struct stamp stamp = {8, word_rows ? 4 : 1, 4, word_cols ? 8 : 2, word_cols ? 8 : 2};
+    // Rows, and pairs of columns, as the instruction has them; or a lane's share of 16 lines.
+    const bool row_pairs = t->element == 1 && p->trans_a;
+    const bool col_pairs = t->element == 1 && !p->trans_b;
+    const struct stamp stamp = {8, row_pairs ? 2 : 1, 4, col_pairs ? 4 : 2, col_pairs ? 4 : 2};
     struct counts sum = tc_predict_frame_in(p, s, &stamp, t->number, false);
     tc_add_operands(&sum, p, s, k, t->element, tc_in_vectors(p, k, t->element));
     const int along_k = t->element == 8 ? 8 : 0;
@@ -74,7 +74,7 @@ struct counts tc_predict_f16(const struct gemm_problem *p)
 
 struct counts tc_predict_s8(const struct gemm_problem *p)
 {
-    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 4};
+    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 0};
     return predict(p, &type);
 }
 
@@ -99,7 +99,7 @@ struct counts tc_predict_to_16(const struct gemm_problem *p)
 
 struct counts tc_predict_to_s8(const struct gemm_problem *p)
 {
-    const struct type type = {&tc_types_s8_sizes, 1, 1, 32, 1, 4};
+    const struct type type = {&tc_types_s8_sizes, 1, 1, 32, 1, 0};
     return predict(p, &type);
 }
 

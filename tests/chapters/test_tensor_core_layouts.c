@@ -53,7 +53,7 @@ Test(tensor_core_layouts, tiles_lie_as_the_files_say)
     lies_as(&tc_types_tf32_sizes.k_major, "Sw<3,2,3> o 0 o (%u,%u):(32,1)");
     lies_as(&tc_types_tf32_sizes.n_major, "Sw<2,3,4> o 0 o (%u,%u):(128,1)");
     lies_as(&tc_types_s8_sizes.k_major, "Sw<3,4,3> o 0 o (%u,%u):(128,1)");
-    lies_as(&tc_types_s8_sizes.n_major, "Sw<2,5,4> o 0 o (%u,%u):(128,1)");
+    lies_as(&tc_types_s8_sizes.n_major, "Sw<3,4,4> o 0 o (%u,%u):(128,1)");
     lies_as(&tc_types_f64_sizes.k_major, "Sw<2,2,2> o 0 o (%u,%u):(16,1)");
     lies_as(&tc_types_f64_sizes.n_major, "Sw<2,2,5> o 0 o (%u,%u):(128,1)");
 }

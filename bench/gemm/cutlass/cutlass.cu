@@ -74,10 +74,10 @@ typedef cutlass::gemm::threadblock::GemmIdentityThreadblockSwizzle<8> panels; //
 #define ELEMENT cutlass::half_t
 #define B_LAYOUT by_rows
 #define OPERATOR TENSOR_PRODUCT
-#define BLOCK 128, 256, 32
-#define WARP 64, 64, 32
+#define BLOCK 128, 256, 64
+#define WARP 64, 64, 64
 #define INSTRUCTION 16, 8, 16
-#define STAGES 4
+#define STAGES 3
 #define IN_ONE_ACCESS 8
 #include "product_body.h"
 
@@ -107,10 +107,10 @@ typedef cutlass::gemm::threadblock::GemmIdentityThreadblockSwizzle<8> panels; //
 #define ELEMENT cutlass::half_t
 #define B_LAYOUT by_columns
 #define OPERATOR TENSOR_PRODUCT
-#define BLOCK 128, 256, 32
-#define WARP 64, 64, 32
+#define BLOCK 128, 256, 64
+#define WARP 64, 64, 64
 #define INSTRUCTION 16, 8, 16
-#define STAGES 4
+#define STAGES 3
 #define IN_ONE_ACCESS 8
 #include "product_body.h"
 
