@@ -124,7 +124,7 @@ __device__ uint64_t descriptor(const void *tile)
 #define EIGHT(d) \
     "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])
 
-// In its register before the fence, and not moved behind it: ptxas would put in another one (C7519).
+// In its register before the fence, not moved behind it: ptxas would add a fence there (C7519).
 __device__ void keep(float &x) { RUN("" : "+f"(x)::"memory"); }
 
 __global__ void product(float *out, int add)
