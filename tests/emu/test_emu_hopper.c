@@ -104,8 +104,8 @@ Test(emu_hopper, programs_run_as_they_are)
     munmap(outcomes, MOST_PROGRAMS * sizeof *outcomes);
 }
 
-// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B. For each of
-// the 7 the loader arrives, and two readers at the barriers of two blocks.
+// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B. For each
+// of the 7 the loader arrives, and two readers at the barriers of two blocks.
 Test(emu_hopper, boxes_are_counted)
 {
     static const char *const wanted[] = {"tma_load_requests                       168",
