@@ -136,6 +136,15 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
     sum->active_lanes += (of_a + of_b) * WARP;
 }
 
+// At mbarriers, by a thread each: for each 64 of k the loader's, with the bytes; and of a ring one
+// of each warp that reads, in each block of the cluster.
+static long long arrivals(const struct hopper_plan *plan, int of_cluster, long long turns)
+{
+    const int readers =
+        plan->by_mma ? plan->warps : plan->warps / WARPS * WARPS - plan->loader_first * WARPS;
+    return plan->shape.by_threads ? 0 : turns * (1 + (plan->ring ? readers * of_cluster : 0));
+}
+
 // ---- C ------------------------------------------------------------------------------------------
 
 // In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane. Before
@@ -222,6 +231,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     else
         sum.tma_load_requests = turns * (boxes(&a, s.bm / across) + boxes(&b, s.bn / s.cluster));
     count_products(&sum, plan, turns);
+    sum.mbarrier_arrivals = arrivals(plan, of_cluster, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
         count_slices(&sum, p, s, tiles, true);

@@ -17,6 +17,7 @@ struct hopper_plan {
     int loader_first;   // 1: the first warpgroup only loads; else 0
     bool panels;        // blocks take tiles in panels (raster.h); else row by row
     bool persistent;    // as many blocks as run at a time
+    bool ring;          // stages are given back by mbarriers
     bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
     bool c_by_tma;      // where that is possible
     bool c_by_rows;     // by way of slices, too, where TMA cannot (11_tuned)

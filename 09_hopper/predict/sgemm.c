@@ -40,6 +40,7 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     count_boxes(&sum, p->m, p->k, copy_a ? a.to_ld : p->lda, BK, tiles_n);
     count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BN, tiles_m);
     sum.tma_load_requests = 2 * turns;
+    sum.mbarrier_arrivals = turns * (1 + SGEMM_WARPS);
     // And before the first turn of a segment the four k of A, and one of B.
     sum.shared_load_requests =
         (turns * BK * LOADS + pieces.segments * (SGEMM_TM + SGEMM_TN / 4)) * SGEMM_WARPS;

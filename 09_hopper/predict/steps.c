@@ -18,7 +18,7 @@
     }
 
 static const struct hopper_plan tma = {
-    .shape = WGMMA_256, .warps = 8, .panels = true, .by_mma = true, .barriers = 1};
+    .shape = WGMMA_256, .warps = 8, .panels = true, .ring = true, .by_mma = true, .barriers = 1};
 static const struct hopper_plan wgmma = {
     .shape = {.bm = 128, .bn = 128, .cluster = 1, .by_threads = true},
     .warps = 4,
@@ -26,23 +26,30 @@ static const struct hopper_plan wgmma = {
 };
 static const struct hopper_plan wgmma_tma = {
     .shape = WGMMA_128, .warps = 4, .barriers = 1, .barriers_per_k = 1};
-static const struct hopper_plan specialized = {.shape = WGMMA_128, .warps = 5, .barriers = 1};
+static const struct hopper_plan specialized = {
+    .shape = WGMMA_128, .warps = 5, .ring = true, .barriers = 1};
 static const struct hopper_plan two_consumers = {
-    .shape = WGMMA_256, .warps = 12, .loader_first = 1, .barriers = 1};
+    .shape = WGMMA_256, .warps = 12, .loader_first = 1, .ring = true, .barriers = 1};
 static const struct hopper_plan persistent = {.shape = WGMMA_256,
                                               .warps = 12,
                                               .loader_first = 1,
                                               .panels = true,
                                               .persistent = true,
+                                              .ring = true,
                                               .barriers = 1};
 // A barrier of the cluster is none of the block.
-static const struct hopper_plan cluster = {
-    .shape = CLUSTERS, .warps = 12, .loader_first = 1, .panels = true, .persistent = true};
+static const struct hopper_plan cluster = {.shape = CLUSTERS,
+                                           .warps = 12,
+                                           .loader_first = 1,
+                                           .panels = true,
+                                           .persistent = true,
+                                           .ring = true};
 static const struct hopper_plan epilogue = {.shape = CLUSTERS,
                                             .warps = 12,
                                             .loader_first = 1,
                                             .panels = true,
                                             .persistent = true,
+                                            .ring = true,
                                             .c_by_tma = true};
 
 static const struct hopper_plan tiles = {
@@ -53,8 +60,8 @@ static const struct hopper_plan tiles = {
     { \
         .shape = \
             {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c, .panel = TUNED_PANEL}, \
-        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = by_tma, \
-        .c_by_rows = by_tma \
+        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
+        .c_by_tma = by_tma, .c_by_rows = by_tma \
     }
 static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
 static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);
@@ -70,7 +77,8 @@ static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32, true
                   .across = 2, \
                   .type = WGMMA_OF_E4M3, \
                   .scaled = has_scales}, \
-        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .c_by_tma = true \
+        .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
+        .c_by_tma = true \
     }
 static const struct hopper_plan promoted = PROMOTED(false), scaled = PROMOTED(true);
 

@@ -27,6 +27,7 @@ static struct hopper_plan tile_plan(enum tuned_kernel kernel)
                                 .loader_first = 1,
                                 .panels = true,
                                 .persistent = true,
+                                .ring = true,
                                 .c_by_tma = in_slices,
                                 .c_by_rows = in_slices};
 }
@@ -139,6 +140,7 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     count_loads(&sum, &a, tiles_m, plan->rows, tiles_n);
     count_loads(&sum, &b, tiles_n, plan->wide, tiles_m);
     sum.tma_load_requests = turns * (boxes(&a, plan->rows) + boxes(&b, plan->wide));
+    sum.mbarrier_arrivals = turns + (turns - blocks) * WARPS; // a block's last stage stays taken
     sum.wgmma_instructions = products * WARPS;
     sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
     count_put_down(&sum, plan, blocks);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // cublas_lt.c: NVIDIA's cuBLASLt as a peer: the library behind cuBLAS, whose algorithm the caller
-// chooses. We take the first that its heuristic names for a shape, with room to work in. Found at
-// run time, so that nothing has to be installed.
+// chooses. Its heuristic names up to CUBLAS_LT_ALGORITHMS for a shape, the one it believes in
+// first; each is tried a few times, and the fastest takes part. Found at run time, so that nothing
+// has to be installed.
 #include <dlfcn.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../common/base/rounds.h"
 #include "../../common/device/cuda_check.h"
 #include "gemm.h"
 
@@ -69,6 +72,7 @@ static struct plan {
     enum dtype type_ab, type_c;
     void *desc, *A, *B, *C;
     struct algorithm algorithm;
+    int chosen, found; // the algorithm's number in the order of the heuristic, from 1; of how many
     bool possible;
 } plans[2];
 
@@ -138,8 +142,7 @@ bool cublas_lt_has(const struct group *group)
 {
     const bool fp8 = group->type_ab == DTYPE_E4M3 && group->transpose == TRANSPOSE_NT; // no other
     const bool ab = group->type_ab == DTYPE_F16 || group->type_ab == DTYPE_BF16 || fp8;
-    return ab && (group->type_c == DTYPE_F32 ||
-                  (group->type_c == DTYPE_F16 && group->type_ab == DTYPE_F16));
+    return ab && (group->type_c == DTYPE_F32 || (!fp8 && group->type_c == group->type_ab));
 }
 
 static void forget_plan(struct plan *plan)
@@ -164,6 +167,12 @@ static bool describe_scales(struct plan *plan, const struct gemm_problem *p)
             lt.desc_set(plan->desc, DESC_B_SCALES, &p->a_scales, sizeof p->a_scales) == 0);
 }
 
+// alpha, beta and the sums have C's type; but bf16 is no type of sums.
+static enum dtype scalar_type(enum dtype type_c)
+{
+    return type_c == DTYPE_BF16 ? DTYPE_F32 : type_c;
+}
+
 // cuBLASLt stores matrices by columns. Read by columns, what stands in memory is the transpose, and
 // C^T = op(B)^T op(A)^T: so the operands change places and no element has to move.
 static bool describe(struct plan *plan, const struct problem *problem, bool fast)
@@ -174,7 +183,8 @@ static bool describe(struct plan *plan, const struct problem *problem, bool fast
     const int compute = problem->type_c == DTYPE_F16 ? COMPUTE_16F : COMPUTE_32F;
     const int8_t is_fast = fast;
     const int32_t op_first = p->trans_b ? OP_T : OP_N, op_second = p->trans_a ? OP_T : OP_N;
-    return lt.desc_create(&plan->desc, compute, type_c) == 0 &&
+    const int scale = data_type(scalar_type(problem->type_c));
+    return lt.desc_create(&plan->desc, compute, scale) == 0 &&
            lt.desc_set(plan->desc, DESC_TRANSA, &op_first, sizeof op_first) == 0 &&
            lt.desc_set(plan->desc, DESC_TRANSB, &op_second, sizeof op_second) == 0 &&
            (!fast || lt.desc_set(plan->desc, DESC_FAST_ACCUM, &is_fast, sizeof is_fast) == 0) &&
@@ -184,23 +194,64 @@ static bool describe(struct plan *plan, const struct problem *problem, bool fast
            lt.layout_create(&plan->C, type_c, (uint64_t)p->n, (uint64_t)p->m, p->ldc) == 0;
 }
 
-static bool choose_algorithm(struct plan *plan)
+// What the heuristic names for this plan; their number.
+static int ask_heuristic(const struct plan *plan, struct heuristic_result *results)
 {
     const size_t workspace = CUBLAS_LT_WORKSPACE;
-    struct heuristic_result result;
     void *preference;
     int found = 0;
     if (lt.preference_create(&preference) != 0)
-        return false;
-    const bool chosen = lt.preference_set(preference, PREF_MAX_WORKSPACE_BYTES, &workspace,
-                                          sizeof workspace) == 0 &&
-                        lt.heuristic(lt.handle, plan->desc, plan->B, plan->A, plan->C, plan->C,
-                                     preference, 1, &result, &found) == 0 &&
-                        found == 1 && result.state == 0;
+        return 0;
+    const bool answered = lt.preference_set(preference, PREF_MAX_WORKSPACE_BYTES, &workspace,
+                                            sizeof workspace) == 0 &&
+                          lt.heuristic(lt.handle, plan->desc, plan->B, plan->A, plan->C, plan->C,
+                                       preference, CUBLAS_LT_ALGORITHMS, results, &found) == 0;
     lt.preference_destroy(preference);
-    if (chosen)
-        plan->algorithm = result.algorithm;
-    return chosen;
+    return answered ? found : 0;
+}
+
+// Its status: 0 is good.
+static int run(const struct plan *plan, const struct problem *problem)
+{
+    const double scales[] = {problem->p.alpha, problem->p.beta};
+    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)];
+    dtype_from_double(scalar_type(problem->type_c), &scales[0], 1, alpha);
+    dtype_from_double(scalar_type(problem->type_c), &scales[1], 1, beta);
+    return lt.matmul(lt.handle, plan->desc, alpha, problem->d_B, plan->B, problem->d_A, plan->A,
+                     beta, problem->d_C, plan->C, problem->d_C, plan->C, &plan->algorithm,
+                     lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
+}
+
+// Each is timed like an entrant, cool and in turns; the best of its times counts. `self` runs this
+// plan.
+static bool choose_algorithm(struct plan *plan, const struct problem *problem, peer_fn *self)
+{
+    enum { TURNS = 5 };
+    const struct entrant trial = {.peer = self};
+    struct heuristic_result results[CUBLAS_LT_ALGORITHMS];
+    double ms[CUBLAS_LT_ALGORITHMS], last_ms = 0;
+    int best = -1;
+    plan->found = ask_heuristic(plan, results);
+    plan->possible = true; // `self` need not plan again
+    for (int turn = 0; turn < TURNS; turn++)
+        for (int i = 0; i < plan->found; i++) {
+            plan->algorithm = results[i].algorithm;
+            if (turn == 0)
+                ms[i] = results[i].state == 0 && run(plan, problem) == 0 ? INFINITY : NAN;
+            if (isnan(ms[i]))
+                continue;
+            CUDA_CHECK(cudaDeviceSynchronize());
+            rest_after(last_ms);
+            last_ms = time_once(problem, &trial);
+            ms[i] = fmin(ms[i], last_ms);
+        }
+    for (int i = 0; i < plan->found; i++)
+        if (!isnan(ms[i]) && (best < 0 || ms[i] < ms[best]))
+            best = i;
+    if (best >= 0)
+        plan->algorithm = results[best].algorithm;
+    plan->chosen = best + 1;
+    return best >= 0;
 }
 
 static bool is_planned(const struct plan *plan, const struct problem *problem)
@@ -211,35 +262,32 @@ static bool is_planned(const struct plan *plan, const struct problem *problem)
            plan->type_ab == problem->A.type && plan->type_c == problem->type_c;
 }
 
-static bool multiply(struct plan *plan, const struct problem *problem, bool fast,
+static bool multiply(struct plan *plan, const struct problem *problem, bool fast, peer_fn *self,
                      struct failure *why)
 {
-    const double scales[] = {problem->p.alpha, problem->p.beta};
-    _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)]; // of type_c
     if (!is_planned(plan, problem)) {
         forget_plan(plan);
         plan->d_C = problem->d_C;
         plan->p = problem->p;
         plan->type_ab = problem->A.type;
         plan->type_c = problem->type_c;
-        plan->possible = describe(plan, problem, fast) && choose_algorithm(plan);
+        plan->possible = describe(plan, problem, fast) && choose_algorithm(plan, problem, self);
     }
     if (!plan->possible)
         return fail(why, "cuBLASLt names no algorithm for this shape");
-    dtype_from_double(problem->type_c, &scales[0], 1, alpha);
-    dtype_from_double(problem->type_c, &scales[1], 1, beta);
-    const int status = lt.matmul(lt.handle, plan->desc, alpha, problem->d_B, plan->B, problem->d_A,
-                                 plan->A, beta, problem->d_C, plan->C, problem->d_C, plan->C,
-                                 &plan->algorithm, lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
-    return status == 0 || fail(why, "cublasLtMatmul answers with status %d", status);
+    const int status = run(plan, problem);
+    if (status != 0)
+        return fail(why, "cublasLtMatmul answers with status %d", status);
+    fail(why, "algorithm %d of %d", plan->chosen, plan->found); // a remark
+    return true;
 }
 
 bool cublas_lt_gemm(const struct problem *problem, struct failure *why)
 {
-    return multiply(&plans[0], problem, false, why);
+    return multiply(&plans[0], problem, false, cublas_lt_gemm, why);
 }
 
 bool cublas_lt_gemm_fast(const struct problem *problem, struct failure *why)
 {
-    return multiply(&plans[1], problem, true, why);
+    return multiply(&plans[1], problem, true, cublas_lt_gemm_fast, why);
 }

@@ -44,6 +44,7 @@ struct speed {
     double tflops;
     double ratio, ratio_spread;   // cuBLAS's time / ours in the same round: median, and quartiles
                                   // apart over median; NAN without cuBLAS
+    double of_best;               // the same of cuBLAS or cuBLASLt, whichever is faster here
     double clock_mhz, power_watt; // while it ran; NAN where the driver does not tell
 };
 
@@ -51,7 +52,8 @@ enum entrant_status { ENTRANT_OK, ENTRANT_WRONG, ENTRANT_SKIPPED };
 
 struct problem;
 
-// A library's product. False, with a line, where it has none for these types on this shape.
+// A library's product. False, with a line, where it has none for these types on this shape; else
+// `why` may hold a remark, or nothing.
 typedef bool peer_fn(const struct problem *problem, struct failure *why);
 
 struct entrant {
@@ -62,7 +64,7 @@ struct entrant {
     bool among_random;          // takes part on random shapes
     // About the shape at hand:
     enum entrant_status status;
-    struct failure reason; // if skipped
+    struct failure reason; // if skipped or wrong; else a peer's remark, or ""
     double error;          // the largest |error| / bound
     double estimate_ms;
     struct speed cool, hot;
@@ -183,8 +185,9 @@ void add_peers(struct group *group);
 // "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; what is missing is said. After add_peers().
 void describe_peers(char *text, size_t size);
 
-// cuBLASLt: the first algorithm that its heuristic names, with CUBLAS_LT_WORKSPACE bytes.
-enum { CUBLAS_LT_WORKSPACE = 32 << 20 };
+// cuBLASLt: the fastest of the first CUBLAS_LT_ALGORITHMS that its heuristic names, with
+// CUBLAS_LT_WORKSPACE bytes.
+enum { CUBLAS_LT_WORKSPACE = 32 << 20, CUBLAS_LT_ALGORITHMS = 8 };
 bool cublas_lt_open(int *version);
 bool cublas_lt_has(const struct group *group);
 peer_fn cublas_lt_gemm;

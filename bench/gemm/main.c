@@ -32,8 +32,9 @@ static void reset(struct entrant *e)
 {
     e->status = ENTRANT_OK;
     e->error = NAN;
-    e->cool = e->hot =
-        (struct speed){.ratio = NAN, .ratio_spread = NAN, .clock_mhz = NAN, .power_watt = NAN};
+    e->reason.text[0] = '\0';
+    e->cool = e->hot = (struct speed){
+        .ratio = NAN, .ratio_spread = NAN, .of_best = NAN, .clock_mhz = NAN, .power_watt = NAN};
 }
 
 static void check(const struct problem *problem, struct entrant *e)

@@ -16,7 +16,8 @@
 
 static const char columns[] =
     "mode\tchapter\tstep\ttypes\ttrans\tm\tn\tk\trandom\tstatus\treps\tms\tms_min\tspread\ttflops\t"
-    "of_cublas\tof_cublas_spread\tclock_mhz\tpower_w\terror\tsectors\twavefronts\treason\n";
+    "of_cublas\tof_cublas_spread\tclock_mhz\tpower_w\terror\tsectors\twavefronts\treason\tof_"
+    "best\n";
 
 // ---- Heading -------------------------------------------------------------------------------------
 
@@ -70,13 +71,15 @@ void print_heading(const struct output *o)
         both(o, "cool: %s; median of %d", cool_method(q), q->reps);
     if (q->hot)
         both(o, "hot: %s", hot_method());
-    both(o,
-         "cuBLAS: cublasSgemm, or cublasGemmEx on the same types; cuBLASLt: the first algorithm of "
-         "its heuristic, %d MiB of workspace",
-         CUBLAS_LT_WORKSPACE >> 20);
+    both(
+        o,
+        "cuBLAS: cublasSgemm, or cublasGemmEx on the same types; cuBLASLt: of the first %d "
+        "algorithms of its heuristic (%d MiB of workspace) the one with the fastest of 5 cool runs "
+        "each; reason: which",
+        CUBLAS_LT_ALGORITHMS, CUBLAS_LT_WORKSPACE >> 20);
     both(o,
          "of cuBLAS: cuBLAS's time over the step's in the same round; median, and quartiles apart "
-         "over median");
+         "over median; of best: the same of cuBLAS or cuBLASLt, whichever is faster");
 }
 
 void print_ceilings(const struct output *o, const struct ceiling *ceilings, int count)
@@ -132,7 +135,9 @@ static void file_row(FILE *file, const char *mode, const struct bench_shape *sha
     file_number(file, e->error, "%.3g");
     file_count(file, counts_global_sectors(cost));
     file_count(file, counts_shared_wavefronts(cost));
-    fprintf(file, "\t%s\n", e->status == ENTRANT_OK ? "" : e->reason.text);
+    fprintf(file, "\t%s", e->reason.text);
+    file_number(file, s->of_best, "%.4f");
+    fputc('\n', file);
 }
 
 static void file_shape(const struct output *o, const struct bench_shape *shape,

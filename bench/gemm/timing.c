@@ -147,40 +147,79 @@ static double tflops(const struct problem *problem, double ms)
     return 2.0 * p->m * p->n * p->k / (1e9 * ms);
 }
 
-// Of the rounds in which it took part, and of those in which cuBLAS did too.
-static void summarize(struct speed *speed, const struct problem *problem, const double *ms,
-                      const double *cublas_ms, int rounds, struct samples *samples)
+// Median and spread of a peer's times over these, of the rounds in which both took part; false
+// where there is none. A peer may be NULL.
+static bool compare(const double *ms, const double *peer_ms, int rounds, struct statistics *s)
 {
-    double own[MOST_REPS], ratio[MOST_REPS];
-    int count = 0, pairs = 0;
-    for (int r = 0; r < rounds; r++) {
-        if (isnan(ms[r]))
-            continue;
-        own[count++] = ms[r];
-        if (cublas_ms && !isnan(cublas_ms[r]))
-            ratio[pairs++] = cublas_ms[r] / ms[r];
-    }
-    *speed = (struct speed){
-        .reps = count, .ratio = NAN, .ratio_spread = NAN, .clock_mhz = NAN, .power_watt = NAN};
+    double ratio[MOST_REPS];
+    int pairs = 0;
+    for (int r = 0; peer_ms && r < rounds; r++)
+        if (!isnan(ms[r]) && !isnan(peer_ms[r]))
+            ratio[pairs++] = peer_ms[r] / ms[r];
+    if (pairs > 0)
+        *s = statistics_of(ratio, pairs);
+    return pairs > 0;
+}
+
+static void summarize(struct speed *speed, const struct problem *problem, const double *ms,
+                      int rounds, struct samples *samples)
+{
+    double own[MOST_REPS];
+    int count = 0;
+    for (int r = 0; r < rounds; r++)
+        if (!isnan(ms[r]))
+            own[count++] = ms[r];
+    speed->reps = count;
     if (count == 0)
         return;
     speed->ms = statistics_of(own, count);
     speed->tflops = tflops(problem, speed->ms.median);
-    if (pairs > 0) {
-        const struct statistics s = statistics_of(ratio, pairs);
-        speed->ratio = s.median;
-        speed->ratio_spread = s.spread;
-    }
     speed->clock_mhz = middle(samples->mhz, samples->count);
     speed->power_watt = middle(samples->watt, samples->count);
 }
 
-static const struct entrant *find_cublas(const struct group *group)
+static struct speed *speed_of(struct entrant *e, bool hot) { return hot ? &e->hot : &e->cool; }
+
+static const double *times_of(const struct entrant *e, bool hot)
 {
-    for (int i = 0; i < group->count; i++)
-        if (group->entrants[i].is_cublas && group->entrants[i].status == ENTRANT_OK)
-            return &group->entrants[i];
-    return NULL;
+    return e ? hot ? e->hot_ms : e->cool_ms : NULL;
+}
+
+// cuBLAS, or with `fastest` that or cuBLASLt, whichever took less. NULL: neither.
+static struct entrant *find_peer(struct group *group, bool hot, bool fastest)
+{
+    struct entrant *found = NULL;
+    for (int i = 0; i < group->count; i++) {
+        struct entrant *e = &group->entrants[i];
+        const bool meant = e->is_cublas || (fastest && e->peer == cublas_lt_gemm);
+        if (meant && speed_of(e, hot)->reps > 0 &&
+            (!found || speed_of(e, hot)->ms.median < speed_of(found, hot)->ms.median))
+            found = e;
+    }
+    return found;
+}
+
+// What was measured in so many rounds; samples: of each entrant.
+static void summarize_all(const struct problem *problem, struct group *group, bool hot, int rounds,
+                          struct samples *samples)
+{
+    for (int i = 0; i < group->count; i++) {
+        struct entrant *e = &group->entrants[i];
+        summarize(speed_of(e, hot), problem, times_of(e, hot), rounds, &samples[i]);
+    }
+    const double *cublas_ms = times_of(find_peer(group, hot, false), hot);
+    const double *best_ms = times_of(find_peer(group, hot, true), hot);
+    for (int i = 0; i < group->count; i++) {
+        struct speed *speed = speed_of(&group->entrants[i], hot);
+        const double *ms = times_of(&group->entrants[i], hot);
+        struct statistics s;
+        if (compare(ms, cublas_ms, rounds, &s)) {
+            speed->ratio = s.median;
+            speed->ratio_spread = s.spread;
+        }
+        if (compare(ms, best_ms, rounds, &s))
+            speed->of_best = s.median;
+    }
 }
 
 static struct samples samples_of[MAX_ENTRANTS]; // large: not on the stack
@@ -247,10 +286,7 @@ void time_cool(const struct problem *problem, struct group *group, int reps)
             e->cool_ms[round] = last_ms;
         }
     }
-    const struct entrant *cublas = find_cublas(group);
-    for (int i = 0; i < count; i++)
-        summarize(&entrants[i].cool, problem, entrants[i].cool_ms, cublas ? cublas->cool_ms : NULL,
-                  reps, &samples_of[i]);
+    summarize_all(problem, group, false, reps, samples_of);
 }
 
 static void sample_until_done(struct samples *samples)
@@ -296,8 +332,5 @@ void time_hot(const struct problem *problem, struct group *group)
             e->hot_ms[round] = run_hot(problem, e, &samples_of[order[o]]);
         }
     }
-    const struct entrant *cublas = find_cublas(group);
-    for (int i = 0; i < count; i++)
-        summarize(&entrants[i].hot, problem, entrants[i].hot_ms, cublas ? cublas->hot_ms : NULL,
-                  HOT_ROUNDS, &samples_of[i]);
+    summarize_all(problem, group, true, HOT_ROUNDS, samples_of);
 }

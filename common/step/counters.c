@@ -46,6 +46,7 @@ static const struct {
     FIELD(tma_store_requests),
     FIELD(tma_store_sectors),
     FIELD(tma_store_bytes),
+    FIELD(mbarrier_arrivals),
     FIELD(barriers),
     FIELD(active_lanes),
     FIELD(blocks),

@@ -38,8 +38,9 @@ struct counts {
     // inside the matrix, read once even if they go to several blocks (multicast).
     long long tma_load_requests, tma_load_sectors, tma_load_bytes;
     long long tma_store_requests, tma_store_sectors, tma_store_bytes;
-    long long barriers;     // of a warp each: __syncthreads() of 8 warps counts 8
-    long long active_lanes; // summed over all requests: 32 each where every lane takes part
+    long long mbarrier_arrivals; // of a thread each; waiting is not counted
+    long long barriers;          // of a warp each: __syncthreads() of 8 warps counts 8
+    long long active_lanes;      // summed over all requests: 32 each where every lane takes part
     long long blocks, warps, threads;
 };
 

@@ -104,7 +104,8 @@ Test(emu_hopper, programs_run_as_they_are)
     munmap(outcomes, MOST_PROGRAMS * sizeof *outcomes);
 }
 
-// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B.
+// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B. For each
+// of the 7 the loader arrives, and two readers at the barriers of two blocks.
 Test(emu_hopper, boxes_are_counted)
 {
     static const char *const wanted[] = {"tma_load_requests                       168",
@@ -112,7 +113,8 @@ Test(emu_hopper, boxes_are_counted)
                                          "tma_load_bytes                       516096",
                                          "tma_store_requests                       12",
                                          "tma_store_sectors                      1536",
-                                         "tma_store_bytes                       49152"};
+                                         "tma_store_bytes                       49152",
+                                         "mbarrier_arrivals                       420"};
     const char *program = scratch_path("ring");
     struct run run =
         run_program((const char *const[]){emucc_program(), "-O1", WITHOUT_SPECIAL_FUNCTIONS,

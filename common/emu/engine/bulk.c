@@ -65,6 +65,8 @@ static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned byte
     const struct last_read *read = readers_find(b, to, bytes, t, &at);
     if (read)
         report_still_read(read, b, at, pc);
+    else
+        proxy_write_by_async(b, to, bytes, t, pc);
     check_bulk_begins(t, to, bytes, read != NULL, pc);
 }
 

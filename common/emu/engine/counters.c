@@ -123,6 +123,7 @@ void emu_counters(long long values[EMU_COUNTER_COUNT])
     for (const struct worker_counts *c = count_workers; c; c = c->next) {
         for (int id = 1; id < count_places_used; id++)
             add_tally(values, &c->tallies[id], &count_places[id]);
+        values[EMU_MBARRIER_ARRIVALS] += c->mbarrier_arrivals;
         values[EMU_BARRIERS] += c->barriers;
         values[EMU_BLOCKS] += c->blocks;
         values[EMU_WARPS] += c->warps;

@@ -43,6 +43,11 @@ void mbarriers_each(struct block *b, void (*each)(struct mbarrier *barrier, void
             each(b->mbarriers->made[i], data);
 }
 
+bool mbarrier_is_at(const struct block *b, uint32_t at)
+{
+    return b->mbarriers && place_of(b, at / BARRIER_BYTES * BARRIER_BYTES)->at;
+}
+
 char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
 {
     const uintptr_t address = (uintptr_t)m->block->window + m->at;

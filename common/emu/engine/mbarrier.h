@@ -45,6 +45,8 @@ void mbarrier_try_to_end(struct mbarrier *barrier);
 // are on their way to it (cluster_leave.c).
 void mbarriers_block_done(struct block *block);
 void mbarriers_end(struct block *block);
+// Is this byte of the block's window one of a barrier?
+bool mbarrier_is_at(const struct block *block, uint32_t at);
 // "full + 8 bytes": where the barrier lies.
 char *mbarrier_name(const struct mbarrier *barrier, char *text, size_t size);
 // More bytes are on their way than the phase that ends now was told to expect (mbarrier_report.c).

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bulk.h"
+#include "count.h"
 #include "emu_async.h"
 #include "emu_cluster.h"
 #include "record.h"
@@ -134,6 +135,8 @@ static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
 static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, const char *pc)
 {
     char name[200];
+    if (t->block->launch->counted)
+        count_arrival();
     check_knows(t, m, pc);
     if (m->pending == 0) { // the loads that are still missing may have landed already
         const uint32_t phase = m->phase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// proxy.c: shared memory that ordinary stores wrote and the asynchronous proxy reads: did each
-// writer fence in between, and a barrier follow?
+// proxy.c: shared memory that ordinary stores wrote and the asynchronous proxy reads or overwrites:
+// did each writer fence in between, and a barrier follow?
 #include "proxy.h"
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "cells.h"
+#include "mbarrier.h"
 #include "report.h"
 
 void proxy_fence(struct thread *t, const char *pc)
@@ -58,15 +59,20 @@ static const struct thread *another_that_fenced(const struct block *b, const str
     return NULL;
 }
 
+// What the asynchronous proxy does: "wgmma", "reads", "it may see what was there before".
+struct deed {
+    const char *what, *does, *risk, *cure;
+};
+
 static void report_unfenced(const struct access_record *write, const struct thread *writer,
                             enum fenced fenced, const struct proxy_fence *fence, uintptr_t offset,
-                            const char *what, const char *pc)
+                            const struct deed *deed, const char *pc)
 {
-    static const char unfenced[] = "%s reads shared memory that ordinary stores wrote, without a "
-                                   "fence: it may see what was there before";
-    static const char by_other[] = "%s reads shared memory that ordinary stores wrote; another "
+    static const char unfenced[] = "%s %s shared memory that ordinary stores wrote, without a "
+                                   "fence: %s";
+    static const char by_other[] = "%s %s shared memory that ordinary stores wrote; another "
                                    "thread than the writer has fenced";
-    static const char too_late[] = "%s reads shared memory that ordinary stores wrote: no barrier "
+    static const char too_late[] = "%s %s shared memory that ordinary stores wrote: no barrier "
                                    "stands between the writer's fence and this";
     const struct thread *other =
         fenced == NOT_FENCED ? another_that_fenced(writer->block, writer) : NULL;
@@ -87,10 +93,7 @@ static void report_unfenced(const struct access_record *write, const struct thre
                  other->index.x, other->index.y, other->index.z,
                  where(place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
                        fence_line, sizeof fence_line));
-    report(pc, text,
-           "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
-           "of them, then let one thread start the reader",
-           kind, what);
+    report(pc, text, deed->cure, kind, deed->what, deed->does, deed->risk);
 }
 
 static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,
@@ -117,9 +120,25 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
            text, what, bulk ? "TMA load" : "ordinary store");
 }
 
+// False: the writer, whose store is ordered before what t does now, has not fenced, and that has
+// been told.
+static bool check_fenced(const struct access_record *write, const struct block *by,
+                         uintptr_t offset, struct thread *t, const struct deed *deed,
+                         const char *pc)
+{
+    if (write->pc & PLACE_OF_BULK)
+        return true;
+    const struct thread *writer = &by->threads[write->thread];
+    const struct proxy_fence *fence = NULL;
+    const enum fenced fenced = is_fenced(write, writer, t, &fence);
+    if (fenced != FENCED)
+        report_unfenced(write, writer, fenced, fence, offset, deed, pc);
+    return fenced == FENCED;
+}
+
 // False: there is something to tell of these bytes, and it has been.
-static bool check_word(const struct block *b, uintptr_t offset, struct thread *t, const char *what,
-                       const char *pc)
+static bool check_word(const struct block *b, uintptr_t offset, struct thread *t,
+                       const struct deed *deed, bool reads, const char *pc)
 {
     const struct access_record *write = &CELL(offset)->write;
     if (write->stamp != b->launch->stamp)
@@ -127,18 +146,38 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
     struct block *by = cluster_find(b->cluster, write->block);
     if (!by)
         return true; // an earlier block in the same window
-    if (!order_before(write, t)) {
-        report_no_barrier(write, offset, what, pc);
-        return false;
+    if (!reads && mbarrier_is_at(b, (uint32_t)(offset - arena_offset(b->window))))
+        return true; // told when the barrier is used
+    if (order_before(write, t))
+        return check_fenced(write, by, offset, t, deed, pc);
+    if (reads) // else the race is told with all others (check.c)
+        report_no_barrier(write, offset, deed->what, pc);
+    return !reads;
+}
+
+static void check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                        const struct deed *deed, bool reads, const char *pc)
+{
+    const uintptr_t first = offset & ~(uintptr_t)3;
+    struct access_record known = {0}; // the neighbours were written by the same access
+    bool good = true;
+    for (uintptr_t at = first; good && at < offset + size; at += 4) {
+        const struct access_record *write = &CELL(at)->write;
+        if (write->bits == known.bits && write->block == known.block && write->pc == known.pc)
+            continue;
+        good = check_word(b, at, t, deed, reads, pc);
+        known = *write;
     }
-    if (write->pc & PLACE_OF_BULK)
-        return true;
-    const struct thread *writer = &by->threads[write->thread];
-    const struct proxy_fence *fence = NULL;
-    const enum fenced fenced = is_fenced(write, writer, t, &fence);
-    if (fenced != FENCED)
-        report_unfenced(write, writer, fenced, fence, offset, what, pc);
-    return fenced == FENCED;
+}
+
+void proxy_write_by_async(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                          const char *pc)
+{
+    static const struct deed deed = {
+        "TMA load", "overwrites", "the stores may come after it",
+        "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
+        "them (or arrive at the one that says that the stage is empty), then let one thread load"};
+    check_words(b, offset, size, t, &deed, false, pc);
 }
 
 void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
@@ -149,16 +188,12 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
     cluster_of(b);
     struct thread *before = emu_current;
     emu_current = t;
-    bool good = check_async_sees(t, offset, size, pc);
-    const uintptr_t first = offset & ~(uintptr_t)3;
-    struct access_record known = {0}; // the neighbours were written by the same access
-    for (uintptr_t at = first; good && at < offset + size; at += 4) {
-        const struct access_record *write = &CELL(at)->write;
-        if (write->bits == known.bits && write->block == known.block && write->pc == known.pc)
-            continue;
-        good = check_word(b, at, t, what, pc);
-        known = *write;
-    }
+    const struct deed deed = {
+        what, "reads", "it may see what was there before",
+        "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
+        "of them, then let one thread start the reader"};
+    if (check_async_sees(t, offset, size, pc))
+        check_words(b, offset, size, t, &deed, true, pc);
     readers_begin_busy(t, offset, size, pc);
     check_async_read(t, offset, size, pc);
     emu_current = before;

@@ -22,6 +22,10 @@ void proxy_fence(struct thread *thread, const char *pc);
 // write there.
 void proxy_read_by_async(struct block *block, uintptr_t offset, size_t size, struct thread *thread,
                          const char *pc, const char *what);
+// A load by the copy engine, asked by `thread` at pc, is going to overwrite these bytes. Told:
+// that the writer of what ordinary stores left there has not fenced.
+void proxy_write_by_async(const struct block *block, uintptr_t offset, size_t size,
+                          struct thread *thread, const char *pc);
 // That reading is over, which `thread` (it asked for it, and has waited) knows.
 void proxy_read_over(struct block *block, uintptr_t offset, size_t size, struct thread *thread,
                      const char *pc);

@@ -43,7 +43,7 @@ enum { MAX_PLACES = 1 << 14 };
 struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
-    long long barriers, blocks, warps, threads;
+    long long mbarrier_arrivals, barriers, blocks, warps, threads;
     struct {
         long long requests, sectors, bytes;
     } bulk[2]; // loads and stores by the copy engine

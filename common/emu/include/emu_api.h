@@ -102,14 +102,19 @@ long long emu_copied_to_host(void);
                 "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum") \
     EMU_COUNTER(LDMATRIX_BYTES, "ldmatrix_bytes", "") \
     EMU_COUNTER(MMA_INSTRUCTIONS, "mma_instructions", "") \
-    EMU_COUNTER(WGMMA_INSTRUCTIONS, "wgmma_instructions", "") \
+    EMU_COUNTER(WGMMA_INSTRUCTIONS, "wgmma_instructions", \
+                "smsp__inst_executed_pipe_tensor_op_gmma.sum") \
     EMU_COUNTER(WGMMA_OPERATIONS, "wgmma_operations", "") \
-    EMU_COUNTER(TMA_LOAD_REQUESTS, "tma_load_requests", "") \
-    EMU_COUNTER(TMA_LOAD_SECTORS, "tma_load_sectors", "") \
+    EMU_COUNTER(TMA_LOAD_REQUESTS, "tma_load_requests", "smsp__inst_executed_op_tma_ld.sum") \
+    EMU_COUNTER(TMA_LOAD_SECTORS, "tma_load_sectors", \
+                "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum") \
     EMU_COUNTER(TMA_LOAD_BYTES, "tma_load_bytes", "") \
-    EMU_COUNTER(TMA_STORE_REQUESTS, "tma_store_requests", "") \
-    EMU_COUNTER(TMA_STORE_SECTORS, "tma_store_sectors", "") \
+    EMU_COUNTER(TMA_STORE_REQUESTS, "tma_store_requests", "smsp__inst_executed_op_tma_st.sum") \
+    EMU_COUNTER(TMA_STORE_SECTORS, "tma_store_sectors", \
+                "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum") \
     EMU_COUNTER(TMA_STORE_BYTES, "tma_store_bytes", "") \
+    EMU_COUNTER(MBARRIER_ARRIVALS, "mbarrier_arrivals", \
+                "sass__thread_inst_executed_true_per_opcode (SYNCS.ARRIVE)") \
     EMU_COUNTER(BARRIERS, "barriers", "smsp__inst_executed_op_bar.sum") \
     EMU_COUNTER(ACTIVE_LANES, "active_lanes", "") \
     EMU_COUNTER(BLOCKS, "blocks", "") \

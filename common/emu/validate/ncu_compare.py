@@ -34,8 +34,13 @@ import tempfile
 
 csv.field_size_limit(1 << 30)  # a launch prints much before its table
 
+# What the copy engine gets from L2, and asks for.
+TMA_READ = "l1tex__m_xbar2l1tex_read"
+TMA_ASK = "l1tex__m_l1tex2xbar_read_requests"
+
 # The emulator's counters and what Nsight Compute calls them. Of several expressions the first whose
-# metrics this ncu and this GPU have is taken. "opcode:BAR" counts the executed instructions BAR.
+# metrics this ncu and this GPU have is taken. "opcode:BAR" counts the executed instructions BAR, of
+# a warp each; "threads:BAR" those of each thread, and only where no predicate keeps it from it.
 COUNTERS = {
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -85,6 +90,21 @@ COUNTERS = {
         "opcode:HMMA + opcode:IMMA + opcode:DMMA",
         "sm__inst_executed_pipe_tensor.sum",
     ],
+    "wgmma_instructions": ["smsp__inst_executed_pipe_tensor_op_gmma.sum"],
+    "tma_load_requests": ["smsp__inst_executed_op_tma_ld.sum"],
+    # What goes to several blocks arrives in each, but was asked for once: 8 sectors of 32 bytes as
+    # two requests of 128.
+    "tma_load_sectors": [
+        f"{TMA_READ}_sectors_mem_global_op_tma_ld_dest_self.sum"
+        + "".join(f" + {n}*{TMA_ASK}_mem_global_op_tma_ld_dest_multicast_size_{32 * n}B.sum"
+                  for n in (4, 3, 2, 1)),
+    ],
+    "tma_store_requests": ["smsp__inst_executed_op_tma_st.sum"],
+    "tma_store_sectors": [
+        "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum"
+        " + l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum",
+    ],
+    "mbarrier_arrivals": ["threads:SYNCS.ARRIVE"],
     "barriers": ["smsp__inst_executed_op_bar.sum", "opcode:BAR"],
     "blocks": ["launch__grid_size"],
     "warps": ["smsp__warps_launched.sum", "sm__warps_launched.sum"],
@@ -93,11 +113,13 @@ COUNTERS = {
 # Executed instructions by name, such as "LDS.128: 8"; nvcc's own choices become visible.
 OPCODES = "sass__inst_executed_per_opcode_with_modifier_all"
 OPCODES_PLAIN = "sass__inst_executed_per_opcode"
+OPCODES_OF_THREADS = "sass__thread_inst_executed_true_per_opcode_with_modifier_all"
+OF_OPCODES = (OPCODES, OPCODES_PLAIN, OPCODES_OF_THREADS)
 
 # Not compared, but useful to understand a difference.
 EXTRA_METRICS = [
-    OPCODES,
-    OPCODES_PLAIN,
+    *OF_OPCODES,
+    f"{TMA_READ}_sectors_mem_global_op_tma_ld.sum",
     "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
     "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
@@ -354,9 +376,9 @@ def number(text):
     return int(value) if value == int(value) else value
 
 
-def opcodes(row):
+def opcodes(row, metrics=(OPCODES, OPCODES_PLAIN)):
     """{"LDS.128": 8, ...} from an instanced metric."""
-    for metric in (OPCODES, OPCODES_PLAIN):
+    for metric in metrics:
         text = row.get(metric) or ""
         found = re.findall(r"([A-Z][A-Z0-9_]*(?:\.[A-Za-z0-9_]+)*)\s*[:=]\s*([\d,]+)", text)
         if found:
@@ -365,22 +387,24 @@ def opcodes(row):
 
 
 def terms_of(expression):
-    """'a + b - c' -> [(1, 'a'), (1, 'b'), (-1, 'c')]"""
+    """'a + 4*b - c' -> [(1, 'a'), (4, 'b'), (-1, 'c')]"""
     words = expression.split(" ")
     signs = [1] + [-1 if word == "-" else 1 for word in words[1::2]]
-    return list(zip(signs, words[::2]))
+    terms = [word.rpartition("*") for word in words[::2]]
+    return [(sign * int(factor or 1), term) for sign, (factor, _, term) in zip(signs, terms)]
 
 
 def evaluate(expression, row):
     """The sum of the expression's terms, or None where one is missing."""
     total = 0
     for sign, term in terms_of(expression):
-        if term.startswith("opcode:"):
-            known = opcodes(row)
+        kind, _, wanted = term.rpartition(":")
+        if kind:
+            known = opcodes(row, (OPCODES_OF_THREADS,)) if kind == "threads" else opcodes(row)
             if not known:
                 return None
-            wanted = term[len("opcode:"):]
-            total += sign * sum(n for name, n in known.items() if name.split(".")[0] == wanted)
+            total += sign * sum(n for name, n in known.items()
+                                if (name + ".").startswith(wanted + "."))
         else:
             value = number(row.get(term))
             if value is None:
@@ -391,7 +415,7 @@ def evaluate(expression, row):
 
 def metrics_of(expressions):
     terms = [term for expression in expressions for _, term in terms_of(expression)]
-    return list(dict.fromkeys(term for term in terms if not term.startswith("opcode:")))
+    return list(dict.fromkeys(term for term in terms if ":" not in term))
 
 
 def table_of(pages, sums, header):
@@ -412,7 +436,7 @@ def table_of(pages, sums, header):
     known = {metric for row in raw for metric in row}
     metrics = [m for m in dict.fromkeys(
         metrics_of(e for es in COUNTERS.values() for e in es) + EXTRA_METRICS)
-        if m in known and m not in (OPCODES, OPCODES_PLAIN)]
+        if m in known and m not in OF_OPCODES]
     rows = []
     for index, page in enumerate(raw):
         kernel = plain_kernel(page["Kernel Name"])
@@ -464,7 +488,7 @@ def recounted(rows, lines):
     for counter, expressions in COUNTERS.items():
         expression = next((e for e in expressions if any(
             evaluate(e, row) is not None for row in rows)), None)
-        if expression is None or "opcode:" in said.get(counter, ""):
+        if expression is None or ":" in said.get(counter, ""):
             continue  # opcodes are not written as ncu's page has them
         said[counter] = expression
         for row in rows:
@@ -594,6 +618,10 @@ GROUPS = {
     "ldmatrix": ["ldmatrix_requests", "ldmatrix_wavefronts", "ldmatrix_conflicts"],
     "ideal": [IDEAL],
     "mma": ["mma_instructions"],
+    "wgmma": ["wgmma_instructions"],
+    "TMA loads": ["tma_load_requests", "tma_load_sectors"],
+    "TMA stores": ["tma_store_requests", "tma_store_sectors"],
+    "mbarriers": ["mbarrier_arrivals"],
     "atomics": ["global_atomic_requests", "shared_atomic_requests"],
     "barriers": ["barriers"],
 }
@@ -685,7 +713,7 @@ def write_markdown(path, header, results):
         out.write("<!-- Written by common/emu/validate/ncu_compare.py join. -->\n")
         out.write("# Counters: Nsight Compute and the emulated GPU\n\n")
         out.write("Requests / sectors for global memory, requests / wavefronts / conflicts for "
-                  "shared memory, global / shared for atomics. Ideal: the wavefronts that all accesses "
+                  "shared memory, global / shared for atomics, arrivals for mbarriers. Ideal: the wavefronts that all accesses "
                   "to shared memory need at least.\nA value stands once where both machines "
                   "agree.\n\n")
         for line in header:

@@ -14,26 +14,36 @@
 #include "../../../common/device/ptx/mbarrier.h"
 #include "../../../common/device/ptx/tma.h"
 
-// A matrix of `rows` rows of `cols` elements of 4 bytes (floats) or 2 (bits of halfs).
-static inline CUtensorMap map_2d(CUtensorMapDataType type, const void *address, uint64_t cols,
-                                 uint64_t rows, uint64_t row_bytes, uint32_t box_cols,
-                                 uint32_t box_rows, CUtensorMapSwizzle swizzle)
+// A box of a matrix of any rank, without a swizzle or with one. Strides are bytes.
+static inline CUtensorMap map_tiled(CUtensorMapDataType type, int rank, const void *address,
+                                    const cuuint64_t *sizes, const cuuint64_t *strides,
+                                    const cuuint32_t *box, CUtensorMapSwizzle swizzle)
 {
     void *function = nullptr;
     cudaDriverEntryPointQueryResult found;
     cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
                                      &found);
-    const cuuint64_t sizes[2] = {cols, rows}, strides[1] = {row_bytes};
-    const cuuint32_t box[2] = {box_cols, box_rows}, steps[2] = {1, 1};
+    const cuuint32_t steps[5] = {1, 1, 1, 1, 1};
     static CUtensorMap map; // at a multiple of 64 bytes, which what a function returns need not be
     const CUresult result = ((decltype(&cuTensorMapEncodeTiled))function)(
-        &map, type, 2, (void *)address, sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-        swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        &map, type, (cuuint32_t)rank, (void *)address, sizes, strides, box, steps,
+        CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (result != CUDA_SUCCESS) {
         printf("no map: %d\n", (int)result);
         exit(2);
     }
     return map;
+}
+
+// A matrix of `rows` rows of `cols` elements of 4 bytes (floats) or 2 (bits of halfs).
+static inline CUtensorMap map_2d(CUtensorMapDataType type, const void *address, uint64_t cols,
+                                 uint64_t rows, uint64_t row_bytes, uint32_t box_cols,
+                                 uint32_t box_rows, CUtensorMapSwizzle swizzle)
+{
+    const cuuint64_t sizes[2] = {cols, rows}, strides[1] = {row_bytes};
+    const cuuint32_t box[2] = {box_cols, box_rows};
+    return map_tiled(type, 2, address, sizes, strides, box, swizzle);
 }
 
 static inline CUtensorMap map_f32(const float *address, uint64_t cols, uint64_t rows,

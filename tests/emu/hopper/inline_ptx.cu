@@ -124,6 +124,7 @@ __device__ uint64_t descriptor(const void *tile)
 #define EIGHT(d) \
     "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])
 
+// In its register before the fence, not moved behind it: ptxas would add a fence there (C7519).
 __device__ void keep(float &x) { RUN("" : "+f"(x)::"memory"); }
 
 __global__ void product(float *out, int add)
@@ -145,11 +146,16 @@ __global__ void product(float *out, int add)
         const int place = (row + r % 2 * 8) * 128 + lane % 4 * 4 + r / 2 * 16;
         of_a[r] = *(const uint32_t *)((const char *)a + (place ^ (place >> 7 & 7) << 4));
     }
+    for (int i = 0; i < 32; i++)
+        keep(d[i / 8][i % 8]);
+    for (int i = 0; i < 8; i++)
+        keep(lone[i]);
+    for (int r = 0; r < 4; r++)
+        RUN("" : "+r"(of_a[r]));
     wgmma_fence();
     wgmma_m64n16k16_f32_f16_f16(d[0], wgmma_descriptor(a, 16, 1024, WGMMA_SWIZZLE_128),
                                 wgmma_descriptor(b, 16, 1024, WGMMA_SWIZZLE_128), add, false,
                                 false);
-    keep(d[1][0]);
     RUN("{ .reg .pred p; setp.ne.b32 p, %10, 0;\n"
         "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 " D16 ", %8, %9, p, 1, 1, 0, 0; }"
         : EIGHT(d[1])
@@ -180,6 +186,9 @@ __global__ void product(float *out, int add)
 #define SAME(k, types, of, constraint, tail, name, ...) \
     { \
         of x[4] = {}, y[4] = {}; \
+        RUN("" \
+            : constraint(x[0]), constraint(x[1]), constraint(x[2]), constraint(x[3]), \
+              constraint(y[0]), constraint(y[1]), constraint(y[2]), constraint(y[3])); \
         wgmma_fence(); \
         name(x, tile, tile, true, ##__VA_ARGS__); \
         RUN("wgmma.mma_async.sync.aligned.m64n8k" k "." types " {%0, %1, %2, %3}, %4, %5, 1" tail \
@@ -216,14 +225,9 @@ __global__ void types(float *out)
 static CUtensorMap map_5d(const float *address)
 {
     const cuuint64_t sizes[5] = {4, 2, 2, 2, 2}, strides[4] = {16, 32, 64, 128};
-    const cuuint32_t box[5] = {4, 2, 2, 2, 1}, steps[5] = {1, 1, 1, 1, 1};
-    static CUtensorMap map;
-    if (cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 5, (void *)address, sizes,
-                               strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                               CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
-        exit(2);
-    return map;
+    const cuuint32_t box[5] = {4, 2, 2, 2, 1};
+    return map_tiled(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 5, address, sizes, strides, box,
+                     CU_TENSOR_MAP_SWIZZLE_NONE);
 }
 
 __global__ void five(const __grid_constant__ CUtensorMap from,

@@ -1,0 +1,34 @@
+// category: setmaxnreg-pool
+// mistake: the sums of even and of odd steps are 64 registers, and the budget is that of one chain
+// line: 16 19 20
+// cure: keep more than the 64 of both, say 96
+#include "../wgmma_tile.h"
+
+__global__ void __launch_bounds__(128, 1) multiply(const __half *A, const __half *B, float *D)
+{
+    __shared__ __align__(1024) char a[TILE], b[TILE];
+    float even[32], odd[32];
+    store_tile(a, A, 64);
+    store_tile(b, B, 64);
+    fence_proxy_async();
+    __syncthreads();
+    uint64_t desc_a = tile_descriptor(a), desc_b = tile_descriptor(b);
+    setmaxnreg_dec(56);    // MISTAKE
+    wgmma_fence();
+    for (int k = 0; k < 4; k += 2) {
+        wgmma_m64n64k16_f32_f16_f16(even, desc_a + 2 * k, desc_b + 2 * k, k > 0, false, false);
+        wgmma_m64n64k16_f32_f16_f16(odd, desc_a + 2 * k + 2, desc_b + 2 * k + 2, k > 0, false, false);
+    }
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    for (int i = 0; i < 32; i++)
+        even[i] += odd[i];
+    write_d(D, even);
+}
+
+int main()
+{
+    return check_product(64, 64, [](const __half *A, const __half *B, float *D) {
+        multiply<<<1, 128>>>(A, B, D);
+    });
+}
