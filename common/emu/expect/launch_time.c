@@ -69,6 +69,9 @@ static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu
     return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
 }
 
+// Of unknown code: what most of kernel_facts.inc has.
+enum { PACE = 40 };
+
 // What one SM is given. The caller frees *code.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
                             const struct gpu_time *gpu, unsigned off, struct lowered **code,
@@ -88,6 +91,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
+                           .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
                            .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
                            .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
                            .dram_bytes =

@@ -172,6 +172,15 @@ static void commit(struct warp *w)
     w->groups[w->commits % GROUPS].done = 0;
 }
 
+// ptxas counts the cycles to a warp's next instruction, and writes them into each.
+static int64_t paced(struct sm *sm, struct warp *w)
+{
+    w->paced += sm->job->pace;
+    const int cycles = w->paced / 16;
+    w->paced %= 16;
+    return sm->now + (cycles > 1 ? cycles : 1);
+}
+
 // Issues; returns for how many cycles the scheduler is taken.
 static int issue(struct sm *sm, struct scheduler *s, int id)
 {
@@ -200,7 +209,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         break;
     case IN_ALU:
         s->alu_free = sm->now + 2;
-        w->ready = sm->now + 2;
+        w->ready = later(sm->now + 2, paced(sm, w));
         break;
     case IN_MMA:
         s->mma_free = later(s->mma_free, sm->now) + in->interval;
@@ -213,7 +222,10 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_STORE_SHARED:
     case IN_LOAD:
     case IN_STORE:
-    case IN_COPY: enqueue(sm, s, id, in); break;
+    case IN_COPY:
+        enqueue(sm, s, id, in);
+        w->ready = paced(sm, w);
+        break;
     case IN_COMMIT: commit(w); break;
     case IN_WAIT: w->ready = sm->now + 4; break;
     case IN_BARRIER: w->at_barrier = in->groups + 1; break;

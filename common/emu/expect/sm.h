@@ -46,6 +46,7 @@ struct sm_job {
     const struct stream *warps; // of one block
     int warps_per_block, resident;
     long blocks;    // that this SM runs in all
+    int pace;       // 16ths of a cycle to a warp's next instruction, but after FMA and MMA
     int dram_share; // of the sectors that come from L2: 256ths that DRAM must deliver first
     bool shares;    // boxes are read by several SMs
     bool in_l2;     // all that it reads: nothing comes from DRAM

@@ -27,6 +27,7 @@ struct warp {
     int left;             // of the instruction at pc, which stands for several
     int block;            // index of its place, -1: none
     int64_t ready;        // when the instruction before lets the next one go
+    int paced;            // 16ths of a cycle, what is left of its pace
     int at_barrier;       // its number + 1
     uint32_t loads, mmas; // issued
     int64_t load_done[LOADS], mma_done[MMAS];
