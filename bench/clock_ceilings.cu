@@ -77,7 +77,8 @@ static void clock_of(const struct clocked *w, double mhz[TIMES])
     }
 }
 
-static void bench_clock(const char *name, bool is_wgmma, int blocks, struct clocked w, int cycles)
+static void bench_clock(const char *name, void (*kernel)(struct clocked), int threads, int blocks,
+                        struct clocked w, int cycles)
 {
     // Twice: short samples for the beginning, long ones for the rest.
     double mhz[2][TIMES][RUNS], line[TIMES];
@@ -87,10 +88,7 @@ static void bench_clock(const char *name, bool is_wgmma, int blocks, struct cloc
             double of[TIMES];
             idle(5);
             hold<<<1, 1>>>(100000);
-            if (is_wgmma)
-                clocked_wgmma<<<blocks, 2 * WARPGROUP, SHARED>>>(w);
-            else
-                clocked_mma<<<blocks, MMA_WARPS * 32>>>(w);
+            kernel<<<blocks, threads, kernel == clocked_wgmma ? SHARED : 0>>>(w);
             CUDA_CHECK_LAUNCH();
             CUDA_CHECK(cudaDeviceSynchronize());
             clock_of(&w, of);
@@ -222,7 +220,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaEventCreate(&stop));
     evicted = device_memory(EVICTED);
     struct clocked w = {};
-    w.a = halves(A_BYTES / 2), w.b = halves(B_BYTES / 2);
+    w.a = halves(TILES * (A_BYTES + B_BYTES) / 2), w.b = halves(MIB / 2);
     w.samples = (long long *)device_memory(SAMPLES * 2 * sizeof *w.samples);
     w.sums = (float *)device_memory(MIB);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)clocked_wgmma,
@@ -232,13 +230,19 @@ int main(int argc, char **argv)
     for (int i = 0; i < 3; i++)
         for (int p = 0; p < (i == 0 ? 4 : 1); p++) {
             w.pause = pauses[p];
-            bench_clock("clock_wgmma", true, blocks[i], w, 1024 + pauses[p]);
+            bench_clock("clock_wgmma", clocked_wgmma, 2 * WARPGROUP, blocks[i], w,
+                        1024 + pauses[p]);
         }
     for (int i = 0; i < 3; i++)
         for (int p = 0; p < (i == 0 ? 4 : 1); p++) {
             w.pause = pauses[p] / 2;
-            bench_clock("clock_mma", false, blocks[i], w, 448 + pauses[p] / 2);
+            bench_clock("clock_mma", clocked_mma, MMA_WARPS * 32, blocks[i], w,
+                        448 + pauses[p] / 2);
         }
+    for (int p = 0; p < 2; p++) {
+        w.pause = 10000 * p;
+        bench_clock("clock_ffma", clocked_ffma, 1024, blocks[0], w, 512 + 10000 * p);
+    }
     puts("\na launch after 5 ms of rest, by events; one warp on each SM");
     bench_starts();
     return 0;

@@ -9,7 +9,7 @@
 #include "common/device/ptx/mma.h"
 #include "engines.h"
 
-enum { SAMPLES = 128, MMA_WARPS = 16, CHAINS = 4, REPEATS = 4 };
+enum { SAMPLES = 128, MMA_WARPS = 16, CHAINS = 4, REPEATS = 4, TILES = 4 };
 
 struct clocked {
     int each, pause; // turns between two samples; cycles without work after each turn
@@ -41,11 +41,11 @@ static __device__ __forceinline__ void pause(int cycles)
 __global__ void __launch_bounds__(MMA_WARPS * 32) clocked_mma(struct clocked w)
 {
     float d[CHAINS][4] = {{0}};
-    uint32_t a[4], b[2];
-    for (int i = 0; i < 4; i++)
-        a[i] = ((const uint32_t *)w.a)[(int)threadIdx.x % 32 * 4 + i];
-    for (int i = 0; i < 2; i++)
-        b[i] = ((const uint32_t *)w.b)[(int)threadIdx.x % 32 * 2 + i];
+    uint32_t a[REPEATS][4], b[CHAINS][2]; // as of a product: each with each
+    for (int i = 0; i < REPEATS * 4; i++)
+        a[i / 4][i % 4] = ((const uint32_t *)w.a)[(int)threadIdx.x * REPEATS * 4 + i];
+    for (int i = 0; i < CHAINS * 2; i++)
+        b[i / 2][i % 2] = ((const uint32_t *)w.b)[(int)threadIdx.x * CHAINS * 2 + i];
     for (int sample = 0; sample < SAMPLES; sample++) {
         note(w, sample);
         for (int turn = 0; turn < w.each; turn++) {
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(MMA_WARPS * 32) clocked_mma(struct clocked w)
             for (int r = 0; r < REPEATS; r++)
 #pragma unroll
                 for (int j = 0; j < CHAINS; j++)
-                    mma_m16n8k16_f32_f16_f16_f32(d[j], a, b, d[j]);
+                    mma_m16n8k16_f32_f16_f16_f32(d[j], a[r], b[j], d[j]);
             pause(w.pause);
         }
     }
@@ -64,21 +64,21 @@ __global__ void __launch_bounds__(MMA_WARPS * 32) clocked_mma(struct clocked w)
 
 __global__ void __launch_bounds__(2 * WARPGROUP) clocked_wgmma(struct clocked w)
 {
-    struct tiles *const tiles =
-        (struct tiles *)(shared_bytes + (1024 - (uintptr_t)shared_bytes % 1024) % 1024);
-    for (int i = (int)threadIdx.x; i < A_BYTES / 16; i += (int)blockDim.x)
-        ((uint4 *)tiles->A)[i] = ((const uint4 *)w.a)[i];
-    for (int i = (int)threadIdx.x; i < B_BYTES / 16; i += (int)blockDim.x)
-        ((uint4 *)tiles->B)[i] = ((const uint4 *)w.b)[i];
+    unsigned char *const tiles = shared_bytes + (1024 - (uintptr_t)shared_bytes % 1024) % 1024;
+    for (int i = (int)threadIdx.x; i < TILES * (A_BYTES + B_BYTES) / 16; i += (int)blockDim.x)
+        ((uint4 *)tiles)[i] = ((const uint4 *)w.a)[i];
     fence_proxy_async();
     __syncthreads();
     float d[MOST_N / 2];
-    const uint64_t a = wgmma_descriptor(tiles->A, 0, 1024, WGMMA_SWIZZLE_128);
-    const uint64_t b = wgmma_descriptor(tiles->B, 0, 1024, WGMMA_SWIZZLE_128);
-    int first = 1;
+    uint64_t a = 0, b = 0;
+    int first = 1, tile = (int)threadIdx.x / WARPGROUP;
     for (int sample = 0; sample < SAMPLES; sample++) {
         note(w, sample);
         for (int turn = 0; turn < w.each; turn++) {
+            tile = (tile + 1) % TILES; // operands that change, as those of a product do
+            b = wgmma_descriptor(tiles + tile * B_BYTES, 0, 1024, WGMMA_SWIZZLE_128);
+            a = wgmma_descriptor(tiles + TILES * B_BYTES + tile * A_BYTES, 0, 1024,
+                                 WGMMA_SWIZZLE_128);
             wgmma_fence();
 #pragma unroll
             for (int s = 0; s < SLICES; s++)
@@ -97,6 +97,23 @@ __global__ void __launch_bounds__(2 * WARPGROUP) clocked_wgmma(struct clocked w)
     wgmma_wait_group(0);
     for (int i = 0; i < MOST_N / 2; i++)
         w.sums[(int)threadIdx.x * (MOST_N / 2) + i] = d[i];
+}
+
+__global__ void __launch_bounds__(1024) clocked_ffma(struct clocked w)
+{
+    float sum[8] = {0}, a = ((const float *)w.a)[threadIdx.x],
+          b = ((const float *)w.b)[threadIdx.x];
+    for (int sample = 0; sample < SAMPLES; sample++) {
+        note(w, sample);
+        for (int turn = 0; turn < w.each; turn++) {
+#pragma unroll
+            for (int i = 0; i < 64; i++)
+                sum[i % 8] = sum[i % 8] * a + b;
+            pause(w.pause);
+        }
+    }
+    for (int i = 0; i < 8; i++)
+        w.sums[(int)threadIdx.x * 8 + i] = sum[i];
 }
 
 // What stands in a row, executed twice: the first time its instructions are nowhere near.
