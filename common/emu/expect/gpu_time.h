@@ -26,7 +26,8 @@ struct gpu_time {
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
-    int l2_port;              // the same, where few SMs ask
+    int store_bytes;          // the same, into L2
+    int l2_port;              // as l2_bytes, where few SMs ask
     int bulk_bytes;           // and of boxes that several SMs ask for
     int queue;                // requests that wait in the memory queue of a scheduler
     int barrier;              // cycles from the last arrival to the next instruction

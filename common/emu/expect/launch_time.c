@@ -96,6 +96,8 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
                            .dram_bytes =
                                part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+                           .store_bytes =
+                               part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
                            .shares = shape->multiply_adds > 0,
                            .in_l2 = stays_in_l2(shape, gpu),
                            .off = off};

@@ -347,7 +347,7 @@ struct sm_time sm_run(const struct sm_job *asked)
             from_at = sm->now;
         if (ended < to && sm->ended >= to)
             to_at = sm->now;
-        sm->time.cycles = sm->done;
+        sm->time.cycles = later(sm->done, sm->stored);
         sm->now = next;
         if (next >= NEVER)
             break; // a barrier that not all warps reach

@@ -50,7 +50,8 @@ struct sm_job {
     int dram_share; // of the sectors that come from L2: 256ths that DRAM must deliver first
     bool shares;    // boxes are read by several SMs
     bool in_l2;     // all that it reads: nothing comes from DRAM
-    int l2_bytes, dram_bytes;  // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    int l2_bytes, dram_bytes, store_bytes;
     unsigned off;              // FREE_...
     int64_t (*cost)[WHYS];     // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL

@@ -105,9 +105,9 @@ struct sm {
     int64_t tensor_free;
     long started, ended;
     int64_t now, tags_free, l1_free;
-    int64_t l2_free, dram_free; // in 16ths of a cycle
+    int64_t l2_free, dram_free, store_free; // in 16ths of a cycle
     int turn;
-    int64_t done; // when the last instruction of all ends
+    int64_t done, stored; // when the last instruction of all ends, and when L2 has all that it gets
     struct sm_time time;
 };
 
@@ -125,6 +125,7 @@ int64_t memory_next(const struct sm *sm); // when a request can go on; NEVER whe
 void memory_serve(struct sm *sm);         // those that can
 // When L2 or DRAM has delivered so many sectors (16ths).
 int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram);
+int64_t memory_to_l2(struct sm *sm, uint32_t sectors, uint32_t dram); // when it has taken them
 
 // ---- sm_async.c: what runs beside the warps -----------------------------------------------------
 
