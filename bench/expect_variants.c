@@ -7,7 +7,7 @@
 //     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_stages.txt
 //     unroll  05/4 to 6, compiled otherwise               bench/results/h200_05_unroll.txt
 //
-// Prints: group, variant, size, milliseconds.
+// Prints: group, variant, size or what, milliseconds.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +17,33 @@
 #include "common/driver/expect.h"
 #include "common/emu/expect/facts.h"
 #include "common/step/course.h"
+#include "common/step/kind.h"
 
-static void one(const char *group, const char *variant, const char *chapter, const struct step *step,
-                int size)
+// In milliseconds; 0 where nothing can be expected.
+static double expected(const char *chapter, const struct step *step, int m, int n, int k)
 {
     const struct gemm_problem p = {
-        .m = size, .n = size, .k = size, .alpha = 1, .lda = size, .ldb = size, .ldc = size};
+        .m = m, .n = n, .k = k, .alpha = 1, .lda = k, .ldb = n, .ldc = n};
     struct expectation e;
     struct failure why;
-    if (!expect_step(gpu_ops(), chapter, step, &p, true, false, &e, &why)) {
-        fprintf(stderr, "%s %s: %s\n", group, variant, why.text);
-        return;
-    }
-    printf("%s\t%s\t%d\t%.6g\n", group, variant, size, e.ms);
+    if (expect_step(gpu_ops(), chapter, step, &p, true, false, &e, &why))
+        return e.ms;
+    fprintf(stderr, "%s: %s\n", step->name, why.text);
+    return 0;
+}
+
+static void line(const char *group, const char *variant, const char *of, double ms)
+{
+    printf("%s\t%s\t%s\t%.6g\n", group, variant, of, ms);
     fflush(stdout);
+}
+
+static void one(const char *group, const char *variant, const char *chapter,
+                const struct step *step, int size)
+{
+    char of[12];
+    snprintf(of, sizeof of, "%d", size);
+    line(group, variant, of, expected(chapter, step, size, size, size));
 }
 
 static struct step step_named(const char *chapter, const char *name)
@@ -57,15 +70,28 @@ static void one_configuration(const struct gemm *g)
         hgemm_tuned_plan(&plan, g);
 }
 
-static void tiles(int size)
+// A turn of 64 columns, as bench/tune_tensor.cu finds it: from a wave of tiles, 12 down, with few
+// turns and with many.
+static double turn(const struct step *step, const struct hier_configuration *c, int blocks)
+{
+    enum { DOWN = 12, FEW = 512, MANY = 4096 };
+    const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
+    const char *const chapter = "08_cutlass_hierarchy";
+    return (expected(chapter, step, m, n, MANY) - expected(chapter, step, m, n, FEW)) /
+           ((MANY - FEW) / (double)TUNED_BK);
+}
+
+static void tiles(void)
 {
     struct step step = step_named("08_cutlass_hierarchy", "8_tuned");
     step.run.gemm = one_configuration;
     for (configuration = 0; configuration < TUNED_CONFIGURATIONS; configuration++) {
         const struct hier_configuration *c = &hier_configurations[configuration];
+        const struct tuned_device device = tuned_device();
         char name[24];
         snprintf(name, sizeof name, "%dx%d", tuned_bm(c), tuned_bn(c));
-        one("tiles", name, "08_cutlass_hierarchy", &step, size);
+        line("tiles", name, "turn", turn(&step, c, device.sms * tuned_blocks_per_sm(&device, c)));
+        line("tiles", name, "turn alone", turn(&step, c, device.sms));
     }
 }
 
@@ -117,8 +143,7 @@ int main(void)
     struct failure why;
     if (!gpu_ops()->open(&machine, &why))
         return 1;
-    tiles(4096);
-    tiles(8192);
+    tiles();
     numbers_of_stages(4096);
     numbers_of_stages(8192);
     unroll(4096);

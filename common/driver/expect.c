@@ -63,6 +63,13 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
     return good;
 }
 
+// What is a share of the cycles, of a run as deep as was asked for.
+static double whole(double deep, double shallow, const double cycles[2], double times)
+{
+    const double all = cycles[1] + (cycles[1] - cycles[0]) * times;
+    return (deep * cycles[1] + (deep * cycles[1] - shallow * cycles[0]) * times) / all;
+}
+
 static bool at_two_depths(const struct traced_problem *t, const struct gemm_problem *asked,
                           struct expectation *e, struct failure *why)
 {
@@ -90,6 +97,10 @@ static bool at_two_depths(const struct traced_problem *t, const struct gemm_prob
     if (!trace(t, &p, &first, why) || !trace(t, &deeper, e, why))
         return false;
     const double times = (double)(asked->k - deep) / (deep - shallow);
+    const double cycles[2] = {first.cycles, e->cycles};
+    e->ipc = whole(e->ipc, first.ipc, cycles, times);
+    e->mma_busy = whole(e->mma_busy, first.mma_busy, cycles, times);
+    e->l1_busy = whole(e->l1_busy, first.l1_busy, cycles, times);
     e->launches += (int)(times * (e->launches - first.launches));
     e->cycles += (e->cycles - first.cycles) * times;
     e->mma_cycles += (e->mma_cycles - first.mma_cycles) * times;
@@ -118,7 +129,8 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
         .A = operand(gpu, step->type_ab, s.A),
         .B = operand(gpu, step->type_ab, s.B),
         .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
-    const struct shape scales = {ceil_div(DEEP_BYTES, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
+    const struct shape scales = {ceil_div(DEEP_BYTES, SCALE_BLOCK),
+                                 scales_ld(p->m) + scales_ld(p->n)};
     void *both = step->scaled ? operand(gpu, DTYPE_F32, scales) : NULL;
     asked.a_scales = asked.b_scales = both;
     const bool good = at_two_depths(&t, &asked, e, why);
