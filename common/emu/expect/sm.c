@@ -139,7 +139,7 @@ static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum 
     switch ((enum instruction)sm->kind[id]) {
     case IN_FMA: return s->fma_free;
     case IN_ALU: return s->alu_free;
-    case IN_MMA: return s->mma_free + (s->last_mma == id ? sm->gpu->mma_again : 0);
+    case IN_MMA: return s->mma_free / 16 + (s->last_mma == id ? sm->gpu->mma_again : 0);
     case IN_LOAD_SHARED:
     case IN_STORE_SHARED:
     case IN_LOAD:
@@ -212,7 +212,7 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         w->ready = later(sm->now + 2, paced(sm, w));
         break;
     case IN_MMA:
-        s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        s->mma_free = later(s->mma_free, 16 * sm->now) + in->interval;
         s->last_mma = id;
         sm->time.mma_busy += in->interval;
         w->mmas++;
@@ -352,6 +352,7 @@ struct sm_time sm_run(const struct sm_job *asked)
         if (next >= NEVER)
             break; // a barrier that not all warps reach
     }
+    sm->time.mma_busy /= 16;
     sm->time.simulated = sm->time.cycles;
     sm->time.work = job.blocks * each;
     if (all > job.blocks)
