@@ -4,6 +4,8 @@
 
     kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] 'FILE.cu FLAGS' ... > kernel_facts.inc
 
+FLAGS are nvcc's; NAME=NUMBER is another value of a constant of the source (enum { NAME = NUMBER }).
+
 For each kernel: registers, bytes spilled, static shared memory; and of the loop that multiplies most
 (sass.py says which) and of the turn around it, the smallest loop with a barrier in it:
 
@@ -11,6 +13,11 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
     others       all that is neither that nor a load, a store, a copy or a barrier
     dispatch     cycles that one FFMA takes to be dispatched, in 64ths: the register file has two banks
                  that give one register in a cycle each; what the operand cache (.reuse) holds is free
+    waits        how many times, one after another, a turn waits for loads from global memory before it
+                 stores them in shared memory; 0 where it does not
+    pace         cycles from an instruction of the turn that does not multiply to the warp's next, in
+                 16ths: the stall counts that ptxas writes into each instruction, and waits until an
+                 earlier one has read its registers
 
 The first line ties the rows to the sources (facts_hash.sh) and to nvcc's version.
 """
@@ -59,6 +66,47 @@ def dispatch(body):
     return int(64 * max(now - others, count) / count + 0.5) if count else 64
 
 
+def waits(body):
+    """how many waits one after another the stores of a turn need: a load that stands behind a store
+    that waits is asked for when that wait is over"""
+    order = [i.opcode for i in body if i.opcode in ("LDG", "STS")]
+    loads, stores = order.count("LDG"), order.count("STS")
+    if not loads or not stores:
+        return 0
+    while order[0] == "STS":  # what the turn before has loaded
+        order.append(order.pop(0))
+    now, asked, stored = 0, [], 0
+    for opcode in order:
+        if opcode == "LDG":
+            asked.append(now)
+            continue
+        stored += 1
+        needs = -(-stored * loads // stores)
+        if needs <= len(asked):
+            now = max(now, asked[needs - 1] + 1)
+    return now
+
+
+def pace(body):
+    """of all but FFMA and MMA, in 16ths of a cycle; what is loaded or multiplied is there at once"""
+    held = 16  # cycles until a request has read its registers: a guess of their size
+    now, free, others, theirs = 0, [0] * 6, 0, 0
+    for i in body:
+        stall, write, read, mask = (i.control & 15, i.control >> 5 & 7, i.control >> 8 & 7,
+                                    i.control >> 11 & 63)
+        begin = now
+        now = max([now] + [free[b] for b in range(6) if mask >> b & 1])
+        if read < 6:
+            free[read] = now + held
+        if write < 6 and is_other(i):
+            free[write] = now + held
+        now += max(stall, 1)
+        if i.kind not in ("FFMA", "MMA"):
+            theirs += now - begin
+            others += 1
+    return int(16 * theirs / others + 0.5) if others else 0
+
+
 def usual(body):
     """without what a branch jumps over, where that neither multiplies, nor copies, nor waits"""
     kept, skipped_to = [], 0
@@ -92,12 +140,13 @@ def of_kernel(instructions):
     innermost = [loop for loop in loops if multiplies(loop) and is_real(loop) and
                  not any(map(multiplies, loop.inner))]
     if not innermost:
-        return 0, 0, 0, 0, 64
+        return 0, 0, 0, 0, 64, 0, 0
     hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
     around = [loop for loop in loops if (loop is hot or loop.holds(hot)) and loop.counts["BAR"]]
     turn = min(around, key=lambda loop: len(loop.body)) if around else hot
     return (multiplies(hot), sum(map(is_other, usual(hot.body))), multiplies(turn),
-            sum(map(is_other, usual(turn.body))), dispatch(hot.body))
+            sum(map(is_other, usual(turn.body))), dispatch(hot.body), waits(turn.body),
+            pace(usual(turn.body)))
 
 
 def run(command):
@@ -109,14 +158,25 @@ def run(command):
 
 def of_file(options, path_and_flags):
     path, *flags = path_and_flags.split()
+    constants = [flag for flag in flags if re.fullmatch(r"[A-Z_]+=\d+", flag)]
+    flags = [flag for flag in flags if flag not in constants]
     arch = "-arch=sm_90a" if path.startswith("09_") else "-arch=sm_90"
+    source = " ".join([path.split("/")[0] + "/" + os.path.basename(path)[:-3], *constants])
     with tempfile.TemporaryDirectory() as folder:
         cubin = os.path.join(folder, "a.cubin")
+        if constants:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            for name, number in (constant.split("=") for constant in constants):
+                text = re.sub(rf"{{ {name} = \d+ }}", f"{{ {name} = {number} }}", text)
+            flags.append("-I" + os.path.dirname(path))
+            path = os.path.join(folder, "a.cu")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
         said = run([options.nvcc, arch, "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
                     "-Xptxas", "-v", "-cubin", "-o", cubin, path])
         kernels = sass.parse_sass(run([options.cuobjdump, "-sass", cubin]))
     names = sass.demangled(list(kernels))
-    source = path.split("/")[0] + "/" + os.path.basename(path)[:-3]
     rows, spilled, kernel = [], 0, None
     for line in said.splitlines():
         found = re.search(r"Compiling entry function '(\S+)'", line)

@@ -22,6 +22,8 @@ import sys
 INSTRUCTION = re.compile(r"^\s*/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;")
 OPCODE = re.compile(r"^(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)((?:\.[A-Za-z0-9_]+)*)")
 
+ENCODED = re.compile(r"^\s*/\* 0x([0-9a-f]{16}) \*/")
+
 # The columns, in this order; those that are 0 in all loops are left out.
 WIDE = ["LDG", "LDGSTS", "STG", "LDS", "STS", "LDL", "STL"]
 WIDTHS = ["8", "16", "32", "64", "128"]
@@ -86,7 +88,7 @@ ZERO = re.compile(r"HFMA2\S* R\d+, -RZ, RZ, 0, 0$")
 
 class Instruction:
     def __init__(self, address, text):
-        self.address, self.text = address, text
+        self.address, self.text, self.control = address, text, 0
         found = OPCODE.match(text)
         self.opcode, modifiers = (found.group(1), found.group(2)) if found else ("?", "")
         self.kind = "move" if ZERO.search(text) else kind(self.opcode, modifiers)
@@ -131,6 +133,9 @@ def parse_sass(text):
         found = re.match(r"\s*Function : (\S+)", line)
         if found:
             current = kernels.setdefault(found.group(1), [])
+        found = ENCODED.match(line)
+        if found and current:  # the upper half of an instruction's 128 bits
+            current[-1].control = int(found.group(1), 16) >> 41
         found = INSTRUCTION.match(line)
         if found and current is not None:
             current.append(Instruction(int(found.group(1), 16), found.group(2)))

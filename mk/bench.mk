@@ -46,6 +46,11 @@ ARCH_bench/hopper_ceilings.cu := 90a
 bench-ceilings-hopper: $(B)/bench/hopper_ceilings ## the same of wgmma and the copy engine (compute capability 9.0)
 	$(Q)$< '$(COMMIT)'
 
+ARCH_bench/clock_ceilings.cu := 90a
+.PHONY: bench-ceilings-clock
+bench-ceilings-clock: $(B)/bench/clock_ceilings ## the clock while tensor cores work, and how a launch begins (compute capability 9.0)
+	$(Q)$< '$(COMMIT)'
+
 # What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
 TUNE_RECORD := bench/results/tune_h200.tsv
 TUNED_TABLE := 05_outer_product/8_tuned/tuned_table.c

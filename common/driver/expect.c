@@ -8,8 +8,9 @@
 #include "../step/matrix.h"
 #include "../step/scales.h"
 
-// A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells.
-enum { FIRST_K = 64, LONG_K = 512, MOST_WORK = 600000 };
+// A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells. Of
+// tensor cores at such that sums take longer than storing them: so many bytes of a row of A.
+enum { FIRST_K = 64, LONG_K = 512, DEEP_BYTES = 2048, MOST_WORK = 600000 };
 
 // What the operands hold does not matter, but that registers can be told apart by it.
 static void *operand(const struct gpu_ops *gpu, enum dtype type, struct shape shape)
@@ -62,6 +63,13 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
     return good;
 }
 
+// What is a share of the cycles, of a run as deep as was asked for.
+static double whole(double deep, double shallow, const double cycles[2], double times)
+{
+    const double all = cycles[1] + (cycles[1] - cycles[0]) * times;
+    return (deep * cycles[1] + (deep * cycles[1] - shallow * cycles[0]) * times) / all;
+}
+
 static bool at_two_depths(const struct traced_problem *t, const struct gemm_problem *asked,
                           struct expectation *e, struct failure *why)
 {
@@ -73,13 +81,26 @@ static bool at_two_depths(const struct traced_problem *t, const struct gemm_prob
     struct gemm_problem p = of_depth(asked, FIRST_K);
     if (!trace(t, &p, &first, why))
         return false;
-    const int deep = first.work * LONG_K / FIRST_K > MOST_WORK ? LONG_K / 2 : LONG_K;
-    const int shallow = deep / 2;
+    const int size = (int)dtype_size(t->step->type_ab);
+    const double work = first.work / FIRST_K; // of one k
+    int shallow = LONG_K / 2, deep = LONG_K;
+    if (t->step->on_tensor_cores && asked->k > DEEP_BYTES / size &&
+        work * 3 / 4 * DEEP_BYTES / size < 3 * MOST_WORK) {
+        shallow = DEEP_BYTES / 2 / size;
+        deep = work * DEEP_BYTES / size > 2 * MOST_WORK ? shallow * 3 / 2 : shallow * 2;
+    } else if (work * deep > MOST_WORK) {
+        shallow = LONG_K / 4;
+        deep = LONG_K / 2;
+    }
     p = of_depth(asked, shallow);
     const struct gemm_problem deeper = of_depth(asked, deep);
     if (!trace(t, &p, &first, why) || !trace(t, &deeper, e, why))
         return false;
     const double times = (double)(asked->k - deep) / (deep - shallow);
+    const double cycles[2] = {first.cycles, e->cycles};
+    e->ipc = whole(e->ipc, first.ipc, cycles, times);
+    e->mma_busy = whole(e->mma_busy, first.mma_busy, cycles, times);
+    e->l1_busy = whole(e->l1_busy, first.l1_busy, cycles, times);
     e->launches += (int)(times * (e->launches - first.launches));
     e->cycles += (e->cycles - first.cycles) * times;
     e->mma_cycles += (e->mma_cycles - first.mma_cycles) * times;
@@ -96,7 +117,7 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
     char facts[120];
     snprintf(facts, sizeof facts, "%s/%s", chapter, step->name);
     struct gemm_problem asked = *p;
-    const struct gemm_problem deep = of_depth(p, LONG_K);
+    const struct gemm_problem deep = of_depth(p, DEEP_BYTES);
     const struct shapes s = kind_of(step)->shapes(&deep);
     const double elements = (double)p->m * p->k + (double)p->k * p->n;
     const struct traced_problem t = {
@@ -108,7 +129,8 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
         .A = operand(gpu, step->type_ab, s.A),
         .B = operand(gpu, step->type_ab, s.B),
         .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
-    const struct shape scales = {ceil_div(LONG_K, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
+    const struct shape scales = {ceil_div(DEEP_BYTES, SCALE_BLOCK),
+                                 scales_ld(p->m) + scales_ld(p->n)};
     void *both = step->scaled ? operand(gpu, DTYPE_F32, scales) : NULL;
     asked.a_scales = asked.b_scales = both;
     const bool good = at_two_depths(&t, &asked, e, why);

@@ -8,11 +8,15 @@ static const struct kernel_facts table[] = {
 #include "kernel_facts.inc"
 };
 
+static const struct kernel_facts *given;
+
+void facts_are(const struct kernel_facts *facts) { given = facts; }
+
 const struct kernel_facts *facts_find(const char *step, const char *kernel)
 {
-    const struct kernel_facts *found = NULL;
+    const struct kernel_facts *found = given;
     size_t longest = step ? strcspn(step, "/") : 0;
-    for (size_t i = 0; step && kernel && i < sizeof table / sizeof *table; i++) {
+    for (size_t i = 0; !given && step && kernel && i < sizeof table / sizeof *table; i++) {
         size_t alike = 0;
         while (step[alike] && step[alike] == table[i].source[alike])
             alike++;

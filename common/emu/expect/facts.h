@@ -11,11 +11,16 @@ struct kernel_facts {
     // and all other instructions that are no loads, stores, copies or barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
     int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
+    int waits; // in a turn, one after another: stores in shared memory for what they store; or 0
+    int pace;  // 16ths of a cycle from an instruction that does not multiply to the warp's next; or 0
 };
 
 // Of a kernel of the step's chapter: a step may take it from another file
 // ("05_outer_product/8_tuned" from "05_outer_product/tuned_width_4"). Of several of that name the
 // one in the file that is named most like the step. NULL where nothing is known.
 const struct kernel_facts *facts_find(const char *step, const char *kernel);
+
+// These instead, of whatever is asked; until NULL is given.
+void facts_are(const struct kernel_facts *facts);
 
 #endif

@@ -11,10 +11,11 @@ struct gpu_time {
     const char *key; // "h200"
     bool measured;   // the figures are this GPU's own; else another's and public ones
     int sms, mhz;
-    int mhz_mma; // while the tensor cores are busy all the time: power limits it
+    int mhz_tensor; // as soon as the tensor cores work
+    int mhz_mma;    // while they are busy all the time: power limits it
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
-    int mma;       // cycles between two mma.sync of 4096 multiplications and additions (f16)
+    int mma; // 16ths of a cycle between two mma.sync of 4096 multiplications and additions (f16)
     int mma_again; // and so many more where both are of one warp
     int wgmma;     // cycles of the tensor cores for 16 of n (m64, 32 bytes of k); 0: it has none
     int mhz_wgmma; // as mhz_mma, where they are busy with wgmma
@@ -26,7 +27,8 @@ struct gpu_time {
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
-    int l2_port;              // the same, where few SMs ask
+    int store_bytes;          // the same, into L2
+    int l2_port;              // as l2_bytes, where few SMs ask
     int bulk_bytes;           // and of boxes that several SMs ask for
     int queue;                // requests that wait in the memory queue of a scheduler
     int barrier;              // cycles from the last arrival to the next instruction

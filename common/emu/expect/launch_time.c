@@ -52,14 +52,16 @@ static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
 // What a cycle of wgmma costs the clock, in cycles of mma.
 static double power_of_wgmma(const struct gpu_time *gpu)
 {
-    return gpu->mhz > gpu->mhz_mma ? (double)(gpu->mhz - gpu->mhz_wgmma) / (gpu->mhz - gpu->mhz_mma)
-                                   : 0;
+    const int mma = gpu->mhz_tensor - gpu->mhz_mma;
+    return mma > 0 ? (double)(gpu->mhz_tensor - gpu->mhz_wgmma) / mma : 0;
 }
 
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
-    return cycles / (gpu->mhz - (gpu->mhz - gpu->mhz_mma) * busy) + launches * gpu->launch_ns / 1e3;
+    const double mhz =
+        busy > 0 ? gpu->mhz_tensor - (gpu->mhz_tensor - gpu->mhz_mma) * busy : gpu->mhz;
+    return cycles / mhz + launches * gpu->launch_ns / 1e3;
 }
 
 // Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each
@@ -68,6 +70,9 @@ static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu
 {
     return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
 }
+
+// Of unknown code: what most of kernel_facts.inc has.
+enum { PACE = 40 };
 
 // What one SM is given. The caller frees *code.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
@@ -88,10 +93,13 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                            .warps_per_block = (*code)->warps,
                            .resident = resident,
                            .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
+                           .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
                            .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
                            .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
                            .dram_bytes =
                                part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+                           .store_bytes =
+                               part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
                            .shares = shape->multiply_adds > 0,
                            .in_l2 = stays_in_l2(shape, gpu),
                            .off = off};
@@ -110,9 +118,11 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     t.resident = job.resident;
     t.work = (double)sm.work;
     const double wgmma = (double)sm.wgmma_busy / (double)sm.simulated;
-    t.mma_busy = (double)sm.mma_busy / slots + wgmma;
+    const double mma = (double)sm.mma_busy / slots;
+    const double part = shape->blocks < gpu->sms ? (double)shape->blocks / gpu->sms : 1;
+    t.mma_busy = mma + wgmma;
     t.cycles = (double)sm.cycles;
-    t.mma_cycles = t.cycles * ((double)sm.mma_busy / slots + wgmma * power_of_wgmma(gpu));
+    t.mma_cycles = t.cycles * part * (mma + wgmma * power_of_wgmma(gpu));
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
     t.ipc = (double)sm.issued / (double)sm.simulated;

@@ -58,10 +58,11 @@ static void emit_copy(struct lowering *l, const struct traced *r)
 // ---- From global to shared memory, through registers --------------------------------------------
 
 // nvcc moves the loads of such a run to its beginning; where sums leave few registers, four at a
-// time.
+// time, or as many as its machine code has.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
     enum { FEW = 4 };
+    const struct kernel_facts *facts = l->hint->facts;
     uint32_t end = begin, stores = 0, loads = 0;
     for (; end < l->count; end++) {
         if (l->at[end].kind == REQ_LOAD)
@@ -72,11 +73,15 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
             break;
     }
     const bool few = l->has_mma && stores == loads && (int)l->accumulators > fitted.sparing;
+    uint32_t waits = few ? (loads + FEW - 1) / FEW : 1; // one after another
+    if (facts && facts->waits > 0)
+        waits = (uint32_t)facts->waits;
     const uint32_t base = l->loads;
     uint32_t load = begin, loaded = 0, stored = 0;
     for (uint32_t i = begin; i <= end; i++) {
         const bool store = i < end && l->at[i].kind == REQ_STORE_SHARED;
-        const uint32_t want = !few || i == end ? loads : (stored / FEW + 1) * FEW;
+        const uint32_t turn = stores ? stored * waits / stores + 1 : waits;
+        const uint32_t want = i == end ? loads : (turn * loads + waits - 1) / waits;
         if (!store && i < end)
             continue;
         for (; load < end && loaded < want; load++)

@@ -47,7 +47,7 @@ void lower_async(struct lowering *l, const struct traced *r)
         in->wavefronts = r->work;
     if (r->kind == REQ_WGMMA)
         in->interval =
-            (uint8_t)(r->work * l->gpu->wgmma / 16 > 1 ? r->work * l->gpu->wgmma / 16 : 1);
+            (uint16_t)(r->work * l->gpu->wgmma / 16 > 1 ? r->work * l->gpu->wgmma / 16 : 1);
     in->sectors = (uint32_t)r->sectors * 16;
     in->dram = (uint32_t)r->dram * 16;
     if (r->kind == REQ_WGMMA)

@@ -99,7 +99,7 @@ static void emit_mma(struct lowering *l, uint32_t i, uint32_t needs)
     const struct traced *r = &l->at[i];
     struct instr *in = lower_emit(l, IN_MMA, r->place);
     in->needs = needs;
-    in->interval = (uint8_t)(r->size == 8 ? r->work * 256 / 8 / 32 : r->work * l->gpu->mma / 16);
+    in->interval = (uint16_t)(r->size == 8 ? r->work * 16 : r->work * l->gpu->mma / 16);
     for (int v = 0; v < 5; v++)
         if (l->from[i][v] && l->number[l->from[i][v] - 1] > in->needs)
             in->needs = l->number[l->from[i][v] - 1];

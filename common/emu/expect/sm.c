@@ -139,7 +139,7 @@ static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum 
     switch ((enum instruction)sm->kind[id]) {
     case IN_FMA: return s->fma_free;
     case IN_ALU: return s->alu_free;
-    case IN_MMA: return s->mma_free + (s->last_mma == id ? sm->gpu->mma_again : 0);
+    case IN_MMA: return s->mma_free / 16 + (s->last_mma == id ? sm->gpu->mma_again : 0);
     case IN_LOAD_SHARED:
     case IN_STORE_SHARED:
     case IN_LOAD:
@@ -172,6 +172,15 @@ static void commit(struct warp *w)
     w->groups[w->commits % GROUPS].done = 0;
 }
 
+// ptxas counts the cycles to a warp's next instruction, and writes them into each.
+static int64_t paced(struct sm *sm, struct warp *w)
+{
+    w->paced += sm->job->pace;
+    const int cycles = w->paced / 16;
+    w->paced %= 16;
+    return sm->now + (cycles > 1 ? cycles : 1);
+}
+
 // Issues; returns for how many cycles the scheduler is taken.
 static int issue(struct sm *sm, struct scheduler *s, int id)
 {
@@ -200,10 +209,10 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         break;
     case IN_ALU:
         s->alu_free = sm->now + 2;
-        w->ready = sm->now + 2;
+        w->ready = later(sm->now + 2, paced(sm, w));
         break;
     case IN_MMA:
-        s->mma_free = later(s->mma_free, sm->now) + in->interval;
+        s->mma_free = later(s->mma_free, 16 * sm->now) + in->interval;
         s->last_mma = id;
         sm->time.mma_busy += in->interval;
         w->mmas++;
@@ -213,7 +222,10 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_STORE_SHARED:
     case IN_LOAD:
     case IN_STORE:
-    case IN_COPY: enqueue(sm, s, id, in); break;
+    case IN_COPY:
+        enqueue(sm, s, id, in);
+        w->ready = paced(sm, w);
+        break;
     case IN_COMMIT: commit(w); break;
     case IN_WAIT: w->ready = sm->now + 4; break;
     case IN_BARRIER: w->at_barrier = in->groups + 1; break;
@@ -335,11 +347,12 @@ struct sm_time sm_run(const struct sm_job *asked)
             from_at = sm->now;
         if (ended < to && sm->ended >= to)
             to_at = sm->now;
-        sm->time.cycles = sm->done;
+        sm->time.cycles = later(sm->done, sm->stored);
         sm->now = next;
         if (next >= NEVER)
             break; // a barrier that not all warps reach
     }
+    sm->time.mma_busy /= 16;
     sm->time.simulated = sm->time.cycles;
     sm->time.work = job.blocks * each;
     if (all > job.blocks)

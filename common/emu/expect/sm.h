@@ -46,10 +46,12 @@ struct sm_job {
     const struct stream *warps; // of one block
     int warps_per_block, resident;
     long blocks;    // that this SM runs in all
+    int pace;       // 16ths of a cycle to a warp's next instruction, but after FMA and MMA
     int dram_share; // of the sectors that come from L2: 256ths that DRAM must deliver first
     bool shares;    // boxes are read by several SMs
     bool in_l2;     // all that it reads: nothing comes from DRAM
-    int l2_bytes, dram_bytes;  // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
+    int l2_bytes, dram_bytes, store_bytes;
     unsigned off;              // FREE_...
     int64_t (*cost)[WHYS];     // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL

@@ -108,7 +108,7 @@ static void store_box(struct sm *sm, struct warp *w, const struct instr *in)
     const int64_t read = pass(sm, in->bytes) + sm->gpu->bulk_latency;
     w->bulk_read[group] = later(w->bulk_read[group], read);
     w->bulk_done[group] =
-        later(w->bulk_done[group], later(read, memory_from_l2(sm, sectors_of(sm, in), in->dram)));
+        later(w->bulk_done[group], later(read, memory_to_l2(sm, in->sectors, in->dram)));
 }
 
 static int64_t stores_done(const struct warp *w, const struct instr *in)

@@ -3,22 +3,41 @@
 
 // ---- The pipe of L1 and shared memory -----------------------------------------------------------
 
+// Of so many sectors (16ths) at so many 16ths of a byte in a cycle; 16ths of a cycle.
+static int64_t until(const struct sm *sm, int64_t free, uint32_t sectors, int share, int rate)
+{
+    return later(free, 16 * sm->now) + (int64_t)sectors * 2 * share / rate;
+}
+
+static void ask_dram(struct sm *sm, uint32_t sectors)
+{
+    sm->dram_free = until(sm, sm->dram_free, sectors, sm->job->dram_share,
+                          sm->job->dram_bytes ? sm->job->dram_bytes : sm->gpu->dram_bytes);
+}
+
 int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
 {
     const struct gpu_time *gpu = sm->gpu;
     if (sm->job->off & FREE_L2)
         return sm->now + gpu->l1_latency;
-    // 32 bytes, in 16ths of a sector
-    const int64_t bytes = (int64_t)sectors * 2, dram_bytes = (int64_t)dram * 2;
-    sm->l2_free = later(sm->l2_free, 16 * sm->now) +
-                  bytes * 256 / (sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
-    sm->dram_free = later(sm->dram_free, 16 * sm->now) +
-                    dram_bytes * sm->job->dram_share /
-                        (sm->job->dram_bytes ? sm->job->dram_bytes : gpu->dram_bytes);
+    sm->l2_free = until(sm, sm->l2_free, sectors, 256,
+                        sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
+    ask_dram(sm, dram);
     if (sm->job->in_l2)
         return sm->l2_free / 16 + gpu->l2_latency;
     // Blocks that share data ask for them at about the same time: all wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
+}
+
+int64_t memory_to_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
+{
+    if (sm->job->off & FREE_L2)
+        return sm->now;
+    sm->store_free = until(sm, sm->store_free, sectors, 256,
+                           sm->job->store_bytes ? sm->job->store_bytes : sm->gpu->store_bytes);
+    ask_dram(sm, dram);
+    sm->stored = later(sm->stored, sm->store_free / 16);
+    return sm->store_free / 16;
 }
 
 static void serve(struct sm *sm, struct scheduler *s)
@@ -48,7 +67,7 @@ static void serve(struct sm *sm, struct scheduler *s)
             sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
-        memory_from_l2(sm, in->sectors, in->dram);
+        memory_to_l2(sm, in->sectors, in->dram);
     }
     if (in->kind == IN_COPY) {
         w->groups[r.number % GROUPS].waiting--;
@@ -67,6 +86,8 @@ static int64_t next_of(const struct sm *sm, const struct scheduler *s)
     if (s->waiting == 0)
         return NEVER;
     const struct request *r = &s->queue[s->first];
+    if (r->in->kind == IN_STORE) // what is on its way to L2 is not much
+        return later(later(sm->l1_free, r->since), sm->store_free / 16 - sm->gpu->l2_latency);
     return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
 }
 

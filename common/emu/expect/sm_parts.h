@@ -27,6 +27,7 @@ struct warp {
     int left;             // of the instruction at pc, which stands for several
     int block;            // index of its place, -1: none
     int64_t ready;        // when the instruction before lets the next one go
+    int paced;            // 16ths of a cycle, what is left of its pace
     int at_barrier;       // its number + 1
     uint32_t loads, mmas; // issued
     int64_t load_done[LOADS], mma_done[MMAS];
@@ -71,7 +72,7 @@ struct scheduler {
     int last, last_mma;           // the warp that issued, and the one that issued an mma
     int64_t wake;                 // nothing can be issued before
     int64_t busy;                 // until then it issues what stands for several
-    int64_t fma_free, alu_free, mma_free, queue_free;
+    int64_t fma_free, alu_free, mma_free, queue_free; // mma_free: in 16ths
     struct request queue[QUEUE];
     int first, waiting;
     enum why why; // it cannot issue, and which instruction
@@ -104,9 +105,9 @@ struct sm {
     int64_t tensor_free;
     long started, ended;
     int64_t now, tags_free, l1_free;
-    int64_t l2_free, dram_free; // in 16ths of a cycle
+    int64_t l2_free, dram_free, store_free; // in 16ths of a cycle
     int turn;
-    int64_t done; // when the last instruction of all ends
+    int64_t done, stored; // when the last instruction of all ends, and when L2 has all that it gets
     struct sm_time time;
 };
 
@@ -124,6 +125,7 @@ int64_t memory_next(const struct sm *sm); // when a request can go on; NEVER whe
 void memory_serve(struct sm *sm);         // those that can
 // When L2 or DRAM has delivered so many sectors (16ths).
 int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram);
+int64_t memory_to_l2(struct sm *sm, uint32_t sectors, uint32_t dram); // when it has taken them
 
 // ---- sm_async.c: what runs beside the warps -----------------------------------------------------
 

@@ -38,8 +38,8 @@ struct instr {
     uint8_t barrier;     // mbarrier; IN_BARRIER: of so many warps, 0: all
     uint8_t blocks;      // IN_BULK: that the box goes to; IN_BULK_WAIT: 1: until it was read
     uint8_t chains;      // IN_FMA: how many of them do not depend on each other; 0: all
-    uint8_t interval;    // IN_MMA, IN_WGMMA: cycles of the tensor cores
     uint8_t dispatch;    // IN_FMA: cycles to fetch its registers, in 64ths
+    uint16_t interval;   // of the tensor cores: IN_MMA: 16ths of a cycle, IN_WGMMA: cycles
     uint16_t times;      // so many of them in a row
     uint16_t wavefronts; // passes through L1 and shared memory; IN_ARRIVE: arrivals
     uint16_t fill;       // IN_COPY: passes when the data come
