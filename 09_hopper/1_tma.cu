@@ -6,18 +6,21 @@
 // host, says where the matrix lies and how to swizzle. There are no addresses to count, nothing to
 // be left out at the edges, and no barrier of the block: a stage has two mbarriers. `full` counts
 // the bytes that have come; `empty` the warps that have read them, so that a warp may be a stage
-// ahead of another. The thread that asks refills the stage that was read one k-tile ago: by then
-// all warps are usually done with it.
+// ahead of another. The thread that asks has nothing else to do, and is of a warp of its own: where
+// one of those that multiply asks, all wait for that one. (Four more warps, and their registers:
+// steps 5 and 6 have them as their subject.)
 //
 // Expect: 08/4's fragments and products; its global loads and their instructions are gone.
 #include "../common/device/gemm/raster.h"
 #include "../common/device/gemm/warp_tile.h"
+#include "../common/device/ptx/warpgroup.h"
 #include "parts/ring.h"
 #include "parts/shared.h"
 #include "parts/store_mma.h"
 
 enum { BM = 128, BN = 256, BK = HOPPER_BK, STAGES = 4 };
-enum { WM = 64, WN = 64, WARPS_M = BM / WM, WARPS = WARPS_M * (BN / WN), THREADS = WARPS * 32 };
+enum { WM = 64, WN = 64, WARPS_M = BM / WM, WARPS = WARPS_M * (BN / WN) };
+enum { THREADS = WARPS * 32 + HOPPER_WARPGROUP, LOADER_REGISTERS = 24, REGISTERS = 240 };
 enum { MMAS_M = WM / MMA_M, MMAS_N = WN / MMA_N, SLICES = BK / MMA_K };
 
 struct stage {
@@ -28,18 +31,21 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// Starts the copies of a k-tile, into a stage that is empty or soon will be. One thread.
+// Asks for all k-tiles. One thread.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
-                                            struct ring_place at, bool trans_b, int row, int col,
-                                            int k_tile)
+                                            bool trans_b, int row, int col)
 {
     const struct operand_tile a_tile = {BM, true}, b_tile = {BN, trans_b};
-    struct stage *const s = &ring->stages[at.stage];
-    uint64_t *const full = &ring->full[at.stage];
-    mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-    mbarrier_arrive_expect_tx(full, sizeof *s);
-    load_tile(s->A, a_tile, &p->a, full, row, k_tile * BK);
-    load_tile(s->B, b_tile, &p->b, full, col, k_tile * BK);
+    struct ring_place at = {0, 1};
+    for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+        struct stage *const s = &ring->stages[at.stage];
+        uint64_t *const full = &ring->full[at.stage];
+        mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+        mbarrier_arrive_expect_tx(full, sizeof *s);
+        load_tile(s->A, a_tile, &p->a, full, row, k_tile * BK);
+        load_tile(s->B, b_tile, &p->b, full, col, k_tile * BK);
+        ring_next(&at, STAGES);
+    }
 }
 
 // The fragments of k = 16 slice to 16 slice + 15. A tile of B that is k x n consists of blocks of
@@ -56,57 +62,57 @@ static __device__ __forceinline__ void fragments(uint32_t a_frag[][4], uint32_t 
                slice * MMA_K, false);
 }
 
-static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
-                                               bool trans_b)
+// A warp's 64 x 64 of the tile that begins at (row, col).
+static __device__ __forceinline__ void
+multiply_tiles(const struct hopper_params *p, struct ring *ring, bool trans_b, int row, int col)
 {
-    (void)trans_a; // false
-    struct ring *const ring = (struct ring *)aligned_shared();
-    const struct tile_place c = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
-    const int row = c.row * BM, col = c.col * BN, warp = (int)threadIdx.x / 32;
+    const int warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the tile
-    const bool loads = threadIdx.x == 0;
-
     float acc[MMAS_M * MMAS_N][4] = {{0}};
     uint32_t a_frag[2][MMAS_M][4], b_frag[2][MMAS_N][2];
-    struct ring_place to = {0, 1}, from = {0, 0};
-    int fetched = 0; // k-tiles that were asked for
-    if (loads)
-        ring_init(ring->full, ring->empty, STAGES, WARPS);
-    __syncthreads();
-    for (; fetched < smaller(p->k_tiles, STAGES - 1); fetched++) {
-        if (loads)
-            load(p, ring, to, trans_b, row, col, fetched);
-        ring_next(&to, STAGES);
-    }
+    struct ring_place at = {0, 0};
     mbarrier_wait_parity(&ring->full[0], 0);
     fragments(a_frag[0], b_frag[0], &ring->stages[0], trans_b, warp_row, warp_col, 0);
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
-        const struct stage *s = &ring->stages[from.stage];
-        uint64_t *const empty = &ring->empty[from.stage];
+        const struct stage *s = &ring->stages[at.stage];
+        uint64_t *const empty = &ring->empty[at.stage];
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
             if (slice == SLICES - 1) { // the fragments after these are of the next k-tile
-                ring_next(&from, STAGES);
-                s = &ring->stages[from.stage];
+                ring_next(&at, STAGES);
+                s = &ring->stages[at.stage];
                 if (k_tile + 1 < p->k_tiles)
-                    mbarrier_wait_parity(&ring->full[from.stage], from.parity);
+                    mbarrier_wait_parity(&ring->full[at.stage], at.parity);
             }
             if (slice < SLICES - 1 || k_tile + 1 < p->k_tiles)
                 fragments(a_frag[(slice + 1) % 2], b_frag[(slice + 1) % 2], s, trans_b, warp_row,
                           warp_col, (slice + 1) % SLICES);
-            multiply(acc, MMAS_M, MMAS_N, a_frag[slice % 2], b_frag[slice % 2], MMA_F16, false);
-            if (slice == 0 && fetched < p->k_tiles) { // the stage of the k-tile before
-                if (loads)
-                    load(p, ring, to, trans_b, row, col, fetched);
-                ring_next(&to, STAGES);
-                fetched++;
-            }
+            multiply(acc, MMAS_M, MMAS_N, a_frag[slice % 2], b_frag[slice % 2], MMA_F16, true);
         }
         __syncwarp(); // all 32 lanes have their fragments
         if (threadIdx.x % 32 == 0)
             mbarrier_arrive(empty);
     }
     store_mma(p, acc, MMAS_M, MMAS_N, row + warp_row, col + warp_col);
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    (void)trans_a; // false
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct tile_place c = raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n);
+    if (threadIdx.x == 0)
+        ring_init(ring->full, ring->empty, STAGES, WARPS);
+    __syncthreads();
+    if (threadIdx.x >= WARPS * 32) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == WARPS * 32)
+            load(p, ring, trans_b, c.row * BM, c.col * BN);
+    } else {
+        setmaxnreg_inc(REGISTERS);
+        multiply_tiles(p, ring, trans_b, c.row * BM, c.col * BN);
+    }
 }
 
 #define STEP hopper_tma

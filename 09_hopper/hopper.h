@@ -62,6 +62,7 @@ struct hopper_shape {
     bool by_threads;   // copied by the block's threads, in 16-byte vectors: no maps
     bool c_by_threads; // C is not stored by TMA
     bool scaled;       // A and B have scales
+    bool turns;        // two warpgroups have every other tile each (11_tuned)
 };
 
 // The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are

@@ -28,10 +28,11 @@ static __device__ __forceinline__ void promote(float acc[BN / 2], const float pa
 // A warpgroup: the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
-                                                struct operand_tile b_tile, int first,
+                                                struct operand_tile b_tile, int consumer,
                                                 struct walk w)
 {
     const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    const int first = consumer * ROWS;
     struct ring_place at = {0, 0};
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
@@ -65,6 +66,6 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             }
             ring_next(&at, STAGES);
         }
-        store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN);
+        store_tile(p, ring, acc, consumer, c.row * BM + first, c.col * BN);
     }
 }

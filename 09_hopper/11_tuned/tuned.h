@@ -14,44 +14,50 @@ extern "C" {
 
 // A large tile for each block, and two of them in a cluster (tuned_tile.h): for large products.
 // X(name, rows and columns of the tile, k-tiles there is room for, blocks of a cluster one below
-// the other, and side by side)
+// the other, and side by side, whether warpgroups take turns: each has a tile of its own)
 #define TUNED_TILES(X) \
-    X(128x256, 128, 256, 4, 2, 1) \
-    X(256x192, 256, 192, 3, 1, 2) \
-    X(128x224, 128, 224, 4, 2, 1) \
-    X(128x192, 128, 192, 4, 2, 1) \
-    X(128x192_across, 128, 192, 4, 1, 2) \
-    X(128x176, 128, 176, 5, 2, 1) \
-    X(128x160, 128, 160, 5, 2, 1) \
-    X(128x144, 128, 144, 5, 2, 1) \
-    X(128x128, 128, 128, 6, 2, 1) \
-    X(128x96_across, 128, 96, 6, 1, 2) \
-    X(128x64, 128, 64, 8, 2, 1) \
-    X(64x128, 64, 128, 8, 2, 1) \
-    X(64x64_across, 64, 64, 12, 1, 2)
+    X(128x256, 128, 256, 4, 2, 1, false) \
+    X(256x192, 256, 192, 3, 1, 2, false) \
+    X(128x224, 128, 224, 4, 2, 1, false) \
+    X(128x192, 128, 192, 4, 2, 1, false) \
+    X(128x192_across, 128, 192, 4, 1, 2, false) \
+    X(128x176, 128, 176, 5, 2, 1, false) \
+    X(128x160, 128, 160, 5, 2, 1, false) \
+    X(128x144, 128, 144, 5, 2, 1, false) \
+    X(128x128, 128, 128, 6, 2, 1, false) \
+    X(128x96_across, 128, 96, 6, 1, 2, false) \
+    X(128x64, 128, 64, 8, 2, 1, false) \
+    X(64x128, 64, 128, 8, 2, 1, false) \
+    X(64x128_alone, 64, 128, 8, 1, 1, false) \
+    X(64x64_across, 64, 64, 12, 1, 2, false) \
+    X(128x192_turns, 128, 192, 4, 2, 1, true) \
+    X(128x160_turns, 128, 160, 5, 2, 1, true) \
+    X(128x128_turns, 128, 128, 6, 2, 1, true) \
+    X(128x128_turns_across, 128, 128, 6, 1, 2, true)
 
 // Clusters of a panel, one below the other. Of 1 to 16 this was the fastest almost everywhere: 0.7%
 // at 4096, 5% at 1024.
 enum { TUNED_PANEL = 8 };
 
 // Of fp8 whose sums are promoted; the same columns.
-#define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2)
+#define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2, false)
 
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16;
 TUNED_TILES(TUNED_DECLARE)
 #undef TUNED_DECLARE
 
-// Two warpgroups share the rows of a tile, but for one of 64 rows.
+// Warpgroups that multiply; one multiplies 64 rows at a time.
 #define TUNED_CONSUMERS(bm) ((bm) >= 128 ? 2 : 1)
 
-#define TUNED_SIZES(name, bm, bn, stages, down, across) \
+#define TUNED_SIZES(name, bm, bn, stages, down, across, turns) \
     enum { \
         TUNED_BM_##name = bm, \
         TUNED_BN_##name = bn, \
         TUNED_STAGES_##name = stages, \
         TUNED_DOWN_##name = down, \
         TUNED_ACROSS_##name = across, \
+        TUNED_TURNS_##name = turns, \
     };
 TUNED_TILES(TUNED_SIZES)
 TUNED_PROMOTED_TILES(TUNED_SIZES)

@@ -12,8 +12,9 @@
 
 struct hopper_shape tuned_shape(enum tuned_kernel kernel)
 {
-#define SHAPE(name, m, n, stages, down, side) \
-    [TUNED_##name] = {.bm = m, .bn = n, .cluster = down, .across = side, .panel = TUNED_PANEL},
+#define SHAPE(name, m, n, stages, down, side, turn) \
+    [TUNED_##name] = { \
+        .bm = m, .bn = n, .cluster = down, .across = side, .panel = TUNED_PANEL, .turns = turn},
     static const struct hopper_shape shapes[] = {TUNED_TILES(SHAPE)};
 #undef SHAPE
     return shapes[kernel];
@@ -31,20 +32,21 @@ struct gemm tuned_swapped(const struct gemm *g)
 
 // What an SM does in a cycle: multiply-adds, bytes that it fetches from L2 or stores; and what all
 // of them fetch from memory. An operand that more than one row (column) of tiles wants is fetched
-// more than once, in part. And what else takes cycles: a launch, and a turn of 64 of k at least.
+// more than once, in part. Where warpgroups take turns, a part of each store but the last is in the
+// other's way. And what else takes cycles: a launch, and a turn of 64 of k at least.
 // Chosen so that the plans of the 57 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
 // average against the fastest kernel of each.
 enum { PRODUCTS = 2098, DRAM_BYTES = 2144, POWER_BYTES = 2000 };
 enum { START = 4006, START_SPLIT = 6343, SHORTEST_TURN = 364 };
-static const double L2_BYTES = 38.62, STORE_BYTES = 3.54, AGAIN = 1.28;
+static const double L2_BYTES = 38.62, STORE_BYTES = 3.54, AGAIN = 1.28, IN_THE_WAY = 0.5;
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn, each `turns`
-// times 64 of k, for which a block fetches l2_bytes. A goes to `right` columns of tiles, B to
-// `down` rows of them.
+// times 64 of k, for which a block fetches l2_bytes; the stores of `stores` of them nothing hides.
+// A goes to `right` columns of tiles, B to `down` rows of them.
 struct work {
-    double rounds, here, turns, bm, bn, l2_bytes;
+    double rounds, stores, here, turns, bm, bn, l2_bytes;
     int down, right;
 };
 
@@ -59,7 +61,7 @@ static double cycles(const struct gemm_problem *p, const struct work *w)
     const double m = p->m, n = p->n, k = p->k;
     const double a_bytes = 2 * m * k * (w->right > 1 ? 1 + AGAIN : 1);
     const double b_bytes = 2 * n * k * (w->down > 1 ? 1 + AGAIN : 1);
-    return larger(w->rounds * (w->turns * turn + store),
+    return larger(w->rounds * w->turns * turn + w->stores * store,
                   (a_bytes + b_bytes + 4 * m * n) / DRAM_BYTES);
 }
 
@@ -70,8 +72,10 @@ double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kerne
     const int clusters = hopper_places(sms, of_cluster) / of_cluster;
     const int down = ceil_div(ceil_div(p->m, s.bm), s.cluster);
     const int right = ceil_div(ceil_div(p->n, s.bn), s.across);
+    const double rounds = ceil((double)down * right / clusters);
     const struct work w = {
-        .rounds = ceil((double)down * right / clusters),
+        .rounds = rounds,
+        .stores = s.turns ? 1 + IN_THE_WAY * (rounds - 1) : rounds,
         .here = 1,
         .turns = ceil_div(p->k, HOPPER_BK),
         .bm = s.bm,
@@ -93,8 +97,10 @@ double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tu
     const double places = hopper_places(sms, blocks);
     const double most = tuned_split_held(plan->rows, plan->wide);
     const double here = all < places * most ? ceil(all / places) : most;
+    const double rounds = ceil(all / (places * here));
     const struct work w = {
-        .rounds = ceil(all / (places * here)),
+        .rounds = rounds,
+        .stores = rounds,
         .here = here,
         .turns = ceil_div(ceil_div(p->k, HOPPER_BK), blocks),
         .bm = plan->rows,

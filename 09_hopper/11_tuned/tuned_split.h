@@ -172,8 +172,10 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
     else if (multiplies)
         add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
-    if (blocks > 1)
-        barrier_cluster_sync(); // the others may still read here
+    if (blocks > 1) { // the others may still read here
+        barrier_cluster_arrive_relaxed();
+        barrier_cluster_wait();
+    }
 }
 
 #define PARAMS struct split_params

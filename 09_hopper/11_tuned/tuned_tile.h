@@ -42,11 +42,13 @@
 enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
 enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
 #define ACROSS TUNED_OF(ACROSS, TILE_NAME)
-#define CLUSTER 2
-static_assert(DOWN * ACROSS == CLUSTER, "two blocks");
+#define CLUSTER (DOWN * ACROSS)
+#define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 enum { ALL_BLOCKS = (1 << CLUSTER) - 1 };
-enum { CONSUMERS = TUNED_CONSUMERS(BM), ROWS = BM / CONSUMERS, PARTS = ROWS / 64 };
-enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+// Two warpgroups multiply: each half of a tile's rows, or each every other tile (TURNS).
+enum { TURNS = TUNED_OF(TURNS, TILE_NAME), CONSUMERS = TUNED_CONSUMERS(BM) };
+enum { READERS = TURNS ? 1 : (int)CONSUMERS, ROWS = BM / READERS, PARTS = ROWS / 64 };
+enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP, WARPS_EACH = HOPPER_WARPGROUP / 32 };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 enum { MANY_SUMS = CONSUMERS == 2 && PARTS * BN / 2 >= 64 }; // else there are registers enough
 
@@ -56,7 +58,7 @@ struct stage {
 struct ring {
     struct stage stages[STAGES];
     struct slices slices[CONSUMERS];
-    uint64_t full[STAGES], empty[STAGES];
+    uint64_t full[STAGES], empty[STAGES], turn[TURNS ? 2 : 1];
     __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
 
@@ -110,17 +112,18 @@ static __device__ __forceinline__ void release(uint64_t *empty)
 
 // C = alpha acc + beta C for a warpgroup's rows of a tile.
 static __device__ __forceinline__ void store_tile(const struct hopper_params *p, struct ring *ring,
-                                                  HOPPER_SUM acc[][BN / 2], int first, int row,
+                                                  HOPPER_SUM acc[][BN / 2], int consumer, int row,
                                                   int col)
 {
-    struct slices *const slices = &ring->slices[first / ROWS];
-    const int barrier = 1 + first / ROWS;
-    const bool in_slices = TYPE_C == HOPPER_C_F32 && BN % SLICE_COLS == 0;
+    struct slices *const slices = &ring->slices[consumer];
+    const int barrier = 1 + consumer;
+    const bool by_tma = hopper_c_bytes(TYPE_C) == 4 && BN % SLICE_COLS == 0;
+    const bool by_rows = by_tma && TYPE_C == HOPPER_C_F32;
 #pragma unroll
     for (int i = 0; i < PARTS; i++)
-        if (in_slices && p->c_by_tma)
+        if (by_tma && p->c_by_tma)
             store_by_tma(p, slices, barrier, acc[i], BN, row + 64 * i, col);
-        else if (in_slices)
+        else if (by_rows)
             store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
@@ -129,18 +132,27 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
 #ifdef PROMOTED
 #include "promoted.h"
 #else
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup: its rows of each tile; or its tiles, which the other's stand between.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
-                                                struct operand_tile b_tile, int first,
+                                                struct operand_tile b_tile, int consumer,
                                                 struct walk w)
 {
     const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    const int first = TURNS ? 0 : consumer * ROWS;
     struct ring_place at = {0, 0};
+    int turn_parity = 1 - consumer; // of the phase that ends when it is this one's turn
+    if (TURNS) {
+        w.tile += consumer * w.step;
+        w.step *= CONSUMERS;
+        ring_skip(&at, consumer * p->k_tiles, STAGES);
+    }
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
         HOPPER_SUM acc[PARTS][BN / 2];
         int before = 0; // the stage of the group under way
+        if (TURNS)
+            mbarrier_wait_parity(&ring->turn[consumer], turn_parity);
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
             mbarrier_wait_parity(&ring->full[at.stage], at.parity);
@@ -156,12 +168,26 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             before = at.stage;
             ring_next(&at, STAGES);
         }
+        if (TURNS) { // the other's tile is next
+            if (threadIdx.x % 32 == 0)
+                mbarrier_arrive(&ring->turn[1 - consumer]);
+            turn_parity ^= 1;
+            ring_skip(&at, p->k_tiles, STAGES);
+        }
         wgmma_wait_group(0);
         release(&ring->empty[before]);
-        store_tile(p, ring, acc, first, c.row * BM + first, c.col * BN);
+        store_tile(p, ring, acc, consumer, c.row * BM + first, c.col * BN);
     }
 }
 #endif
+
+// A barrier of the cluster. No thread wrote what another one reads: to wait until writes are seen,
+// as barrier_cluster_sync() does, costs half a microsecond each time.
+static __device__ __forceinline__ void meet_cluster(void)
+{
+    barrier_cluster_arrive_relaxed();
+    barrier_cluster_wait();
+}
 
 static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
                                                bool trans_b)
@@ -174,9 +200,11 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->a);
         tma_prefetch_map(&p->b);
-        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+        for (int i = 0; TURNS && i < 2; i++)
+            mbarrier_init(&ring->turn[i], WARPS_EACH);
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
-    barrier_cluster_sync();
+    meet_cluster(); // fence_mbarrier_init() made the barriers known to all
     if (group == 0) {
         if (MANY_SUMS)
             setmaxnreg_dec(LOADER_REGISTERS);
@@ -185,10 +213,10 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     } else {
         if (MANY_SUMS)
             setmaxnreg_inc(CONSUMER_REGISTERS);
-        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, walk);
+        multiply(p, ring, a_tile, b_tile, group - 1, walk);
     }
-    bulk_wait_group(0);
-    barrier_cluster_sync();
+    bulk_wait_group_read(0); // slices have left shared memory; C is there when the kernel is over
+    meet_cluster();          // the other block may still tell this one
 }
 
 #define SHARED_BYTES sizeof(struct ring)

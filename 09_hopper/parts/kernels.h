@@ -17,7 +17,7 @@
 #define KERNEL_JOIN(step, name) step##name
 #define KERNEL_NAME(step, name) KERNEL_JOIN(step, name)
 #define KERNEL(name, trans_a, trans_b) \
-    __global__ void __launch_bounds__(THREADS) OF_CLUSTER KERNEL_NAME(STEP, name)( \
+    __global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER KERNEL_NAME(STEP, name)( \
         const __grid_constant__ PARAMS p) \
     { \
         c_tiles(&p, trans_a, trans_b); \

@@ -171,7 +171,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
     });
 }
 
-// Boxes of C: 32 columns, 128 bytes, by the 64 rows of a warpgroup.
+// Boxes of C, elements of 32 bits: 32 columns, 128 bytes, by the 64 rows of a warpgroup.
 static CUtensorMap map_c(const struct gemm *g)
 {
     return hopper_map((struct tensor_map){
@@ -230,7 +230,7 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, c_bytes, 2 * c_bytes),
         // Whole vectors: a store by TMA ends with 16 bytes, also where a row of C does not.
-        .c_by_tma = !s.c_by_threads && s.type_c == HOPPER_C_F32 && p->beta == 0 &&
+        .c_by_tma = !s.c_by_threads && c_bytes == FLOAT && p->beta == 0 &&
                     rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
     };
     if (s.type_c == HOPPER_C_S32)

@@ -26,6 +26,14 @@ static __device__ __forceinline__ void ring_next(struct ring_place *at, int stag
     }
 }
 
+// The same for `by` stages, which somebody else walks over.
+static __device__ __forceinline__ void ring_skip(struct ring_place *at, int by, int stages)
+{
+    const int to = at->stage + by;
+    at->stage = to % stages;
+    at->parity ^= to / stages & 1;
+}
+
 // By one thread; a barrier of the block (of the cluster) must follow.
 static __device__ __forceinline__ void ring_init(uint64_t *full, uint64_t *empty, int stages,
                                                  int readers)

@@ -24,6 +24,16 @@ static __device__ __forceinline__ float *slice_at(unsigned char *slice, int row,
     return (float *)(slice + row * HOPPER_ROW + byte);
 }
 
+// alpha sum, as the 32 bits that C has.
+static __device__ __forceinline__ float scaled_bits(const struct hopper_params *p, HOPPER_SUM sum)
+{
+#ifdef HOPPER_S32
+    return __int_as_float((int)((unsigned)p->s32_alpha * (unsigned)sum));
+#else
+    return p->alpha * sum;
+#endif
+}
+
 // A slice of the sums: columns `first` to `first` + 31 of 64 x n. All threads of a warpgroup.
 static __device__ __forceinline__ void
 put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM *d, int first)
@@ -39,8 +49,8 @@ put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM 
             // neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
             const HOPPER_SUM *const pair = &d[(first / 8 + i) * 4 + 2 * half];
             const HOPPER_SUM *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
-            const float2 value = {p->alpha * (odd ? other[0] : pair[0]),
-                                  p->alpha * (odd ? other[1] : pair[1])};
+            const float2 value = {scaled_bits(p, odd ? other[0] : pair[0]),
+                                  scaled_bits(p, odd ? other[1] : pair[1])};
             *(float2 *)slice_at(slice, my_row + 8 * half, my_col + 8 * (odd ? i ^ 2 : i)) = value;
         }
 }

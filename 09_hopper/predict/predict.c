@@ -98,7 +98,7 @@ static void count_products(struct counts *sum, const struct hopper_plan *plan, l
         return;
     }
     enum { WM = 64, WN = 64 }; // of a warp; ldmatrix brings 16 x 16, B for two instructions
-    const long long slices = turns * plan->warps * (HOPPER_BK / MMA_K);
+    const long long slices = turns * (s.bm / WM) * (s.bn / WN) * (HOPPER_BK / MMA_K);
     sum->mma_instructions = slices * (WM / MMA_M) * (WN / MMA_N);
     sum->ldmatrix_requests = slices * (WM / 16 + WN / 16);
     sum->ldmatrix_bytes = sum->ldmatrix_requests * 16 * 16 * HALF;
@@ -256,13 +256,14 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
 
 // A warpgroup has 64 rows, or several times 64; of 1_tma a warp has 64 x 64, two of them one below
 // the other.
-static int thread_of(const struct hopper_plan *plan, int row, int col)
+static int thread_of(const struct hopper_plan *plan, int row, int col, int turn)
 {
     const int lane = row % 8 * 4 + col % 8 / 2;
     if (plan->by_mma)
         return (col / 64 * (plan->shape.bm / 64) + row / 64) * WARP + lane;
     const int consumers = plan->warps * WARP / HOPPER_WARPGROUP - plan->loader_first;
-    const int group = plan->loader_first + row / (plan->shape.bm / consumers);
+    const int group =
+        plan->loader_first + (plan->shape.turns ? turn % 2 : row / (plan->shape.bm / consumers));
     return group * HOPPER_WARPGROUP + row % HOPPER_ATOM / 16 * WARP + lane;
 }
 
@@ -278,6 +279,6 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
                                   : at.row * grid.tiles_n + at.col;
     return (struct owner){
         .block_x = tile % grid.clusters * s.cluster * across + rank,
-        .thread = thread_of(plan, row % s.bm, col % s.bn),
+        .thread = thread_of(plan, row % s.bm, col % s.bn, tile / grid.clusters),
     };
 }

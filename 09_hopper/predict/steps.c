@@ -18,7 +18,7 @@
     }
 
 static const struct hopper_plan tma = {
-    .shape = WGMMA_256, .warps = 8, .panels = true, .ring = true, .by_mma = true, .barriers = 1};
+    .shape = WGMMA_256, .warps = 12, .panels = true, .ring = true, .by_mma = true, .barriers = 1};
 static const struct hopper_plan wgmma = {
     .shape = {.bm = 128, .bn = 128, .cluster = 1, .by_threads = true},
     .warps = 4,
@@ -61,12 +61,12 @@ static const struct hopper_plan tiles = {
         .shape = \
             {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c, .panel = TUNED_PANEL}, \
         .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
-        .c_by_tma = by_tma, .c_by_rows = by_tma \
+        .c_by_tma = by_tma, .c_by_rows = by_tma && (c) == HOPPER_C_F32 \
     }
 static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
 static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);
 static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32, true);
-static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32, false);
+static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32, true);
 static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32, true);
 // Tiles of 256 x 128, side by side: registers for two sets of sums.
 #define PROMOTED(has_scales) \

@@ -65,6 +65,7 @@ static void check(struct gemm_problem p, int gap)
 }
 
 // Two tiles and a bit of either side, so that clusters overhang; k once and a bit round the ring.
+// Where warpgroups take turns, more tiles than places, so that there are turns to take.
 Test(hopper_tuned, every_tile_computes_ragged_products)
 {
     for (int i = 0; i < TUNED_SPLIT; i++)
@@ -76,7 +77,7 @@ Test(hopper_tuned, every_tile_computes_ragged_products)
             const struct gemm_problem p = {.trans_a = t & 2,
                                            .trans_b = t & 1,
                                            .m = s.bm * s.cluster + 5,
-                                           .n = s.bn * s.across + 9,
+                                           .n = s.bn * s.across * (s.turns ? 9 : 1) + 9,
                                            .k = 9 * HOPPER_BK - 3,
                                            .alpha = 0.5,
                                            .beta = beta ? 2 : 0};

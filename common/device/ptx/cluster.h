@@ -39,6 +39,13 @@ PTX_FUNCTION void barrier_cluster_arrive(void)
     PTX_SM90("barrier.cluster.arrive.release;" : : : "memory");
 }
 
+// The same for threads that have nothing to show: it orders no memory, so it need not wait until
+// what they wrote is seen everywhere.
+PTX_FUNCTION void barrier_cluster_arrive_relaxed(void)
+{
+    PTX_SM90("barrier.cluster.arrive.relaxed;" : : : "memory");
+}
+
 PTX_FUNCTION void barrier_cluster_wait(void)
 {
     PTX_SM90("barrier.cluster.wait.acquire;" : : : "memory");

@@ -9,6 +9,7 @@
 EMU_INLINE int cluster_ctarank(void) { return emu_cluster_rank(); }
 EMU_INLINE int cluster_nctarank(void) { return emu_cluster_blocks(); }
 EMU_INLINE void barrier_cluster_arrive(void) { emu_cluster_arrive(); }
+EMU_INLINE void barrier_cluster_arrive_relaxed(void) { emu_cluster_arrive(); }
 EMU_INLINE void barrier_cluster_wait(void) { emu_cluster_wait(); }
 EMU_INLINE void *cluster_map_shared(const void *shared, int rank)
 {
