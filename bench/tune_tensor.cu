@@ -129,11 +129,11 @@ static bool time_wave(int configuration, bool staged, int blocks, double *fixed,
     return true;
 }
 
-// 132 parts of 8 turns, `pieces` of them a tile: however many, as much is read of A.
+// So many tiles, each in `pieces` parts of 8 turns.
 static double time_pieces(int configuration, bool staged, int pieces)
 {
-    enum { PARTS = 132, TURNS = 8 };
-    const int m = PARTS / pieces * tuned_bm(&hier_configurations[configuration]);
+    enum { TILES = 11, TURNS = 8 };
+    const int m = TILES * tuned_bm(&hier_configurations[configuration]);
     const int n = tuned_bn(&hier_configurations[configuration]), k = pieces * TURNS * TUNED_BK;
     struct hier_schedule s;
     return one_launch(configuration, SPLIT_K, pieces, m, n, k, staged, &s)
@@ -213,7 +213,7 @@ static void shape_rows(int m, int n, int k)
     struct hier_schedule s;
     n = ceil_div(n, F16_VECTOR) * F16_VECTOR;
     k = ceil_div(k, F16_VECTOR) * F16_VECTOR;
-    const int pieces[] = {2, 3, 4, 6, 8, 12, 16, 24, 32};
+    const int pieces[] = {2, 4, 8, 16, 32};
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
         if (one_launch(i, WHOLE_TILES, 0, m, n, k, false, &s))
             shape_row(&s, m, n, k, "");

@@ -68,14 +68,15 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
         if (works)
 #pragma unroll
             for (int p = 0; p < BK; p += OF_BITS(slice_)) {
-                OF_BITS(operand_) a[4], b[TILES_N / 2][4];
+                OF_BITS(operand_) a[TILES_M][4], b[TILES_N / 2][4];
                 OF_BITS(load_b_)(b, TILES_N / 2, Bs, b_lane, p, trans_b);
 #pragma unroll
                 for (int i = 0; i < TILES_M; i++) {
-                    OF_BITS(load_a_)(a, i, As, a_lane, p, trans_a);
+                    if (i % 2 == 0) // two at a time
+                        OF_BITS(load_a_)(a, i, 2, As, a_lane, p, trans_a);
 #pragma unroll
                     for (int j = 0; j < TILES_N; j++)
-                        NAME(_multiply)(acc[i][j], a, &b[j / 2][j % 2 * 2]);
+                        NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
                 }
             }
         __syncthreads(); // nobody needs them any more

@@ -108,7 +108,8 @@ LAYOUT_INLINE struct tile_layout m_major_32(void) { return n_major_32(); }
 //     slice_BITS                   how much of k an instruction takes
 //     a_of_lane_BITS(row, lane, trans_a), b_of_lane_BITS(col, lane, trans_b)
 //                                  where a lane begins; the warp's part of C begins at (row, col)
-//     load_a_BITS(a, i, As, of_lane, p, trans_a)       fragment i of A, 16 rows
+//     load_a_BITS(a, first, count, As, of_lane, p, trans_a)
+//                                  fragments of A from `first` on, 16 rows each
 //     load_b_BITS(b, count, Bs, of_lane, p, trans_b)   `count` pairs of fragments of B, 16 columns
 //                                  k from p on
 
@@ -139,13 +140,16 @@ static __device__ __forceinline__ int a_of_lane_16(int row, unsigned lane, bool 
                    : a_offset(k_major_16(TYPES_BM_16), 8, row, lane);
 }
 
-static __device__ __forceinline__ void load_a_16(uint32_t a[4], int i, const uint16_t *As,
-                                                 int of_lane, int p, bool trans_a)
+static __device__ __forceinline__ void load_a_16(uint32_t a[][4], int first, int count,
+                                                 const uint16_t *As, int of_lane, int p,
+                                                 bool trans_a)
 {
-    if (trans_a)
-        ldmatrix_x4_trans(a, &As[(of_lane ^ i * MMA_M) + p * TYPES_BM_16]);
-    else
-        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 64]);
+#pragma unroll
+    for (int i = first; i < first + count; i++)
+        if (trans_a)
+            ldmatrix_x4_trans(a[i], &As[(of_lane ^ i * MMA_M) + p * TYPES_BM_16]);
+        else
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 64]);
 }
 
 static __device__ __forceinline__ int b_of_lane_16(int col, unsigned lane, bool trans_b)
@@ -174,14 +178,18 @@ static __device__ __forceinline__ int a_of_lane_32(int row, unsigned lane, bool 
 }
 
 // m-major: registers go down first, 8 rows further; then k = lane % 4 + 4.
-static __device__ __forceinline__ void load_a_32(uint32_t a[4], int i, const uint32_t *As,
-                                                 int of_lane, int p, bool trans_a)
+static __device__ __forceinline__ void load_a_32(uint32_t a[][4], int first, int count,
+                                                 const uint32_t *As, int of_lane, int p,
+                                                 bool trans_a)
 {
-    if (!trans_a)
-        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 32]);
 #pragma unroll
-    for (int r = 0; r < 4 && trans_a; r++)
-        a[r] = As[(of_lane ^ (i * MMA_M + r % 2 * 8)) + (p + r / 2 * 4) * TYPES_BM_32];
+    for (int i = first; i < first + count; i++) {
+        if (!trans_a)
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 32]);
+#pragma unroll
+        for (int r = 0; r < 4 && trans_a; r++)
+            a[i][r] = As[(of_lane ^ (i * MMA_M + r % 2 * 8)) + (p + r / 2 * 4) * TYPES_BM_32];
+    }
 }
 
 static __device__ __forceinline__ int b_of_lane_32(int col, unsigned lane, bool trans_b)
@@ -233,15 +241,18 @@ static __device__ __forceinline__ int a_of_lane_8(int row, unsigned lane, bool t
     return trans_a ? pairs_of_lane(row, lane) : a_offset(k_major_8(TYPES_BM_8), 16, row, lane);
 }
 
-static __device__ __forceinline__ void load_a_8(uint32_t a[4], int i, const uint8_t *As,
-                                                int of_lane, int p, bool trans_a)
+static __device__ __forceinline__ void load_a_8(uint32_t a[][4], int first, int count,
+                                                const uint8_t *As, int of_lane, int p, bool trans_a)
 {
-    uint32_t upper[2], lower[2];
-    if (trans_a) {
-        load_pairs(upper, lower, As, (of_lane ^ i * MMA_M) + p * 128);
-        a[0] = upper[0], a[1] = lower[0], a[2] = upper[1], a[3] = lower[1];
-    } else {
-        ldmatrix_x4(a, &As[(of_lane ^ p) + i * MMA_M * 128]);
+#pragma unroll
+    for (int i = first; i < first + count; i++) {
+        uint32_t upper[2], lower[2];
+        if (trans_a) {
+            load_pairs(upper, lower, As, (of_lane ^ i * MMA_M) + p * 128);
+            a[i][0] = upper[0], a[i][1] = lower[0], a[i][2] = upper[1], a[i][3] = lower[1];
+        } else {
+            ldmatrix_x4(a[i], &As[(of_lane ^ p) + i * MMA_M * 128]);
+        }
     }
 }
 
@@ -270,15 +281,17 @@ static __device__ __forceinline__ int a_of_lane_64(int row, unsigned lane, bool 
 }
 
 // Row lane / 4 and 8 further on, k = lane % 4; then the same for 4 more.
-static __device__ __forceinline__ void load_a_64(double a[4], int i, const double *As, int of_lane,
-                                                 int p, bool trans_a)
+static __device__ __forceinline__ void load_a_64(double a[][4], int first, int count,
+                                                 const double *As, int of_lane, int p, bool trans_a)
 {
 #pragma unroll
-    for (int r = 0; r < 4; r++) {
-        const int more_row = i * MMA_M + r % 2 * 8, more_k = p + r / 2 * 4;
-        a[r] = trans_a ? As[(of_lane ^ more_row) + more_k * TYPES_BM_64]
-                       : As[(of_lane ^ more_k) + more_row * 16];
-    }
+    for (int i = first; i < first + count; i++)
+#pragma unroll
+        for (int r = 0; r < 4; r++) {
+            const int more_row = i * MMA_M + r % 2 * 8, more_k = p + r / 2 * 4;
+            a[i][r] = trans_a ? As[(of_lane ^ more_row) + more_k * TYPES_BM_64]
+                              : As[(of_lane ^ more_k) + more_row * 16];
+        }
 }
 
 static __device__ __forceinline__ int b_of_lane_64(int col, unsigned lane, bool trans_b)

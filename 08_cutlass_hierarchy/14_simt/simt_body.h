@@ -141,19 +141,6 @@ static __device__ __forceinline__ void NAME(_load)(struct NAME(_fragments) * to,
         copy_128(&to->b[j], &stage->Bs[p][col + j * SIMT_LANES_ACROSS]);
 }
 
-// One word of K is multiplied, and the fragments of another one loaded: `then` of the tile.
-static __device__ __forceinline__ void NAME(_turn)(NAME(_number) acc[TM][TN],
-                                                   const struct NAME(_fragments) * now,
-                                                   struct NAME(_fragments) * next,
-                                                   const struct NAME(_stage) * stage, int then,
-                                                   int row, int col, bool works)
-{
-    if (works) {
-        NAME(_load)(next, stage, then, row, col);
-        NAME(_multiply)(acc, now->a, now->b);
-    }
-}
-
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, bool trans_a,
                                                      bool trans_b, bool aligned)
 {
@@ -183,16 +170,18 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
         // Behind the end of K all is outside, and the tile becomes zeros that nobody multiplies.
         NAME(_fetch)
         (&stages[1 - stage], &next, g, a_tile, b_tile, row0, col0, (k_tile + 1) * BK * DOTS);
-#pragma unroll 1
-        for (int p = 0; p < BK - 2; p += 2) {
-            NAME(_turn)(acc, &fragments[0], &fragments[1], &stages[stage], p + 1, row, col, works);
-            NAME(_turn)(acc, &fragments[1], &fragments[0], &stages[stage], p + 2, row, col, works);
+#pragma unroll
+        for (int p = 0; p < BK; p++) {
+            if (p == BK - 1) {
+                stage = 1 - stage;
+                NAME(_put)(&stages[stage], &next, a_tile, b_tile);
+                __syncthreads(); // the next tiles are complete; nobody needs the others any more
+            }
+            if (works) {
+                NAME(_load)(&fragments[(p + 1) % 2], &stages[stage], (p + 1) % BK, row, col);
+                NAME(_multiply)(acc, fragments[p % 2].a, fragments[p % 2].b);
+            }
         }
-        NAME(_turn)(acc, &fragments[0], &fragments[1], &stages[stage], BK - 1, row, col, works);
-        stage = 1 - stage;
-        NAME(_put)(&stages[stage], &next, a_tile, b_tile);
-        __syncthreads(); // the next tiles are complete; nobody needs the others any more
-        NAME(_turn)(acc, &fragments[1], &fragments[0], &stages[stage], 0, row, col, works);
     }
 #pragma unroll
     for (int i = 0; i < TM; i++)

@@ -16,9 +16,9 @@
 //
 // A tile may have each word twice, side by side (f16, simt.h).
 //
-// Words of f32 and f64 go past the registers (cp.async): vectors along the lines, and along K
-// single words, each straight to its own row. Bytes and f16 must go through registers: there are no
-// asynchronous copies of fewer than 4 bytes, and none that transpose or write twice.
+// Words of f64 go past the registers (cp.async), which f64 is short of: vectors along the lines,
+// and along K single words, each straight to its own row. Bytes and f16 must go through registers:
+// there are no asynchronous copies of fewer than 4 bytes, and none that transpose or write twice.
 #ifndef HIER_SIMT_FETCH_H
 #define HIER_SIMT_FETCH_H
 
@@ -53,7 +53,7 @@ struct simt_tile {
 LAYOUT_INLINE int simt_stored(struct simt_tile t) { return t.twice ? 2 * t.word : t.word; }
 LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return SIMT_PITCH(t.tile, simt_stored(t)); }
 
-LAYOUT_INLINE bool simt_async(struct simt_tile t) { return t.word == t.element && t.word >= 4; }
+LAYOUT_INLINE bool simt_async(struct simt_tile t) { return t.word == 8; }
 
 // Words that a thread takes at once: a vector, or one; and how often it does.
 LAYOUT_INLINE int simt_words(struct simt_tile t)
@@ -167,12 +167,10 @@ static __device__ __forceinline__ void simt_copy(void *tile, const char *source,
     const struct simt_place at = simt_place(t, v);
     char *const to = (char *)tile + (at.k * simt_pitch(t) + at.line) * t.word;
     const bool inside = line0 + at.line < o->lines && k0 + at.k < o->k;
-    if (simt_words(t) * t.word == VECTOR_BYTES)
+    if (simt_words(t) > 1)
         cp_async_cg_16(to, source, inside ? VECTOR_BYTES : 0);
-    else if (t.word == 8)
-        cp_async_ca_8(to, source, inside ? 8 : 0);
     else
-        cp_async_ca_4(to, source, inside ? 4 : 0);
+        cp_async_ca_8(to, source, inside ? 8 : 0);
 }
 
 // The low or the high half of a register, twice.

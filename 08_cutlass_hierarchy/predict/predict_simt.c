@@ -46,7 +46,7 @@ static void add_copies(struct counts *sum, const struct simt_sizes *s, int lines
 static void add_operand(struct counts *sum, const struct simt_sizes *s, int lines, int k, int ld,
                         int tile, bool twice, bool along_k, bool aligned, long long times)
 {
-    if (s->dots == 1 && s->word >= 4) {
+    if (s->word == 8) {
         add_copies(sum, s, lines, k, ld, tile, along_k, aligned, times);
         return;
     }

@@ -133,10 +133,10 @@ Test(tensor_core_layouts, swizzles_come_from_the_access)
     is_the_swizzle_needed(&tc_types_16_sizes.n_major, by_ldmatrix);
     is_the_swizzle_needed(&tc_types_tf32_sizes.k_major, (struct access){4, 8, 1, 16});
     is_the_swizzle_needed(&tc_types_s8_sizes.k_major, (struct access){1, 8, 1, 16});
-    // A warp wants 8 words of 4 rows, which of s8 are 4 apart; half a warp wants 4 doubles of 4
-    // rows.
+    // A warp wants 8 words of 4 rows, half a warp 4 doubles of 4 rows; of s8 ldmatrix takes every
+    // other row.
     is_the_swizzle_needed(&tc_types_tf32_sizes.n_major, (struct access){4, 4, 1, 32});
-    is_the_swizzle_needed(&tc_types_s8_sizes.n_major, (struct access){1, 4, 4, 32});
+    is_the_swizzle_needed(&tc_types_s8_sizes.n_major, (struct access){1, 8, 2, 16});
     is_the_swizzle_needed(&tc_types_f64_sizes.k_major, (struct access){8, 4, 1, 32});
     is_the_swizzle_needed(&tc_types_f64_sizes.n_major, (struct access){8, 4, 1, 32});
 }
