@@ -58,23 +58,26 @@ static void count_loads(struct counts *sum, const struct hopper_operand *o)
     sum->active_lanes += t.lanes;
 }
 
-// The same by TMA, but for how often it is asked.
-static void count_boxes(struct counts *sum, const struct hopper_operand *o, enum wgmma_type type)
+// The same by TMA, but for how often it is asked. side: as far as tiles reach in m (n).
+static void count_boxes(struct counts *sum, const struct hopper_operand *o, enum wgmma_type type,
+                        int side)
 {
-    const int bytes = wgmma_bytes(type);
-    const struct box_traffic t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_ROW / bytes, bytes);
-    sum->tma_load_sectors += t.sectors;
+    const int bytes = wgmma_bytes(type), width = HOPPER_ROW / bytes;
+    const int k = ceil_div(o->k_major ? o->cols : o->rows, width) * width;
+    const struct box_traffic t = cover_boxes(o->rows, o->cols, o->ld, width, bytes);
+    sum->tma_load_sectors += t.sectors + sectors_outside(o->rows, o->cols, o->k_major ? side : k,
+                                                         o->k_major ? k : side, width, bytes);
     sum->tma_load_bytes += t.bytes;
 }
 
 static void count_operand(struct counts *sum, const struct hopper_operand *o, struct hopper_shape s,
-                          long long times)
+                          int side, long long times)
 {
     struct counts once = {0};
     if (s.by_threads)
         count_loads(&once, o);
     else
-        count_boxes(&once, o, s.type);
+        count_boxes(&once, o, s.type, side);
     counts_add(sum, &once, times);
 }
 
@@ -124,8 +127,10 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
     const int k_blocks = ceil_div(p->k, SCALE_BLOCK), rows = plan->shape.bm;
     const struct box_traffic t = cover_boxes(k_blocks, p->m, scales_ld(p->m), rows, FLOAT);
     const long long of_a = turns * rows / 8, of_b = turns * (plan->warps - WARPS);
+    const int side = ceil_div(p->m, rows) * rows; // as far as tiles reach
     sum->tma_load_requests += turns;
-    sum->tma_load_sectors += tiles_n * t.sectors;
+    sum->tma_load_sectors +=
+        tiles_n * (t.sectors + sectors_outside(k_blocks, p->m, k_blocks, side, rows, FLOAT));
     sum->tma_load_bytes += tiles_n * t.bytes;
     sum->shared_load_requests += of_a;
     sum->shared_load_wavefronts += of_a;
@@ -224,8 +229,8 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     const long long turns = tiles * ceil_div(p->k, HOPPER_ROW / wgmma_bytes(s.type));
     const long long blocks = (long long)grid.clusters * of_cluster;
 
-    count_operand(&sum, &a, s, grid.tiles_n);
-    count_operand(&sum, &b, s, grid.tiles_m);
+    count_operand(&sum, &a, s, grid.tiles_m * s.cluster * s.bm, grid.tiles_n);
+    count_operand(&sum, &b, s, grid.tiles_n * across * s.bn, grid.tiles_m);
     if (s.by_threads)
         count_tile_stores(&sum, s, turns);
     else

@@ -12,10 +12,14 @@
 
 enum { WARP = 32, FLOAT = 4, BM = SGEMM_BM, BN = SGEMM_BN, BK = SGEMM_BK };
 
-static void count_boxes(struct counts *sum, int rows, int cols, int ld, int width, long long times)
+// In boxes of `height` rows, as high as a tile.
+static void count_boxes(struct counts *sum, int rows, int cols, int ld, int height, int width,
+                        long long times)
 {
     const struct box_traffic t = cover_boxes(rows, cols, ld, width, FLOAT);
-    sum->tma_load_sectors += times * t.sectors;
+    const int to_row = ceil_div(rows, height) * height, to_col = ceil_div(cols, width) * width;
+    sum->tma_load_sectors +=
+        times * (t.sectors + sectors_outside(rows, cols, to_row, to_col, width, FLOAT));
     sum->tma_load_bytes += times * t.bytes;
 }
 
@@ -37,8 +41,8 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     const struct pieces pieces = count_pieces(&share, k_tiles);
     const long long turns = (long long)tiles_m * tiles_n * k_tiles;
     const bool copy_a = a.rows > 0, copy_b = b.rows > 0;
-    count_boxes(&sum, p->m, p->k, copy_a ? a.to_ld : p->lda, BK, tiles_n);
-    count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BN, tiles_m);
+    count_boxes(&sum, p->m, p->k, copy_a ? a.to_ld : p->lda, BM, BK, tiles_n);
+    count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BK, BN, tiles_m);
     sum.tma_load_requests = 2 * turns;
     sum.mbarrier_arrivals = turns * (1 + SGEMM_WARPS);
     // And before the first turn of a segment the four k of A, and one of B.

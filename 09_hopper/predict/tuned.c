@@ -40,13 +40,18 @@ static void count_loads(struct counts *sum, const struct hopper_operand *o, int 
                         long long times)
 {
     struct box_traffic t = {0};
+    const int k = ceil_div(o->k_major ? o->cols : o->rows, HOPPER_BK) * HOPPER_BK;
     if (o->k_major || rows >= HOPPER_ATOM) {
         t = cover_boxes(o->rows, o->cols, o->ld, HOPPER_BK, HALF);
+        t.sectors += o->k_major
+                         ? sectors_outside(o->rows, o->cols, tiles * rows, k, HOPPER_BK, HALF)
+                         : sectors_outside(o->rows, o->cols, k, tiles * rows, HOPPER_BK, HALF);
     } else {
         for (int i = 0; i < tiles; i++) {
             const int cols = smaller(HOPPER_ATOM, o->cols - i * rows);
             const struct box_traffic one = cover_boxes(o->rows, cols, o->ld, HOPPER_ATOM, HALF);
-            t.sectors += one.sectors;
+            t.sectors +=
+                one.sectors + sectors_outside(o->rows, cols, k, HOPPER_ATOM, HOPPER_ATOM, HALF);
             t.bytes += one.bytes;
         }
     }

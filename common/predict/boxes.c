@@ -5,7 +5,7 @@
 #include "sectors.h"
 
 // Of so many bytes that begin so far behind the beginning of a sector.
-static long long sectors_of_run(int behind, int bytes)
+static int sectors_of_run(int behind, int bytes)
 {
     return bytes > 0 ? ceil_div(behind + bytes, SECTOR_BYTES) : 0;
 }
@@ -21,4 +21,13 @@ struct box_traffic cover_boxes(int rows, int cols, int ld, int width, int elemen
                                         sectors_of_run(behind, cols % width * element));
     }
     return sum;
+}
+
+long long sectors_outside(int rows, int cols, int to_row, int to_col, int width, int element)
+{
+    const int boxes = to_col / width, row = sectors_of_run(0, width * element);
+    const int begun = cols % width > 0;
+    const int cut = begun ? sectors_of_run(0, (width - cols % width) * element) : 0;
+    const int inside = cut + (boxes - cols / width - begun) * row;
+    return (long long)rows * inside + (long long)(to_row - rows) * boxes * row;
 }

@@ -15,8 +15,12 @@ struct box_traffic {
 
 // A rows x cols matrix that begins at a multiple of 32 bytes and whose rows begin at multiples of
 // 16, in boxes that are `width` elements wide: whole sectors. Each row of a box is moved by itself,
-// and only what of it lies inside the matrix.
+// and here only what of it lies inside the matrix.
 struct box_traffic cover_boxes(int rows, int cols, int ld, int width, int element);
+
+// What loads ask for beyond that: boxes reach to row `to_row` and column `to_col` (a multiple of
+// `width`), and of each row of a box what lies outside costs a sector for each 32 bytes.
+long long sectors_outside(int rows, int cols, int to_row, int to_col, int width, int element);
 
 #ifdef __cplusplus
 }

@@ -192,6 +192,8 @@ void count_bulk(const struct box *box, bool load)
     c->bulk[!load].requests++;
     for (unsigned i = 0; i < box_rows(box); i++) {
         const struct box_row row = box_row(box, i);
+        if (load) // what lies outside is asked for, too, though nothing of it arrives
+            c->bulk[!load].sectors += (row.row_bytes - row.bytes + SECTOR - 1) / SECTOR;
         if (row.bytes == 0)
             continue;
         c->bulk[!load].bytes += row.bytes;

@@ -79,7 +79,10 @@ COUNTERS = {
     "cp_async_conflicts": [
         "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"
     ],
-    "ldmatrix_requests": ["smsp__inst_executed_op_ldsm.sum"],
+    "ldmatrix_requests": [
+        "smsp__inst_executed_op_ldsm_pred_on_any.sum",
+        "smsp__inst_executed_op_ldsm.sum",
+    ],
     "ldmatrix_wavefronts": [
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum"
     ],
@@ -178,10 +181,12 @@ STEP_COUNTERS = [*COUNTERS, IDEAL]
 
 
 def ideal_wavefronts(row):
-    """ncu's own figure, or from what the emulator counts; "" where something is not known. Of a
-    copy, ncu takes 128 bytes a wavefront."""
+    """ncu's own figure, or from what the emulator counts; "" where something is not known, such as
+    the wavefronts of wgmma. Of a copy, ncu takes 128 bytes a wavefront."""
     if row.get(IDEAL_OF_NCU):
         return row[IDEAL_OF_NCU]
+    if row.get("wgmma_instructions", "0") != "0":
+        return ""
     total = 0
     for kind in ("shared_load", "shared_store", "ldmatrix"):
         wavefronts, conflicts = row.get(f"{kind}_wavefronts"), row.get(f"{kind}_conflicts")
