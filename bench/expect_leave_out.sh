@@ -76,7 +76,16 @@ for way in ${3:-with alone}; do
             done | sort -s -n -k 1,1 | awk 'NR == 1 { print $2 }')
             set -- "$@" --set $name=$best
         done
-        run "$work/$way.chapter" $chapter $flag "$@"
+        # With the values that stand it was expected already.
+        standing=""
+        for name in $names; do
+            standing="$standing --set $name=$(values $name | cut -d' ' -f1)"
+        done
+        if [ " $*" = "$standing" ]; then
+            awk -F'\t' -v chapter=$chapter '$2 == chapter' "$all" >"$work/$way.chapter"
+        else
+            run "$work/$way.chapter" $chapter $flag "$@"
+        fi
         awk -F'\t' -v way=$way -v chapter=$chapter -v set="$*" '$8 > 0 { e = $7 / $8 - 1; sum += e < 0 ? -e : e; rows++ }
             END { gsub("--set ", "", set); printf "# %s\t4096\twithout %s\t%d\t%.1f%%\t%s\n", way, chapter, rows,
                   100 * sum / rows, set }' "$work/$way.chapter" | tee -a "$work/$way.left_out"

@@ -5,7 +5,7 @@
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The sweeps time their configurations beside cuBLAS.
-BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expect,bench/tune% bench/batches),$(BENCH_NAMES))
+BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expect bench/expect_variants,bench/tune% bench/batches),$(BENCH_NAMES))
 
 define bench-rule
 $(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) \
@@ -121,6 +121,8 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := common/emu/expect/kernel_facts.inc
+# The same of bench/unroll.sh's variants of 05, for make expect-compare.
+UNROLL_FACTS := bench/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
 .PHONY: kernel-facts expect-compare expect-leave-out
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
@@ -128,14 +130,23 @@ kernel-facts: ## registers and loops of every kernel, for expected times (needs 
 	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') \
 	    $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))') > $(KERNEL_FACTS).new
 	$(Q)mv $(KERNEL_FACTS).new $(KERNEL_FACTS)
+	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
+	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') $(foreach b,1 2,$(foreach u,1 2 4 8,$(foreach s, \
+	    4_thread_tile_2d 5_vectorized 6_warp_tile,'05_outer_product/$(s).cu UNROLL=$(u) BLOCKS_PER_SM=$(b)'))) \
+	    | grep -v unaligned > $(UNROLL_FACTS).new
+	$(Q)mv $(UNROLL_FACTS).new $(UNROLL_FACTS)
 
 EXPECT_RECORD := bench/results/expect_compare.tsv
+VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \
+                     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt ncu_09_1_tma.txt)
 ifeq ($(MACHINE),emu)
-expect-compare: $(B)/bench/expect ## expected times of all steps beside the recorded ones of an H200 (minutes)
+expect-compare: $(B)/bench/expect $(B)/bench/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
 	$(Q){ $< --below 08/10 1024 2048 4096 8192; $< --below 08/10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
+	$(Q)$(B)/bench/expect_variants > $(B)/bench/expect_variants.tsv
 	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
 	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
 	        bench/results/h200_paired.tsv; \
+	    awk -f bench/expect_variants.awk $(B)/bench/expect_variants.tsv $(B)/bench/expect.tsv $(VARIANT_RECORDS); \
 	    [ ! -f $(B)/expect_left_out.tsv ] || cat $(B)/expect_left_out.tsv; } > $(EXPECT_RECORD)
 	$(Q)grep '^#' $(EXPECT_RECORD)
 

@@ -216,6 +216,47 @@ Test(emu_expect, the_timeline_has_each_cycle_once)
     timeline_free(t);
 }
 
+// fill of ceilings_clock_h200.txt: from 16 to 64 MiB, 132 SMs write 4.4 TB/s: 17 bytes a cycle.
+Test(emu_expect, l2_takes_stores_slower_than_it_gives)
+{
+    for (int i = 0; i < TIMES; i++)
+        text[i] = (struct instr){.kind = IN_STORE, .times = 1, .wavefronts = 1, .sectors = 4 * 16};
+    const struct sm_time t = run(TIMES, 8, 1, 1);
+    near(TIMES * 8 * 128.0 / (double)t.cycles, 17, 0.02, "bytes a cycle");
+}
+
+// A warp alone goes on as ptxas says; others fill the gaps.
+Test(emu_expect, a_warp_alone_waits_between_its_instructions)
+{
+    for (int w = 0; w < 8; w++)
+        streams[w] = (struct stream){text, TIMES, TIMES};
+    for (int i = 0; i < TIMES; i++)
+        text[i] = (struct instr){.kind = IN_ALU, .times = 1};
+    struct sm_job job = {.gpu = gpu_time_of("h200"),
+                         .warps = streams,
+                         .warps_per_block = 4,
+                         .resident = 1,
+                         .blocks = 1,
+                         .pace = 56};
+    near((double)sm_run(&job).cycles, 3.5 * TIMES, 0.02, "one on each scheduler");
+    job.warps_per_block = 8;
+    near((double)sm_run(&job).cycles, 4 * TIMES, 0.02, "two, of 2 cycles each");
+}
+
+// mma_f16_f32 of ceilings_h200.txt: 612 TFLOP/s; clock_mma and clock_ffma of
+// ceilings_clock_h200.txt.
+Test(emu_expect, tensor_cores_have_a_clock_of_their_own)
+{
+    const struct gpu_time *gpu = gpu_time_of("h200");
+    for (int i = 0; i < TIMES; i++)
+        text[i] = (struct instr){.kind = IN_MMA, .times = 1, .interval = (uint16_t)gpu->mma};
+    const struct sm_time t = run(TIMES, 16, 1, 1);
+    const double us = launch_us(gpu, (double)t.cycles, 0.01, 0);
+    near(132.0 * 16 * TIMES * 4096 / us / 1e6, 612, 0.02, "TFLOP/s");
+    near(1e3 / launch_us(gpu, 1e3, 0, 0), 1980, 0.02, "MHz without them");
+    near(1e3 / launch_us(gpu, 1e3, 1e3, 0), 1735, 0.01, "MHz where they are always busy");
+}
+
 Test(emu_expect, facts_are_those_of_todays_sources)
 {
     char line[200] = "", wanted[200] = "", told[40] = "";

@@ -102,7 +102,7 @@ static double products(int groups, int n, uint8_t left)
         for (int i = 0; i < TURNS; i++) {
             for (int s = 0; s < 4; s++) {
                 struct instr *in = add(g, IN_WGMMA);
-                in->interval = (uint8_t)(n * gpu->wgmma / 16);
+                in->interval = (uint16_t)(n * gpu->wgmma / 16);
                 in->bytes = (uint32_t)(64 + n) * 32;
             }
             add(g, IN_WGMMA_COMMIT);

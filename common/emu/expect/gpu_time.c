@@ -4,15 +4,17 @@
 #include <stddef.h>
 #include <string.h>
 
-// h200: bench/results/ceilings_h200.txt. mhz: sm_clock. mma, mma_again: at that clock 4 chains of
-// each of 16 warps (605 TFLOP/s) take 7.0 cycles an mma, 8 chains of each of 4 warps, one for a
-// scheduler, 7.8. mma_latency: warps4_chains1, 144 TFLOP/s: 29.5. mhz_mma: seven steps of 07 and 08
-// at 8192 run at 1896 MHz with the tensor cores 70% busy (their times "cool" in h200_gemm*.tsv,
-// beside those "hot" and the clock read then): 1866 at 100%. latencies: latency_*; l2_bytes: the
+// h200: bench/results/ceilings_h200.txt. mhz: sm_clock. mma: at mhz_tensor 8 chains of each of 16
+// warps (612 TFLOP/s) take 6.4 cycles an mma; mma_again: 8 chains of each of 4 warps, one for a
+// scheduler, 7.2. mma_latency: warps4_chains1, 144 TFLOP/s. latencies: latency_*; l2_bytes: the
 // best l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: beyond, what one
 // half of L2 holds comes to the other half's SMs through the link between them); dram_bytes:
 // dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start:
 // guesses of their size, never adjusted.
+//
+// bench/results/ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
+// three quarters of the SMs (clock_ffma: 1980). mhz_mma: the first 160 us of clock_mma.
+// store_bytes: fill, from 16 to 64 MiB.
 //
 // bench/results/ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
 // bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared

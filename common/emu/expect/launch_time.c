@@ -87,22 +87,21 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
     int resident = resident_blocks(shape, *registers, gpu);
     if (off & TWICE_THE_WARPS)
         resident = (int)smaller(2L * resident, gpu->threads / 32 / (*code)->warps);
-    return (struct sm_job){.gpu = gpu,
-                           .arrivals = block->arrivals,
-                           .warps = (*code)->of,
-                           .warps_per_block = (*code)->warps,
-                           .resident = resident,
-                           .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
-                           .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
-                           .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-                           .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
-                           .dram_bytes =
-                               part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
-                           .store_bytes =
-                               part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
-                           .shares = shape->multiply_adds > 0,
-                           .in_l2 = stays_in_l2(shape, gpu),
-                           .off = off};
+    return (struct sm_job){
+        .gpu = gpu,
+        .arrivals = block->arrivals,
+        .warps = (*code)->of,
+        .warps_per_block = (*code)->warps,
+        .resident = resident,
+        .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
+        .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
+        .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
+        .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
+        .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+        .store_bytes = part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
+        .shares = shape->multiply_adds > 0,
+        .in_l2 = stays_in_l2(shape, gpu),
+        .off = off};
 }
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,

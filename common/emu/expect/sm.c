@@ -352,6 +352,12 @@ struct sm_time sm_run(const struct sm_job *asked)
         if (next >= NEVER)
             break; // a barrier that not all warps reach
     }
+    while (memory_next(sm) < NEVER) { // what still waits to be stored
+        sm->now = later(sm->now, memory_next(sm));
+        memory_serve(sm);
+    }
+    if (sm->ended == job.blocks)
+        sm->time.cycles = later(sm->time.cycles, sm->stored);
     sm->time.mma_busy /= 16;
     sm->time.simulated = sm->time.cycles;
     sm->time.work = job.blocks * each;
