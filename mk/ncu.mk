@@ -82,8 +82,23 @@ ncu-steps-emulated: $(GEMM)
 
 ncu-steps: ncu-steps-emulated ## ncu's counters beside the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
 	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_STEPS_RECORD) --emu $(NCU_EMULATED) \
-	    $(if $(wildcard $(NCU_STEPS)_explained.tsv),--explained $(NCU_STEPS)_explained.tsv) \
+	    $(addprefix --explained ,$(wildcard $(NCU_STEPS)_explained.tsv bench/results/ncu_emulator_explained.tsv)) \
 	    --markdown $(NCU_STEPS_OUT).md --tsv $(NCU_STEPS_OUT).tsv
+endif
+
+# The same where boxes of the copy engine reach over the edges, for chapter 09 in f16.
+NCU_EDGES := bench/results/ncu_edges
+NCU_EDGES_RUN := --once --unchecked --shapes 0 --sizes 200 --chapter 09 --types f16-f32 --trans nn --trans tt
+
+.PHONY: ncu-edges
+ncu-edges: $(GEMM) ## ncu's counters beside the emulator's where tiles overhang (GPU=cuda records)
+ifeq ($(MACHINE),cuda)
+	$(Q)$(NCU_COMPARE) record --out $(B)/bench/edges.tsv --commit '$(COMMIT)' -- $< $(NCU_EDGES_RUN)
+	$(Q)$(MAKE) GPU=emu ncu-edges NCU_RAW=$(B)/bench/edges.tsv
+else
+	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(B)/bench/edges.tsv -- $< $(NCU_EDGES_RUN)
+	$(Q)$(if $(filter %/edges.tsv,$(NCU_RAW)),$(NCU_COMPARE) merge --into $(NCU_EDGES)_h200.tsv --like $(B)/bench/edges.tsv $(NCU_RAW))
+	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_EDGES)_h200.tsv --emu $(B)/bench/edges.tsv --explained $(NCU_EDGES)_explained.tsv
 endif
 
 # What the L2 cache answers, and what DRAM delivers: the effect of the order of blocks.

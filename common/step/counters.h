@@ -34,8 +34,9 @@ struct counts {
     long long mma_instructions;   // mma.sync, of a warp each
     long long wgmma_instructions; // wgmma.mma_async, of a warp each: four make one product
     long long wgmma_operations;   // multiplications and additions of these products
-    // The copy engine (TMA), past L1. A request is a box; its sectors and bytes are those that lie
-    // inside the matrix, read once even if they go to several blocks (multicast).
+    // The copy engine (TMA), past L1. A request is a box; its bytes are those that lie inside the
+    // matrix, read once even if they go to several blocks (multicast). A load's sectors are also
+    // one for each 32 bytes that lie outside: they are asked for, too.
     long long tma_load_requests, tma_load_sectors, tma_load_bytes;
     long long tma_store_requests, tma_store_sectors, tma_store_bytes;
     long long mbarrier_arrivals; // of a thread each; waiting is not counted

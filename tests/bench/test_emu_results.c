@@ -190,6 +190,21 @@ Test(emu_results, formulas_equal_what_ncu_counted)
     must(shell(JOIN "%s", predicted), 0, " 0 different", "");
 }
 
+// Where boxes of the copy engine reach over the edges.
+Test(emu_results, formulas_equal_what_ncu_counted_at_edges)
+{
+    char predicted[200];
+    snprintf(predicted, sizeof predicted, "%s", scratch_path("edges.tsv"));
+    struct run run = run_gemm("--predict --shapes 0 --sizes 200 --chapter 09");
+    write_bytes(predicted, run.out, strlen(run.out));
+    run_free(&run);
+    must(shell("common/emu/validate/ncu_compare.py join --common --ncu "
+               "bench/results/ncu_edges_h200.tsv "
+               "--explained bench/results/ncu_edges_explained.tsv --emu %s",
+               predicted),
+         0, " 0 different", "");
+}
+
 // The emulator itself, on the last step of each chapter: seconds in all. Without TEST_MORE those of
 // the first chapters stand for the others.
 Test(emu_results, emulator_counts_what_ncu_counted)

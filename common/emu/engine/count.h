@@ -20,7 +20,7 @@ void count_note_copy(struct thread *t, const void *to, const void *from, unsigne
 void count_meeting(struct thread *thread, const char *pc); // lanes come together here
 void count_barrier(void);
 void count_arrival(void); // of a thread, at an mbarrier
-// A box that the copy engine loads or stores: its sectors inside the matrix.
+// A box that the copy engine loads or stores.
 struct box;
 void count_bulk(const struct box *box, bool load);
 // A product of a warpgroup: so many multiplications and additions.

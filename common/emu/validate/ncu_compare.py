@@ -632,10 +632,15 @@ GROUPS = {
 }
 
 
-def read_explained(path):
+def read_explained(paths):
     """{(kernel, counter): (the emulator's value, why)} from lines of four columns."""
-    if not path:
-        return {}
+    result = {}
+    for path in paths:
+        result.update(read_explained_of(path))
+    return result
+
+
+def read_explained_of(path):
     result = {}
     try:
         with open(path, encoding="utf-8") as file:
@@ -759,7 +764,7 @@ def join(options):
     stale = [key for key in explained
              if key not in used and (key in compared or not options.common)]
     for kernel, counter in stale:
-        print(f"no such difference any more: {kernel}: {counter} ({options.explained})")
+        print(f"no such difference any more: {kernel}: {counter} ({' '.join(options.explained)})")
     return 1 if count["different"] or stale else 0
 
 
@@ -853,8 +858,9 @@ def main():
     mode.set_defaults(function=join)
     mode.add_argument("--ncu", required=True)
     mode.add_argument("--emu", required=True)
-    mode.add_argument("--explained",
-                      help="lines: kernel, counter, the emulator's value, why; tabs between")
+    mode.add_argument("--explained", action="append", default=[],
+                      help="lines: kernel, counter, the emulator's value, why; tabs between; may be "
+                           "repeated, of the same line the last counts")
     mode.add_argument("--only-first", action="store_true",
                       help="of a kernel that is launched often, the first launch")
     mode.add_argument("--common", action="store_true",
