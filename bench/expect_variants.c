@@ -72,7 +72,7 @@ static void one_configuration(const struct gemm *g)
 
 // A turn of 64 columns, as bench/tune_tensor.cu finds it: from a wave of tiles, 12 down, with few
 // turns and with many.
-static double turn(const struct step *step, const struct hier_configuration *c, int blocks)
+static double ms_of_turn(const struct step *step, const struct hier_configuration *c, int blocks)
 {
     enum { DOWN = 12, FEW = 512, MANY = 4096 };
     const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
@@ -81,7 +81,7 @@ static double turn(const struct step *step, const struct hier_configuration *c, 
            ((MANY - FEW) / (double)TUNED_BK);
 }
 
-static void tiles(void)
+static void turns_of_tiles(void)
 {
     struct step step = step_named("08_cutlass_hierarchy", "8_tuned");
     step.run.gemm = one_configuration;
@@ -90,8 +90,9 @@ static void tiles(void)
         const struct tuned_device device = tuned_device();
         char name[24];
         snprintf(name, sizeof name, "%dx%d", tuned_bm(c), tuned_bn(c));
-        line("tiles", name, "turn", turn(&step, c, device.sms * tuned_blocks_per_sm(&device, c)));
-        line("tiles", name, "turn alone", turn(&step, c, device.sms));
+        line("tiles", name, "turn",
+             ms_of_turn(&step, c, device.sms * tuned_blocks_per_sm(&device, c)));
+        line("tiles", name, "turn alone", ms_of_turn(&step, c, device.sms));
     }
 }
 
@@ -120,7 +121,7 @@ static const struct kernel_facts unrolled[] = {
 #include "unroll_facts.inc"
 };
 
-static void unroll(int size)
+static void compiled_otherwise(int size)
 {
     for (size_t i = 0; i < sizeof unrolled / sizeof *unrolled; i++) {
         const char *slash = strchr(unrolled[i].source, '/'), *space = strchr(slash, ' ');
@@ -143,9 +144,9 @@ int main(void)
     struct failure why;
     if (!gpu_ops()->open(&machine, &why))
         return 1;
-    tiles();
+    turns_of_tiles();
     numbers_of_stages(4096);
     numbers_of_stages(8192);
-    unroll(4096);
+    compiled_otherwise(4096);
     return 0;
 }

@@ -60,7 +60,7 @@ $(foreach step,$(COST_SIZED),$(eval $(call sizes-rule,$(step))))
 # Of each step's kernels the first is enough here.
 build/explorer/kernel_facts_first.inc: common/emu/expect/kernel_facts.inc
 	$(Q)mkdir -p $(@D)
-	$(Q)awk -F, '!($$1 in seen) && seen[$$1] = 1' $< >$@
+	$(Q)awk -F, '/^{/ && !($$1 in seen) { seen[$$1] = 1; print $$1 "," $$2 "," $$3 "," $$4 "," $$5 "}," }' $< >$@
 
 $(COST_WASM): $(COST_SOURCES) $(foreach step,$(COST_SIZED),$(call sizes-of,$(step))) $(COST_HEADERS) build/explorer/kernel_facts_first.inc
 	$(Q)$(call make-file,WASM) $(WASM_CC) $(COST_FLAGS) -o $(NEW) -x c -std=gnu11 $(COST_SOURCES) \

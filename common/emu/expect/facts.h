@@ -11,8 +11,9 @@ struct kernel_facts {
     // and all other instructions that are no loads, stores, copies or barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
     int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
-    int waits; // in a turn, one after another: stores in shared memory for what they store; or 0
-    int pace;  // 16ths of a cycle from an instruction that does not multiply to the warp's next; or 0
+    // Of a turn: how often, one after another, stores in shared memory wait for what they store;
+    // 16ths of a cycle from an instruction that does not multiply to the warp's next. Or 0.
+    int waits, pace;
 };
 
 // Of a kernel of the step's chapter: a step may take it from another file
