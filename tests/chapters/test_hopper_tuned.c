@@ -154,6 +154,8 @@ Test(hopper_tuned, plans_are_those_that_were_fastest)
         {4096, 4096, 4096, TUNED_128x256, 0, 0, 0, false},
         {4096, 2112, 7168, TUNED_128x176, 0, 0, 0, false},
         {4096, 576, 7168, TUNED_128x144, 0, 0, 0, false},
+        {4096, 7168, 2048, TUNED_128x160_turns, 0, 0, 0, false},
+        {4096, 24576, 1536, TUNED_128x192_turns, 0, 0, 0, false},
         {512, 7168, 16384, TUNED_128x224, 0, 0, 0, false},
         {1024, 1024, 1024, TUNED_64x128, 0, 0, 0, false},
         {128, 7168, 16384, TUNED_64x128, 0, 0, 0, false},
