@@ -4,10 +4,11 @@
 //
 // What changed: nothing in the loop of step 10. Large products take 256 x 192 in clusters side by
 // side, or 128 x 256 one below the other, whichever fits the SMs better: the fewer bytes a product
-// needs, the less power goes into moving them. Where tiles are fewer than SMs, a cluster of up to 8
-// blocks shares a tile, each with a part of k, and they add their sums through each other's shared
-// memory: no workspace, and always in the same order. Few rows of C become columns of the tile: 16
-// of them fill an instruction that needs 64 rows.
+// needs, the less power goes into moving them. Where k is short and the stores of C are long, a
+// block's two warpgroups take turns: each has a tile, and one multiplies while the other stores.
+// Where tiles are fewer than SMs, a cluster of up to 8 blocks shares a tile, each with a part of k,
+// and they add their sums through each other's shared memory: no workspace, and always in the same
+// order. Few rows of C become columns of the tile: 16 of them fill an instruction that needs 64.
 //
 // Expect: cuBLAS's speed on large squares, and more where m is small or rows are not aligned.
 #include "tuned.h"

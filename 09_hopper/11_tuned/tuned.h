@@ -12,7 +12,8 @@ extern "C" {
 
 // ---- Kernels ------------------------------------------------------------------------------------
 
-// A large tile for each block, and two of them in a cluster (tuned_tile.h): for large products.
+// A large tile for each block, and two of them in a cluster, or one (tuned_tile.h): for large
+// products.
 // X(name, rows and columns of the tile, k-tiles there is room for, blocks of a cluster one below
 // the other, and side by side, whether warpgroups take turns: each has a tile of its own)
 #define TUNED_TILES(X) \
