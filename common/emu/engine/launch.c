@@ -161,6 +161,7 @@ static void run_on_all_cores(struct launch *launch)
 {
     if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
         launch->busy_workers = launch->restless_workers = 1;
+        launch->alone = true;
         work(launch); // not worth waking anybody
         return;
     }
@@ -170,6 +171,7 @@ static void run_on_all_cores(struct launch *launch)
     pool.launch = launch;
     pool.busy = pool.helpers;
     launch->busy_workers = launch->restless_workers = pool.helpers + 1;
+    launch->alone = pool.helpers == 0;
     pool.number++;
     pthread_cond_broadcast(&pool.start);
     pthread_mutex_unlock(&pool.lock);
