@@ -57,6 +57,10 @@ void check_written(uintptr_t address, size_t size);
 void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
+void check_variables(uintptr_t offset, size_t size); // of the program, or a module
+// `size` bytes are wanted that cannot be checked. If they can be given without, nothing is checked
+// from now on, unless the user asked for it.
+bool check_gives_way(size_t size, size_t in_use, const char *pc);
 bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
 bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or volatile
 void check_settle_early_reads(struct block *block);   // at a barrier, and at the end

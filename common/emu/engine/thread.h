@@ -233,7 +233,7 @@ struct launch {
     unsigned cluster_blocks;
     int device; // peers.c
     bool counted, checked;
-    bool alone; // one core runs all its blocks
+    bool alone;        // one core runs all its blocks
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)
     bool is_sample;    // its first block alone runs, for the expected time; results do not matter

@@ -11,6 +11,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime_api.h"
+#include "emu_refuse.h"
 #include "library_types.h"
 
 #define CUBLAS_VER_MAJOR 13
@@ -19,6 +20,17 @@
 #define CUBLAS_VERSION (CUBLAS_VER_MAJOR * 10000 + CUBLAS_VER_MINOR * 100 + CUBLAS_VER_PATCH)
 #define CUBLASAPI
 #define CUBLASWINAPI
+
+#define EMU_FACTORS(t) \
+    EMU_REFUSE_FUNCTION(cublas##t##getrfBatched, "cuBLAS's batches of factorizations are") \
+    EMU_REFUSE_FUNCTION(cublas##t##getrsBatched, "cuBLAS's batches of factorizations are") \
+    EMU_REFUSE_FUNCTION(cublas##t##getriBatched, "cuBLAS's batches of factorizations are") \
+    EMU_REFUSE_FUNCTION(cublas##t##matinvBatched, "cuBLAS's batches of factorizations are") \
+    EMU_REFUSE_FUNCTION(cublas##t##geqrfBatched, "cuBLAS's batches of factorizations are") \
+    EMU_REFUSE_FUNCTION(cublas##t##gelsBatched, "cuBLAS's batches of factorizations are")
+EMU_FACTORS(S)
+EMU_FACTORS(D) EMU_FACTORS(C) EMU_FACTORS(Z)
+#undef EMU_FACTORS
 
 #define EMU_CUBLAS_STATUSES(EMU_STATUS) \
     EMU_STATUS(CUBLAS_STATUS_SUCCESS, 0) \
@@ -32,11 +44,11 @@
     EMU_STATUS(CUBLAS_STATUS_NOT_SUPPORTED, 15) \
     EMU_STATUS(CUBLAS_STATUS_LICENSE_ERROR, 16)
 
-typedef enum {
+    typedef enum {
 #define EMU_STATUS(name, number) name = number,
-    EMU_CUBLAS_STATUSES(EMU_STATUS)
+        EMU_CUBLAS_STATUSES(EMU_STATUS)
 #undef EMU_STATUS
-} cublasStatus_t;
+    } cublasStatus_t;
 
 typedef enum {
     CUBLAS_FILL_MODE_LOWER,
