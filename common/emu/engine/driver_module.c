@@ -5,6 +5,7 @@
 // A module is what NVRTC or emucc -cubin made: a shared library. It is loaded from its file, from a
 // copy of it in memory, or by the line of text that nvrtcGetPTX() gives.
 #include "device.h"
+#include "launch.h"
 #include "module.h"
 #include "report.h"
 
@@ -236,6 +237,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
                      "arguments by `extra` are not there: use kernelParams");
         return CUDA_ERROR_NOT_SUPPORTED;
     }
+    launch_caller = CALLER(); // the launcher itself is a line of ours
     type->launch(function, &config, args);
     return RESULT(cudaGetLastError());
 }

@@ -339,6 +339,8 @@ static void run(const struct kept_launch *l)
                        launch.refused);
 }
 
+__thread const char *launch_caller;
+
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
              void (*body)(void *), const void *closure, size_t closure_size)
 {
@@ -351,7 +353,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .size = closure_size,
                                        .cluster = cluster_dims(function, kernel, body, closure),
                                        .cooperative = cooperative,
-                                       .pc = CALLER()};
+                                       .pc = launch_caller ? launch_caller : CALLER()};
+    launch_caller = NULL;
     if (cooperative)
         next_is_cooperative = false;
     if (emu_current)

@@ -21,17 +21,6 @@
 #define CUBLASAPI
 #define CUBLASWINAPI
 
-#define EMU_FACTORS(t) \
-    EMU_REFUSE_FUNCTION(cublas##t##getrfBatched, "cuBLAS's batches of factorizations are") \
-    EMU_REFUSE_FUNCTION(cublas##t##getrsBatched, "cuBLAS's batches of factorizations are") \
-    EMU_REFUSE_FUNCTION(cublas##t##getriBatched, "cuBLAS's batches of factorizations are") \
-    EMU_REFUSE_FUNCTION(cublas##t##matinvBatched, "cuBLAS's batches of factorizations are") \
-    EMU_REFUSE_FUNCTION(cublas##t##geqrfBatched, "cuBLAS's batches of factorizations are") \
-    EMU_REFUSE_FUNCTION(cublas##t##gelsBatched, "cuBLAS's batches of factorizations are")
-EMU_FACTORS(S)
-EMU_FACTORS(D) EMU_FACTORS(C) EMU_FACTORS(Z)
-#undef EMU_FACTORS
-
 #define EMU_CUBLAS_STATUSES(EMU_STATUS) \
     EMU_STATUS(CUBLAS_STATUS_SUCCESS, 0) \
     EMU_STATUS(CUBLAS_STATUS_NOT_INITIALIZED, 1) \
@@ -44,11 +33,28 @@ EMU_FACTORS(D) EMU_FACTORS(C) EMU_FACTORS(Z)
     EMU_STATUS(CUBLAS_STATUS_NOT_SUPPORTED, 15) \
     EMU_STATUS(CUBLAS_STATUS_LICENSE_ERROR, 16)
 
-    typedef enum {
+typedef enum {
 #define EMU_STATUS(name, number) name = number,
-        EMU_CUBLAS_STATUSES(EMU_STATUS)
+    EMU_CUBLAS_STATUSES(EMU_STATUS)
 #undef EMU_STATUS
-    } cublasStatus_t;
+} cublasStatus_t;
+
+#define EMU_FACTOR(name) \
+    EMU_REFUSE_FUNCTION(cublasStatus_t, cublas##name##Batched, \
+                        "cuBLAS's batches of factorizations are")
+#define EMU_FACTORS(t) \
+    EMU_FACTOR(t##getrf) \
+    EMU_FACTOR(t##getrs) \
+    EMU_FACTOR(t##getri) \
+    EMU_FACTOR(t##matinv) \
+    EMU_FACTOR(t##geqrf) \
+    EMU_FACTOR(t##gels)
+EMU_FACTORS(S)
+EMU_FACTORS(D)
+EMU_FACTORS(C)
+EMU_FACTORS(Z)
+#undef EMU_FACTORS
+#undef EMU_FACTOR
 
 typedef enum {
     CUBLAS_FILL_MODE_LOWER,

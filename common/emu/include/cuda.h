@@ -77,11 +77,11 @@ EMU_REFUSE_TYPE(CUmipmappedArray, EMU_ARRAYS)
 EMU_REFUSE_TYPE(CUtexref, EMU_ARRAYS)
 EMU_REFUSE_TYPE(CUtexObject, EMU_ARRAYS)
 #define EMU_PROCESSES "sharing memory between processes is"
-EMU_REFUSE_FUNCTION(cuMemExportToShareableHandle, EMU_PROCESSES)
-EMU_REFUSE_FUNCTION(cuMemImportFromShareableHandle, EMU_PROCESSES)
-EMU_REFUSE_FUNCTION(cuIpcGetMemHandle, EMU_PROCESSES)
-EMU_REFUSE_FUNCTION(cuIpcOpenMemHandle, EMU_PROCESSES)
-EMU_REFUSE_FUNCTION(cuIpcCloseMemHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuMemExportToShareableHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuMemImportFromShareableHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcGetMemHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcOpenMemHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcCloseMemHandle, EMU_PROCESSES)
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,9 +12,9 @@
 #define EMU_REFUSE_AS(kind, what)
 #endif
 #ifdef __cplusplus
-#define EMU_REFUSE_FUNCTION(name, what) extern "C" int name(...) EMU_REFUSE_AS(error, what);
+#define EMU_REFUSE_FUNCTION(type, name, what) extern "C" type name(...) EMU_REFUSE_AS(error, what);
 #else
-#define EMU_REFUSE_FUNCTION(name, what) extern int name() EMU_REFUSE_AS(error, what);
+#define EMU_REFUSE_FUNCTION(type, name, what) extern type name() EMU_REFUSE_AS(error, what);
 #endif
 #define EMU_REFUSE_TYPE(name, what) \
     typedef struct emu_no_##name *name EMU_REFUSE_AS(unavailable, what);
