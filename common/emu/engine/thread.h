@@ -284,14 +284,6 @@ extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
 
-static inline bool is_builtin_variable(uintptr_t address)
-{
-    return address - (uintptr_t)&threadIdx < sizeof threadIdx ||
-           address - (uintptr_t)&blockIdx < sizeof blockIdx ||
-           address - (uintptr_t)&blockDim < sizeof blockDim ||
-           address - (uintptr_t)&gridDim < sizeof gridDim;
-}
-
 // ---- resident.c: a block, or the first one of a cluster, which stands for all of them -----------
 
 struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
