@@ -52,16 +52,23 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     barriers_start(b);
+    memset(b->threads, 0, launch->threads_per_block * sizeof *b->threads);
+    struct uint3 index = {0, 0, 0};
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
-        unsigned bx = launch->block.x, by = launch->block.y;
-        memset(t, 0, sizeof *t);
         t->block = b;
         t->id = i;
-        t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
+        t->index = index;
         t->state = THREAD_NEW;
         t->checked = checked;
         turn_start(t);
+        if (++index.x == launch->block.x) {
+            index.x = 0;
+            if (++index.y == launch->block.y) {
+                index.y = 0;
+                index.z++;
+            }
+        }
     }
     order_start(b);
 }
