@@ -245,7 +245,7 @@ static bool loads_modules(const struct options *options, const char *const *obje
         FILE *file = *path == '-' ? NULL : fopen(path, "rb");
         char *bytes = NULL;
         size_t size = 0;
-        for (ssize_t length; file && (length = getdelim(&bytes, &size, '\0', file)) > 0 && !found;)
+        while (file && !found && getdelim(&bytes, &size, '\0', file) > 0)
             for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
                 found |= strcmp(bytes, calls[k]) == 0;
         free(bytes);

@@ -43,8 +43,8 @@ extern char **environ;
 
 static char *copy(const char *text)
 {
-    char *copied = library_memory(strlen(text) + 1, 1);
-    return strcpy(copied, text);
+    const size_t size = strlen(text) + 1;
+    return memcpy(library_memory(size, 1), text, size);
 }
 
 // ---- Files --------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ static nvrtcResult give(nvrtcProgram p, const char *text, char *to)
 {
     if (!p || !text || !to)
         return p && to ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
-    strcpy(to, text);
+    memcpy(to, text, strlen(text) + 1);
     return NVRTC_SUCCESS;
 }
 
