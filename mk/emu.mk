@@ -11,6 +11,9 @@ CFLAGS_common/emu/engine/wgmma_multiply.c := -O3
 # Products of cuBLAS: vectors, and no care for infinite parts of complex numbers.
 CFLAGS_common/emu/libraries/blas_multiply.c := -O3 -fcx-limited-range
 
+# NVRTC calls emucc.
+CFLAGS_common/emu/libraries/nvrtc.c := -DEMU_EMUCC='"$(abspath $(EMUCC))"'
+
 ifeq ($(MACHINE),emu)
 $(B)/common/emu/engine/%.o: common/emu/engine/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)

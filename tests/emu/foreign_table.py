@@ -20,6 +20,7 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
                    ran, and wants more memory than this PC can give
   unclear          any other message; a crash
   outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
+                   or a file of machine code that its makefile has nvcc write
 """
 import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading
 
@@ -210,7 +211,7 @@ def judge(p, args, headers):
             if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME", text, re.M): # an exercise, to be filled in
                 p.verdict = "outside"
             elif (OUTSIDE.search(p.message) and missing) or re.search(
-                    "graphics interop|sharing memory between processes|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
+                    "graphics interop|sharing memory between processes|MPI is not installed|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
                 p.verdict = "outside"
             elif "emulated GPU" in p.message or "emucc: error" in p.message or "emucc:" in p.message:
                 p.verdict = "refused clearly"
@@ -236,7 +237,7 @@ def judge(p, args, headers):
             p.verdict, p.message = "diagnosed", told[1] + "; first: " + re.search(r"^emu: (.*)", err, re.M)[1]
         elif late:
             p.verdict, p.message = "timed out", last
-        elif status != 0 and re.search(r"\busage\b", out + err, re.I): # it wants arguments
+        elif status != 0 and re.search(r"\busage\b|findModulePath file not found|select a kernel|waiving", out + err, re.I):
             p.verdict, p.message = "outside", last
         elif status != 0 or FAILED.search(out):
             said = FAILED.search(out)

@@ -53,7 +53,7 @@ ParameterizedTest(struct program *program, emu_headers, program_is_silent)
     // -O1 compiles in half the time of -O2, and the programs are quick anyway.
     struct run run = run_program((const char *const[]){
         emucc_program(), "-O1", "-Wall", "-Wextra", WITHOUT_SPECIAL_FUNCTIONS, "-o", output, source,
-        "-lcublas", "-lcublasLt", "-lcurand", "-lcufft", NULL});
+        "-lcublas", "-lcublasLt", "-lcurand", "-lcufft", "-lnvrtc", NULL});
     cr_assert(run.status == 0 && !run.err[0], "%s: emucc: exit status %d\n%s%s", program->name,
               run.status, run.out, run.err);
     run_free(&run);

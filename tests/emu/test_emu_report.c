@@ -293,6 +293,47 @@ Test(emu_report, opens_only_what_is_used)
     run_free(&run);
 }
 
+// What cannot be checked with the PC's memory runs unchecked, if nobody asked for the checks.
+Test(emu_report, checks_give_way_to_memory)
+{
+    static const char text[] = "#include <cstdio>\n"
+                               "int main()\n"
+                               "{\n"
+                               "    size_t left, all;\n"
+                               "    char *p;\n"
+                               "    cudaMemGetInfo(&left, &all);\n"
+                               "    if (3 * left > all) return 3;\n" // more than a GPU's
+                               "    if (cudaMalloc(&p, 3 * left)) return 2;\n"
+                               "    cudaFree(p);\n"
+                               "}\n";
+    struct run run = run_text(text);
+    cr_expect(run.status == 3 ||
+                  (run.status == 0 && count_lines(run.err) == 1 &&
+                   strstr(run.err, " cannot be checked with this computer's memory")),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_CHECK", "on", 1);
+    run = run_text(text);
+    cr_expect(run.status == 3 ||
+                  (run.status == 2 && strstr(run.err, "refused (cudaErrorMemoryAllocation)")),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
+}
+
+// Code that the program compiles while it runs has lines, too.
+Test(emu_report, names_lines_of_modules)
+{
+    char source[1200], program[200];
+    snprintf(source, sizeof source, "%s", repository_path("tests/emu/libraries/nvrtc.cu"));
+    snprintf(program, sizeof program, "%s", scratch_path("nvrtc"));
+    compile(source, program);
+    struct run run = run_program_for((const char *const[]){program, "race", NULL}, SECONDS, NULL);
+    cr_expect(run.status == 1 && starts(run.err, "emu: race in global memory") &&
+                  strstr(run.err, "at      made.cu:17\n  kernel  all_write<<<"),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
+}
+
 // ---- Names and places ----------------------------------------------------------------------------
 
 static void must_say(const char *text, const char *first, const char *second)

@@ -62,6 +62,30 @@ Test(emucc_driver, refuses_nonsense)
     cr_assert(!exists("a.out") && !exists("x.o"));
 }
 
+Test(emucc_driver, makes_modules_that_programs_load)
+{
+    write_text("k.cu", "extern \"C\" __global__ void twice(int *x) { x[threadIdx.x] *= 2; }\n");
+    write_text("load.c", "#include <cuda.h>\n"
+                         "#include <stdio.h>\n"
+                         "int main(void)\n"
+                         "{\n"
+                         "    CUmodule m; CUfunction f; CUdeviceptr p; int x = 21;\n"
+                         "    void *arguments[] = {&p};\n"
+                         "    cuInit(0);\n"
+                         "    if (cuModuleLoad(&m, \"k.cubin\") || cuModuleGetFunction(&f, m, "
+                         "\"twice\")) return 1;\n"
+                         "    cuMemAlloc(&p, sizeof x);\n"
+                         "    cuMemcpyHtoD(p, &x, sizeof x);\n"
+                         "    cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, 0, arguments, 0);\n"
+                         "    cuMemcpyDtoH(&x, p, sizeof x);\n"
+                         "    cuMemFree(p);\n"
+                         "    printf(\"%d\\n\", x);\n"
+                         "}\n");
+    succeeds("-cubin k.cu");
+    succeeds("load.c -lcuda -o load");
+    prints("load", "42\n");
+}
+
 Test(emucc_driver, names_libraries_that_are_not_there)
 {
     write_text("a.cu", store_program);

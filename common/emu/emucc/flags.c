@@ -45,6 +45,8 @@ bool is_asked_for(const struct options *options, const char *flag)
 // The macros of emu_callouts.h are in the assembler's own syntax, and for each file alone.
 static bool wants_plain_calls(const struct options *options)
 {
+    if (options->module) // whose calls go by way of a table
+        return true;
     for (size_t i = 0; i < options->host.count; i++)
         if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
             return true;
@@ -56,6 +58,10 @@ void add_cuda_flags(struct list *command, const struct options *options)
     add_default_flags(command, options->keeps_rounding);
     add_cuda_optimization(command, options->optimization);
     add_cuda_standard(command, options->standard);
+    if (options->module) {
+        list_add(command, "-fPIC");
+        list_add(command, "-ftls-model=initial-exec");
+    }
     list_add_all(command, &options->host);
 }
 

@@ -64,14 +64,16 @@ static struct kernel *find(const struct kernels *kernels, const struct token *na
 }
 
 void kernels_add(struct kernels *kernels, const struct source *source,
-                 const struct declaration *declaration, const struct declarator *declarator)
+                 const struct declaration *declaration, const struct declarator *declarator,
+                 bool in_namespace)
 {
     if (declarator->name == NOWHERE || declarator->parameters == NOWHERE ||
         declaration->is_specialization || declaration->is_instantiation)
         return;
     struct kernel kernel = {.name = &source->tokens[declarator->name],
                             .parameters = parameters_of(source, declarator->parameters),
-                            .is_template = declaration->is_template};
+                            .is_template = declaration->is_template,
+                            .in_namespace = in_namespace};
     if (kernel.is_template)
         kernel.template_parameters =
             required_template_parameters(source, declaration->template_parameters);

@@ -15,6 +15,7 @@ struct kernel {
     char *parameters;           // their text without names and default arguments
     size_t template_parameters; // that have no default; 0 for an ordinary function
     bool is_template, is_overloaded;
+    bool in_namespace; // its name alone does not tell it from outside
 };
 
 struct kernels {
@@ -25,7 +26,8 @@ struct kernels {
 };
 
 void kernels_add(struct kernels *kernels, const struct source *source,
-                 const struct declaration *declaration, const struct declarator *declarator);
+                 const struct declaration *declaration, const struct declarator *declarator,
+                 bool in_namespace);
 // A function that is no kernel was declared; `name` is the index of its name.
 void kernels_add_function(struct kernels *kernels, size_t name);
 void kernels_free(struct kernels *kernels);

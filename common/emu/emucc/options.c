@@ -64,12 +64,12 @@ static void add_file(struct reader *reader, const char *name)
 // (common/emu/libraries/); the others are nowhere.
 static void add_library(struct options *options, const char *name)
 {
-    static const char *const in_engine[] = {"cudart", "cudadevrt",  "cuda",
-                                            "cublas", "cublasLt",   "curand",
-                                            "cufft",  "nvToolsExt", "culibos"};
-    static const char *const absent[] = {"cusparse",  "cusolver", "cudnn",  "cutensor",
-                                         "nccl",      "nvrtc",    "nvjpeg", "npp",
-                                         "nvidia-ml", "nvblas",   "cupti",  "cufftw"};
+    static const char *const in_engine[] = {"cudart",   "cudadevrt", "cuda",          "cublas",
+                                            "cublasLt", "curand",    "cufft",         "nvToolsExt",
+                                            "culibos",  "nvrtc",     "nvrtc-builtins"};
+    static const char *const absent[] = {"cusparse", "cusolver", "cudnn", "cutensor",
+                                         "nccl",     "nvjpeg",   "npp",   "nvidia-ml",
+                                         "nvblas",   "cupti",    "cufftw"};
     for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++) {
         const size_t length = strlen(in_engine[i]);
         if (strncmp(name, in_engine[i], length) == 0 &&
@@ -179,6 +179,7 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_DRY_RUN: options->dry_run = true; break;
     case OPTION_KEEP: options->keep = true; break;
     case OPTION_PREPARE: options->prepare = true; break;
+    case OPTION_MODULE: options->module = argument + strspn(argument, "-"); break;
     case OPTION_KEEP_FOLDER: options->keep_folder = value; break;
     case OPTION_OUTPUT: options->output = value; break;
     case OPTION_OUTPUT_FOLDER: options->output_folder = value; break;

@@ -40,7 +40,9 @@ struct options {
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;
     bool verbose, dry_run, keep;
-    bool prepare;              // read the headers, no source (prepared.h)
+    const char
+        *module;  // "cubin": a library that a running program loads (engine/module.c); or NULL
+    bool prepare; // read the headers, no source (prepared.h)
     const char *keep_folder;   // or NULL
     const char *host_compiler; // -ccbin, or NULL
 };

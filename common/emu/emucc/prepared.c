@@ -60,7 +60,7 @@ static bool are_plain(const struct options *options)
         NO_PLAIN_SHUFFLES = 70
     }; // from this architecture on the headers are others (emu_warp.h)
     const char *optimization = options->optimization;
-    if (options->architecture >= NO_PLAIN_SHUFFLES || options->dependencies ||
+    if (options->module || options->architecture >= NO_PLAIN_SHUFFLES || options->dependencies ||
         options->separate_compilation || options->keeps_rounding || options->keep ||
         options->keep_folder || options->dry_run ||
         (optimization && strcmp(optimization, "-O1") != 0 && strcmp(optimization, "-O2") != 0 &&

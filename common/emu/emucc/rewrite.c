@@ -83,6 +83,24 @@ static void write_file(const char *path, const struct text *text)
         fail("%s: cannot be written: %s", path, strerror(errno));
 }
 
+// What a module is asked for by name must be known with its type (emu_know, cuda_runtime_cxx.h).
+static void emit_kernels(struct rewriter *rewriter)
+{
+    struct text text = {0};
+    text_add(&text, "\nextern \"C\" { extern const char emu_module; const char emu_module = 0; }");
+    for (size_t i = 0; i < rewriter->kernels.count; i++) {
+        const struct kernel *kernel = &rewriter->kernels.items[i];
+        if (!kernel->is_template && !kernel->is_overloaded && !kernel->in_namespace)
+            text_add_format(
+                &text,
+                "\n__attribute__((used)) static void *const emu_kernel_%zu = emu_know() "
+                "%% %.*s;",
+                i, (int)kernel->name->length, kernel->name->text);
+    }
+    emit_text(&rewriter->emitter, text.data);
+    text_free(&text);
+}
+
 static void release(struct rewriter *rewriter)
 {
     for (size_t i = 0; i < rewriter->edit_count; i++)
@@ -115,6 +133,8 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
             leave_out_unused(&rewriter);
         emit_range(&rewriter, 0, rewriter.source.token_count);
         emit_token(&rewriter.emitter, rewriter.source.token_count);
+        if (options->is_module)
+            emit_kernels(&rewriter);
         emit_text(&rewriter.emitter, "\n");
         write_file(to, &rewriter.emitter.out);
     }

@@ -14,6 +14,7 @@ struct rewrite_options {
     bool separate_compilation; // nvcc's -rdc=true: device functions and variables have linkage
     const char *our_headers;   // the folder of the emulator's CUDA headers
     bool keeps_unused;         // functions of these headers, too
+    bool is_module;            // each kernel is to be launched by its name
     // Not NULL: the headers' text is missing (prepared.h); set where it would have been wanted.
     bool *lacks_headers;
 };

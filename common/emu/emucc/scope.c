@@ -46,6 +46,7 @@ static bool open_brace(struct scopes *scopes, const struct source *source, size_
     struct scope *outer = scope_now(scopes);
     struct scope inner = {.kind = SCOPE_CODE,
                           .head = i + 1,
+                          .in_namespace = outer->in_namespace,
                           .is_device = outer->is_device,
                           .has_device = outer->has_device,
                           .is_template = outer->is_template};
@@ -54,6 +55,7 @@ static bool open_brace(struct scopes *scopes, const struct source *source, size_
         struct declaration declaration = read_declaration(source, outer->head);
         if (outer->kind == SCOPE_NAMESPACE && opens_namespace(source, outer->head, i)) {
             inner.kind = SCOPE_NAMESPACE;
+            inner.in_namespace |= !is(source, i - 1, "\"C\"");
         } else if (declaration.class_body == i) {
             inner.kind = SCOPE_CLASS;
             inner.is_template = true;

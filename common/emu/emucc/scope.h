@@ -15,12 +15,13 @@ enum scope_kind {
 
 struct scope {
     enum scope_kind kind;
-    size_t head;      // first token of the current declaration or statement
-    int parentheses;  // open ones, brackets included
-    bool is_device;   // code that only the GPU runs
-    bool has_device;  // code that the GPU runs, and perhaps the host
-    bool is_template; // code of a template, an inline function or a member: its statics are shared
-                      // between object files
+    size_t head;       // first token of the current declaration or statement
+    int parentheses;   // open ones, brackets included
+    bool in_namespace; // a named one, or one without a name
+    bool is_device;    // code that only the GPU runs
+    bool has_device;   // code that the GPU runs, and perhaps the host
+    bool is_template;  // code of a template, an inline function or a member: its statics are shared
+                       // between object files
 };
 
 struct scopes {

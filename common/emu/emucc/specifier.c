@@ -104,7 +104,8 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
                                     const struct declarator *declarator)
 {
     check_returns_nothing(rewriter, declaration, declarator);
-    kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator);
+    kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator,
+                scope_now(&rewriter->scopes)->in_namespace);
     if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
         return "";
     static struct text text; // of the last one

@@ -181,6 +181,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
         }
         const struct rewrite_options how = {.separate_compilation = options->separate_compilation,
                                             .our_headers = toolchain->headers,
+                                            .is_module = options->module != NULL,
                                             .lacks_headers = headers ? &lacks_headers : NULL};
         if (options->dry_run || options->verbose)
             fprintf(stderr, "# rewrite %s to %s\n", plain, rewritten);
@@ -233,6 +234,27 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
                                             : make_host(options, toolchain, input, output);
 }
 
+// Does the program load kernels while it runs? Then it has one of these names in an object.
+static bool loads_modules(const struct options *options, const char *const *objects)
+{
+    static const char *const calls[] = {"nvrtcCompileProgram", "cuModuleLoad", "cuModuleLoadData",
+                                        "cuModuleLoadDataEx"};
+    bool found = false;
+    for (size_t i = 0; !found && !options->dry_run && i < options->input_count; i++) {
+        const char *path = objects[i] ? objects[i] : options->inputs[i].name;
+        FILE *file = *path == '-' ? NULL : fopen(path, "rb");
+        char *bytes = NULL;
+        size_t size = 0;
+        while (file && !found && getdelim(&bytes, &size, '\0', file) > 0)
+            for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
+                found |= strcmp(bytes, calls[k]) == 0;
+        free(bytes);
+        if (file)
+            fclose(file);
+    }
+    return found;
+}
+
 int make_program(const struct options *options, const struct toolchain *toolchain,
                  const char *const *objects)
 {
@@ -247,11 +269,27 @@ int make_program(const struct options *options, const struct toolchain *toolchai
     list_add_all(&command, &options->host);
     for (size_t i = 0; i < options->input_count; i++)
         list_add(&command, objects[i] ? objects[i] : options->inputs[i].name);
-    list_add(&command, toolchain->library);
+    if (options->module) { // the program that loads it has the engine
+        list_add(&command, "-shared");
+        list_add(&command, "-Wl,-Bsymbolic");
+    } else if (loads_modules(options, objects)) { // which may call anything
+        list_add(&command, "-rdynamic");
+        list_add(&command, "-Wl,--whole-archive");
+        list_add(&command, toolchain->library);
+        list_add(&command, "-Wl,--no-whole-archive");
+    } else {
+        list_add(&command, toolchain->library);
+    }
     list_add(&command, "-pthread");
     list_add(&command, "-lm");
     list_add(&command, "-ldl");
     list_add(&command, "-o");
-    list_add(&command, options->output ? options->output : "a.out");
+    if (options->output || !options->module) {
+        list_add(&command, options->output ? options->output : "a.out");
+    } else {
+        char *stem = stem_of(options->inputs[0].name);
+        list_add_format(&command, "%s.%s", stem, options->module);
+        free(stem);
+    }
     return run_stage(options, &command);
 }

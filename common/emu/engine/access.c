@@ -99,14 +99,6 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
                     "misaligned: %s of %zu bytes", name_of(kind), size);
 }
 
-static bool is_builtin_variable(uintptr_t address)
-{
-    return address - (uintptr_t)&threadIdx < sizeof threadIdx ||
-           address - (uintptr_t)&blockIdx < sizeof blockIdx ||
-           address - (uintptr_t)&blockDim < sizeof blockDim ||
-           address - (uintptr_t)&gridDim < sizeof gridDim;
-}
-
 // Memory outside the arena and outside this thread's stack: the program's own variables.
 static void __attribute__((noinline))
 check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind kind, const char *pc)

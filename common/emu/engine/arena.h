@@ -121,6 +121,8 @@ bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
 // The program's own variables: __device__ and __constant__ ones, and constants of the code itself.
 bool image_allows(uintptr_t address, size_t size, bool store);
 enum emu_space image_section_of(uintptr_t address);
+// Of a module: the offset of its first variable among the checked ones; 0: constants, or no room.
+uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant);
 uintptr_t image_variable(uintptr_t address); // its offset among the checked ones; 0: none of them
 uintptr_t image_variable_address(uintptr_t offset);
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size));

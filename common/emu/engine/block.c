@@ -37,6 +37,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     b->living = (int)launch->threads_per_block;
     b->events = 0;
     b->clock = 0;
+    b->in_warp_ops = 0;
     b->grid_generation = 0;
     b->early_count = 0;
     b->copying = false;
@@ -51,16 +52,23 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     barriers_start(b);
+    memset(b->threads, 0, launch->threads_per_block * sizeof *b->threads);
+    struct uint3 index = {0, 0, 0};
     for (unsigned i = 0; i < launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
-        unsigned bx = launch->block.x, by = launch->block.y;
-        memset(t, 0, sizeof *t);
         t->block = b;
         t->id = i;
-        t->index = (struct uint3){i % bx, i / bx % by, i / bx / by};
+        t->index = index;
         t->state = THREAD_NEW;
         t->checked = checked;
         turn_start(t);
+        if (++index.x == launch->block.x) {
+            index.x = 0;
+            if (++index.y == launch->block.y) {
+                index.y = 0;
+                index.z++;
+            }
+        }
     }
     order_start(b);
 }
@@ -86,16 +94,82 @@ void block_end(struct block *b)
 
 // ---- Fibers -------------------------------------------------------------------------------------
 
+static void begin(struct thread *t, struct stack *stack)
+{
+    t->stack = stack;
+    t->stack_low = stack_low(stack);
+    t->stack_open = stack_size();
+}
+
+static void enter(struct thread *t)
+{
+    t->state = THREAD_READY;
+    emu_current = t;
+    emu_quick = &t->quick;
+    threadIdx = t->index;
+}
+
+static void leave(void)
+{
+    emu_current = NULL;
+    emu_quick = NULL;
+}
+
+static bool is_stopped(const struct block *b)
+{
+    return atomic_load_explicit(&b->launch->stop, memory_order_relaxed);
+}
+
+// What the others learn of it.
+static void thread_ended(struct thread *t)
+{
+    struct block *b = t->block;
+    t->stack = NULL;
+    b->living--;
+    b->events++;
+    // A launch that was stopped ends anywhere: nobody waits in vain for this thread.
+    if (is_stopped(b))
+        return;
+    warp_thread_ended(t);
+    barrier_thread_ended(b);
+    if (UNLIKELY(b->grouped))
+        warpgroup_thread_ended(t);
+    if (b->cluster)
+        cluster_thread_ended(t);
+}
+
+// The lane behind one that has ended goes on at once, if it has not begun yet: most threads never
+// wait, and need neither a stack of their own nor a switch.
+static bool goes_on_as_next(struct thread *t)
+{
+    const struct launch *launch = t->block->launch;
+    const unsigned id = t->id + 1;
+    if (id % WARP == 0 || id == launch->threads_per_block || t[1].state != THREAD_NEW ||
+        launch->counted || is_stopped(t->block))
+        return false;
+    struct thread *next = t + 1;
+    struct stack *stack = t->stack;
+    leave();
+    emu_writes += turn_has_stored(t);
+    thread_ended(t);
+    begin(next, stack);
+    enter(next);
+    return true;
+}
+
 static void thread_main(void)
 {
     struct launch *launch = emu_current->block->launch;
     _Alignas(64) char parameters[launch->closure_size];
-    memcpy(parameters, launch->closure, launch->closure_size);
-    launch->body(parameters);
-    struct thread *t = emu_current;
-    if (t->doubt.offset)
-        check_settle_doubt(t);
-    t->state = THREAD_DONE;
+    struct thread *t;
+    do {
+        memcpy(parameters, launch->closure, launch->closure_size);
+        launch->body(parameters);
+        t = emu_current;
+        if (t->doubt.offset)
+            check_settle_doubt(t);
+        t->state = THREAD_DONE;
+    } while (goes_on_as_next(t));
     fiber_switch(&t->sp, t->block->scheduler_sp);
     __builtin_unreachable();
 }
@@ -124,38 +198,24 @@ void thread_abandon(void)
     __builtin_unreachable();
 }
 
-static void run_thread(struct block *b, struct thread *t)
+// Returns the thread that came back: t, or a lane behind it.
+static struct thread *run_thread(struct block *b, struct thread *t)
 {
     if (t->state == THREAD_NEW) {
-        t->stack = stack_take();
-        t->stack_low = stack_low(t->stack);
-        t->stack_open = stack_size();
+        begin(t, stack_take());
         t->sp = fiber_prepare(t->stack, thread_main);
     }
-    t->state = THREAD_READY;
-    emu_current = t;
-    emu_quick = &t->quick;
-    threadIdx = t->index;
+    enter(t);
     const int stores = t->quick.left[TURN_STORES];
     fiber_switch(&b->scheduler_sp, t->sp);
-    emu_current = NULL;
-    emu_quick = NULL;
-    emu_writes += t->quick.left[TURN_STORES] != stores;
-    if (t->state != THREAD_DONE)
-        return;
-    stack_give(t->stack);
-    t->stack = NULL;
-    b->living--;
-    b->events++;
-    // A launch that was stopped ends anywhere: nobody waits in vain for this thread.
-    if (atomic_load_explicit(&b->launch->stop, memory_order_relaxed))
-        return;
-    warp_thread_ended(t);
-    barrier_thread_ended(b);
-    if (UNLIKELY(b->grouped))
-        warpgroup_thread_ended(t);
-    if (b->cluster)
-        cluster_thread_ended(t);
+    struct thread *last = emu_current;
+    leave();
+    emu_writes += last == t ? t->quick.left[TURN_STORES] != stores : turn_has_stored(last);
+    if (last->state == THREAD_DONE) {
+        stack_give(last->stack);
+        thread_ended(last);
+    }
+    return last;
 }
 
 // Runs the lanes of a warp until none can go on. Returns false when the launch was stopped.
@@ -175,9 +235,9 @@ static bool run_warp(struct block *b, unsigned warp)
                 continue;
             if (counted && t->trace_at == t->trace_end)
                 continue; // its notes must be merged first
-            run_thread(b, t);
+            i = run_thread(b, t)->id;
             again = true;
-            if (atomic_load_explicit(&b->launch->stop, memory_order_relaxed))
+            if (is_stopped(b))
                 return false;
         }
         if (!again && counted)

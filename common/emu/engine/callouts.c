@@ -119,6 +119,9 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
         }
     } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
         return; // a local variable: a register, on the GPU
+    } else if (kind == LOAD && *left >= 0 && is_builtin_variable((uintptr_t)p)) {
+        --*left;
+        return;
     }
     keep_vectors(f, p, pc);
 }

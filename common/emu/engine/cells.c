@@ -2,6 +2,7 @@
 //
 // cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
 // opened with the memory that it watches.
+#include "budget.h"
 #include "marks.h"
 #include "emu_api.h"
 #include "report.h"
@@ -17,8 +18,10 @@ static bool enabled;
 
 bool check_is_on(void) { return enabled; }
 
-static void open_variables(uintptr_t offset, size_t size)
+void check_variables(uintptr_t offset, size_t size)
 {
+    if (!enabled)
+        return;
     if (!check_open(ARENA_BASE + offset, size))
         fatal("no memory to check variables with (EMU_CHECK=off does without)");
     memset(INIT(offset), BYTE_WRITTEN, size); // they start as zero or as the program says
@@ -37,7 +40,7 @@ void check_init(void)
         enabled = false;
         return;
     }
-    image_for_each_section(open_variables);
+    image_for_each_section(check_variables);
 }
 
 // ---- Opening and closing with the memory that it watches ----------------------------------------
@@ -87,6 +90,27 @@ void check_forget(void)
 {
     if (enabled)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
+}
+
+bool check_gives_way(size_t size, size_t in_use, const char *pc)
+{
+    const char *wanted = getenv("EMU_CHECK");
+    char text[32];
+    if (size <= budget_left(in_use, true)) // as it was asked for the last time, it was less
+        return true;
+    if (!enabled || emu_current || (wanted && *wanted))
+        return false;
+    enabled = false;
+    if (size > budget_left(in_use, true)) {
+        enabled = true;
+        return false;
+    }
+    madvise((void *)cells_base, 9 * CHECKED_END, MADV_DONTNEED);
+    remark("memory", pc,
+           "%s bytes more cannot be checked with this computer's memory: from here on races and "
+           "unwritten memory are not looked for",
+           grouped(text, size));
+    return true;
 }
 
 // ---- Questions ----------------------------------------------------------------------------------

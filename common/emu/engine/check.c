@@ -119,10 +119,11 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
                                 .block = (uint32_t)t->block->number,
                                 .pc = place_number(pc) | mark};
     // Blocks on other cores look at the same cells of global memory.
+    const bool locked = !shared && !t->block->launch->alone;
     atomic_flag *lock = &locks[offset / 4 % LOCKS];
     struct access_record found = {0};
     bool found_writes = false;
-    if (!shared)
+    if (locked)
         while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
             ;
     if (conflicts(&cell->write, t, strong, mask, shared)) {
@@ -143,7 +144,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         if (cell->read.mask == 0)
             cell->read.stamp = 0;
     }
-    if (!shared)
+    if (locked)
         atomic_flag_clear_explicit(lock, memory_order_release);
     // What it will have seen is known after the access itself (order.c): nothing above may settle
     // it.

@@ -8,6 +8,15 @@
 
 // ---- access.c -----------------------------------------------------------------------------------
 
+// threadIdx, blockIdx, blockDim or gridDim.
+static inline bool is_builtin_variable(uintptr_t address)
+{
+    return address - (uintptr_t)&threadIdx < sizeof threadIdx ||
+           address - (uintptr_t)&blockIdx < sizeof blockIdx ||
+           address - (uintptr_t)&blockDim < sizeof blockDim ||
+           address - (uintptr_t)&gridDim < sizeof gridDim;
+}
+
 // An atomic operation of this thread: ends its launch with a diagnosis when it may not touch p.
 // `size` 1, 2, 4 or 8.
 void access_atomic(const void *p, size_t size, bool store, const char *pc);
@@ -57,6 +66,10 @@ void check_written(uintptr_t address, size_t size);
 void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
+void check_variables(uintptr_t offset, size_t size); // of the program, or a module
+// `size` bytes are wanted, for which there seems to be no room. True if there is some; where there
+// is without checks alone, nothing is checked from now on, unless the user asked for it.
+bool check_gives_way(size_t size, size_t in_use, const char *pc);
 bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
 bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or volatile
 void check_settle_early_reads(struct block *block);   // at a barrier, and at the end

@@ -67,12 +67,12 @@ add_place(uint64_t at, unsigned size, int kind, const char *pc)
 
 void count_note(struct thread *t, const void *p, unsigned size, int kind, const char *pc)
 {
-    uint64_t at = (uint64_t)(pc - __executable_start);
+    uint64_t at = place_number(pc);
     uintptr_t offset = arena_offset(p);
     if (UNLIKELY(offset >= STACK_END)) { // a variable of the program
         if (image_section_of((uintptr_t)p) != EMU_SPACE_GLOBAL)
             return; // constants come through a cache of their own
-        offset = STACK_END + ((uintptr_t)p - (uintptr_t)__executable_start);
+        offset = STACK_END + (uint32_t)((uintptr_t)p - (uintptr_t)__executable_start);
     }
     if (UNLIKELY(at >> PLACE_BITS || count_place_of[at] == 0))
         add_place(at, size, kind, pc);

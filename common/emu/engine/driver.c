@@ -159,6 +159,16 @@ CUresult cuCtxPopCurrent(CUcontext *context)
 
 CUresult cuCtxGetDevice(CUdevice *device) { return RESULT(cudaGetDevice(device)); }
 CUresult cuCtxSynchronize(void) { return RESULT(cudaDeviceSynchronize()); }
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
+{
+    return peer ? RESULT(cudaDeviceEnablePeerAccess((int)(peer - contexts), flags))
+                : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+    return peer ? RESULT(cudaDeviceDisablePeerAccess((int)(peer - contexts)))
+                : CUDA_ERROR_INVALID_CONTEXT;
+}
 
 // ---- Memory: the runtime's functions, called as it were by the program itself, so that a diagnosis
 // names its line: the calls below are jumps (the engine is compiled with -O2)
@@ -280,75 +290,4 @@ CUresult cuEventQuery(CUevent event) { return RESULT(cudaEventQuery(event)); }
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop)
 {
     return RESULT(cudaEventElapsedTime(milliseconds, start, stop));
-}
-
-// ---- Kernels ------------------------------------------------------------------------------------
-
-static CUresult no_module(const char *call, const char *pc)
-{
-    call_refused(pc, call,
-                 "a module holds machine code of a GPU, or PTX; compile its kernels into the "
-                 "program, and launch them with <<< >>> or what cudaGetFuncBySymbol gives");
-    return CUDA_ERROR_NOT_SUPPORTED;
-}
-
-CUresult cuModuleLoad(CUmodule *module, const char *file)
-{
-    (void)module;
-    (void)file;
-    return no_module("cuModuleLoad", CALLER());
-}
-CUresult cuModuleLoadData(CUmodule *module, const void *image)
-{
-    (void)module;
-    (void)image;
-    return no_module("cuModuleLoadData", CALLER());
-}
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
-                            CUjit_option *options, void **values)
-{
-    (void)count;
-    (void)options;
-    (void)values;
-    (void)module;
-    (void)image;
-    return no_module("cuModuleLoadDataEx", CALLER());
-}
-CUresult cuModuleUnload(CUmodule module)
-{
-    (void)module;
-    return CUDA_ERROR_INVALID_HANDLE;
-}
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
-{
-    (void)function;
-    (void)module;
-    (void)name;
-    return CUDA_ERROR_INVALID_HANDLE;
-}
-CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule module, const char *name)
-{
-    (void)p;
-    (void)bytes;
-    (void)module;
-    (void)name;
-    return CUDA_ERROR_INVALID_HANDLE;
-}
-
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                        CUstream stream, void **args, void **extra)
-{
-    const struct emu_kernel_type *type = emu_kernel_type_of(function);
-    const struct emu_config config = {
-        {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream};
-    if (!type)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (!args && extra) {
-        call_refused(CALLER(), "cuLaunchKernel",
-                     "arguments by `extra` are not there: use kernelParams");
-        return CUDA_ERROR_NOT_SUPPORTED;
-    }
-    type->launch(function, &config, args);
-    return RESULT(cudaGetLastError());
 }

@@ -15,18 +15,33 @@
 
 // Seconds. Nothing is said before the first blocks have had their time, nor of what is soon over.
 static const double FIRST_LOOK = 2, WORTH_TELLING = 20;
-// How much less EMU_CHECK=off takes: bench/results/emu_speed.txt, both of its programs together.
+// How much less blocks take that are not checked: bench/results/emu_speed.txt, both of its programs
+// together.
 static const double TIMES_AS_FAST = 4;
 
 static pthread_mutex_t screen = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool on_screen;
 static const char *told_of; // where the last launch was that was told of
 
-static double seconds_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
+
+// ---- What the checks have taken -----------------------------------------------------------------
+
+static double spent_before; // in launches that are over
+
+// By the clock, or of a processor where the PC was busy with something else.
+static double spent_in(const struct launch *launch)
+{
+    const double clock = seconds_now() - launch->began;
+    const double used = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - launch->used;
+    return !launch->checked || launch->is_library ? 0 : clock < used ? clock : used;
 }
 
 // ---- One line -----------------------------------------------------------------------------------
@@ -49,7 +64,7 @@ static void tell(const struct launch *launch, double seconds)
     const int all = rounded(seconds, &unit),
               without = rounded(seconds / TIMES_AS_FAST, &unit_without);
     char cure[60] = "";
-    if (only_checks && !sample_is_on())
+    if (only_checks && !sample_is_possible())
         snprintf(cure, sizeof cure, "; EMU_CHECK=off: %d%s%s", without,
                  unit == unit_without ? "" : " ", unit == unit_without ? "" : unit_without);
     remark("slow", launch->pc, "%s: about %d %s at this size%s", launch->kernel, all, unit, cure);
@@ -91,6 +106,7 @@ void forecast_clear(void)
 void forecast_begin(struct launch *launch)
 {
     launch->began = seconds_now();
+    launch->used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     atomic_store(&launch->under_way, true);
 }
 
@@ -98,15 +114,20 @@ void forecast_end(struct launch *launch)
 {
     atomic_store(&launch->under_way, false);
     forecast_clear();
+    spent_before += spent_in(launch);
+    sample_begins_in(spent_before);
 }
 
 void forecast_look(const struct launch *launch)
 {
     const double passed = seconds_now() - launch->began;
+    const double checked = sample_begins_in(spent_before + spent_in(launch));
     const uint64_t ended = launch->ended;
     if (passed < FIRST_LOOK || ended == 0 || ended >= launch->blocks || launch->is_sample)
         return;
-    const double all = passed * (double)launch->blocks / (double)ended;
+    double all = passed * (double)launch->blocks / (double)ended;
+    if (launch->checked && !sample_is_on() && all > passed + checked)
+        all = passed + checked + (all - passed - checked) / TIMES_AS_FAST;
     if (all > WORTH_TELLING && told_of != launch->pc) {
         told_of = launch->pc;
         forecast_clear();

@@ -4,6 +4,7 @@
 // for when it is first launched: addr2line would read all debug information of the program each
 // time.
 #include "device.h"
+#include "module.h"
 #include "report.h"
 
 #include <elf.h>
@@ -76,6 +77,13 @@ static void last_name(const char *symbol, char *name, size_t size)
 
 void function_name(const void *function, char *name, size_t size)
 {
+    const struct module *module = module_of(function);
+    if (module) {
+        char *symbol = module_name_at(module, function);
+        last_name(symbol ? symbol : "??", name, size);
+        free(symbol);
+        return;
+    }
     const struct image image = open_program();
     const char *symbol = image.bytes ? symbol_at(&image, address_in_file(function)) : NULL;
     last_name(symbol ? symbol : "??", name, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// image.c: the program's own variables, as a kernel sees them.
+// image.c: the variables of the program and of modules that it has loaded, as a kernel sees them.
 //
 // emucc puts __device__, __constant__ and __managed__ variables into sections of these names; the
 // linker marks where each begins and ends. Of everything else in the program a kernel may only read
@@ -20,20 +20,54 @@ struct range {
     uintptr_t begin, end;
 };
 
-enum { MAX_RANGES = 256 };
+// Variables of the program, and of the modules that it has loaded. `offset` is that among the
+// checked ones, 0 for __constant__ variables: nobody writes these in a kernel.
+struct section {
+    struct range range;
+    uintptr_t offset;
+};
+
+enum { MAX_RANGES = 256, MAX_SECTIONS = 192 };
 static struct range constant_ranges[MAX_RANGES], variable_ranges[MAX_RANGES];
 static int constant_count, variable_count;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct section sections[MAX_SECTIONS];
+static int section_count;
+static uintptr_t next_offset = VARIABLES;
+static atomic_bool found_ranges;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// The linker's marks are objects of their own to the language; as addresses they are a range.
-static size_t section_size(const char *begin, const char *end)
+static bool inside(uintptr_t address, size_t size, struct range range)
 {
-    return (uintptr_t)end - (uintptr_t)begin;
+    return address >= range.begin && address + size <= range.end;
 }
 
-static bool inside(uintptr_t address, size_t size, const char *begin, const char *end)
+uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant)
 {
-    return begin && address >= (uintptr_t)begin && address + size <= (uintptr_t)end;
+    if (section_count == MAX_SECTIONS)
+        return 0;
+    sections[section_count] = (struct section){{begin, end}, is_constant ? 0 : next_offset};
+    if (!is_constant) // each at a multiple of 64 KiB
+        next_offset += (end - begin + 0x1ffff) & ~(uintptr_t)0xffff;
+    found_ranges = false; // there are more of them now
+    return sections[section_count++].offset;
+}
+
+static void __attribute__((constructor(101))) add_program(void)
+{
+    if (__start_emu_constant)
+        image_add_section((uintptr_t)__start_emu_constant, (uintptr_t)__stop_emu_constant, true);
+    if (__start_emu_device)
+        image_add_section((uintptr_t)__start_emu_device, (uintptr_t)__stop_emu_device, false);
+    if (__start_emu_managed)
+        image_add_section((uintptr_t)__start_emu_managed, (uintptr_t)__stop_emu_managed, false);
+}
+
+static const struct section *section_of(uintptr_t address, size_t size)
+{
+    for (int i = 0; i < section_count; i++)
+        if (inside(address, size, sections[i].range))
+            return &sections[i];
+    return NULL;
 }
 
 static int visit(struct dl_phdr_info *info, size_t size, void *unused)
@@ -54,78 +88,71 @@ static int visit(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
-static void find_ranges(void) { dl_iterate_phdr(visit, NULL); }
+static void find_ranges(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!found_ranges) {
+        constant_count = variable_count = 0;
+        dl_iterate_phdr(visit, NULL);
+    }
+    found_ranges = true;
+    pthread_mutex_unlock(&lock);
+}
 
 static bool in_any(const struct range *ranges, int count, uintptr_t address, size_t size)
 {
     for (int i = 0; i < count; i++)
-        if (address >= ranges[i].begin && address + size <= ranges[i].end)
+        if (inside(address, size, ranges[i]))
             return true;
     return false;
 }
 
 enum emu_space image_section_of(uintptr_t address)
 {
-    if (inside(address, 1, __start_emu_constant, __stop_emu_constant))
-        return EMU_SPACE_CONST;
-    if (inside(address, 1, __start_emu_device, __stop_emu_device) ||
-        inside(address, 1, __start_emu_managed, __stop_emu_managed))
-        return EMU_SPACE_GLOBAL;
-    return EMU_SPACE_OTHER;
-}
-
-// __device__ variables, then managed ones, each section at a multiple of 64 KiB.
-static uintptr_t managed_offset(void)
-{
-    size_t size = __start_emu_device ? section_size(__start_emu_device, __stop_emu_device) : 0;
-    return VARIABLES + ((size + 0x1ffff) & ~(uintptr_t)0xffff);
+    const struct section *section = section_of(address, 1);
+    return !section ? EMU_SPACE_OTHER : section->offset ? EMU_SPACE_GLOBAL : EMU_SPACE_CONST;
 }
 
 uintptr_t image_variable(uintptr_t address)
 {
-    if (inside(address, 1, __start_emu_device, __stop_emu_device))
-        return VARIABLES + (address - (uintptr_t)__start_emu_device);
-    if (inside(address, 1, __start_emu_managed, __stop_emu_managed))
-        return managed_offset() + (address - (uintptr_t)__start_emu_managed);
-    return 0;
+    const struct section *section = section_of(address, 1);
+    return section && section->offset ? section->offset + (address - section->range.begin) : 0;
 }
 
 uintptr_t image_variable_address(uintptr_t offset)
 {
-    uintptr_t managed = managed_offset();
-    return offset >= managed ? (uintptr_t)__start_emu_managed + (offset - managed)
-                             : (uintptr_t)__start_emu_device + (offset - VARIABLES);
+    const struct section *best = NULL;
+    for (int i = 0; i < section_count; i++)
+        if (sections[i].offset && sections[i].offset <= offset &&
+            (!best || sections[i].offset > best->offset))
+            best = &sections[i];
+    return best ? best->range.begin + (offset - best->offset) : 0;
 }
 
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size))
 {
-    if (__start_emu_device)
-        each(VARIABLES, section_size(__start_emu_device, __stop_emu_device));
-    if (__start_emu_managed)
-        each(managed_offset(), section_size(__start_emu_managed, __stop_emu_managed));
+    for (int i = 0; i < section_count; i++)
+        if (sections[i].offset)
+            each(sections[i].offset, sections[i].range.end - sections[i].range.begin);
 }
 
-bool image_is_symbol(uintptr_t address, size_t size)
-{
-    return inside(address, size, __start_emu_constant, __stop_emu_constant) ||
-           inside(address, size, __start_emu_device, __stop_emu_device) ||
-           inside(address, size, __start_emu_managed, __stop_emu_managed);
-}
+bool image_is_symbol(uintptr_t address, size_t size) { return section_of(address, size) != NULL; }
 
 bool image_allows(uintptr_t address, size_t size, bool store)
 {
-    if (inside(address, size, __start_emu_device, __stop_emu_device) ||
-        inside(address, size, __start_emu_managed, __stop_emu_managed))
+    const struct section *section = section_of(address, size);
+    if (section && (section->offset || !store))
         return true;
     if (store)
         return false;
-    pthread_once(&once, find_ranges);
-    return inside(address, size, __start_emu_constant, __stop_emu_constant) ||
-           in_any(constant_ranges, constant_count, address, size);
+    if (!found_ranges)
+        find_ranges();
+    return in_any(constant_ranges, constant_count, address, size);
 }
 
 bool image_is_host_variable(uintptr_t address)
 {
-    pthread_once(&once, find_ranges);
+    if (!found_ranges)
+        find_ranges();
     return in_any(variable_ranges, variable_count, address, 1) && !image_is_symbol(address, 1);
 }

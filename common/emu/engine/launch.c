@@ -161,6 +161,7 @@ static void run_on_all_cores(struct launch *launch)
 {
     if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
         launch->busy_workers = launch->restless_workers = 1;
+        launch->alone = true;
         work(launch); // not worth waking anybody
         return;
     }
@@ -170,6 +171,7 @@ static void run_on_all_cores(struct launch *launch)
     pool.launch = launch;
     pool.busy = pool.helpers;
     launch->busy_workers = launch->restless_workers = pool.helpers + 1;
+    launch->alone = pool.helpers == 0;
     pool.number++;
     pthread_cond_broadcast(&pool.start);
     pthread_mutex_unlock(&pool.lock);
@@ -337,6 +339,8 @@ static void run(const struct kept_launch *l)
                        launch.refused);
 }
 
+__thread const char *launch_caller;
+
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
              void (*body)(void *), const void *closure, size_t closure_size)
 {
@@ -349,7 +353,8 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .size = closure_size,
                                        .cluster = cluster_dims(function, kernel, body, closure),
                                        .cooperative = cooperative,
-                                       .pc = CALLER()};
+                                       .pc = launch_caller ? launch_caller : CALLER()};
+    launch_caller = NULL;
     if (cooperative)
         next_is_cooperative = false;
     if (emu_current)

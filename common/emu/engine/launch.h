@@ -12,4 +12,7 @@ void launch_library(const char *pc, const struct emu_config *config, const char 
                     void (*body)(void *), const void *closure, size_t closure_size,
                     bool can_be_kept);
 
+// Where the program asked for the next launch by this thread, if that is no line with <<< >>>.
+extern __thread const char *launch_caller;
+
 #endif

@@ -27,7 +27,7 @@ uintptr_t address_in_file(const char *pc);
 // A place in the program as a number that fits in a record, and back.
 // Marks beside the number: an asynchronous copy stands there (cp.async); the asynchronous proxy
 // came by: a copy of the copy engine, or wgmma.
-enum { PLACE_OF_COPY = INT32_MIN, PLACE_OF_BULK = 1 << 30 };
+enum { PLACE_OF_COPY = INT32_MIN, PLACE_OF_BULK = 1 << 30, PLACE_LAST = PLACE_OF_BULK - 1 };
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);
 

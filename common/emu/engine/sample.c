@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// sample.c: EMU_CHECK=sample: some blocks of a launch are checked as ever, the others only for
-// bounds.
+// sample.c: some blocks of a launch are checked as ever, the others only for bounds: from the start
+// with EMU_CHECK=sample, and where nothing is asked for once the checks have had their time.
 //
 // Each checked block is checked whole: what goes wrong between its own threads is found. Between
 // blocks less is found, and nothing that is not there: what the other blocks write, nobody knows
 // from then on, and where they write flags, nobody knows what these put in order (race.c).
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,15 +16,26 @@
 
 // Of the blocks behind the first one for each multiprocessor, one of so many.
 enum { ONE_OF = 64 };
+// Seconds of kernels that are checked in full, where nothing is asked for.
+static const double ENOUGH = 15;
 
-static bool sampling;
-static atomic_bool left_out;
+static bool asked_for, can_begin;
+static atomic_bool sampling, left_out;
 static atomic_uint_fast64_t checked, all;
 
 void sample_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
-    sampling = wanted && strcmp(wanted, "sample") == 0;
+    asked_for = wanted && strcmp(wanted, "sample") == 0;
+    can_begin = !wanted || !*wanted;
+    sampling = asked_for;
+}
+
+double sample_begins_in(double spent)
+{
+    if (can_begin && spent >= ENOUGH)
+        sampling = true;
+    return !can_begin ? INFINITY : spent < ENOUGH ? ENOUGH - spent : 0;
 }
 
 // The same blocks in each run; others in each launch. (The finalizer of Steele's and Vigna's
@@ -37,9 +49,9 @@ static uint64_t scramble(uint64_t x)
 
 bool sample_takes(const struct launch *launch, uint64_t first)
 {
-    if (!sampling || !launch->checked)
-        return launch->checked;
-    const bool taken = launch->cooperative || first < (uint64_t)gpu_model()->sms ||
+    if (!launch->checked)
+        return false;
+    const bool taken = !sampling || launch->cooperative || first < (uint64_t)gpu_model()->sms ||
                        scramble((first << 16) + launch->stamp) % ONE_OF == 0;
     all += launch->cluster_blocks;
     checked += taken ? launch->cluster_blocks : 0;
@@ -50,12 +62,16 @@ bool sample_takes(const struct launch *launch, uint64_t first)
 
 bool sample_is_on(void) { return sampling; }
 
+bool sample_is_possible(void) { return asked_for || can_begin; }
+
 bool sample_left_out(void) { return left_out; }
 
 void sample_tell(void)
 {
     char some[32], of_all[32];
-    if (all > 0)
-        remark("sample", NULL, "checked %s of %s blocks (EMU_CHECK=sample)", grouped(some, checked),
-               grouped(of_all, all));
+    if (asked_for ? all > 0 : left_out)
+        remark("sample", NULL, "checked %s of %s blocks (%s)", grouped(some, checked),
+               grouped(of_all, all),
+               asked_for ? "EMU_CHECK=sample"
+                         : "after 15 seconds some of each launch; EMU_CHECK=on: all of them");
 }

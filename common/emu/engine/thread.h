@@ -188,6 +188,7 @@ struct block {
     struct order order;
     struct operation operations[OPERATIONS]; // the latest
     int living;                              // threads that have not ended
+    int in_warp_ops;                         // threads that wait in one, or have just waited
     int last_mark;
     long long events; // threads ended, barriers opened, warp operations completed
     long long clock;  // cycles that passed while its threads looked at the clock or slept
@@ -232,6 +233,7 @@ struct launch {
     unsigned cluster_blocks;
     int device; // peers.c
     bool counted, checked;
+    bool alone;        // one core runs all its blocks
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)
     bool is_sample;    // its first block alone runs, for the expected time; results do not matter
@@ -257,7 +259,7 @@ struct launch {
     atomic_uint_fast64_t next_block; // or cluster
     atomic_uint_fast64_t resident;   // blocks started and not ended
     atomic_uint_fast64_t ended;      // blocks
-    double began;                    // forecast.c: seconds
+    double began, used;              // forecast.c: seconds; of a processor
     atomic_bool under_way;
     atomic_int busy_workers;     // those that have not long been waiting in vain
     atomic_int restless_workers; // those that have not long been so while all others were, too
@@ -287,12 +289,15 @@ extern __thread long long emu_writes; // stores made by this worker's threads
 struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
 void resident_give(struct block *block);
 
-// ---- sample.c: EMU_CHECK=sample ------------------------------------------------------------------
+// ---- sample.c: which blocks are checked ---------------------------------------------------------
 
 void sample_init(void);
 // Is this block, or cluster, `first` the number of its first block, one of those that are checked?
 bool sample_takes(const struct launch *launch, uint64_t first);
 bool sample_is_on(void);
+bool sample_is_possible(void); // now or later
+// `spent` seconds have gone into checked launches. How many more go by until not each block is?
+double sample_begins_in(double spent);
 bool sample_left_out(void); // some block was not: what it wrote, nobody knows
 // A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
 static inline void sample_orders(const struct thread *t)
@@ -326,6 +331,7 @@ void turn_start(struct thread *t);            // at its first access
 void turn_begin(struct thread *t);            // from now on it has all its patience
 void turn_end(struct thread *t);              // it is to look at its next call, says a watchdog
 long long turn_steps(const struct thread *t); // accesses that it has made
+bool turn_has_stored(const struct thread *t); // in this turn, by no call
 
 // An access or a poll at pc has used up some of the thread's patience.
 static inline void thread_spend(struct thread *t, int cost, const char *pc)

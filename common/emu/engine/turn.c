@@ -28,10 +28,12 @@ static long long uncalled(const struct thread *t)
 
 long long turn_steps(const struct thread *t) { return t->steps + uncalled(t); }
 
+bool turn_has_stored(const struct thread *t) { return t->quick.left[TURN_STORES] != PATIENCE; }
+
 void turn_begin(struct thread *t)
 {
     t->steps += uncalled(t);
-    emu_writes += t->quick.left[TURN_STORES] != PATIENCE;
+    emu_writes += turn_has_stored(t);
     for (int k = 0; k < TURNS; k++)
         t->quick.left[k] = PATIENCE;
 }

@@ -16,6 +16,7 @@ enum { GRANULARITY = 2 << 20 };
 struct memory {
     CUmemGenericAllocationHandle handle;
     size_t size;
+    int device;
     bool released;
     uintptr_t at; // where it is mapped; 0: nowhere
     char *kept;   // its bytes while it is not
@@ -74,11 +75,24 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
     if (!m)
         return CUDA_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&engine_lock);
-    *m = (struct memory){.handle = ++last, .size = size, .next = memories};
+    *m = (struct memory){
+        .handle = ++last, .size = size, .device = prop->location.id, .next = memories};
     memories = m;
     pthread_mutex_unlock(&engine_lock);
     *handle = m->handle;
     return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
+                                                CUmemGenericAllocationHandle handle)
+{
+    pthread_mutex_lock(&engine_lock);
+    const struct memory *m = prop ? of_handle(handle) : NULL;
+    if (m)
+        *prop = (CUmemAllocationProp){.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                      .location = {CU_MEM_LOCATION_TYPE_DEVICE, m->device}};
+    pthread_mutex_unlock(&engine_lock);
+    return m ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle)

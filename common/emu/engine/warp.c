@@ -201,10 +201,13 @@ struct collective *warp_join(const struct collective *mine)
                         "warp operation: lane %u calls with mask %#010x, which leaves it out", lane,
                         mine->mask);
     unsigned here = complete(t->block, warp, mine->op, mine->mask);
-    if (here)
+    if (here) {
         finish(t->block, warp, here);
-    else
+    } else {
+        t->block->in_warp_ops++;
         thread_wait(THREAD_AT_WARP_OP);
+        t->block->in_warp_ops--;
+    }
     return &t->collective;
 }
 
@@ -212,7 +215,7 @@ void warp_thread_ended(struct thread *t)
 {
     struct block *b = t->block;
     unsigned warp = t->id / WARP;
-    for (unsigned i = 0; i < WARP; i++) {
+    for (unsigned i = 0; i < WARP && b->in_warp_ops > 0; i++) {
         struct thread *o = lane_of(b, warp, i);
         if (!o || o->state != THREAD_AT_WARP_OP || o->collective.op == OP_ACTIVEMASK)
             continue;

@@ -11,6 +11,7 @@
 // longer, and what waits for a terminal or a pipe is not the kernel's fault.
 #include "check.h"
 #include "forecast.h"
+#include "module.h"
 #include "report.h"
 
 #include <signal.h>
@@ -54,8 +55,8 @@ static void interrupted(int signal, siginfo_t *info, void *context)
     (void)signal;
     (void)info;
     // In a library something may be half done: another tick finds the thread elsewhere.
-    if (emu_current && emu_current->block->launch->overdue && pc >= __executable_start &&
-        pc < etext)
+    const bool is_ours = (pc >= __executable_start && pc < etext) || module_of(pc);
+    if (emu_current && emu_current->block->launch->overdue && is_ours)
         watchdog_overdue(pc);
 }
 

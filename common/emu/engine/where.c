@@ -4,6 +4,7 @@
 //
 // The table is in the program's own debug information (emucc always compiles with -g); addr2line,
 // which comes with the compiler, reads it. It is asked only when there is something to report.
+#include "module.h"
 #include "report.h"
 
 #include <elf.h>
@@ -32,15 +33,25 @@ static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
 // addr2line wants addresses as they stand in the file.
 uintptr_t address_in_file(const char *pc)
 {
+    const struct module *module = module_of(pc);
+    if (module)
+        return (uintptr_t)pc - module->bias;
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__executable_start;
     uintptr_t address = (uintptr_t)pc;
     return header->e_type == ET_DYN ? address - (uintptr_t)__executable_start : address;
 }
 
-uint32_t place_number(const char *pc) { return (uint32_t)(pc - __executable_start); }
+uint32_t place_number(const char *pc)
+{
+    const uintptr_t at = (uintptr_t)pc - (uintptr_t)__executable_start;
+    return (uint32_t)(at <= PLACE_LAST ? at : module_place(pc));
+}
+
 const char *place_pc(uint32_t number)
 {
-    return __executable_start + (number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK));
+    const uint32_t at = number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK);
+    const char *pc = module_pc(at);
+    return pc ? pc : __executable_start + at;
 }
 
 // Starts addr2line; what it says comes back through the result.
@@ -125,8 +136,11 @@ static void ask(const char *const *pcs, int count, bool callers, char *texts, si
     program[length > 0 ? length : 0] = '\0';
     if (!getcwd(folder, sizeof folder))
         folder[0] = '\0';
-    for (int first = 0; first < count; first += BATCH) {
-        int n = count - first < BATCH ? count - first : BATCH;
+    for (int first = 0, n; first < count; first += n) {
+        const struct module *module = module_of(pcs[first]);
+        for (n = 1; n < BATCH && first + n < count && module_of(pcs[first + n]) == module;)
+            n++;
+        argv[HEAD - 1] = module ? module->path : program;
         for (int i = 0; i < n; i++) {
             snprintf(addresses[i], sizeof addresses[i], "%#zx",
                      (size_t)address_in_file(pcs[first + i]));

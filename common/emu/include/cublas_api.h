@@ -11,6 +11,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime_api.h"
+#include "emu_refuse.h"
 #include "library_types.h"
 
 #define CUBLAS_VER_MAJOR 13
@@ -37,6 +38,23 @@ typedef enum {
     EMU_CUBLAS_STATUSES(EMU_STATUS)
 #undef EMU_STATUS
 } cublasStatus_t;
+
+#define EMU_FACTOR(name) \
+    EMU_REFUSE_FUNCTION(cublasStatus_t, cublas##name##Batched, \
+                        "cuBLAS's batches of factorizations are")
+#define EMU_FACTORS(t) \
+    EMU_FACTOR(t##getrf) \
+    EMU_FACTOR(t##getrs) \
+    EMU_FACTOR(t##getri) \
+    EMU_FACTOR(t##matinv) \
+    EMU_FACTOR(t##geqrf) \
+    EMU_FACTOR(t##gels)
+EMU_FACTORS(S)
+EMU_FACTORS(D)
+EMU_FACTORS(C)
+EMU_FACTORS(Z)
+#undef EMU_FACTORS
+#undef EMU_FACTOR
 
 typedef enum {
     CUBLAS_FILL_MODE_LOWER,

@@ -9,6 +9,7 @@
 
 #include "cuda_runtime_api.h" // CUDA_VERSION
 #include "emu_driver.h"
+#include "emu_refuse.h"
 #include "emu_virtual.h"
 
 typedef uint32_t cuuint32_t;
@@ -65,6 +66,22 @@ typedef enum CUtensorMapFloatOOBfill_enum {
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0,
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 } CUtensorMapFloatOOBfill;
+
+// ---- What is not there --------------------------------------------------------------------------
+
+#define EMU_ARRAYS \
+    "arrays and textures of the driver API are (cudaMallocArray, cudaCreateTextureObject are " \
+    "there);"
+EMU_REFUSE_TYPE(CUarray, EMU_ARRAYS)
+EMU_REFUSE_TYPE(CUmipmappedArray, EMU_ARRAYS)
+EMU_REFUSE_TYPE(CUtexref, EMU_ARRAYS)
+EMU_REFUSE_TYPE(CUtexObject, EMU_ARRAYS)
+#define EMU_PROCESSES "sharing memory between processes is"
+EMU_REFUSE_FUNCTION(CUresult, cuMemExportToShareableHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuMemImportFromShareableHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcGetMemHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcOpenMemHandle, EMU_PROCESSES)
+EMU_REFUSE_FUNCTION(CUresult, cuIpcCloseMemHandle, EMU_PROCESSES)
 
 #ifdef __cplusplus
 extern "C" {

@@ -227,6 +227,13 @@ template <class... P> inline void *operator%(emu_know, void (*kernel)(P...))
     return reinterpret_cast<void *>(kernel);
 }
 
+// What NVRTC is asked for by name: a kernel, or a variable of the GPU.
+template <class... P> inline const void *emu_named(void (*kernel)(P...))
+{
+    return emu_know() % kernel;
+}
+inline const void *emu_named(const void *variable) { return variable; }
+
 inline cudaError_t emu_launch_address(const void *kernel, dim3 grid, dim3 block, void **args,
                                       size_t shared, cudaStream_t stream)
 {

@@ -84,6 +84,9 @@
                   maxBlocksPerMultiProcessor) \
     EMU_ATTRIBUTE(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, \
                   reservedSharedMemPerBlock) \
+    EMU_ATTRIBUTE(EmuFileDescriptors, HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 103, \
+                  gpuDirectRDMASupported) \
+    EMU_ATTRIBUTE(EmuCompression, GENERIC_COMPRESSION_SUPPORTED, 107, gpuDirectRDMASupported) \
     EMU_ATTRIBUTE(MemoryPoolsSupported, MEMORY_POOLS_SUPPORTED, 115, memoryPoolsSupported) \
     EMU_ATTRIBUTE(ClusterLaunch, CLUSTER_LAUNCH, 120, clusterLaunch) \
     EMU_ATTRIBUTE(MaxTexture2DGatherWidth, MAXIMUM_TEXTURE2D_GATHER_WIDTH, 45, \

@@ -52,9 +52,15 @@ typedef struct CUmemAllocationProp_st {
     } allocFlags;
 } CUmemAllocationProp;
 
+#define CU_MEM_ALLOCATION_COMP_NONE 0
+#define CU_MEM_ALLOCATION_COMP_GENERIC 1
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
+                                                CUmemGenericAllocationHandle handle);
 
 CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
                                        CUmemAllocationGranularity_flags option);

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+//
+// nvrtc.c: NVRTC: emucc compiles the source into a shared library, which is loaded as a module.
+//
+// Its files are gone as soon as that is done: the library stays open, and /proc/<process>/fd names
+// it to the loader and to addr2line.
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cuda.h"
+#include "library.h"
+#include "module.h"
+#include "nvrtc.h"
+
+#ifndef EMU_EMUCC // where this course's emucc was built
+#define EMU_EMUCC ""
+#endif
+
+enum { LONGEST_PATH = 4096, MODULE_PATH = 64 };
+
+struct named {
+    char *expression, *lowered;
+};
+
+struct _nvrtcProgram {
+    char *name, *source;
+    char **headers, **header_names;
+    int header_count;
+    struct named *named;
+    int named_count;
+    char *log, *image;
+    bool compiled;
+};
+
+extern char **environ;
+
+static char *copy(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    return memcpy(library_memory(size, 1), text, size);
+}
+
+// ---- Files --------------------------------------------------------------------------------------
+
+static bool write_text(const char *path, const char *text, const char *before, const char *after)
+{
+    FILE *file = fopen(path, "we");
+    if (!file)
+        return false;
+    fprintf(file, "%s%s%s", before, text, after);
+    return fclose(file) == 0;
+}
+
+// The folders that stand before the last name.
+static void make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+// Headers are found by the names that the program gives them.
+static bool write_headers(const struct _nvrtcProgram *p, const char *folder)
+{
+    char path[LONGEST_PATH];
+    for (int i = 0; i < p->header_count; i++) {
+        if (p->header_names[i][0] == '/' || strstr(p->header_names[i], ".."))
+            continue; // it is in its place already
+        snprintf(path, sizeof path, "%s/include/%s", folder, p->header_names[i]);
+        make_folders(path);
+        if (!write_text(path, p->headers[i], "", "\n"))
+            return false;
+    }
+    return true;
+}
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0;
+    if (!file || getdelim(&text, &size, '\0', file) < 0) {
+        free(text);
+        text = copy("");
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+// The source in its own lines, and behind it what is asked for by name (emu_named,
+// cuda_runtime_cxx.h).
+static bool write_source(const struct _nvrtcProgram *p, const char *path)
+{
+    FILE *file = fopen(path, "we");
+    if (!file)
+        return false;
+    fprintf(file, "#line 1 \"%s\"\n%s\n", p->name, p->source);
+    for (int i = 0; i < p->named_count; i++)
+        fprintf(file,
+                "#line 1 \"name expression\"\n"
+                "extern \"C\" { const void *emu_name_%d = emu_named(%s); }\n",
+                i, p->named[i].expression);
+    return fclose(file) == 0;
+}
+
+// ---- emucc --------------------------------------------------------------------------------------
+
+static const char *find_emucc(char *path, size_t size)
+{
+    const char *root = getenv("EMU_ROOT");
+    snprintf(path, size, "%s/build/emu/bin/emucc", root ? root : "");
+    if (root && *root)
+        return path;
+    return access(EMU_EMUCC, X_OK) == 0 ? EMU_EMUCC : "emucc";
+}
+
+// Options of NVRTC's that say nothing to emucc.
+static bool is_left_out(const char *option)
+{
+    static const char *const names[] = {"default-device",
+                                        "device-as-default-execution-space",
+                                        "minimal",
+                                        "dopt",
+                                        "no-source-include",
+                                        "builtin-",
+                                        "extensible-whole-program",
+                                        "ewp",
+                                        "jump-table-density",
+                                        "split-compile",
+                                        "pch",
+                                        "device-c",
+                                        "dc",
+                                        "gen-opt-lto",
+                                        "device-stack-protector",
+                                        "time",
+                                        "ofast-compile"};
+    option += strspn(option, "-");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(option, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+// Runs emucc; what it says goes to the file `log`.
+static bool run_emucc(const struct _nvrtcProgram *p, const char *folder, const char *source,
+                      const char *library, const char *log, int count, const char *const *options)
+{
+    char emucc[LONGEST_PATH], include[LONGEST_PATH], beside[LONGEST_PATH] = ".";
+    const char **argv = library_memory((size_t)count + 14, sizeof *argv);
+    int n = 0, status = -1;
+    snprintf(include, sizeof include, "-I%s/include", folder);
+    if (strrchr(p->name, '/')) // where the program says that its source lies
+        snprintf(beside, sizeof beside, "%.*s", (int)(strrchr(p->name, '/') - p->name), p->name);
+    argv[n++] = find_emucc(emucc, sizeof emucc);
+    argv[n++] = "-cubin";
+    argv[n++] = "-O2";
+    argv[n++] = "-w";
+    for (int i = 0; i < count; i++)
+        if (options[i] && !is_left_out(options[i]))
+            argv[n++] = options[i];
+    argv[n++] = include;
+    argv[n++] = "-iquote";
+    argv[n++] = beside;
+    argv[n++] = source;
+    argv[n++] = "-o";
+    argv[n++] = library;
+    argv[n] = NULL;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    pid_t child;
+    const int error =
+        posix_spawnp(&child, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        write_text(log, strerror(error),
+                   "emucc cannot be started (EMU_ROOT must name the course's "
+                   "folder): ",
+                   "\n");
+    else
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            ;
+    free(argv);
+    return !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void remove_folder(char *folder)
+{
+    pid_t child;
+    char *argv[] = {"rm", "-rf", folder, NULL};
+    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) == 0)
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+            ;
+}
+
+// ---- Compiling ----------------------------------------------------------------------------------
+
+static void set_log(struct _nvrtcProgram *p, char *log)
+{
+    free(p->log);
+    p->log = log;
+}
+
+static nvrtcResult find_names(struct _nvrtcProgram *p, const struct module *module)
+{
+    for (int i = 0; i < p->named_count; i++) {
+        char symbol[40];
+        snprintf(symbol, sizeof symbol, "emu_name_%d", i);
+        void *const *at = module_symbol(module, symbol, NULL);
+        p->named[i].lowered = at ? module_name_at(module, *at) : NULL;
+        if (!p->named[i].lowered)
+            return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+    }
+    return NVRTC_SUCCESS;
+}
+
+static nvrtcResult load(struct _nvrtcProgram *p, const char *library)
+{
+    char path[MODULE_PATH], why[600];
+    const int file = open(library, O_RDONLY | O_CLOEXEC); // until the program ends
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), file);
+    const struct module *module = file >= 0 ? module_load(path, why, sizeof why) : NULL;
+    if (!module) {
+        set_log(p, copy(file >= 0 ? why : strerror(errno)));
+        if (file >= 0)
+            close(file);
+        return NVRTC_ERROR_COMPILATION;
+    }
+    free(p->image);
+    p->image = library_memory(sizeof EMU_MODULE_MARK + MODULE_PATH, 1);
+    sprintf(p->image, "%s%s\n", EMU_MODULE_MARK, path);
+    p->compiled = true;
+    return find_names(p, module);
+}
+
+nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int count, const char *const *options)
+{
+    if (!p)
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    if (count < 0 || (count > 0 && !options))
+        return NVRTC_ERROR_INVALID_INPUT;
+    const char *place = getenv("TMPDIR");
+    char folder[LONGEST_PATH - 64], source[LONGEST_PATH], library[LONGEST_PATH], log[LONGEST_PATH];
+    snprintf(folder, sizeof folder, "%s/emu_nvrtc_XXXXXX", place && *place ? place : "/tmp");
+    if (!mkdtemp(folder))
+        return NVRTC_ERROR_INTERNAL_ERROR;
+    snprintf(source, sizeof source, "%s/source.cu", folder);
+    snprintf(library, sizeof library, "%s/module.so", folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    nvrtcResult result = NVRTC_ERROR_INTERNAL_ERROR;
+    if (write_headers(p, folder) && write_source(p, source)) {
+        const bool good = run_emucc(p, folder, source, library, log, count, options);
+        set_log(p, read_text(log));
+        result = good ? load(p, library) : NVRTC_ERROR_COMPILATION;
+    }
+    remove_folder(folder);
+    return result;
+}
+
+// ---- Programs -----------------------------------------------------------------------------------
+
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name,
+                               int header_count, const char *const *headers,
+                               const char *const *header_names)
+{
+    if (!program || !source || header_count < 0 ||
+        (header_count > 0 && (!headers || !header_names)))
+        return NVRTC_ERROR_INVALID_INPUT;
+    struct _nvrtcProgram *p = library_memory(1, sizeof *p);
+    *p = (struct _nvrtcProgram){.name = copy(name && *name ? name : "default_program"),
+                                .source = copy(source),
+                                .header_count = header_count,
+                                .log = copy("")};
+    p->headers = library_memory((size_t)header_count + 1, sizeof *p->headers);
+    p->header_names = library_memory((size_t)header_count + 1, sizeof *p->header_names);
+    for (int i = 0; i < header_count; i++) {
+        p->headers[i] = copy(headers[i]);
+        p->header_names[i] = copy(header_names[i]);
+    }
+    *program = p;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
+{
+    if (!program || !*program)
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    struct _nvrtcProgram *p = *program;
+    for (int i = 0; i < p->header_count; i++) {
+        free(p->headers[i]);
+        free(p->header_names[i]);
+    }
+    for (int i = 0; i < p->named_count; i++) {
+        free(p->named[i].expression);
+        free(p->named[i].lowered);
+    }
+    free(p->headers), free(p->header_names), free(p->named);
+    free(p->name), free(p->source), free(p->log), free(p->image);
+    free(p);
+    *program = NULL;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram p, const char *expression)
+{
+    if (!p || !expression)
+        return p ? NVRTC_ERROR_INVALID_INPUT : NVRTC_ERROR_INVALID_PROGRAM;
+    if (p->compiled)
+        return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+    struct named *more = realloc(p->named, (size_t)(p->named_count + 1) * sizeof *more);
+    if (!more)
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    p->named = more;
+    p->named[p->named_count++] = (struct named){.expression = copy(expression)};
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram p, const char *expression, const char **name)
+{
+    if (!p || !expression || !name)
+        return p ? NVRTC_ERROR_INVALID_INPUT : NVRTC_ERROR_INVALID_PROGRAM;
+    if (!p->compiled)
+        return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    for (int i = 0; i < p->named_count; i++)
+        if (strcmp(p->named[i].expression, expression) == 0 && p->named[i].lowered) {
+            *name = p->named[i].lowered;
+            return NVRTC_SUCCESS;
+        }
+    return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+}
+
+// ---- What came of it ----------------------------------------------------------------------------
+
+static nvrtcResult give_size(nvrtcProgram p, const char *text, size_t *size)
+{
+    if (!p || !text || !size)
+        return p && size ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    *size = strlen(text) + 1;
+    return NVRTC_SUCCESS;
+}
+
+static nvrtcResult give(nvrtcProgram p, const char *text, char *to)
+{
+    if (!p || !text || !to)
+        return p && to ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    memcpy(to, text, strlen(text) + 1);
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram p, size_t *size)
+{
+    return give_size(p, p ? p->log : NULL, size);
+}
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram p, char *log)
+{
+    return give(p, p ? p->log : NULL, log);
+}
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram p, size_t *size)
+{
+    return give_size(p, p ? p->image : NULL, size);
+}
+nvrtcResult nvrtcGetPTX(nvrtcProgram p, char *ptx) { return give(p, p ? p->image : NULL, ptx); }
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram p, size_t *size) { return nvrtcGetPTXSize(p, size); }
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram p, char *cubin) { return nvrtcGetPTX(p, cubin); }
