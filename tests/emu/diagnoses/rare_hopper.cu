@@ -234,7 +234,7 @@ __global__ void __cluster_dims__(2)
 {
     __shared__ __align__(128) float mine[N];
     __shared__ __align__(8) uint64_t told;
-    mine[threadIdx.x] = 0;
+    mine[threadIdx.x] = 0, fence_proxy_async();
     one_arrival(&told);
     if (cluster_ctarank() == 0)
         return;
