@@ -9,7 +9,6 @@ NVCCFLAGS_05_outer_product/8_tuned/tuned_width_1.cu := -Xptxas -O1
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_4.cu := -Xptxas -O1
 NVCCFLAGS_bench/tune.cu := -Xptxas -O1
 NVCCFLAGS_09_hopper/2_sgemm_tma.cu := -Xptxas -O1
-NVCCFLAGS_08_cutlass_hierarchy/14_simt/14_simt_f64.cu := -Xptxas -O1
 
 # For the emulated GPU. g++ -O2 takes half as long again for kernels that are written out in many
 # sizes, and it may write a load behind a predicate down in two places, which then count as two

@@ -4,8 +4,7 @@
 //
 // A DFMA takes two cycles, but to read three pairs of registers takes three, unless one of them is
 // still there from the instruction before (.reuse in the machine code). So rows go back and forth:
-// the next row begins with the column that the last one ended with. -Xptxas -O1 keeps that order
-// (mk/kernel_flags.mk); the registers that it needs, copies past them leave free (simt_fetch.h).
+// the next row begins with the column that the last one ended with.
 #include "../../common/device/cuda_check.h"
 #include "simt_fetch.h"
 

@@ -15,8 +15,8 @@
 //
 // The tile is that of chapter 05: a warp owns 8 x 4 lanes, a lane groups of GA x G elements of C,
 // and a fragment comes in vectors of 16 bytes, two passes through the banks each. Tiles stand in
-// two stages: the next one is on its way from memory while this one is multiplied. Fragments go
-// ahead by one word of K, across the barrier.
+// two stages: the vectors of the next one are on their way from memory while this one is
+// multiplied. Fragments go ahead by one word of K, across the barrier.
 #define NAME_JOIN(type, name) type##name
 #define NAME_OF(type, name) NAME_JOIN(type, name)
 #define NAME(name) NAME_OF(TYPE, name)
@@ -71,55 +71,57 @@ static __device__ __forceinline__ void NAME(_store)(const struct NAME(_gemm) * g
         }
 }
 
-struct NAME(_stage) {
-    __align__(16) NAME(_a_word) As[BK][SIMT_PITCH(BM, A_WORD)];
-    __align__(16) NAME(_word) Bs[BK][SIMT_PITCH(BN, WORD)];
-};
-
-// The vectors of A and B that a thread holds between memory and tile, and where the next takes are.
+// The vectors of A and B that a thread holds between memory and tile, and where the next ones are.
 enum { A_VECTORS = BM * BK / G / THREADS, B_VECTORS = BN * BK / G / THREADS };
-struct NAME(_takes) {
+struct NAME(_vectors) {
     __align__(16) uint32_t a[A_VECTORS][SIMT_REGISTERS], b[B_VECTORS][SIMT_REGISTERS];
-    const char *a_source, *b_source;
+    const char *a_source[A_VECTORS], *b_source[B_VECTORS];
+};
+struct NAME(_stage) {
+    __align__(16) NAME(_a_word) As[BK][BM + GA];
+    __align__(16) NAME(_word) Bs[BK][BN + G];
 };
 
-// On their way from memory: to stage `to`, or to registers.
-static __device__ __forceinline__ void
-NAME(_fetch)(struct NAME(_stage) * to, struct NAME(_takes) * of, const struct NAME(_gemm) * g,
-             struct simt_tile a, struct simt_tile b, int row0, int col0, int k0)
+static __device__ __forceinline__ void NAME(_begin)(struct NAME(_vectors) * of,
+                                                    const struct NAME(_gemm) * g,
+                                                    struct simt_tile a, struct simt_tile b,
+                                                    int row0, int col0)
 {
-    const ptrdiff_t a_step = simt_step(&g->A, a), b_step = simt_step(&g->B, b);
-#pragma unroll
-    for (int v = 0; v < simt_takes(a); v++)
-        if (simt_async(a))
-            simt_copy(to->As, of->a_source + v * a_step, &g->A, a, v, row0, k0);
-        else
-            simt_fetch(of->a[v], of->a_source + v * a_step, &g->A, a, v, row0, k0);
-#pragma unroll
-    for (int v = 0; v < simt_takes(b); v++)
-        if (simt_async(b))
-            simt_copy(to->Bs, of->b_source + v * b_step, &g->B, b, v, col0, k0);
-        else
-            simt_fetch(of->b[v], of->b_source + v * b_step, &g->B, b, v, col0, k0);
-    of->a_source += simt_stride(&g->A, a);
-    of->b_source += simt_stride(&g->B, b);
-}
-
-// Afterwards the thread's part of stage `to` is complete.
-static __device__ __forceinline__ void NAME(_put)(struct NAME(_stage) * to,
-                                                  struct NAME(_takes) * of, struct simt_tile a,
-                                                  struct simt_tile b)
-{
-    if (simt_async(a)) {
-        cp_async_wait_all();
-        return;
-    }
 #pragma unroll
     for (int v = 0; v < A_VECTORS; v++)
-        simt_put(to->As, of->a[v], a, v);
+        of->a_source[v] = simt_source(&g->A, a, v, row0);
 #pragma unroll
     for (int v = 0; v < B_VECTORS; v++)
-        simt_put(to->Bs, of->b[v], b, v);
+        of->b_source[v] = simt_source(&g->B, b, v, col0);
+}
+
+static __device__ __forceinline__ void NAME(_fetch)(struct NAME(_vectors) * to,
+                                                    const struct NAME(_gemm) * g,
+                                                    struct simt_tile a, struct simt_tile b,
+                                                    int row0, int col0, int k0)
+{
+#pragma unroll
+    for (int v = 0; v < A_VECTORS; v++) {
+        simt_fetch(to->a[v], to->a_source[v], &g->A, a, v, row0, k0);
+        to->a_source[v] += simt_stride(&g->A, a);
+    }
+#pragma unroll
+    for (int v = 0; v < B_VECTORS; v++) {
+        simt_fetch(to->b[v], to->b_source[v], &g->B, b, v, col0, k0);
+        to->b_source[v] += simt_stride(&g->B, b);
+    }
+}
+
+static __device__ __forceinline__ void NAME(_put)(struct NAME(_stage) * to,
+                                                  struct NAME(_vectors) * from, struct simt_tile a,
+                                                  struct simt_tile b)
+{
+#pragma unroll
+    for (int v = 0; v < A_VECTORS; v++)
+        simt_put(to->As, from->a[v], a, v);
+#pragma unroll
+    for (int v = 0; v < B_VECTORS; v++)
+        simt_put(to->Bs, from->b[v], b, v);
 }
 
 // What a lane multiplies: its part of a row of each tile.
@@ -156,11 +158,10 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
 
     NAME(_number) acc[TM][TN] = {};
     struct NAME(_fragments) fragments[2]; // of this word of K, and of the next one
-    struct NAME(_takes) next;
+    struct NAME(_vectors) next;
     int stage = 0;
-    next.a_source = simt_source(&g->A, a_tile, row0);
-    next.b_source = simt_source(&g->B, b_tile, col0);
-    NAME(_fetch)(&stages[0], &next, g, a_tile, b_tile, row0, col0, 0);
+    NAME(_begin)(&next, g, a_tile, b_tile, row0, col0);
+    NAME(_fetch)(&next, g, a_tile, b_tile, row0, col0, 0);
     NAME(_put)(&stages[0], &next, a_tile, b_tile);
     __syncthreads(); // the first tiles are complete
     if (works)
@@ -168,8 +169,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const int k_tiles = ceil_div(g->k, BK * DOTS);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
         // Behind the end of K all is outside, and the tile becomes zeros that nobody multiplies.
-        NAME(_fetch)
-        (&stages[1 - stage], &next, g, a_tile, b_tile, row0, col0, (k_tile + 1) * BK * DOTS);
+        NAME(_fetch)(&next, g, a_tile, b_tile, row0, col0, (k_tile + 1) * BK * DOTS);
 #pragma unroll
         for (int p = 0; p < BK; p++) {
             if (p == BK - 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// simt_fetch.h: tiles of A and B from global to shared memory, for any type and layout. For
-// kernels.
+// simt_fetch.h: tiles of A and B from global memory through registers to shared memory, for any
+// type and layout. For kernels.
 //
 // In shared memory a tile is always the same: rows of words along the operand's lines (the rows of
 // A, the columns of B), one row for each word of K, so that the outer product finds neighbours. How
@@ -15,10 +15,6 @@
 //                                                 transpose of 4 x 4 bytes, in registers
 //
 // A tile may have each word twice, side by side (f16, simt.h).
-//
-// Words of f64 go past the registers (cp.async), which f64 is short of: vectors along the lines,
-// and along K single words, each straight to its own row. Bytes and f16 must go through registers:
-// there are no asynchronous copies of fewer than 4 bytes, and none that transpose or write twice.
 #ifndef HIER_SIMT_FETCH_H
 #define HIER_SIMT_FETCH_H
 
@@ -28,7 +24,6 @@
 #include "../../common/device/bytes.h"
 #include "../../common/device/copy_128.h"
 #include "../../common/device/index.h"
-#include "../../common/device/ptx/cp_async.h"
 #include "simt.h"
 
 enum { SIMT_REGISTERS = 4 }; // of 32 bits in a vector
@@ -47,42 +42,21 @@ struct simt_tile {
 };
 
 // Words from a row of the tile to the next one: a vector more than there are lines. So the words of
-// a line fall into different banks. Of f64 two vectors: an asynchronous copy that lies otherwise in
-// sectors of 32 bytes than its source fetches each of them twice.
-#define SIMT_PITCH(lines, stored) ((lines) + ((stored) == 8 ? 4 : VECTOR_BYTES / (stored)))
+// a line fall into different banks.
 LAYOUT_INLINE int simt_stored(struct simt_tile t) { return t.twice ? 2 * t.word : t.word; }
-LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return SIMT_PITCH(t.tile, simt_stored(t)); }
+LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return t.tile + VECTOR_BYTES / simt_stored(t); }
 
-LAYOUT_INLINE bool simt_async(struct simt_tile t) { return t.word == 8; }
-
-// Words that a thread takes at once: a vector, or one; and how often it does.
-LAYOUT_INLINE int simt_words(struct simt_tile t)
-{
-    return simt_async(t) && (t.along_k || !t.aligned) ? 1 : VECTOR_BYTES / t.word;
-}
-LAYOUT_INLINE int simt_takes(struct simt_tile t)
-{
-    return t.tile * t.bk / simt_words(t) / t.threads;
-}
-
-// Where take v of this thread goes: its first line in the tile, and its first word of K. From one
-// to the next it is so many lines, or words, whatever the thread: addresses are computed once.
+// Where vector v of this thread goes: its first line in the tile, and its first word of K.
 struct simt_place {
     int line, k;
 };
 
-LAYOUT_INLINE int simt_across(struct simt_tile t) // takes side by side
-{
-    return (t.along_k ? t.bk : t.tile) / simt_words(t);
-}
-LAYOUT_INLINE int simt_apart(struct simt_tile t) { return t.threads / simt_across(t); }
-
 static __device__ __forceinline__ struct simt_place simt_place(struct simt_tile t, int v)
 {
-    const unsigned across = (unsigned)simt_across(t);
-    const int beside = (int)(threadIdx.x % across) * simt_words(t);
-    const int below = (int)(threadIdx.x / across) + v * simt_apart(t);
-    const struct simt_place along_k = {below, beside}, along_lines = {beside, below};
+    const int words = VECTOR_BYTES / t.word, number = (int)threadIdx.x + v * t.threads;
+    const int across = (t.along_k ? t.bk : t.tile) / words; // vectors side by side
+    const struct simt_place along_k = {number / across, number % across * words};
+    const struct simt_place along_lines = {number % across * words, number / across};
     return t.along_k ? along_k : along_lines;
 }
 
@@ -112,23 +86,16 @@ static __device__ __forceinline__ void simt_load(uint32_t *to, const char *from,
     }
 }
 
-// Where the first take of the tile that begins at line `line0` lies in memory; how far away the
-// next take does, and the first of the next tile along K. The address is kept, and moved on: it is
-// 64 bits wide, and computing it anew would take instructions of the unit that multiplies.
+// Where vector v of the tile that begins at line `line0` lies in memory, and how far away that of
+// the next tile along K does. Addresses are kept, and moved on: they are 64 bits wide, and each
+// computed anew would take instructions of the unit that multiplies.
 static __device__ __forceinline__ const char *simt_source(const struct simt_operand *o,
-                                                          struct simt_tile t, int line0)
+                                                          struct simt_tile t, int v, int line0)
 {
-    const struct simt_place at = simt_place(t, 0);
+    const struct simt_place at = simt_place(t, v);
     const int line = line0 + at.line, k = at.k * (t.word / t.element);
     return o->data +
            (t.along_k ? row_major(line, k, o->ld) : row_major(k, line, o->ld)) * t.element;
-}
-
-static __device__ __forceinline__ ptrdiff_t simt_step(const struct simt_operand *o,
-                                                      struct simt_tile t)
-{
-    const int rows = simt_apart(t) * (t.along_k ? 1 : t.word / t.element);
-    return (ptrdiff_t)rows * o->ld * t.element;
 }
 
 static __device__ __forceinline__ ptrdiff_t simt_stride(const struct simt_operand *o,
@@ -157,20 +124,6 @@ static __device__ __forceinline__ void simt_fetch(uint32_t vector[SIMT_REGISTERS
             simt_load(&vector[r], source + r * (ptrdiff_t)o->ld, 4, t.element,
                       k + r < o->k ? o->lines - line : 0, t.aligned);
     }
-}
-
-// The same without registers: straight into the tile in shared memory.
-static __device__ __forceinline__ void simt_copy(void *tile, const char *source,
-                                                 const struct simt_operand *o, struct simt_tile t,
-                                                 int v, int line0, int k0)
-{
-    const struct simt_place at = simt_place(t, v);
-    char *const to = (char *)tile + (at.k * simt_pitch(t) + at.line) * t.word;
-    const bool inside = line0 + at.line < o->lines && k0 + at.k < o->k;
-    if (simt_words(t) > 1)
-        cp_async_cg_16(to, source, inside ? VECTOR_BYTES : 0);
-    else
-        cp_async_ca_8(to, source, inside ? 8 : 0);
 }
 
 // The low or the high half of a register, twice.

@@ -6,9 +6,9 @@
 // Passes through the banks. A fragment's vector: lanes want the same in pairs, so half a warp is
 // served at a time, and its 8 x 16 (or 4 x 16) bytes lie side by side: 2. A vector along the lines,
 // stored: 4, the fewest. Along K each word goes into a row of its own; rows are a vector longer
-// than the tile, and that keeps words of 4 bytes in 32 banks. Of f16 32 lines lie side by side, in
-// 16 banks or, twice each, in 32. A vector that stands there twice takes two stores, each of every
-// other 16 bytes: 8 passes for 4.
+// than the tile, and that keeps words of 4 bytes in 32 banks, and those of 8 in each half of a
+// warp. Of f16 32 lines lie side by side, in 16 banks or, twice each, in 32. A vector that stands
+// there twice takes two stores, each of every other 16 bytes: 8 passes for 4.
 #include "../../common/predict/cover.h"
 #include "../14_simt/simt.h"
 
@@ -22,34 +22,13 @@ static void add_global(struct counts *sum, const struct traffic *t, long long ti
     sum->global_load_requests += times * t->requests;
     sum->global_load_sectors += times * t->sectors;
     sum->global_load_bytes += times * t->elements * element;
-}
-
-// By cp.async (simt_fetch.h). How often copies pass through shared memory depends on L1's banks.
-static void add_copies(struct counts *sum, const struct simt_sizes *s, int lines, int k, int ld,
-                       int tile, bool along_k, bool aligned, long long times)
-{
-    const int words = along_k || !aligned ? 1 : group(s);
-    const int across = smaller(WARP, (along_k ? s->bk : tile) / words);
-    const struct stamp stamp = {WARP / across, 1, across, words, words};
-    const struct traffic t =
-        cover(along_k ? lines : k, along_k ? k : lines, ld, &stamp, s->element, true);
-    const long long tiles = times * ceil_div(lines, tile) * (ceil_div(k, s->bk) + 1);
-    const long long requests = tiles * (tile * s->bk / words / WARP);
-    add_global(sum, &t, times, s->element);
-    sum->cp_async_requests += requests;
-    sum->cp_async_bytes += tiles * tile * s->bk * s->word;
-    sum->cp_async_wavefronts = sum->cp_async_conflicts = COUNT_UNKNOWN;
-    sum->active_lanes += requests * WARP;
+    sum->active_lanes += times * t->lanes;
 }
 
 // One operand, in tiles of `tile` lines, `times` over; along_k: as it is stored.
 static void add_operand(struct counts *sum, const struct simt_sizes *s, int lines, int k, int ld,
                         int tile, bool twice, bool along_k, bool aligned, long long times)
 {
-    if (s->word == 8) {
-        add_copies(sum, s, lines, k, ld, tile, along_k, aligned, times);
-        return;
-    }
     const int words = group(s), width = words * s->dots;   // of a vector: words, elements
     const int piece = along_k || s->dots == 1 ? width : 4; // elements in one access
     const int across = smaller(WARP, (along_k ? s->bk : tile) / words);
@@ -60,10 +39,9 @@ static void add_operand(struct counts *sum, const struct simt_sizes *s, int line
     const long long tiles = times * ceil_div(lines, tile) * (ceil_div(k, s->bk * s->dots) + 1);
     const long long vectors = tiles * (tile * s->bk / words / WARP); // requests of a warp
     const long long requests = along_k ? vectors * words : twice ? 2 * vectors : vectors;
-    const int ideal = along_k ? 1 : 4;
+    const int ideal = along_k ? (s->word == 8 ? 2 : 1) : 4;
     const int passes = twice && !along_k ? 2 * ideal : ideal;
     add_global(sum, &t, times, s->element);
-    sum->active_lanes += times * t.lanes;
     sum->shared_store_requests += requests;
     sum->shared_store_wavefronts += requests * passes;
     sum->shared_store_conflicts += requests * (passes - ideal);
@@ -104,10 +82,8 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
     };
     sum.warps = sum.blocks * warps;
     sum.threads = sum.warps * WARP;
-    if (p->beta != 0) {
+    if (p->beta != 0)
         add_global(&sum, &c, 1, number);
-        sum.active_lanes += c.lanes;
-    }
     add_operand(&sum, s, p->m, k, p->lda, s->bm, s->twice, !p->trans_a, aligned, across);
     add_operand(&sum, s, p->n, k, p->ldb, s->bn, false, p->trans_b, aligned, down);
     return sum;
