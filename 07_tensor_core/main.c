@@ -114,7 +114,8 @@ static struct step steps[] = {
     },
     {
         .name = "7_types_s8",
-        .teaches = "bytes, sums in int32 that wrap around; pairs of bytes by ldmatrix.trans, taken apart",
+        .teaches =
+            "bytes, sums in int32 that wrap around; pairs of bytes by ldmatrix.trans, taken apart",
         .type_ab = DTYPE_I8,
         .type_c = DTYPE_I32,
         .transposes = TRANSPOSE_ALL,

@@ -142,12 +142,18 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
 }
 
 // At mbarriers, by a thread each: for each 64 of k the loader's, with the bytes; and of a ring one
-// of each warp that reads, in each block of the cluster.
-static long long arrivals(const struct hopper_plan *plan, int of_cluster, long long turns)
+// of each warp that reads, in each block of the cluster. Warpgroups that take turns read every
+// other tile, and their warps tell each other when.
+static long long arrivals(const struct hopper_plan *plan, int of_cluster, long long tiles,
+                          long long turns)
 {
-    const int readers =
-        plan->by_mma ? plan->warps : plan->warps / WARPS * WARPS - plan->loader_first * WARPS;
-    return plan->shape.by_threads ? 0 : turns * (1 + (plan->ring ? readers * of_cluster : 0));
+    if (plan->shape.by_threads)
+        return 0;
+    if (plan->shape.turns)
+        return turns * (1 + WARPS * of_cluster) + tiles * WARPS;
+    const bool others_load = plan->loader_first || plan->by_mma; // a warpgroup
+    const int readers = plan->warps / WARPS * WARPS - others_load * WARPS;
+    return turns * (1 + (plan->ring ? readers * of_cluster : 0));
 }
 
 // ---- C ------------------------------------------------------------------------------------------
@@ -236,7 +242,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     else
         sum.tma_load_requests = turns * (boxes(&a, s.bm / across) + boxes(&b, s.bn / s.cluster));
     count_products(&sum, plan, turns);
-    sum.mbarrier_arrivals = arrivals(plan, of_cluster, turns);
+    sum.mbarrier_arrivals = arrivals(plan, of_cluster, tiles, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
         count_slices(&sum, p, s, tiles, true);

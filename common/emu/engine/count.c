@@ -106,9 +106,7 @@ void emu_round(void)
 }
 
 void count_barrier(void) { my_counts()->barriers++; }
-
 void count_arrival(void) { my_counts()->mbarrier_arrivals++; }
-
 void count_wgmma(long long operations) { my_counts()->wgmma_operations += operations; }
 
 void count_block(const struct launch *launch)

@@ -20,8 +20,8 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
     const struct gpu_time *gpu = sm->gpu;
     if (sm->job->off & FREE_L2)
         return sm->now + gpu->l1_latency;
-    sm->l2_free = until(sm, sm->l2_free, sectors, 256,
-                        sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
+    sm->l2_free =
+        until(sm, sm->l2_free, sectors, 256, sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
     ask_dram(sm, dram);
     if (sm->job->in_l2)
         return sm->l2_free / 16 + gpu->l2_latency;

@@ -55,7 +55,7 @@ struct setting {
 
 static const struct setting settings[] = {
     {"bounds only", "off", "0"},
-    {"all checks", NULL, "0"},
+    {"all checks", "on", "0"},
     {"counters", "off", "1"},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
