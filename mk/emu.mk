@@ -34,7 +34,7 @@ $(LIBEMU): $(call objects,$(ENGINE_SOURCES)) $(B)/stamps/engine
 UBSAN_ENGINE := $(B)/ubsan/libemu.a
 $(B)/ubsan/%.o: common/emu/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
-	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) -c $< -o $(NEW)
+	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 $(UBSAN_ENGINE): $(patsubst common/emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
