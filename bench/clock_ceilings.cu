@@ -8,10 +8,9 @@
 #include <stdlib.h>
 
 #include "ceilings/clock.h"
+#include "ceilings/hopper.h"
 #include "common/base/rounds.h"
 #include "common/device/cuda_check.h"
-#include "common/step/machine.h"
-#include "driver_version.h"
 
 enum { RUNS = 11, MIB = 1 << 20, EVICTED = 256 * MIB };
 
@@ -198,20 +197,7 @@ static void bench_starts(void)
 
 int main(int argc, char **argv)
 {
-    struct machine machine;
-    struct failure why;
-    char driver[64];
-    if (!machine_of_gpu(&machine, &why)) {
-        fprintf(stderr, "clock_ceilings: %s\n", why.text);
-        return 1;
-    }
-    if (machine.is_emulated || machine.compute_capability != 90) {
-        fprintf(stderr, "clock_ceilings: needs a GPU of compute capability 9.0\n");
-        return 0;
-    }
-    driver_version(driver, sizeof driver);
-    printf("# GPU: %s, %d SMs; driver: %s; commit: %s\n", machine.name, machine.sm_count, driver,
-           argc > 1 ? argv[1] : "unknown");
+    hopper("clock_ceilings", argc, argv);
     printf("# median of %d launches, 5 ms of rest before each\n\nMHz until so many us:     ", RUNS);
     for (int t = 0; t < TIMES; t++)
         printf(" %6.0f", until_us[t]);

@@ -14,10 +14,9 @@
 #include <string.h>
 
 #include "ceilings/engines.h"
+#include "ceilings/hopper.h"
 #include "common/base/rounds.h"
 #include "common/device/cuda_check.h"
-#include "common/step/machine.h"
-#include "driver_version.h"
 
 static int wrong;
 
@@ -281,20 +280,7 @@ static void bench_launch(void)
 
 int main(int argc, char **argv)
 {
-    struct machine machine;
-    struct failure why;
-    char driver[64];
-    if (!machine_of_gpu(&machine, &why)) {
-        fprintf(stderr, "hopper_ceilings: %s\n", why.text);
-        return 1;
-    }
-    if (machine.is_emulated || machine.compute_capability != 90) {
-        fprintf(stderr, "hopper_ceilings: needs a GPU of compute capability 9.0\n");
-        return 0;
-    }
-    driver_version(driver, sizeof driver);
-    printf("# GPU: %s, %d SMs; driver: %s; commit: %s\n", machine.name, machine.sm_count, driver,
-           argc > 1 ? argv[1] : "unknown");
+    const struct machine machine = hopper("hopper_ceilings", argc, argv);
     printf("# median of 11 launches, 5 ms of rest before each; cycles: of one thread, clock64()\n");
     blocks = machine.sm_count;
     now.share = 1;

@@ -12,6 +12,7 @@
 
 #include "../../common/base/rounds.h"
 #include "../../common/device/cuda_check.h"
+#include "../../common/driver/cublas.h"
 #include "gemm.h"
 
 // The few declarations we need of cublasLt.h. Handles, descriptors and layouts are opaque; status 0
@@ -32,8 +33,7 @@ enum { DESC_TRANSA = 3, DESC_TRANSB = 4, PREF_MAX_WORKSPACE_BYTES = 1 };
 enum { OP_N = 0, OP_T = 1 };
 enum { DESC_A_SCALES = 17, DESC_B_SCALES = 18, DESC_FAST_ACCUM = 25 };
 enum { DESC_A_SCALE_MODE = 31, DESC_B_SCALE_MODE = 32, SCALE_VEC128 = 4, SCALE_BLK128 = 5 };
-enum { R_32F = 0, R_16F = 2, R_16BF = 14, R_E4M3 = 28 }; // cudaDataType
-enum { COMPUTE_16F = 64, COMPUTE_32F = 68 };             // cublasComputeType_t
+enum { COMPUTE_16F = 64, COMPUTE_32F = 68 }; // cublasComputeType_t
 
 typedef int create_fn(void **handle);
 typedef size_t version_fn(void);
@@ -130,14 +130,6 @@ bool cublas_lt_open(int *version)
 
 // ---- One problem ---------------------------------------------------------------------------------
 
-static int data_type(enum dtype type)
-{
-    return type == DTYPE_F16    ? R_16F
-           : type == DTYPE_BF16 ? R_16BF
-           : type == DTYPE_E4M3 ? R_E4M3
-                                : R_32F;
-}
-
 bool cublas_lt_has(const struct group *group)
 {
     const bool fp8 = group->type_ab == DTYPE_E4M3 && group->transpose == TRANSPOSE_NT; // no other
@@ -167,23 +159,17 @@ static bool describe_scales(struct plan *plan, const struct gemm_problem *p)
             lt.desc_set(plan->desc, DESC_B_SCALES, &p->a_scales, sizeof p->a_scales) == 0);
 }
 
-// alpha, beta and the sums have C's type; but bf16 is no type of sums.
-static enum dtype scalar_type(enum dtype type_c)
-{
-    return type_c == DTYPE_BF16 ? DTYPE_F32 : type_c;
-}
-
 // cuBLASLt stores matrices by columns. Read by columns, what stands in memory is the transpose, and
 // C^T = op(B)^T op(A)^T: so the operands change places and no element has to move.
 static bool describe(struct plan *plan, const struct problem *problem, bool fast)
 {
     const struct gemm_problem *p = &problem->p;
     const struct matrix *A = &problem->A, *B = &problem->B;
-    const int type_ab = data_type(A->type), type_c = data_type(problem->type_c);
+    const int type_ab = cublas_data_type(A->type), type_c = cublas_data_type(problem->type_c);
     const int compute = problem->type_c == DTYPE_F16 ? COMPUTE_16F : COMPUTE_32F;
     const int8_t is_fast = fast;
     const int32_t op_first = p->trans_b ? OP_T : OP_N, op_second = p->trans_a ? OP_T : OP_N;
-    const int scale = data_type(scalar_type(problem->type_c));
+    const int scale = cublas_data_type(cublas_scalar_type(problem->type_c));
     return lt.desc_create(&plan->desc, compute, scale) == 0 &&
            lt.desc_set(plan->desc, DESC_TRANSA, &op_first, sizeof op_first) == 0 &&
            lt.desc_set(plan->desc, DESC_TRANSB, &op_second, sizeof op_second) == 0 &&
@@ -215,8 +201,8 @@ static int run(const struct plan *plan, const struct problem *problem)
 {
     const double scales[] = {problem->p.alpha, problem->p.beta};
     _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)];
-    dtype_from_double(scalar_type(problem->type_c), &scales[0], 1, alpha);
-    dtype_from_double(scalar_type(problem->type_c), &scales[1], 1, beta);
+    dtype_from_double(cublas_scalar_type(problem->type_c), &scales[0], 1, alpha);
+    dtype_from_double(cublas_scalar_type(problem->type_c), &scales[1], 1, beta);
     return lt.matmul(lt.handle, plan->desc, alpha, problem->d_B, plan->B, problem->d_A, plan->A,
                      beta, problem->d_C, plan->C, problem->d_C, plan->C, &plan->algorithm,
                      lt.workspace, CUBLAS_LT_WORKSPACE, NULL);
@@ -226,14 +212,13 @@ static int run(const struct plan *plan, const struct problem *problem)
 // plan.
 static bool choose_algorithm(struct plan *plan, const struct problem *problem, peer_fn *self)
 {
-    enum { TURNS = 5 };
     const struct entrant trial = {.peer = self};
     struct heuristic_result results[CUBLAS_LT_ALGORITHMS];
     double ms[CUBLAS_LT_ALGORITHMS], last_ms = 0;
     int best = -1;
     plan->found = ask_heuristic(plan, results);
     plan->possible = true; // `self` need not plan again
-    for (int turn = 0; turn < TURNS; turn++)
+    for (int turn = 0; turn < CUBLAS_LT_TURNS; turn++)
         for (int i = 0; i < plan->found; i++) {
             plan->algorithm = results[i].algorithm;
             if (turn == 0)

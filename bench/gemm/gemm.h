@@ -186,8 +186,8 @@ void add_peers(struct group *group);
 void describe_peers(char *text, size_t size);
 
 // cuBLASLt: the fastest of the first CUBLAS_LT_ALGORITHMS that its heuristic names, with
-// CUBLAS_LT_WORKSPACE bytes.
-enum { CUBLAS_LT_WORKSPACE = 32 << 20, CUBLAS_LT_ALGORITHMS = 8 };
+// CUBLAS_LT_WORKSPACE bytes, in CUBLAS_LT_TURNS cool runs each.
+enum { CUBLAS_LT_WORKSPACE = 32 << 20, CUBLAS_LT_ALGORITHMS = 8, CUBLAS_LT_TURNS = 5 };
 bool cublas_lt_open(int *version);
 bool cublas_lt_has(const struct group *group);
 peer_fn cublas_lt_gemm;

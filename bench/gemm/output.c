@@ -71,12 +71,11 @@ void print_heading(const struct output *o)
         both(o, "cool: %s; median of %d", cool_method(q), q->reps);
     if (q->hot)
         both(o, "hot: %s", hot_method());
-    both(
-        o,
-        "cuBLAS: cublasSgemm, or cublasGemmEx on the same types; cuBLASLt: of the first %d "
-        "algorithms of its heuristic (%d MiB of workspace) the one with the fastest of 5 cool runs "
-        "each; reason: which",
-        CUBLAS_LT_ALGORITHMS, CUBLAS_LT_WORKSPACE >> 20);
+    both(o,
+         "cuBLAS: cublasSgemm, or cublasGemmEx on the same types; cuBLASLt: of the first %d "
+         "algorithms of its heuristic (%d MiB of workspace) the one with the fastest of %d cool "
+         "runs each; reason: which",
+         CUBLAS_LT_ALGORITHMS, CUBLAS_LT_WORKSPACE >> 20, CUBLAS_LT_TURNS);
     both(o,
          "of cuBLAS: cuBLAS's time over the step's in the same round; median, and quartiles apart "
          "over median; of best: the same of cuBLAS or cuBLASLt, whichever is faster");

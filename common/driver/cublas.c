@@ -76,9 +76,7 @@ sgemm_nn_fn *cublas_sgemm(void)
 
 // ---- Other types ---------------------------------------------------------------------------------
 
-// cudaDataType of the elements, and cublasComputeType_t of the sums; -1: cuBLAS has no such
-// product.
-static int data_type(enum dtype type)
+int cublas_data_type(enum dtype type)
 {
     switch (type) {
     case DTYPE_TF32: // a float32 in memory
@@ -88,10 +86,17 @@ static int data_type(enum dtype type)
     case DTYPE_I8: return 3;
     case DTYPE_I32: return 10;
     case DTYPE_BF16: return 14;
+    case DTYPE_E4M3: return 28;
     default: return -1;
     }
 }
 
+enum dtype cublas_scalar_type(enum dtype type_c)
+{
+    return type_c == DTYPE_BF16 ? DTYPE_F32 : type_c;
+}
+
+// cublasComputeType_t of the sums; -1: cublasGemmEx has no such product.
 static int compute_type(enum dtype type_ab, enum dtype type_c)
 {
     enum { COMPUTE_16F = 64, COMPUTE_32F = 68, COMPUTE_64F = 70, COMPUTE_32I = 72 };
@@ -120,18 +125,17 @@ bool cublas_has(enum dtype type_ab, enum dtype type_c)
 bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
                  const void *B, void *C, struct failure *why)
 {
-    // Of the sums' type, which is C's; but bf16 is no type of sums.
-    const enum dtype scalar = type_c == DTYPE_BF16 ? DTYPE_F32 : type_c;
+    const enum dtype scalar = cublas_scalar_type(type_c);
     _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)];
     if (!cublas_has(type_ab, type_c))
         return fail(why, "cuBLAS has no product of %s with C in %s", dtype_name(type_ab),
                     dtype_name(type_c));
     dtype_from_double(scalar, &p->alpha, 1, alpha);
     dtype_from_double(scalar, &p->beta, 1, beta);
-    const int type = data_type(type_ab);
+    const int type = cublas_data_type(type_ab);
     const int status =
         gemm_ex(handle, p->trans_b ? OP_T : OP_N, p->trans_a ? OP_T : OP_N, p->n, p->m, p->k, alpha,
-                B, type, p->ldb, A, type, p->lda, beta, C, data_type(type_c), p->ldc,
+                B, type, p->ldb, A, type, p->lda, beta, C, cublas_data_type(type_c), p->ldc,
                 compute_type(type_ab, type_c), ALGORITHM_DEFAULT);
     return status == 0 ||
            fail(why, "cublasGemmEx answers with status %d (15: not supported)", status);

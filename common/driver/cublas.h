@@ -23,6 +23,11 @@ bool cublas_has(enum dtype type_ab, enum dtype type_c);
 bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
                  const void *B, void *C, struct failure *why);
 
+// cudaDataType of the elements, -1: it has no such type; and of alpha and beta, which have the type
+// of the sums: C's, but bf16 is no type of sums.
+int cublas_data_type(enum dtype type);
+enum dtype cublas_scalar_type(enum dtype type_c);
+
 // Its version, 130100 for 13.1.0; 0 where it is not loaded or does not say.
 int cublas_version(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_memory.c: what is freed costs nothing any more, however often; and a pointer to it is
-// still recognised.
+// still recognised. And what the system has not is refused in words.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,6 +13,11 @@
 #include "cuda_text.h"
 
 TestSuite(emu_memory, .fini = scratch_remove);
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
 
 // Allocates and frees `turns` times: argv[1] bytes, or up to as many where argv[2] keeps so many at
 // once; prints the most memory that it ever used, in KiB.
@@ -255,4 +260,84 @@ Test(emu_memory, limits_of_control_groups)
     put(root, "/sys/fs/cgroup/memory/memory.stat", "cache 1\ntotal_inactive_file 1000\n");
     cr_expect(memory_available(root) == 251000);
     run_program((const char *const[]){"rm", "-rf", root, NULL});
+}
+
+// ---- What the system has -------------------------------------------------------------------------
+
+static struct run run_limited(const char *program, const char *limit)
+{
+    char command[300];
+    snprintf(command, sizeof command, "ulimit %s && exec %s", limit, program);
+    return run_program_for((const char *const[]){"/bin/sh", "-c", command, NULL}, 30, NULL);
+}
+
+// Where the system counts what is open as used (vm.overcommit_memory=2), there must be room for
+// what the program allocates, not for all that it may ever address. A limit of what may be open
+// shows that on any system.
+Test(emu_memory, opens_only_what_is_used)
+{
+    static const char text[] =
+        "#include <cstdio>\n"
+        "__global__ void one(int *out) { *out = 1; }\n"
+        "int main()\n"
+        "{\n"
+        "    int *out, *large;\n"
+        "    if (cudaMallocManaged(&out, 4) || cudaMalloc(&large, 8 << 20))\n"
+        "        return 2;\n"
+        "    one<<<1, 1>>>(out);\n"
+        "    cudaDeviceSynchronize();\n"
+        "    printf(\"%d\\n\", *out);\n"
+        "    cudaFree(out), cudaFree(large);\n"
+        "}\n";
+    char program[200];
+    snprintf(program, sizeof program, "%s", compile_text("used", text));
+    struct run run = run_for(program, NULL, 30);
+    cr_assert(run.status == 0 && strcmp(run.out, "1\n") == 0, "%s", run.err);
+    run_free(&run);
+
+    run = run_limited(program, "-d 400000"); // KiB; 72 MiB are for the check of the large one
+    cr_expect(run.status == 0 && strcmp(run.out, "1\n") == 0 && !run.err[0], "%s", run.err);
+    run_free(&run);
+    run = run_limited(program, "-d 50000");
+    cr_expect(run.status == 2 &&
+                  starts(run.err, "emu: cudaMalloc of 8388608 bytes refused "
+                                  "(cudaErrorMemoryAllocation): no memory ") &&
+                  strstr(run.err, "ulimit -d") && count_lines(run.err) == 2,
+              "%s", run.err);
+    run_free(&run);
+    run = run_limited(program, "-v 1000000");
+    cr_expect(run.status == 1 && starts(run.err, "emu: cannot reserve ") &&
+                  strstr(run.err, "ulimit -v") && count_lines(run.err) == 1,
+              "%s", run.err);
+    run_free(&run);
+}
+
+// What cannot be checked with the PC's memory runs unchecked, if nobody asked for the checks.
+Test(emu_memory, checks_give_way_to_memory)
+{
+    static const char text[] = "#include <cstdio>\n"
+                               "int main()\n"
+                               "{\n"
+                               "    size_t left, all;\n"
+                               "    char *p;\n"
+                               "    cudaMemGetInfo(&left, &all);\n"
+                               "    if (3 * left > all) return 3;\n" // more than a GPU's
+                               "    if (cudaMalloc(&p, 3 * left)) return 2;\n"
+                               "    cudaFree(p);\n"
+                               "}\n";
+    char program[200];
+    snprintf(program, sizeof program, "%s", compile_text("more", text));
+    unsetenv("EMU_CHECK");
+    struct run run = run_for(program, NULL, 30);
+    cr_expect(run.status == 3 ||
+                  (run.status == 0 && count_lines(run.err) == 1 &&
+                   strstr(run.err, " cannot be checked with this computer's memory")),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_CHECK", "on", 1);
+    run = run_for(program, NULL, 30);
+    cr_expect(run.status == 3 ||
+                  (run.status == 2 && strstr(run.err, "refused (cudaErrorMemoryAllocation)")),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
 }

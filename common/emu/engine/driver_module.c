@@ -48,11 +48,14 @@ static CUresult load_copy(CUmodule *module, const void *image, const char *call,
     const Elf64_Ehdr *header = image;
     const size_t size = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
     char path[64];
-    const int file = memfd_create("module", MFD_CLOEXEC); // open until the program ends
     if (header->e_machine != EM_X86_64)
         return no_module(call, pc);
-    if (file < 0 || write(file, image, size) != (ssize_t)size)
+    const int file = memfd_create("module", MFD_CLOEXEC); // open until the program ends
+    if (file < 0 || write(file, image, size) != (ssize_t)size) {
+        if (file >= 0)
+            close(file);
         return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), file);
     return load_file(module, path, call, pc);
 }

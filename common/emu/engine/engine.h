@@ -84,6 +84,7 @@
 //   listing.c     the counters line by line
 //   image.c       the program's own variables
 //   function.c    the name of a kernel
+//   elf_file.c    a program or library on disk and its symbols
 //   operation.c   operations of the whole block
 //   fault.c       segmentation faults, explained
 //   division.c    integer divisions that have no result
