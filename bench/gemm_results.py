@@ -62,14 +62,21 @@ class Run:
         return self.about("GPU").split(",")[0]
 
 
+def what_is_timed(row):
+    return tuple(row[key] for key in ("mode", "chapter", "step", "types", "trans", "m", "n", "k"))
+
+
 class Results:
-    """Several runs, one after the other. rows: [{"mode": "cool", ..., "run": Run}], numbers as
-    numbers, an empty field as None. A ratio to cuBLAS is of one run; so are the ceilings beside a
+    """Several runs, one after the other; what two of them timed is the later one's. rows:
+    [{"mode": "cool", ..., "run": Run}], numbers as numbers, an empty field as None. A ratio to cuBLAS is of one run; so are the ceilings beside a
     figure."""
 
     def __init__(self, paths):
         self.runs = [Run(path) for path in paths]
-        self.rows = [row for run in self.runs for row in run.rows]
+        every = [row for run in self.runs for row in run.rows]
+        last = {what_is_timed(row): row["run"] for row in every}
+        self.rows = [row for row in every if row["chapter"] == "peer"
+                     or row["run"] is last[what_is_timed(row)]]
         self.path = ", ".join(paths)
 
     def first(self):

@@ -64,7 +64,8 @@ def cards(wanted):
             ("A plain run on an H200", h200),
             ("compute-sanitizer", sanitizer),
             ("Cure", words["cure"]),
-            ("Run it", f"build/emu/bin/emucc tests/emu/mistakes/bad/{path.stem}.cu -o build/card && build/card"),
+            ("Run it", f"build/emu/bin/emucc tests/emu/mistakes/bad/{path.stem}.cu -o build/card && "
+                       + f"{words.get('environment', '')} build/card".lstrip()),
         ]
 
 

@@ -73,19 +73,43 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
     }
 }
 
-// So does a parameter of type CUtensorMap that is not marked __grid_constant__: the copy engine
-// cannot read it, as its address is that of a copy which each thread has.
+// Do these tokens speak of a map?
+static bool speaks_of_map(const struct source *source, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (is(source, i, "CUtensorMap"))
+            return true;
+    return false;
+}
+
+// Is it the name of a struct, declared before token `end`, that has a map in it?
+static bool is_struct_with_map(const struct source *source, const struct token *name, size_t end)
+{
+    for (size_t i = 2; i < end; i++)
+        if (is(source, i, "{") && is(source, i - 2, "struct") &&
+            source->tokens[i - 1].length == name->length &&
+            memcmp(source->tokens[i - 1].text, name->text, name->length) == 0)
+            return speaks_of_map(source, i, skip_one(source, i));
+    return false;
+}
+
+// So does a parameter of type CUtensorMap, or a struct with one, that is not marked
+// __grid_constant__: the copy engine cannot read it, as its address is that of a copy which each
+// thread has.
 static void add_map_marks(struct text *text, struct rewriter *rewriter,
                           const struct declarator *declarator)
 {
     const struct source *source = &rewriter->source;
     const struct token *name = &source->tokens[declarator->name];
     const size_t end = skip_one(source, declarator->parameters) - 1;
+    if (!speaks_of_map(source, 0, end))
+        return;
     for (size_t i = declarator->parameters + 1; i < end; i++) {
         const size_t piece = piece_end(source, i, end);
         bool is_map = false, is_good = false;
         for (size_t j = i; j < piece; j++) {
-            is_map |= is(source, j, "CUtensorMap");
+            is_map |= is(source, j, "CUtensorMap") ||
+                      (j + 1 < piece && is_struct_with_map(source, &source->tokens[j], i));
             is_good |= keyword_at(source, j) == KEY_GRID_CONSTANT || is(source, j, "*") ||
                        is(source, j, "&");
         }

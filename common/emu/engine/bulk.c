@@ -62,7 +62,7 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
 static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned bytes, const char *pc)
 {
     uintptr_t at = 0;
-    const struct last_read *read = readers_find(b, to, bytes, t, &at);
+    const struct last_read *read = readers_find(b, to, bytes, t, readers_not_over, &at);
     if (read)
         report_still_read(read, b, at, pc);
     else

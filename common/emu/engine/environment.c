@@ -88,6 +88,7 @@ void environment_check(void)
 {
     check_word("EMU_CHECK", "on|off|sample");
     check_word("EMU_LEAKS", "advice|error|off");
+    check_word("EMU_PROXY", "0|strict");
     check_word("EMU_REPORT", "text|json");
     check_word("EMU_COUNTERS", "0|1|launch");
     check_word("EMU_LINES", "0|1");

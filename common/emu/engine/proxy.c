@@ -22,31 +22,31 @@ void proxy_fence(struct thread *t, const char *pc)
     *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
 }
 
-// What the writer has done about an access of its own: nothing; fenced, but the reader cannot know
-// of it; fenced.
+// What a thread has done about an access of its own: nothing; fenced, but t, which has the
+// asynchronous proxy come there, cannot know of it; fenced.
 enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
 
-static enum fenced is_fenced(const struct access_record *write, const struct thread *writer,
-                             struct thread *reader, const struct proxy_fence **last)
+static enum fenced is_fenced(const struct access_record *access, const struct thread *by,
+                             struct thread *t, const struct proxy_fence **last)
 {
-    const unsigned kept = writer->proxy_fences < PROXY_FENCES ? writer->proxy_fences : PROXY_FENCES;
+    const unsigned kept = by->proxy_fences < PROXY_FENCES ? by->proxy_fences : PROXY_FENCES;
     enum fenced found = NOT_FENCED;
-    if (write->clock == CLOCK_LAST)
+    if (access->clock == CLOCK_LAST)
         return FENCED; // too many to tell them apart
     for (unsigned i = 0; i < kept; i++) {
-        const struct proxy_fence *fence = &writer->proxy_fence[i];
-        if (fence->clock <= write->clock)
+        const struct proxy_fence *fence = &by->proxy_fence[i];
+        if (fence->clock <= access->clock)
             continue;
-        struct access_record at_fence = *write;
+        struct access_record at_fence = *access;
         at_fence.epoch = fence->epoch;
         at_fence.clock = (uint16_t)((fence->clock - 1) & CLOCK_LAST);
-        if (order_before(&at_fence, reader))
+        if (order_before(&at_fence, t))
             return FENCED;
         found = FENCE_UNKNOWN;
         *last = fence;
     }
     // Older fences are forgotten: one of them may have been known.
-    if (found == FENCE_UNKNOWN && writer->proxy_fences > PROXY_FENCES)
+    if (found == FENCE_UNKNOWN && by->proxy_fences > PROXY_FENCES)
         return FENCED;
     return found;
 }
@@ -59,32 +59,36 @@ static const struct thread *another_that_fenced(const struct block *b, const str
     return NULL;
 }
 
-// What the asynchronous proxy does: "wgmma", "reads", "it may see what was there before".
+// What the asynchronous proxy does: "wgmma", "reads", "it may see what was there before"; and where
+// threads have done what.
 struct deed {
     const char *what, *does, *risk, *cure;
+    const struct touch {
+        const char *done, *access, *who;
+    } * place;
 };
+static const struct touch stored = {"ordinary stores wrote", "write", "writer"};
+static const struct touch loaded = {"ordinary loads read", "read", "reader"};
 
-static void report_unfenced(const struct access_record *write, const struct thread *writer,
+static void report_unfenced(const struct access_record *access, const struct thread *by,
                             enum fenced fenced, const struct proxy_fence *fence, uintptr_t offset,
                             const struct deed *deed, const char *pc)
 {
-    static const char unfenced[] = "%s %s shared memory that ordinary stores wrote, without a "
-                                   "fence: %s";
-    static const char by_other[] = "%s %s shared memory that ordinary stores wrote; another "
-                                   "thread than the writer has fenced";
-    static const char too_late[] = "%s %s shared memory that ordinary stores wrote: no barrier "
-                                   "stands between the writer's fence and this";
-    const struct thread *other =
-        fenced == NOT_FENCED ? another_that_fenced(writer->block, writer) : NULL;
+    static const char unfenced[] = "%s %s shared memory that %s, without a fence: %s";
+    static const char by_other[] = "%s %s shared memory that %s; another thread than the %s has "
+                                   "fenced";
+    static const char too_late[] = "%s %s shared memory that %s: no barrier stands between the "
+                                   "%s's fence and this";
+    const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
     const char *kind = fenced == FENCE_UNKNOWN ? too_late : other ? by_other : unfenced;
     if (report_is_old(pc, kind))
         return;
     char address[512], text[1600], line[400], fence_line[400];
     describe_address(ARENA_BASE + offset, 4, address, sizeof address);
     size_t used =
-        (size_t)snprintf(text, sizeof text, "%s\n  other   write at %s by thread (%u,%u,%u)",
-                         address, where(place_pc(write->pc), line, sizeof line), writer->index.x,
-                         writer->index.y, writer->index.z);
+        (size_t)snprintf(text, sizeof text, "%s\n  other   %s at %s by thread (%u,%u,%u)", address,
+                         deed->place->access, where(place_pc(access->pc), line, sizeof line),
+                         by->index.x, by->index.y, by->index.z);
     if (fenced == FENCE_UNKNOWN)
         snprintf(text + used, sizeof text - used, ", fenced at %s",
                  where(place_pc(fence->pc), fence_line, sizeof fence_line));
@@ -93,7 +97,8 @@ static void report_unfenced(const struct access_record *write, const struct thre
                  other->index.x, other->index.y, other->index.z,
                  where(place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
                        fence_line, sizeof fence_line));
-    report(pc, text, deed->cure, kind, deed->what, deed->does, deed->risk);
+    report(pc, text, deed->cure, kind, deed->what, deed->does, deed->place->done,
+           kind == unfenced ? deed->risk : deed->place->who);
 }
 
 static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,
@@ -170,14 +175,48 @@ static void check_words(const struct block *b, uintptr_t offset, size_t size, st
     }
 }
 
-void proxy_write_by_async(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+// By the thread that read, or by the one that loads, since its last barrier of the block.
+static bool read_not_fenced(const struct access_record *read, const struct last_read *last,
+                            struct thread *t)
+{
+    const struct proxy_fence *own = &t->proxy_fence[(t->proxy_fences - 1) % PROXY_FENCES];
+    const struct thread *reader =
+        &cluster_find(t->block->cluster, read->block)->threads[last->thread];
+    if (read->pc & PLACE_OF_BULK || (t->proxy_fences > 0 && own->epoch == order_epoch(t)))
+        return false;
+    return is_fenced(read, reader, t, &own) != FENCED;
+}
+
+static void check_reads(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                        const char *pc)
+{
+    static const struct deed deed = {
+        "TMA load", "overwrites", "it may come before the loads",
+        "let each thread that read call fence_proxy_async(), then arrive at the barrier that says "
+        "that the stage is empty",
+        &loaded};
+    uintptr_t at = 0;
+    const struct last_read *last = readers_find(b, offset, size, t, read_not_fenced, &at);
+    if (!last)
+        return;
+    const struct access_record read = readers_record(b, last);
+    const struct thread *reader = &b->threads[last->thread];
+    const struct proxy_fence *fence = NULL;
+    const enum fenced fenced = is_fenced(&read, reader, t, &fence);
+    report_unfenced(&read, reader, fenced, fence, at, &deed, pc);
+}
+
+void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
                           const char *pc)
 {
     static const struct deed deed = {
         "TMA load", "overwrites", "the stores may come after it",
         "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
-        "them (or arrive at the one that says that the stage is empty), then let one thread load"};
+        "them (or arrive at the one that says that the stage is empty), then let one thread load",
+        &stored};
     check_words(b, offset, size, t, &deed, false, pc);
+    if (environment_has("EMU_PROXY"))
+        check_reads(b, offset, size, t, pc);
 }
 
 void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
@@ -191,7 +230,8 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
     const struct deed deed = {
         what, "reads", "it may see what was there before",
         "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
-        "of them, then let one thread start the reader"};
+        "of them, then let one thread start the reader",
+        &stored};
     if (check_async_sees(t, offset, size, pc))
         check_words(b, offset, size, t, &deed, true, pc);
     readers_begin_busy(t, offset, size, pc);

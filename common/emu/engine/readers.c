@@ -65,8 +65,25 @@ void readers_end_busy(struct thread *t, uintptr_t offset, size_t size, const cha
     }
 }
 
+struct access_record readers_record(const struct block *b, const struct last_read *r)
+{
+    return (struct access_record){.stamp = b->launch->stamp,
+                                  .thread = (uint16_t)(r->thread & 1023),
+                                  .mask = 15,
+                                  .epoch = r->epoch,
+                                  .clock = (uint16_t)(r->clock & CLOCK_LAST),
+                                  .block = (uint32_t)b->number,
+                                  .pc = r->pc};
+}
+
+bool readers_not_over(const struct access_record *read, const struct last_read *last,
+                      struct thread *t)
+{
+    return last->busy || !order_before(read, t);
+}
+
 const struct last_read *readers_find(struct block *b, uintptr_t offset, size_t size,
-                                     struct thread *t, uintptr_t *where)
+                                     struct thread *t, readers_judge *wrong, uintptr_t *where)
 {
     if (!b->readers)
         return NULL;
@@ -75,15 +92,9 @@ const struct last_read *readers_find(struct block *b, uintptr_t offset, size_t s
             const struct last_read *r = find(b, at, w);
             if (!r->pc)
                 continue;
-            const struct access_record read = {.stamp = b->launch->stamp,
-                                               .thread = (uint16_t)(r->thread & 1023),
-                                               .mask = 15,
-                                               .epoch = r->epoch,
-                                               .clock = (uint16_t)(r->clock & CLOCK_LAST),
-                                               .block = (uint32_t)b->number,
-                                               .pc = r->pc};
+            const struct access_record read = readers_record(b, r);
             *where = at;
-            if (r->busy || !order_before(&read, t))
+            if (wrong(&read, r, t))
                 return r;
         }
     return NULL;

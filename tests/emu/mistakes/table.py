@@ -78,7 +78,8 @@ def bad_table(emu, gpu):
         fields = header(name, "bad")
         category = fields["category"] if fields["category"] != before else ""
         before = fields["category"]
-        yield (f"| {category} | [{cell(name)}](bad/{name}.cu): {cell(fields['mistake'])} "
+        only = f" (`{fields['environment']}`)" if "environment" in fields else ""
+        yield (f"| {category} | [{cell(name)}](bad/{name}.cu): {cell(fields['mistake'])}{only} "
                f"| {plain_run(gpu[name]) if name in gpu else 'not run'} "
                f"| {sanitizer(gpu[name]) if name in gpu else 'not run'} | {emulated(emu[name])} |")
 

@@ -1,0 +1,35 @@
+// category: tensor-map
+// mistake: a struct of maps is a parameter, too: without __grid_constant__ each thread has a copy
+// line: 13 21
+// cure: const __grid_constant__ struct maps maps
+#include "../../hopper/hopper.h"
+
+const int N = 64, ROWS = 4;
+
+struct maps {
+    CUtensorMap in, weights;
+};
+
+__global__ void copy(const struct maps maps, float *out)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    if (threadIdx.x == 0) {
+        mbarrier_init(&full, 1);
+        fence_mbarrier_init();
+        mbarrier_arrive_expect_tx(&full, sizeof tile);
+        tma_load_2d(tile, &maps.in, &full, 0, blockIdx.x);
+    }
+    __syncthreads();
+    mbarrier_wait_parity(&full, 0);
+    out[blockIdx.x * N + threadIdx.x] = tile[threadIdx.x];
+}
+
+int main()
+{
+    float *in = numbers(ROWS * N), *out = zeros(ROWS * N);
+    const CUtensorMap map = map_f32(in, N, ROWS, N, 1);
+    copy<<<ROWS, N>>>((struct maps){map, map}, out);
+    cudaFree(in);
+    return wrong("out", out, ROWS * N, [](int i) { return i + 1; }) != 0;
+}
