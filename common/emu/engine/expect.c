@@ -4,6 +4,7 @@
 // (trace.c), the rest is simulated (common/emu/expect/).
 #include "expect.h"
 
+#include "code.h"
 #include "device.h"
 #include "report.h"
 #include "trace.h"
@@ -49,7 +50,7 @@ void expect_begins(struct launch *launch)
 {
     if (!expect_is_on())
         return;
-    launch->trace = trace_new(launch->threads_per_block);
+    launch->trace = trace_new(launch->threads_per_block, !sampling || multiply_adds <= 0);
     if (!sampling)
         return;
     launch->is_sample = true;
@@ -136,7 +137,8 @@ int emu_expect_end(struct emu_expected *expected)
         const bool multiplies = trace_has_mma(s->trace) == has_mma;
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
-        const struct traced_block *block = trace_block(s->trace);
+        struct traced_block *block = trace_block(s->trace);
+        code_mixes(block, multiply_adds <= 0 && !has_mma);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (expected->why_not)
             break;
@@ -269,13 +271,14 @@ static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
 static void tell(const struct seen *s, FILE *to)
 {
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
-    const struct traced_block *block = trace_block(s->trace);
+    struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
         tell_why_not(s, why_not, to);
         return;
     }
     memset(cost, 0, sizeof cost);
+    code_mixes(block, !trace_has_mma(s->trace));
     const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
     if (time.cycles < 0) {
         tell_why_not(s, stuck, to);

@@ -22,16 +22,17 @@ void *trace_must(void *p)
     return p;
 }
 
-struct trace *trace_new(unsigned threads)
+struct trace *trace_new(unsigned threads, bool meets)
 {
     struct trace *t = trace_must(calloc(1, sizeof *t));
     t->block.warps = (int)((threads + WARP - 1) / WARP);
+    t->meets = meets;
     t->seen_room = SEEN_FIRST;
     t->seen = trace_must(calloc(t->seen_room, sizeof *t->seen));
     return t;
 }
 
-const struct traced_block *trace_block(const struct trace *trace) { return &trace->block; }
+struct traced_block *trace_block(struct trace *trace) { return &trace->block; }
 
 bool trace_has_mma(const struct trace *t)
 {
@@ -249,6 +250,12 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
         trace_array(t, addresses[0]);
     swap_copy(&t->block, warp);
+}
+
+void trace_meeting(const struct block *b, unsigned warp, unsigned id)
+{
+    if (is_traced(b) && b->launch->trace->meets)
+        *trace_add(b->launch->trace, warp) = (struct traced){.kind = REQ_MEETING, .place = id};
 }
 
 void trace_unknown(const struct block *b, const char *why)

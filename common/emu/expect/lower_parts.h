@@ -44,6 +44,8 @@ struct lowering {
     int outputs, most_chains; // sums of a thread: those it stores; those it adds to in turn
     uint32_t brought;         // registers that the loads of one group fill, at most
     uint32_t accumulators;    // registers of the sums of all mma between two of one sum
+    bool counted;             // what stands between requests is known from the program's code
+    int due[UNITS];           // of it, quarters of an instruction that are left
 };
 
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place);
@@ -55,6 +57,11 @@ void lower_load(struct lowering *l, uint32_t i);
 // Barriers, and what runs beside the warps: copies of boxes, products of warpgroups.
 void lower_async(struct lowering *l, const struct traced *r);
 void lower_find_sums(struct lowering *l); // registers of the sums of all wgmma
+
+// ---- lower_code.c -------------------------------------------------------------------------------
+
+// What stands before requests [begin, end), which needs the result of a load.
+void lower_code(struct lowering *l, uint32_t begin, uint32_t end, uint32_t needs);
 
 // ---- lower_segment.c ----------------------------------------------------------------------------
 

@@ -73,6 +73,7 @@ struct scheduler {
     int64_t wake;                 // nothing can be issued before
     int64_t busy;                 // until then it issues what stands for several
     int64_t fma_free, alu_free, mma_free, queue_free; // mma_free: in 16ths
+    int64_t special_free, double_free;
     struct request queue[QUEUE];
     int first, waiting;
     enum why why; // it cannot issue, and which instruction
