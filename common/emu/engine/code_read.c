@@ -48,7 +48,10 @@ static enum code_kind kind_of(const char *text)
 
 static void add(uintptr_t at, char *text, const char *header)
 {
-    text[strcspn(text, "#\n")] = '\0';
+    size_t length = strcspn(text, "#\n");
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    text[length] = '\0';
     if (code_count == room) {
         room = room ? 2 * room : 1 << 12;
         code_at = code_must(realloc(code_at, room * sizeof *code_at));

@@ -147,6 +147,8 @@ struct mix code_cost(const char *text, const char *header)
         return nothing;
     if (begins(what, "cvtsi2ss"))
         return one_alu;
+    if (header && (begins(what, "cvtss2sd") || begins(what, "cvtsd2ss")))
+        return nothing; // it computes in float64 what a GPU has in float32
     if (begins(what, "cvt"))
         return one_special;
     if (length > 3 && (begins(end, "ss") || begins(end, "ps")))

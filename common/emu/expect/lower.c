@@ -134,7 +134,7 @@ static void lower_warp(struct lowering *l)
             in->needs = l->counted && !known ? l->loads : needs;
             in->wavefronts = r->passes;
             in->sectors = (uint32_t)(r->sectors * 16);
-            in->dram = (uint32_t)(r->dram * 16);
+            in->dram = (uint32_t)(r->dram * l->store_dram);
             break;
         }
         case REQ_WAIT: // for all, also those of no group yet
@@ -177,6 +177,16 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
     for (int p = 0; p < MOST_PLACES; p++)
         miss[p] = (struct misses){sixteenths(of[p].fresh, of[p].sectors),
                                   sixteenths(of[p].dram, of[p].sectors)};
+}
+
+// What DRAM moves for a sector that is stored, in 16ths. One that the block writes in part must be
+// read first, unless the next block writes the rest soon: that is so at the edges of a tile.
+static uint32_t store_dram(const struct traced_block *block)
+{
+    const uint32_t whole = SECTOR_WORDS * block->sectors_written, words = block->words_written;
+    const uint32_t left = whole > words ? whole - words : 0;
+    const uint32_t parts = left < block->sectors_written ? left : block->sectors_written;
+    return 16 + sixteenths(parts, block->sectors_written);
 }
 
 static void survey(struct lowering *l)
@@ -230,6 +240,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .dropped = must(calloc(n, sizeof *l.dropped)),
                              .wide = must(calloc(n, sizeof *l.wide)),
                              .miss = miss,
+                             .store_dram = store_dram(block),
                              .counted = block->has_code && hint->multiply_adds <= 0};
         survey(&l);
         lower_find_sources(&l);

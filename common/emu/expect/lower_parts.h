@@ -10,6 +10,7 @@
 #include "fitted.h"
 #include "lower.h"
 
+enum { SECTOR_WORDS = 8 };
 enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // Where nobody has seen the machine code: instructions for an address that is loaded from, in a
 // loop that does little else, and stored to.
@@ -32,6 +33,7 @@ struct lowering {
     bool *dropped;       // part of a wider load
     bool *wide;
     const struct misses *miss;       // by place
+    uint32_t store_dram;             // 16ths of a sector for one that is stored
     uint32_t loads, mmas, last_miss; // numbers so far; of the last load that L1 did not have
     bool has_mma, has_ldmatrix, is_ahead, open_copies;
     uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD

@@ -79,6 +79,7 @@ struct traced_block {
     uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
     int barriers;
     bool has_code;          // `before` is known
+    uint32_t words_written, sectors_written; // of device memory; different ones
     uint64_t arrays;        // bytes of those that it reads in device memory
     const char *incomplete; // why it is not whole, or NULL
 };
