@@ -26,6 +26,7 @@ struct gpu_time {
     int mbarrier;      // cycles from the last arrival to who waits for the phase
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
+    int dram_loaded;          // cycles more where DRAM is busy all the time; less with the square
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
     int store_bytes;          // the same, into L2

@@ -107,6 +107,7 @@ struct sm {
     long started, ended;
     int64_t now, tags_free, l1_free;
     int64_t l2_free, dram_free, store_free; // in 16ths of a cycle
+    int64_t dram_busy, dram_asked;          // 16ths of a cycle of the last ones; when
     int turn;
     int64_t done, stored; // when the last instruction of all ends, and when L2 has all that it gets
     struct sm_time time;
