@@ -26,6 +26,7 @@ struct code {         // one instruction
     uint32_t text;    // "addss %xmm1,%xmm0", in code_texts
     uint8_t kind;
     bool begins;     // a function
+    bool is_request; // in the block that is looked at
     bool skipped;    // a check, which no GPU makes
     struct mix cost; // what a GPU executes in its place
 };
@@ -46,9 +47,53 @@ size_t code_index(uintptr_t at); // of the instruction that holds this byte; cod
 // of, or NULL.
 struct mix code_cost(const char *text, const char *header);
 
+// ---- code_turns.c -------------------------------------------------------------------------------
+
+enum { MOST_LOOPS = 64 };
+void turns_begin(const void *function); // before a launch that is traced
+void turns_count(bool wanted);          // the first warp of its first block runs, or others do
+bool turns_counted(void);               // is there a loop?
+int turns_index(uintptr_t jump); // of the loop that ends there; -1: none, or its requests show it
+// The warp came by each loop so often. False: it turned too often to be counted.
+bool turns_share(const uint32_t *times);
+double turns_of(uintptr_t at); // how often this instruction is executed when it is come by
+// The turns of the loop that ends with this jump, and where it begins; 0: none.
+double turns_that_end(uintptr_t jump, uintptr_t *head);
+
+// ---- code_way.c ---------------------------------------------------------------------------------
+
+// Ways never need more than a window of so many instructions.
+enum { CODE_WINDOW = 1 << 14 };
+// The instructions from one to before another; how many, 0: no way without a request.
+size_t code_way(size_t from, size_t to, uint32_t *list);
+
+// ---- code_flow.c --------------------------------------------------------------------------------
+
+enum { NAMES = 80, NAME = 24 };
+
+// Registers and places in the stack frame, by name; %eax, %rax and %al are one.
+struct names {
+    char of[NAMES][NAME];
+    bool loaded[NAMES]; // holds what comes from the load before
+    int deep[NAMES];    // so many additions and multiplications one after another
+    int count;
+};
+
+struct flow {
+    struct names names;
+    bool waits; // for the instruction that takes what was loaded
+    int deepest;
+};
+
+// Returns what the turns of loops that ask nothing of memory add to what is deepest: each what it
+// takes of the one before.
+double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits);
+bool flow_is_loaded(struct flow *f, const char *name);
+
 // ---- code.c -------------------------------------------------------------------------------------
 
-// Fills in what stands before each request, where that can be found, and drops meetings.
+// Fills in what stands before each request, where that can be found, and drops
+// meetings.
 void code_mixes(struct traced_block *block, bool wanted);
 
 #endif

@@ -50,7 +50,10 @@ void expect_begins(struct launch *launch)
 {
     if (!expect_is_on())
         return;
-    launch->trace = trace_new(launch->threads_per_block, !sampling || multiply_adds <= 0);
+    const bool reads_code = !sampling || multiply_adds <= 0;
+    launch->trace = trace_new(launch->threads_per_block, reads_code);
+    if (reads_code)
+        turns_begin(launch->function);
     if (!sampling)
         return;
     launch->is_sample = true;
@@ -75,6 +78,8 @@ void expect_ended(struct launch *launch)
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
     launch->trace = NULL;
+    const bool reads_code = !sampling || multiply_adds <= 0;
+    code_mixes(trace_block(s->trace), reads_code && !trace_has_mma(s->trace));
     if (sampling) {
         *last = s;
         last = &s->next;
@@ -137,8 +142,7 @@ int emu_expect_end(struct emu_expected *expected)
         const bool multiplies = trace_has_mma(s->trace) == has_mma;
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
-        struct traced_block *block = trace_block(s->trace);
-        code_mixes(block, multiply_adds <= 0 && !has_mma);
+        const struct traced_block *block = trace_block(s->trace);
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (expected->why_not)
             break;
@@ -271,14 +275,13 @@ static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
 static void tell(const struct seen *s, FILE *to)
 {
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
-    struct traced_block *block = trace_block(s->trace);
+    const struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
         tell_why_not(s, why_not, to);
         return;
     }
     memset(cost, 0, sizeof cost);
-    code_mixes(block, !trace_has_mma(s->trace));
     const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
     if (time.cycles < 0) {
         tell_why_not(s, stuck, to);

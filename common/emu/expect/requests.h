@@ -44,8 +44,8 @@ enum unit {
 
 // Instructions, in quarters: what only counts the turns of a loop is one, as nvcc unrolls by four.
 struct mix {
-    uint16_t of[UNITS];
-    uint16_t deep; // of UNIT_FMA, those that stand one after another, each with the sum before it
+    uint32_t of[UNITS];
+    uint32_t deep; // of UNIT_FMA, those that stand one after another, each with the sum before it
 };
 
 struct traced {
