@@ -66,6 +66,7 @@ double turns_that_end(uintptr_t jump, uintptr_t *head);
 enum { CODE_WINDOW = 1 << 14 };
 // The instructions from one to before another; how many, 0: no way without a request.
 size_t code_way(size_t from, size_t to, uint32_t *list);
+bool code_leads(size_t from, size_t to); // forward, requests or not
 
 // ---- code_flow.c --------------------------------------------------------------------------------
 

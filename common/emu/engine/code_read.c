@@ -125,6 +125,27 @@ static void count_turns(size_t branch)
         code_at[branch - 1].cost.of[UNIT_ALU] = 1;
 }
 
+// In a short loop, of which nvcc has several turns in one, what steps through memory evenly becomes
+// part of the loads and stores.
+static void count_steps(size_t branch)
+{
+    enum { SHORT = 64 };
+    static const char *const steps[] = {"add ", "sub ", "lea ", "shl ", "imul "};
+    const size_t head = code_index(code_at[branch].to);
+    size_t length = 0;
+    for (size_t i = head; i <= branch; i++)
+        length += !code_at[i].skipped;
+    for (size_t i = head; i <= branch && length <= SHORT; i++) {
+        const bool leaves =
+            code_at[i + 1].kind == CODE_BRANCH && code_at[i + 1].to > code_at[branch].at;
+        bool is_step = leaves && i < branch; // the comparison that ends the loop
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+            is_step |= strncmp(code_texts + code_at[i].text, steps[k], strlen(steps[k])) == 0;
+        if (is_step && code_at[i].cost.of[UNIT_ALU] > 1)
+            code_at[i].cost.of[UNIT_ALU] = 1;
+    }
+}
+
 static void read_all(FILE *listing)
 {
     char line[1000], function[200] = "";
@@ -182,6 +203,10 @@ void code_read(uintptr_t low, uintptr_t high)
     for (size_t i = 0; i < code_count; i++)
         if (code_at[i].kind == CODE_BRANCH)
             count_turns(i);
+    for (size_t i = 0; i + 1 < code_count; i++)
+        if ((code_at[i].kind == CODE_BRANCH || code_at[i].kind == CODE_JUMP) &&
+            code_at[i].to < code_at[i].at)
+            count_steps(i);
 }
 
 size_t code_index(uintptr_t at)

@@ -25,7 +25,8 @@ static struct loop {
     uintptr_t head, jump; // in the program's file; of several jumps back the last
     struct {
         uint32_t taken;
-        const uint64_t *notes; // what the thread had noted a turn before
+        const uint64_t *notes; // what the thread had noted a turn before, and its warp
+        uint32_t requests;
     } of[WARP];
     bool asks;    // for memory
     double turns; // each time that it begins
@@ -56,7 +57,8 @@ static struct loop *loop_at(uintptr_t head)
 
 static void add_back(size_t jump, size_t head, uintptr_t bias)
 {
-    if (back_count == MOST_LOOPS || jump + 1 == code_count)
+    // Code that was put behind the rest jumps back, too, and is no loop.
+    if (back_count == MOST_LOOPS || jump + 1 == code_count || !code_leads(head, jump))
         return;
     struct back b = {.jump = code_at[jump].at,
                      .at = (uint8_t *)(code_at[jump].at + bias),
@@ -148,11 +150,14 @@ static void trap(int signal, siginfo_t *info, void *context)
     const size_t id = (size_t)(t - t->block->threads);
     if (id >= WARP || traps > MOST_TRAPS)
         return;
-    if (l->of[id].taken > 0 && l->of[id].notes != t->trace_at) {
+    const uint32_t requests = trace_block(t->block->launch->trace)->count[0];
+    const bool asked = l->of[id].notes != t->trace_at || l->of[id].requests != requests;
+    if (l->of[id].taken > 0 && asked && !l->asks) {
         l->asks = true;
         write_all(true);
     }
     l->of[id].notes = t->trace_at;
+    l->of[id].requests = requests;
     l->of[id].taken += taken;
     if (++traps > MOST_TRAPS) {
         lanes = (int)id;

@@ -7,6 +7,8 @@
 // that holds both.
 #include "code.h"
 
+#include <string.h>
+
 struct way { // from before an instruction to before another, in a window of the code
     size_t first, count;
     int32_t *cost;    // of the longest way there; -1: none
@@ -96,4 +98,25 @@ size_t code_way(size_t from, size_t to, uint32_t *list)
     list[n++] = (uint32_t)best_jump;
     go(&b, best_to, to + 1);
     return n + (best_to == to ? 0 : list_way(&b, best_to, to, list + n));
+}
+
+bool code_leads(size_t from, size_t to)
+{
+    static bool comes[CODE_WINDOW];
+    if (to - from >= CODE_WINDOW)
+        return false;
+    memset(comes, 0, (to - from + 1) * sizeof *comes);
+    comes[0] = true;
+    for (size_t i = from; i < to; i++) {
+        const struct code *c = &code_at[i];
+        if (!comes[i - from] || c->kind == CODE_END)
+            continue;
+        const bool jumps = c->kind == CODE_JUMP || c->kind == CODE_BRANCH;
+        const size_t target = jumps ? code_index(c->to) : 0;
+        if (target > i && target <= to)
+            comes[target - from] = true;
+        if (c->kind != CODE_JUMP)
+            comes[i + 1 - from] = true;
+    }
+    return comes[to - from];
 }
