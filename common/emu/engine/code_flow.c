@@ -131,7 +131,7 @@ double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
             first--;
         for (size_t j = first; j <= i; j++)
             follow(f, &code_at[list[j]]);
-        more += (f->deepest - once) * (turns - 1);
+        more += (f->deepest - once) * (turns - 1) * turns_of(head) / turns;
     }
     return more;
 }

@@ -38,7 +38,10 @@ void lower_load(struct lowering *l, uint32_t i)
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (r->follows)
         in->needs = l->number[i - 1];
-    if (!shared) {
+    if (!shared && l->counted && l->miss[r->place].few) {
+        in->sectors = r->fresh * 16u;
+        in->dram = r->dram * 16u;
+    } else if (!shared) {
         in->sectors = (uint32_t)(r->sectors * l->miss[r->place].l1);
         in->dram = (uint32_t)(r->sectors * l->miss[r->place].dram);
     }
@@ -176,7 +179,8 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
         }
     for (int p = 0; p < MOST_PLACES; p++)
         miss[p] = (struct misses){sixteenths(of[p].fresh, of[p].sectors),
-                                  sixteenths(of[p].dram, of[p].sectors)};
+                                  sixteenths(of[p].dram, of[p].sectors),
+                                  16 * of[p].fresh < of[p].sectors};
 }
 
 // What DRAM moves for a sector that is stored, in 16ths. One that the block writes in part must be

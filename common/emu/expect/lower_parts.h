@@ -19,6 +19,7 @@ enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2 };
 struct misses {   // 16ths of the sectors of a place
     uint8_t l1;   // that L1 does not have
     uint8_t dram; // that DRAM moves
+    bool few;     // less than one
 };
 
 struct lowering {
