@@ -127,7 +127,8 @@ double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
             continue;
         const int once = f->deepest;
         size_t first = i;
-        while (first > 0 && code_at[list[first - 1]].at >= head)
+        while (first > 0 && code_at[list[first - 1]].at >= head &&
+               code_at[list[first - 1]].at < code_at[list[i]].at)
             first--;
         for (size_t j = first; j <= i; j++)
             follow(f, &code_at[list[j]]);

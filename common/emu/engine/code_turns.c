@@ -22,18 +22,18 @@
 enum { MOST_TRAPS = 400000, BREAKPOINT = 0xCC, PAGE = 4096 };
 
 static struct loop {
-    uintptr_t head, jump; // in the program's file; of several jumps back the last
+    uintptr_t head, jump; // in the program's file
     struct {
         uint32_t taken;
         const uint64_t *notes; // what the thread had noted a turn before, and its warp
         uint32_t requests;
     } of[WARP];
-    bool asks;    // for memory
-    double turns; // each time that it begins
+    int asked, silent; // turns with a request, and without
+    bool asks;         // for memory, in most
+    double turns;      // each time that it begins
 } loops[MOST_LOOPS];
 static struct back { // a jump
     struct loop *loop;
-    uintptr_t jump;
     uint8_t *at;
     uint8_t was, condition;
     bool always;
@@ -46,22 +46,12 @@ static bool is_set;
 
 // ---- Which loops --------------------------------------------------------------------------------
 
-static struct loop *loop_at(uintptr_t head)
-{
-    for (int i = 0; i < loop_count; i++)
-        if (loops[i].head == head)
-            return &loops[i];
-    loops[loop_count] = (struct loop){.head = head};
-    return &loops[loop_count++];
-}
-
 static void add_back(size_t jump, size_t head, uintptr_t bias)
 {
     // Code that was put behind the rest jumps back, too, and is no loop.
     if (back_count == MOST_LOOPS || jump + 1 == code_count || !code_leads(head, jump))
         return;
-    struct back b = {.jump = code_at[jump].at,
-                     .at = (uint8_t *)(code_at[jump].at + bias),
+    struct back b = {.at = (uint8_t *)(code_at[jump].at + bias),
                      .always = code_at[jump].kind == CODE_JUMP,
                      .to = code_at[head].at + bias,
                      .behind = code_at[jump + 1].at + bias};
@@ -69,8 +59,8 @@ static void add_back(size_t jump, size_t head, uintptr_t bias)
     b.condition = (b.was == 0x0F ? b.at[1] : b.was) & 0xF;
     if (b.always ? b.was != 0xEB && b.was != 0xE9 : (b.was & 0xF0) != 0x70 && b.was != 0x0F)
         return; // something stands before it
-    b.loop = loop_at(code_at[head].at);
-    b.loop->jump = b.jump;
+    loops[loop_count] = (struct loop){.head = code_at[head].at, .jump = code_at[jump].at};
+    b.loop = &loops[loop_count++];
     backs[back_count++] = b;
 }
 
@@ -151,12 +141,14 @@ static void trap(int signal, siginfo_t *info, void *context)
     if (id >= WARP || traps > MOST_TRAPS)
         return;
     const uint32_t requests = trace_block(t->block->launch->trace)->count[0];
-    const bool asked = l->of[id].notes != t->trace_at || l->of[id].requests != requests;
-    if (l->of[id].taken > 0 && asked && !l->asks) {
+    const bool same = l->of[id].notes == t->trace_at && l->of[id].requests == requests;
+    l->asked += l->of[id].notes && !same;
+    l->silent += l->of[id].notes && same;
+    if (!l->asks && l->asked > 1 && l->asked > l->silent) {
         l->asks = true;
         write_all(true);
     }
-    l->of[id].notes = t->trace_at;
+    l->of[id].notes = taken ? t->trace_at : NULL; // a turn begins, or none
     l->of[id].requests = requests;
     l->of[id].taken += taken;
     if (++traps > MOST_TRAPS) {
