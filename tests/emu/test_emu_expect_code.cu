@@ -107,9 +107,9 @@ KERNEL(steps) // no load's does
     out[INDEX] = sum;
 }
 
-KERNEL(whole_sectors) { out[INDEX % N] = 1; }
+KERNEL(whole_sectors) { out[INDEX % N] = in[INDEX % N]; }
 
-KERNEL(parts_of_sectors) { out[8 * INDEX % N] = 1; }
+KERNEL(parts_of_sectors) { out[8 * INDEX % N] = in[INDEX % N]; }
 
 typedef void kernel(const float *, float *, int);
 static const struct {
