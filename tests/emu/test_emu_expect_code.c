@@ -70,8 +70,8 @@ Test(emu_expect_code, an_address_waits_for_the_load_that_it_comes_from)
     cr_expect(turn("steps", 32) < turn("follows", 32) * 20, "loads that depend on none");
 }
 
-// write_stride_8 in h200_kernels.tsv: 262.7 us for four times as many words, each of a sector of its
-// own.
+// write_stride_8 in h200_kernels.tsv: 262.7 us for four times as many words, each of a sector of
+// its own.
 Test(emu_expect_code, a_sector_written_in_part_is_read_first)
 {
     const double whole = us("whole_sectors", 1 << 14, 256, 0);

@@ -66,7 +66,7 @@ static void find_between(struct between *b, bool loads)
         const int once = flow.deepest;
         flow_follow(&flow, list, n, loads);
         const int again = flow.deepest - once; // what each turn adds to the one before
-        b->mix.deep = (uint32_t)(again + (once - again) / 4 + more);
+        b->mix.deep = (uint32_t)(again + (once - again) / 4.0 + more);
     }
     b->follows = loads && flow_is_loaded(&flow, "%rdi");
 }

@@ -157,7 +157,7 @@ static void read_all(FILE *listing)
         } else if (line[0] != ' ') {
             begins |= strstr(line, ">:") != NULL;
             const size_t length = strcspn(line, "(");
-            if (line[length] == '(' && length < sizeof function) {
+            if (length < sizeof function && line[length] == '(') {
                 memcpy(function, line, length);
                 function[length] = '\0';
             }
@@ -183,8 +183,9 @@ void code_read(uintptr_t low, uintptr_t high)
     code_count = text_used = 0;
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = '\0';
-    snprintf(first, sizeof first, "--start-address=%#zx", from > AROUND ? from - AROUND : 0);
-    snprintf(last, sizeof last, "--stop-address=%#zx", until + AROUND);
+    snprintf(first, sizeof first, "--start-address=%#zx",
+             (size_t)(from > AROUND ? from - AROUND : 0));
+    snprintf(last, sizeof last, "--stop-address=%#zx", (size_t)until + AROUND);
     char *argv[] = {"objdump", "-d", "-l", "--no-show-raw-insn", first, last, program, NULL};
     pid_t child;
     FILE *listing = tool_start(argv, &child);

@@ -49,7 +49,7 @@ struct mix {
 };
 
 struct traced {
-    uint64_t address; // of the first lane
+    uint64_t address;  // of the first lane
     struct mix before; // between the warp's last request and this one
     bool follows;      // its address comes from what the request before it loads
     uint8_t kind;
@@ -78,10 +78,10 @@ struct traced_block {
     int warps;
     uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
     int barriers;
-    bool has_code;          // `before` is known
+    bool has_code;                           // `before` is known
     uint32_t words_written, sectors_written; // of device memory; different ones
-    uint64_t arrays;        // bytes of those that it reads in device memory
-    const char *incomplete; // why it is not whole, or NULL
+    uint64_t arrays;                         // bytes of those that it reads in device memory
+    const char *incomplete;                  // why it is not whole, or NULL
 };
 
 #endif

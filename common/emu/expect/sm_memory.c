@@ -26,7 +26,7 @@ static void ask_dram(struct sm *sm, uint32_t sectors)
 // The busier DRAM is, the longer it takes to answer: requests meet in its banks.
 static int64_t dram_latency(const struct sm *sm)
 {
-    const int64_t busy = sm->dram_busy < 16 * WINDOW ? sm->dram_busy / 16 : WINDOW;
+    const int64_t busy = sm->dram_busy < (int64_t)16 * WINDOW ? sm->dram_busy / 16 : WINDOW;
     return sm->gpu->dram_latency + sm->gpu->dram_loaded * busy / WINDOW * busy / WINDOW;
 }
 
