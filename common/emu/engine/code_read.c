@@ -94,7 +94,7 @@ static void skip_quick_check(size_t call)
 // Is an index within its array? The comparison, and the jump.
 static void skip_bounds_check(size_t branch)
 {
-    enum { LONGEST = 6 };
+    enum { LONGEST = 30 }; // registers are saved before the call
     const size_t to = code_index(code_at[branch].to);
     for (int side = 0; side < 2; side++) {
         const size_t first = side ? to : branch + 1;
@@ -129,20 +129,32 @@ static void count_turns(size_t branch)
 // part of the loads and stores.
 static void count_steps(size_t branch)
 {
-    enum { SHORT = 64 };
+    enum { SHORT = 64, FEW = 32 };
     static const char *const steps[] = {"add ", "sub ", "lea ", "shl ", "imul "};
     const size_t head = code_index(code_at[branch].to);
     size_t length = 0;
     for (size_t i = head; i <= branch; i++)
         length += !code_at[i].skipped;
+    // Few turns, and always the same number: of them nvcc makes straight code.
+    uint32_t cost = 1;
+    for (size_t i = head; i < branch; i++) {
+        const bool ends = i + 1 == branch || code_at[i + 1].to > code_at[branch].at;
+        if (ends && code_at[i + 1].kind == CODE_BRANCH &&
+            strncmp(code_texts + code_at[i].text, "cmp", 3) == 0) {
+            const char *number = strstr(code_texts + code_at[i].text, "$0x");
+            if (number && strtoul(number + 1, NULL, 16) <= FEW)
+                cost = 0;
+        }
+    }
     for (size_t i = head; i <= branch && length <= SHORT; i++) {
         const bool leaves =
             code_at[i + 1].kind == CODE_BRANCH && code_at[i + 1].to > code_at[branch].at;
-        bool is_step = leaves && i < branch; // the comparison that ends the loop
+        // The comparison that ends the loop, and the jump.
+        bool is_step = (leaves && i < branch) || i + 1 == branch || i == branch;
         for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
             is_step |= strncmp(code_texts + code_at[i].text, steps[k], strlen(steps[k])) == 0;
-        if (is_step && code_at[i].cost.of[UNIT_ALU] > 1)
-            code_at[i].cost.of[UNIT_ALU] = 1;
+        if (is_step && code_at[i].cost.of[UNIT_ALU] > cost)
+            code_at[i].cost.of[UNIT_ALU] = cost;
     }
 }
 

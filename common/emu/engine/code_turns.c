@@ -19,7 +19,8 @@
 #include <unistd.h>
 
 // So many traps take about half a second; beyond, the lanes that have been counted must do.
-enum { MOST_TRAPS = 400000, BREAKPOINT = 0xCC, PAGE = 4096 };
+// ENOUGH: of a loop that ended so often it is known how many turns it takes.
+enum { MOST_TRAPS = 400000, ENOUGH = 1000, BREAKPOINT = 0xCC, PAGE = 4096 };
 
 static struct loop {
     uintptr_t head, jump; // in the program's file
@@ -30,6 +31,7 @@ static struct loop {
     } of[WARP];
     int asked, silent; // turns with a request, and without
     bool asks;         // for memory, in most
+    long all, left;    // turns of all lanes; how often it ended with its jump
     double turns;      // each time that it begins
 } loops[MOST_LOOPS];
 static struct back { // a jump
@@ -105,13 +107,17 @@ static bool holds(uint8_t condition, greg_t flags)
     return of[condition / 2] != (condition & 1);
 }
 
+// Is there more to be learnt of it?
+static bool is_open(const struct loop *l) { return !l->asks && l->left < ENOUGH; }
+
 static void write_all(bool set)
 {
     for (int i = 0; i < back_count; i++) {
         uint8_t *page = (uint8_t *)((uintptr_t)backs[i].at & ~(uintptr_t)(PAGE - 1));
         if (mprotect(page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
             continue;
-        *(volatile uint8_t *)backs[i].at = set && !backs[i].loop->asks ? BREAKPOINT : backs[i].was;
+        *(volatile uint8_t *)backs[i].at =
+            set && is_open(backs[i].loop) ? BREAKPOINT : backs[i].was;
         mprotect(page, PAGE, PROT_READ | PROT_EXEC);
     }
     is_set = set;
@@ -151,6 +157,10 @@ static void trap(int signal, siginfo_t *info, void *context)
     l->of[id].notes = taken ? t->trace_at : NULL; // a turn begins, or none
     l->of[id].requests = requests;
     l->of[id].taken += taken;
+    l->all += taken;
+    l->left += !taken;
+    if (l->left == ENOUGH)
+        write_all(true);
     if (++traps > MOST_TRAPS) {
         lanes = (int)id;
         write_all(false);
@@ -194,6 +204,10 @@ bool turns_share(const uint32_t *times)
         for (int lane = 0; lane < lanes; lane++)
             most = loops[i].of[lane].taken > most ? loops[i].of[lane].taken : most;
         loops[i].turns = (double)most / times[i] / turns_of(loops[i].head) + 1;
+        if (loops[i].left >= ENOUGH) {
+            loops[i].turns = (double)loops[i].all / (double)loops[i].left + 1;
+            continue;
+        }
         // Where lanes were left out they must be those of one loop that all go through once.
         known &= lanes == WARP || (lanes > 0 && times[i] == 1);
     }
