@@ -134,6 +134,31 @@ Test(emu_expect, the_same_input_gives_the_same_time)
     cr_expect_eq(first, turns(2));
 }
 
+// dram_read_t512_l1 and _t1024_l1: 8 and 16 KiB on their way get 9.4 and 14.5 bytes a cycle.
+Test(emu_expect, a_busy_dram_answers_later)
+{
+    const double wanted[] = {9.4, 14.5};
+    for (unsigned i = 0; i < TIMES; i++)
+        text[i] = (struct instr){.kind = IN_LOAD,
+                                 .times = 1,
+                                 .wavefronts = 4,
+                                 .sectors = 256,
+                                 .dram = 256,
+                                 .needs = i};
+    for (int w = 0; w < WARPS; w++)
+        streams[w] = (struct stream){text, TIMES, TIMES};
+    for (int half = 0; half < 2; half++) {
+        const struct sm_time time = sm_run(&(struct sm_job){.gpu = gpu_time_of("h200"),
+                                                            .warps = streams,
+                                                            .warps_per_block = 16 << half,
+                                                            .resident = 1,
+                                                            .blocks = 1,
+                                                            .dram_share = 256});
+        near((512.0 * TIMES * (16 << half)) / (double)time.cycles, wanted[half], 0.1,
+             "bytes a cycle");
+    }
+}
+
 // chase in expect_kernels.cu: one block has DRAM for itself, as far as L2 passes it on. And
 // read_stride_32: each sector alone costs DRAM the 64 bytes of two.
 Test(emu_expect, dram_is_shared_by_the_sms_that_work)
@@ -155,7 +180,8 @@ Test(emu_expect, dram_is_shared_by_the_sms_that_work)
                                                     .resident = 1,
                                                     .blocks = 1,
                                                     .dram_share = 256,
-                                                    .dram_bytes = i == 1 ? 36 * 16 : 0})
+                                                    .dram_bytes = i == 1 ? 36 * 16 : 0,
+                                                    .dram_fair = i == 1 ? 132 * 16 * 16 : 0})
                         .cycles;
     }
     near(cycles[0] / (TIMES * 8), 128 / 16.0, 0.15, "cycles of 128 bytes, all SMs at work");

@@ -9,11 +9,13 @@
 #include "bulk.h"
 #include "check.h"
 #include "cluster.h"
+#include "code.h"
 #include "count.h"
 #include "mbarrier.h"
 #include "proxy.h"
 #include "report.h"
 #include "sheets.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -227,6 +229,8 @@ static bool run_warp(struct block *b, unsigned warp)
     bool again = true, counted = b->launch->counted;
     if (counted)
         count_begin_warp(b, warp);
+    if (is_traced(b))
+        turns_count(warp == 0);
     while (again) {
         again = false;
         for (unsigned i = first; i < end; i++) {

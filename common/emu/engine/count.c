@@ -221,8 +221,6 @@ void count_shared_request(struct tally *tally, const struct place *place, const 
     tally->conflicts += wavefronts - ideal;
 }
 
-const struct block *merged_block(void) { return mine->block; }
-
 bool __attribute__((noinline))
 count_sample(struct place *place, const uint64_t *addresses, const unsigned *lanes, unsigned count)
 {
@@ -261,8 +259,10 @@ static void request(struct worker_counts *c, const uint64_t *addresses, const un
                     unsigned count, int id, uint64_t low, uint64_t high)
 {
     struct place *place = &count_places[id];
-    if (place->kind == NOTE_MEETING)
+    if (place->kind == NOTE_MEETING) {
+        trace_meeting(c->block, c->warp, (unsigned)id);
         return;
+    }
     if (UNLIKELY(is_watched(c->block))) {
         struct tally one = {0};
         add_request(&one, place, addresses, lanes, count, low, high);

@@ -4,6 +4,7 @@
 // (trace.c), the rest is simulated (common/emu/expect/).
 #include "expect.h"
 
+#include "code.h"
 #include "device.h"
 #include "report.h"
 #include "trace.h"
@@ -49,7 +50,10 @@ void expect_begins(struct launch *launch)
 {
     if (!expect_is_on())
         return;
-    launch->trace = trace_new(launch->threads_per_block);
+    const bool reads_code = !sampling || multiply_adds <= 0;
+    launch->trace = trace_new(launch->threads_per_block, reads_code);
+    if (reads_code)
+        turns_begin(launch->function);
     if (!sampling)
         return;
     launch->is_sample = true;
@@ -74,6 +78,8 @@ void expect_ended(struct launch *launch)
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
     launch->trace = NULL;
+    const bool reads_code = !sampling || multiply_adds <= 0;
+    code_mixes(trace_block(s->trace), reads_code && !trace_has_mma(s->trace));
     if (sampling) {
         *last = s;
         last = &s->next;

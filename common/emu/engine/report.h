@@ -5,6 +5,7 @@
 #define REPORT_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "engine.h"
 
@@ -20,6 +21,9 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size);
 // pc itself, or where it lies in the engine or a library, the nearest caller that does not
 // (stack.c).
 const char *nearest_of_program(const char *pc);
+
+// Starts addr2line or objdump; what it says comes back through the result, NULL: it is not there.
+FILE *tool_start(char *const *argv, pid_t *child);
 
 // As it stands in the program's file.
 uintptr_t address_in_file(const char *pc);

@@ -4,8 +4,10 @@
 // are reused, as their threads and windows are large.
 #include "arena.h"
 #include "cluster.h"
+#include "code.h"
 #include "count.h"
 #include "report.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,8 @@ void resident_give(struct block *b)
         memcpy(blocks, c->blocks, sizeof blocks);
     for (unsigned i = 0; i < size; i++)
         block_end(blocks[i]);
+    if (is_traced(b))
+        turns_count(false);
     if (blocks[0]->cluster) // the end may have made one
         cluster_end(blocks[0]->cluster);
     for (unsigned i = 0; i < size; i++)

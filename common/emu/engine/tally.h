@@ -81,7 +81,7 @@ bool count_sample(struct place *place, const uint64_t *addresses, const unsigned
                   unsigned count);
 
 // The block whose warp is merged now, by this worker.
-const struct block *merged_block(void);
+static inline const struct block *merged_block(void) { return my_counts()->block; }
 
 // ---- count_copy.c -------------------------------------------------------------------------------
 

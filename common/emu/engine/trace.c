@@ -13,7 +13,8 @@
 enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
 // DRAM moves 64 bytes at least: a sector that stands alone costs it two.
 enum { PAIR = 2 * SECTOR };
-static const uint64_t is_pair = (uint64_t)1 << 62;
+static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
+                      is_written = (uint64_t)1 << 60;
 
 void *trace_must(void *p)
 {
@@ -22,16 +23,17 @@ void *trace_must(void *p)
     return p;
 }
 
-struct trace *trace_new(unsigned threads)
+struct trace *trace_new(unsigned threads, bool meets)
 {
     struct trace *t = trace_must(calloc(1, sizeof *t));
     t->block.warps = (int)((threads + WARP - 1) / WARP);
+    t->meets = meets;
     t->seen_room = SEEN_FIRST;
     t->seen = trace_must(calloc(t->seen_room, sizeof *t->seen));
     return t;
 }
 
-const struct traced_block *trace_block(const struct trace *trace) { return &trace->block; }
+struct traced_block *trace_block(struct trace *trace) { return &trace->block; }
 
 bool trace_has_mma(const struct trace *t)
 {
@@ -115,6 +117,16 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
             fresh += is_fresh(t, s);
     return fresh;
+}
+
+// Which words of which sectors does the block write?
+static void note_written(struct trace *t, const uint64_t *addresses, unsigned count, unsigned size)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (uint64_t w = addresses[i] / 4; w <= (addresses[i] + size - 1) / 4; w++) {
+            t->block.words_written += is_fresh(t, w | is_word);
+            t->block.sectors_written += is_fresh(t, w * 4 / SECTOR | is_written);
+        }
 }
 
 // No more than these arrays can be read from DRAM, however many blocks read them.
@@ -241,6 +253,8 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                                           addresses[count - 1]);
     } else if (place->kind <= NOTE_ATOMIC) {
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
+        if (r->kind == REQ_STORE)
+            note_written(t, addresses, count, place->size);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
         r->dram = r->kind == REQ_LOAD
                       ? (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size))
@@ -249,6 +263,12 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
     if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
         trace_array(t, addresses[0]);
     swap_copy(&t->block, warp);
+}
+
+void trace_meeting(const struct block *b, unsigned warp, unsigned id)
+{
+    if (is_traced(b) && b->launch->trace->meets)
+        *trace_add(b->launch->trace, warp) = (struct traced){.kind = REQ_MEETING, .place = id};
 }
 
 void trace_unknown(const struct block *b, const char *why)

@@ -14,8 +14,9 @@ struct emu_wgmma;
 
 struct trace; // of one launch
 
-struct trace *trace_new(unsigned threads);
-const struct traced_block *trace_block(const struct trace *trace);
+// meets: also where lanes come together.
+struct trace *trace_new(unsigned threads, bool meets);
+struct traced_block *trace_block(struct trace *trace);
 bool trace_has_mma(const struct trace *trace); // or wgmma
 void trace_free(struct trace *trace);
 
@@ -25,6 +26,7 @@ static inline bool is_traced(const struct block *b) { return b->launch->trace &&
 void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
                    const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
                    unsigned count);
+void trace_meeting(const struct block *b, unsigned warp, unsigned id);
 // An instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
 // The block does what is not simulated: nothing can be expected of it, and why.

@@ -24,6 +24,7 @@ struct comings {
 
 struct trace {
     struct traced_block block;
+    bool meets;
     struct {
         struct values *of;
         unsigned first, end, room;

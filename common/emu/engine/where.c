@@ -54,8 +54,7 @@ const char *place_pc(uint32_t number)
     return pc ? pc : __executable_start + at;
 }
 
-// Starts addr2line; what it says comes back through the result.
-static FILE *start(char *const *argv, pid_t *child)
+FILE *tool_start(char *const *argv, pid_t *child)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -151,7 +150,7 @@ static void ask(const char *const *pcs, int count, bool callers, char *texts, si
         }
         argv[HEAD + n] = NULL;
         pid_t child;
-        FILE *answer = start(argv, &child);
+        FILE *answer = tool_start(argv, &child);
         if (!answer)
             return;
         int at = first - 1; // -a prints each address, "0x...", before its lines

@@ -9,8 +9,10 @@
 // scheduler, 7.2. mma_latency: warps4_chains1, 144 TFLOP/s. latencies: latency_*; l2_bytes: the
 // best l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: beyond, what one
 // half of L2 holds comes to the other half's SMs through the link between them); dram_bytes:
-// dram_read, less what stores take. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start:
-// guesses of their size, never adjusted.
+// dram_read, less what stores take. dram_loaded: dram_read_t512_l1 and _t1024_l1 have 8 and 16 KiB
+// on their way, and get 9.4 and 14.5 bytes a cycle, so an answer takes 875 and 1135 cycles, 30 of
+// which are the loop's. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start: guesses of
+// their size, never adjusted.
 //
 // bench/results/ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
 // three quarters of the SMs (clock_ffma: 1980). mhz_mma: the first 160 us of clock_mma.
@@ -24,13 +26,15 @@
 // first copy of launch_map_copy, less one that is not the first, and what DRAM adds. mbarrier:
 // latency_shared.
 //
+// real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
+//
 // The others are not measured. From data sheets and whitepapers (common/predict/model.c names
 // them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
 // Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
 // in nanoseconds.
 #define GUESSED \
     .l2_port = 53 * 16, .bulk_bytes = 67 * 16, .queue = 8, .barrier = 15, .block_start = 700, \
-    .launch_ns = 2750
+    .launch_ns = 2750, .dram_loaded = 580
 #define HOPPER \
     .wgmma = 8, .mhz_wgmma = 1591, .wgmma_latency = 90, .bulk_latency = 130, .map_latency = 1130, \
     .mbarrier = 23
@@ -46,6 +50,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 228 << 10,
      .fma_warps = 16,
+     .real = 2,
      .mma = 102,
      .mma_again = 1,
      HOPPER,
@@ -70,6 +75,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 228 << 10,
      .fma_warps = 16,
+     .real = 2,
      .mma = 102,
      .mma_again = 1,
      HOPPER,
@@ -94,6 +100,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 164 << 10,
      .fma_warps = 8,
+     .real = 4,
      .mma = 8 * 16,
      .fma_latency = 4,
      .mma_latency = 25,
@@ -116,6 +123,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 100 << 10,
      .fma_warps = 16,
+     .real = 64,
      .mma = 32 * 16,
      .fma_latency = 4,
      .mma_latency = 33,
@@ -138,6 +146,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 100 << 10,
      .fma_warps = 16,
+     .real = 64,
      .mma = 32 * 16,
      .fma_latency = 4,
      .mma_latency = 33,
@@ -160,6 +169,7 @@ static const struct gpu_time gpus[] = {
      .registers = 65536,
      .shared = 64 << 10,
      .fma_warps = 8,
+     .real = 64,
      .mma = 16 * 16,
      .fma_latency = 4,
      .mma_latency = 25,

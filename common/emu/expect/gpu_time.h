@@ -15,6 +15,7 @@ struct gpu_time {
     int mhz_mma;                            // while they are busy all the time: power limits it
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
+    int real;      // cycles of a warp's float64 multiply-add
     int mma; // 16ths of a cycle between two mma.sync of 4096 multiplications and additions (f16)
     int mma_again; // and so many more where both are of one warp
     int wgmma;     // cycles of the tensor cores for 16 of n (m64, 32 bytes of k); 0: it has none
@@ -25,6 +26,7 @@ struct gpu_time {
     int mbarrier;      // cycles from the last arrival to who waits for the phase
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
+    int dram_loaded;          // cycles more where DRAM is busy all the time; less with the square
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
     int store_bytes;          // the same, into L2

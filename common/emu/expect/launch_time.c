@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "launch_time.h"
 
+#include <limits.h>
+
 #include "lower.h"
 
 static long smaller(long a, long b) { return a < b ? a : b; }
@@ -98,6 +100,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
         .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
         .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
         .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+        .dram_fair = part_of(gpu, shape->blocks, gpu->dram_bytes, INT_MAX),
         .store_bytes = part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
         .shares = shape->multiply_adds > 0,
         .in_l2 = stays_in_l2(shape, gpu),

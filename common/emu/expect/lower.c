@@ -36,7 +36,12 @@ void lower_load(struct lowering *l, uint32_t i)
         lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
-    if (!shared) {
+    if (r->follows)
+        in->needs = l->number[i - 1];
+    if (!shared && l->counted && l->miss[r->place].few) {
+        in->sectors = r->fresh * 16u;
+        in->dram = r->dram * 16u;
+    } else if (!shared) {
         in->sectors = (uint32_t)(r->sectors * l->miss[r->place].l1);
         in->dram = (uint32_t)(r->sectors * l->miss[r->place].dram);
     }
@@ -86,15 +91,19 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
             continue;
         for (; load < end && loaded < want; load++)
             if (l->at[load].kind == REQ_LOAD) {
+                lower_code(l, load, load + 1, 0);
                 lower_load(l, load);
                 loaded++;
             }
         if (!store)
             continue;
         stored++;
+        const uint32_t needs =
+            loads && stores ? base + (stored * loads + stores - 1) / stores : l->loads;
+        lower_code(l, i, i + 1, needs);
         struct instr *in = lower_emit(l, IN_STORE_SHARED, l->at[i].place);
         in->wavefronts = l->at[i].passes;
-        in->needs = loads && stores ? base + (stored * loads + stores - 1) / stores : l->loads;
+        in->needs = needs;
     }
     return end;
 }
@@ -119,13 +128,16 @@ static void lower_warp(struct lowering *l)
             break;
         case REQ_STORE:
         case REQ_ATOMIC: {
-            lower_alu(l, STORE_WORK, r->place);
+            // What is stored was loaded, as far as is known.
+            const bool known = l->has_mma || l->fma > 0;
+            const uint32_t needs = known ? 0 : l->last_miss ? l->last_miss : l->loads;
+            lower_alu(l, l->counted ? 0 : STORE_WORK, r->place);
+            lower_code(l, i, i + 1, needs);
             struct instr *in = lower_emit(l, IN_STORE, r->place);
-            if (!l->has_mma && l->fma <= 0) // what is stored was loaded, as far as is known
-                in->needs = l->last_miss ? l->last_miss : l->loads;
+            in->needs = l->counted && !known ? l->loads : needs;
             in->wavefronts = r->passes;
             in->sectors = (uint32_t)(r->sectors * 16);
-            in->dram = (uint32_t)(r->dram * 16);
+            in->dram = (uint32_t)(r->dram * l->store_dram);
             break;
         }
         case REQ_WAIT: // for all, also those of no group yet
@@ -167,7 +179,18 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
         }
     for (int p = 0; p < MOST_PLACES; p++)
         miss[p] = (struct misses){sixteenths(of[p].fresh, of[p].sectors),
-                                  sixteenths(of[p].dram, of[p].sectors)};
+                                  sixteenths(of[p].dram, of[p].sectors),
+                                  16 * of[p].fresh < of[p].sectors};
+}
+
+// What DRAM moves for a sector that is stored, in 16ths. One that the block writes in part must be
+// read first, unless the next block writes the rest soon: that is so at the edges of a tile.
+static uint32_t store_dram(const struct traced_block *block)
+{
+    const uint32_t whole = SECTOR_WORDS * block->sectors_written, words = block->words_written;
+    const uint32_t left = whole > words ? whole - words : 0;
+    const uint32_t parts = left < block->sectors_written ? left : block->sectors_written;
+    return 16 + sixteenths(parts, block->sectors_written);
 }
 
 static void survey(struct lowering *l)
@@ -190,6 +213,8 @@ static void survey(struct lowering *l)
     l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
     l->turn_work = fitted.turn_work / 2;
+    if (l->counted)
+        l->address_work = l->turn_work = 0;
     const struct kernel_facts *facts = l->hint->facts;
     if (!facts || facts->hot_multiplies == 0)
         return;
@@ -218,7 +243,9 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .sum_from = must(calloc(n, sizeof *l.sum_from)),
                              .dropped = must(calloc(n, sizeof *l.dropped)),
                              .wide = must(calloc(n, sizeof *l.wide)),
-                             .miss = miss};
+                             .miss = miss,
+                             .store_dram = store_dram(block),
+                             .counted = block->has_code && hint->multiply_adds <= 0};
         survey(&l);
         lower_find_sources(&l);
         lower_find_sums(&l);

@@ -10,6 +10,7 @@
 #include "fitted.h"
 #include "lower.h"
 
+enum { SECTOR_WORDS = 8 };
 enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // Where nobody has seen the machine code: instructions for an address that is loaded from, in a
 // loop that does little else, and stored to.
@@ -18,6 +19,7 @@ enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2 };
 struct misses {   // 16ths of the sectors of a place
     uint8_t l1;   // that L1 does not have
     uint8_t dram; // that DRAM moves
+    bool few;     // less than one
 };
 
 struct lowering {
@@ -32,6 +34,7 @@ struct lowering {
     bool *dropped;       // part of a wider load
     bool *wide;
     const struct misses *miss;       // by place
+    uint32_t store_dram;             // 16ths of a sector for one that is stored
     uint32_t loads, mmas, last_miss; // numbers so far; of the last load that L1 did not have
     bool has_mma, has_ldmatrix, is_ahead, open_copies;
     uint8_t source; // the loads that feed the multiply-adds: REQ_LOAD_SHARED or REQ_LOAD
@@ -44,6 +47,8 @@ struct lowering {
     int outputs, most_chains; // sums of a thread: those it stores; those it adds to in turn
     uint32_t brought;         // registers that the loads of one group fill, at most
     uint32_t accumulators;    // registers of the sums of all mma between two of one sum
+    bool counted;             // what stands between requests is known from the program's code
+    int due[UNITS];           // of it, quarters of an instruction that are left
 };
 
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place);
@@ -55,6 +60,11 @@ void lower_load(struct lowering *l, uint32_t i);
 // Barriers, and what runs beside the warps: copies of boxes, products of warpgroups.
 void lower_async(struct lowering *l, const struct traced *r);
 void lower_find_sums(struct lowering *l); // registers of the sums of all wgmma
+
+// ---- lower_code.c -------------------------------------------------------------------------------
+
+// What stands before requests [begin, end), which needs the result of a load.
+void lower_code(struct lowering *l, uint32_t begin, uint32_t end, uint32_t needs);
 
 // ---- lower_segment.c ----------------------------------------------------------------------------
 

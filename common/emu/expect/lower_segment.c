@@ -128,10 +128,13 @@ static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
     return end - begin;
 }
 
+// First those whose address is known, then those that an earlier one leads to.
 static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++)
-        lower_load(l, i);
+    for (int follow = 0; follow < 2; follow++)
+        for (uint32_t i = begin; i < end; i++)
+            if (l->at[i].follows == follow)
+                lower_load(l, i);
 }
 
 static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, uint32_t place)
@@ -185,6 +188,7 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         each *= 2;
     if (l->source == REQ_LOAD_SHARED)
         merge_loads(l, begin, end);
+    lower_code(l, begin, begin + 1, l->loads);
     uint32_t done = begin, last = l->loads;
     for (uint32_t group = begin; group < end; group += each) {
         const uint32_t next = group + each < end ? group + each : end;
@@ -202,6 +206,7 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         }
         emit_group(l, next - group, hoists ? needs : last, chains > 0 ? chains : 1, done,
                    hoists ? ahead : done, l->at[group].place);
+        lower_code(l, group + 1, next < end ? next + 1 : end, hoists ? needs : last);
         done = ahead > done ? ahead : done;
         last = l->loads;
     }

@@ -4,6 +4,7 @@
 #ifndef EXPECT_REQUESTS_H
 #define EXPECT_REQUESTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum request_kind {
@@ -17,6 +18,7 @@ enum request_kind {
     REQ_MMA,
     REQ_COMMIT,
     REQ_WAIT,
+    REQ_MEETING, // lanes come together; none are left when a block is simulated (engine/code.c)
     REQ_BARRIER,
     // Hopper:
     REQ_ARRIVE, // at an mbarrier
@@ -30,8 +32,26 @@ enum request_kind {
     REQ_WGMMA_WAIT
 };
 
+// Who executes what stands between two requests.
+enum unit {
+    UNIT_FMA,
+    UNIT_ALU,
+    UNIT_SPECIAL, // roots, reciprocals, 2^x, conversions
+    UNIT_DOUBLE,
+    UNIT_SHUFFLE,
+    UNITS
+};
+
+// Instructions, in quarters: what only counts the turns of a loop is one, as nvcc unrolls by four.
+struct mix {
+    uint32_t of[UNITS];
+    uint32_t deep; // of UNIT_FMA, those that stand one after another, each with the sum before it
+};
+
 struct traced {
-    uint64_t address; // of the first lane
+    uint64_t address;  // of the first lane
+    struct mix before; // between the warp's last request and this one
+    bool follows;      // its address comes from what the request before it loads
     uint8_t kind;
     uint8_t size;    // bytes of a lane; REQ_MMA: of an element
     uint8_t groups;  // REQ_..._WAIT; REQ_PASS: the parity; REQ_BARRIER: its number
@@ -58,8 +78,10 @@ struct traced_block {
     int warps;
     uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
     int barriers;
-    uint64_t arrays;        // bytes of those that it reads in device memory
-    const char *incomplete; // why it is not whole, or NULL
+    bool has_code;                           // `before` is known
+    uint32_t words_written, sectors_written; // of device memory; different ones
+    uint64_t arrays;                         // bytes of those that it reads in device memory
+    const char *incomplete;                  // why it is not whole, or NULL
 };
 
 #endif

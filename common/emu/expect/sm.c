@@ -139,6 +139,8 @@ static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum 
     switch ((enum instruction)sm->kind[id]) {
     case IN_FMA: return s->fma_free;
     case IN_ALU: return s->alu_free;
+    case IN_SPECIAL: return s->special_free;
+    case IN_DOUBLE: return s->double_free;
     case IN_MMA: return s->mma_free / 16 + (s->last_mma == id ? sm->gpu->mma_again : 0);
     case IN_LOAD_SHARED:
     case IN_STORE_SHARED:
@@ -164,6 +166,10 @@ static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct ins
     s->queue[(s->first + s->waiting++) % QUEUE] = (struct request){id, in, number, sm->now + 2};
     s->queue_free = sm->now + 2;
 }
+
+// Cycles of a warp in the special function unit: CUDA's programming guide has 16 results in a cycle
+// of an SM, on every GPU of compute capability 7.0 to 9.0.
+enum { SPECIAL = 8 };
 
 static void commit(struct warp *w)
 {
@@ -210,6 +216,14 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     case IN_ALU:
         s->alu_free = sm->now + 2;
         w->ready = later(sm->now + 2, paced(sm, w));
+        break;
+    case IN_SPECIAL:
+        s->special_free = sm->now + SPECIAL;
+        w->ready = paced(sm, w);
+        break;
+    case IN_DOUBLE:
+        s->double_free = sm->now + sm->gpu->real;
+        w->ready = paced(sm, w);
         break;
     case IN_MMA:
         s->mma_free = later(s->mma_free, 16 * sm->now) + in->interval;

@@ -52,6 +52,7 @@ struct sm_job {
     bool in_l2;     // all that it reads: nothing comes from DRAM
     // 16ths of a byte in a cycle: this SM's part; 0: as all SMs work
     int l2_bytes, dram_bytes, store_bytes;
+    int dram_fair;             // dram_bytes, if nothing else were narrower
     unsigned off;              // FREE_...
     int64_t (*cost)[WHYS];     // by place: scheduler cycles are added here; or NULL
     struct timeline *timeline; // what each warp did is noted here; or NULL

@@ -9,10 +9,25 @@ static int64_t until(const struct sm *sm, int64_t free, uint32_t sectors, int sh
     return later(free, 16 * sm->now) + (int64_t)sectors * 2 * share / rate;
 }
 
+enum { WINDOW = 2048 }; // cycles, about, that say how busy DRAM is
+
 static void ask_dram(struct sm *sm, uint32_t sectors)
 {
-    sm->dram_free = until(sm, sm->dram_free, sectors, sm->job->dram_share,
-                          sm->job->dram_bytes ? sm->job->dram_bytes : sm->gpu->dram_bytes);
+    const int rate = sm->job->dram_bytes ? sm->job->dram_bytes : sm->gpu->dram_bytes;
+    const int64_t passed = sm->now - sm->dram_asked;
+    sm->dram_free = until(sm, sm->dram_free, sectors, sm->job->dram_share, rate);
+    sm->dram_busy = passed < WINDOW ? sm->dram_busy * (WINDOW - passed) / WINDOW : 0;
+    // (Where few SMs ask, it is less busy than their way to it.)
+    const int all = sm->job->dram_fair ? sm->job->dram_fair : rate;
+    sm->dram_busy += (int64_t)sectors * 2 * sm->job->dram_share / all;
+    sm->dram_asked = sm->now;
+}
+
+// The busier DRAM is, the longer it takes to answer: requests meet in its banks.
+static int64_t dram_latency(const struct sm *sm)
+{
+    const int64_t busy = sm->dram_busy < (int64_t)16 * WINDOW ? sm->dram_busy / 16 : WINDOW;
+    return sm->gpu->dram_latency + sm->gpu->dram_loaded * busy / WINDOW * busy / WINDOW;
 }
 
 int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
@@ -26,7 +41,7 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
     if (sm->job->in_l2)
         return sm->l2_free / 16 + gpu->l2_latency;
     // Blocks that share data ask for them at about the same time: all wait for DRAM.
-    return later(sm->l2_free, sm->dram_free) / 16 + gpu->dram_latency;
+    return later(sm->l2_free, sm->dram_free) / 16 + dram_latency(sm);
 }
 
 int64_t memory_to_l2(struct sm *sm, uint32_t sectors, uint32_t dram)

@@ -73,6 +73,7 @@ struct scheduler {
     int64_t wake;                 // nothing can be issued before
     int64_t busy;                 // until then it issues what stands for several
     int64_t fma_free, alu_free, mma_free, queue_free; // mma_free: in 16ths
+    int64_t special_free, double_free;
     struct request queue[QUEUE];
     int first, waiting;
     enum why why; // it cannot issue, and which instruction
@@ -106,6 +107,7 @@ struct sm {
     long started, ended;
     int64_t now, tags_free, l1_free;
     int64_t l2_free, dram_free, store_free; // in 16ths of a cycle
+    int64_t dram_busy, dram_asked;          // 16ths of a cycle of the last ones; when
     int turn;
     int64_t done, stored; // when the last instruction of all ends, and when L2 has all that it gets
     struct sm_time time;

@@ -10,6 +10,8 @@
 enum instruction {
     IN_FMA,          // float32, one warp in a cycle
     IN_ALU,          // integers, half a warp in a cycle
+    IN_SPECIAL,      // special function unit
+    IN_DOUBLE,       // float64
     IN_MMA,          // tensor core
     IN_LOAD_SHARED,  // LDS, LDSM
     IN_STORE_SHARED, // STS

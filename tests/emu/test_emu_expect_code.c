@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// test_emu_expect_code.c: what is read from a program's own machine code for its expected time, one
+// mechanism a test; beside it what an H200 measured, where it did.
+#include <criterion/criterion.h>
+
+#include "test_emu_expect_code.h"
+
+enum { SMS = 132, MHZ = 1965 };
+
+static double us(const char *kernel, unsigned blocks, unsigned threads, int n)
+{
+    const char *why_not;
+    const double us = expected_us(kernel, blocks, threads, n, &why_not);
+    cr_expect(why_not == NULL, "%s: %s", kernel, why_not);
+    return us;
+}
+
+// Cycles of one turn of its loop, from 400 and 800 turns; one block on each SM.
+static double turn(const char *kernel, unsigned threads)
+{
+    return (us(kernel, SMS, threads, 800) - us(kernel, SMS, threads, 400)) * MHZ / 400;
+}
+
+static void between(double got, double low, double high, const char *what)
+{
+    cr_expect(got > low && got < high, "%s: %g, not from %g to %g", what, got, low, high);
+}
+
+// ffma_warps4_ilp1: 14.1 TFLOP/s, 4.7 cycles; a turn of its loop has many.
+Test(emu_expect_code, turns_without_a_request_are_counted)
+{
+    between(turn("chain", 128), 4, 7, "a chain of multiply-adds");
+    between(turn("nested", 128), 4, 7, "the same in two loops");
+    between(turn("uneven", 128), 4, 7, "the same for the last lane, less for others");
+    between(turn("nothing", 128), -0.01, 0.01, "no loop");
+}
+
+Test(emu_expect_code, a_loop_without_end_is_told)
+{
+    const char *why_not;
+    expected_us("endless", SMS, 1024, 0, &why_not);
+    cr_expect(why_not && strstr(why_not, "turns too often"), "%s", why_not);
+}
+
+// 16 results a cycle: with 8 warps on each of four schedulers 64 cycles. Of float64 64 results.
+Test(emu_expect_code, slow_units_take_their_time)
+{
+    between(turn("roots", 1024), 60, 90, "rsqrtf");
+    between(turn("roots", 1024) / turn("chain", 1024), 3, 12, "rsqrtf, in multiply-adds");
+    between(turn("doubles", 1024), 15, 24, "float64");
+}
+
+// bodies in bench/results/h200_kernels.tsv: 195.5 us for 16384 turns, 23.4 cycles.
+Test(emu_expect_code, what_stands_between_loads_counts)
+{
+    between(turn("from_shared", 256), 16, 36, "a load, a root, a multiply-add");
+}
+
+// A shuffle takes 23 cycles as a load from shared memory does, and then there is an addition.
+Test(emu_expect_code, a_shuffle_waits_for_the_one_before)
+{
+    between(turn("shuffles", 128), 22, 40, "a shuffle");
+}
+
+// chase in h200_kernels.tsv: a turn takes what DRAM does; here it is L1's 32 cycles.
+Test(emu_expect_code, an_address_waits_for_the_load_that_it_comes_from)
+{
+    between(turn("follows", 128), 30, 50, "from L1");
+    cr_expect(turn("steps", 32) < turn("follows", 32) * 20, "loads that depend on none");
+}
+
+// write_stride_8 in h200_kernels.tsv: 262.7 us for four times as many words, each of a sector of
+// its own.
+Test(emu_expect_code, a_sector_written_in_part_is_read_first)
+{
+    const double whole = us("whole_sectors", 1 << 14, 256, 0);
+    const double parts = us("parts_of_sectors", 1 << 14, 256, 0);
+    between(parts, 55, 75, "parts of sectors, in microseconds");
+    cr_expect(4 * whole < parts, "%g us for whole ones", whole);
+}
