@@ -8,31 +8,11 @@
 #include <stdlib.h>
 
 #include "ceilings/clock.h"
-#include "ceilings/hopper.h"
 #include "common/base/rounds.h"
-#include "common/device/cuda_check.h"
+#include "common/base/timer.h"
+#include "open_gpu.h"
 
 enum { RUNS = 11, MIB = 1 << 20, EVICTED = 256 * MIB };
-
-static void *device_memory(size_t bytes)
-{
-    void *p = NULL;
-    CUDA_CHECK(cudaMalloc(&p, bytes));
-    CUDA_CHECK(cudaMemset(p, 0, bytes));
-    return p;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *of, int n)
-{
-    qsort(of, (size_t)n, sizeof *of, by_value);
-    return of[n / 2];
-}
 
 static void *halves(size_t count)
 {
@@ -97,7 +77,7 @@ static void bench_clock(const char *name, void (*kernel)(struct clocked), int th
     }
     printf("%-26s", name);
     for (int t = 0; t < TIMES; t++) {
-        line[t] = median(mhz[until_us[t] > 500][t], RUNS);
+        line[t] = statistics_of(mhz[until_us[t] > 500][t], RUNS).median;
         printf(" %6.0f", line[t]);
     }
     printf("   %d SMs, %d of %d cycles\n", blocks, cycles - w.pause, cycles);
@@ -136,7 +116,7 @@ static double ended(void)
             call; \
             us[run] = ended(); \
         } \
-        printf("%-26s %10.4g us       %s%s\n", name, median(us, RUNS), how, \
+        printf("%-26s %10.4g us       %s%s\n", name, statistics_of(us, RUNS).median, how, \
                cold ? ", nothing in L2" : ""); \
     } while (0)
 
@@ -152,7 +132,8 @@ static double ended(void)
             first[run] = (double)cycles[0], second[run] = (double)cycles[1]; \
         } \
         printf("%-26s %10.0f cycles   the second time %.0f%s\n", "straight_" #kib, \
-               median(first, RUNS), median(second, RUNS), cold ? ", nothing in L2" : ""); \
+               statistics_of(first, RUNS).median, statistics_of(second, RUNS).median, \
+               cold ? ", nothing in L2" : ""); \
     } while (0)
 
 static void cluster(int blocks)
@@ -197,7 +178,8 @@ static void bench_starts(void)
 
 int main(int argc, char **argv)
 {
-    hopper("clock_ceilings", argc, argv);
+    const struct machine machine = open_gpu("clock_ceilings", 9);
+    print_gpu(&machine, argc > 1 ? argv[1] : "unknown");
     printf("# median of %d launches, 5 ms of rest before each\n\nMHz until so many us:     ", RUNS);
     for (int t = 0; t < TIMES; t++)
         printf(" %6.0f", until_us[t]);

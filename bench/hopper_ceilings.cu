@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "ceilings/engines.h"
-#include "ceilings/hopper.h"
 #include "common/base/rounds.h"
-#include "common/device/cuda_check.h"
+#include "common/base/timer.h"
+#include "open_gpu.h"
 
 static int wrong;
 
@@ -30,13 +30,6 @@ figure(const char *name, double value, const char *unit, const char *how, ...)
     vprintf(how, arguments);
     putchar('\n');
     va_end(arguments);
-}
-
-static void *device_memory(size_t bytes)
-{
-    void *p = NULL;
-    CUDA_CHECK(cudaMalloc(&p, bytes));
-    return p;
 }
 
 // ---- One launch ---------------------------------------------------------------------------------
@@ -80,12 +73,6 @@ struct timed {
     double ms, products, copies; // cycles
 };
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // As bench/gemm's cool runs: an idle gap before each.
 static struct timed run(int n)
 {
@@ -105,10 +92,8 @@ static struct timed run(int n)
         ms[i] = once;
         of[0][i] = (double)cycles[0], of[1][i] = (double)cycles[1];
     }
-    qsort(ms, RUNS, sizeof *ms, by_value);
-    qsort(of[0], RUNS, sizeof **of, by_value);
-    qsort(of[1], RUNS, sizeof **of, by_value);
-    return (struct timed){ms[RUNS / 2], of[0][RUNS / 2], of[1][RUNS / 2]};
+    return (struct timed){statistics_of(ms, RUNS).median, statistics_of(of[0], RUNS).median,
+                          statistics_of(of[1], RUNS).median};
 }
 
 // ---- Right? -------------------------------------------------------------------------------------
@@ -280,7 +265,8 @@ static void bench_launch(void)
 
 int main(int argc, char **argv)
 {
-    const struct machine machine = hopper("hopper_ceilings", argc, argv);
+    const struct machine machine = open_gpu("hopper_ceilings", 9);
+    print_gpu(&machine, argc > 1 ? argv[1] : "unknown");
     printf("# median of 11 launches, 5 ms of rest before each; cycles: of one thread, clock64()\n");
     blocks = machine.sm_count;
     now.share = 1;

@@ -14,15 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "05_outer_product/outer.h"
 #include "common/driver/cublas.h"
-#include "common/device/cuda_check.h"
 #include "05_outer_product/8_tuned/tuned_kernel.h"
-#include "common/step/machine.h"
 #include "common/step/matrix.h"
 #include "common/base/timer.h"
+#include "tune.h"
 
 #define VARIANT(name) name##_8_tuned_1
 #define BK 8
@@ -245,15 +243,7 @@ static void shape_rows(int m, int n, int k)
 
 static void header(const struct machine *machine, const char *commit)
 {
-    int driver = 0, runtime = 0;
-    char day[32];
-    const time_t now = time(NULL);
-    strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
-    CUDA_CHECK(cudaDriverGetVersion(&driver));
-    CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
-    printf("# GPU: %s, %d SMs\n# CUDA: %d.%d, driver's CUDA: %d.%d\n# date: %s, commit: %s\n",
-           machine->name, machine->sm_count, runtime / 1000, runtime % 1000 / 10, driver / 1000,
-           driver % 1000 / 10, day, commit);
+    tune_header(machine, commit);
     printf("# kernel\tblock\tbk\tstages\twidth\tfixed ns\tturn ns\tpart ns\tTFLOP/s in a wave\tin "
            "8_tuned\n");
     printf("# shape\tmxnxk\twidth\tblock\ttiles\tblocks\tmicroseconds\texpected\tTFLOP/s\t"
@@ -262,17 +252,7 @@ static void header(const struct machine *machine, const char *commit)
 
 int main(int argc, char **argv)
 {
-    struct machine machine;
-    struct failure why;
-    if (!machine_of_gpu(&machine, &why)) {
-        fprintf(stderr, "tune: %s\n", why.text);
-        return 1;
-    }
-    if (machine.is_emulated) {
-        fprintf(stderr, "tune: the emulated GPU has no times; on a machine with a GPU: "
-                        "make GPU=cuda tune\n");
-        return 0;
-    }
+    const struct machine machine = open_gpu("tune", 0);
     const size_t bytes = sizeof(float) * LARGEST * LARGEST;
     h_A = (float *)malloc(bytes), h_B = (float *)malloc(bytes), h_C = (float *)malloc(bytes);
     if (!h_A || !h_B || !h_C) {
@@ -304,14 +284,6 @@ int main(int argc, char **argv)
     const int squares[] = {512, 1024, 2048, 4095, 4096, 8192};
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         shape_rows(squares[i], squares[i], squares[i]);
-    unsigned state = 12345;
-    for (int i = 0; i < 20; i++) { // 256 to 4096 in each direction, any numbers
-        int size[3];
-        for (int j = 0; j < 3; j++) {
-            state = state * 1664525u + 1013904223u;
-            size[j] = 256 + (int)((state >> 8) % 3841);
-        }
-        shape_rows(size[0], size[1], size[2]);
-    }
+    tune_random_shapes(20, 1, shape_rows);
     return wrong ? 1 : 0;
 }

@@ -13,16 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "09_hopper/11_tuned/tuned.h"
 #include "common/base/rounds.h"
 #include "common/base/timer.h"
-#include "common/device/cuda_check.h"
 #include "common/device/index.h"
 #include "common/driver/cublas.h"
-#include "common/step/machine.h"
 #include "common/step/matrix.h"
+#include "tune.h"
 
 enum { LARGEST_A = 8192 * 8192, LARGEST_B = 7168 * 16384, LARGEST_C = 4096 * 32768 };
 enum { MOST_ENTRANTS = 96, HOLD_CYCLES = 200000 };
@@ -37,6 +35,7 @@ struct entrant {
     double us[16];
 };
 static struct entrant entrants[MOST_ENTRANTS];
+static struct machine gpu;
 static int count;
 static void *d_A, *d_B, *d_C;
 static float *d_right;
@@ -152,7 +151,7 @@ static float difference(size_t elements)
     return worst;
 }
 
-static void shape_rows(int m, int n, int k, int sms)
+static void shape_rows(int m, int n, int k)
 {
     static uint64_t random_state = 1;
     struct gemm g = {};
@@ -160,7 +159,7 @@ static void shape_rows(int m, int n, int k, int sms)
     g.problem.alpha = 1, g.problem.trans_b = true;
     g.problem.lda = g.problem.ldb = k, g.problem.ldc = n;
     g.A = d_A, g.B = d_B, g.C = d_right;
-    choose_entrants(&g.problem, sms);
+    choose_entrants(&g.problem, gpu.sm_count);
     run(&entrants[0], &g);
     g.C = d_C;
     const size_t elements = (size_t)m * (size_t)n;
@@ -216,29 +215,9 @@ static void *random_f16(size_t elements, unsigned seed)
     return d;
 }
 
-static void header(const struct machine *machine, const char *commit)
-{
-    char day[32];
-    const time_t now = time(NULL);
-    strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
-    printf("# GPU: %s, %d SMs; cuBLAS: %d\n# date: %s, commit: %s\n", machine->name,
-           machine->sm_count, cublas_version(), day, commit);
-    printf("# mxnxk\tkernel\tmicroseconds\tof cuBLAS\n");
-}
-
 int main(int argc, char **argv)
 {
-    struct machine machine;
-    struct failure why;
-    if (!machine_of_gpu(&machine, &why)) {
-        fprintf(stderr, "tune-hopper: %s\n", why.text);
-        return 1;
-    }
-    if (machine.is_emulated || machine_capability(&machine) / 10 != 9) {
-        fprintf(stderr, "tune-hopper: needs a GPU of compute capability 9.0: make GPU=cuda "
-                        "tune-hopper\n");
-        return 0;
-    }
+    gpu = open_gpu("tune-hopper", 9);
     d_A = random_f16(LARGEST_A, 1);
     d_B = random_f16(LARGEST_B, 2);
     CUDA_CHECK(cudaMalloc(&d_C, sizeof(float) * LARGEST_C));
@@ -246,24 +225,17 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc((void **)&d_worst, sizeof *d_worst));
     CUDA_CHECK(cudaEventCreate(&start));
     CUDA_CHECK(cudaEventCreate(&stop));
-    header(&machine, argc > 1 ? argv[1] : "unknown");
+    tune_header(&gpu, argc > 1 ? argv[1] : "unknown");
+    printf("# cuBLAS: %d\n# mxnxk\tkernel\tmicroseconds\tof cuBLAS\n", cublas_version());
     static const int thin[][2] = {{2112, 7168},  {576, 7168},  {24576, 1536}, {32768, 512},
                                   {7168, 16384}, {4096, 7168}, {7168, 2048}};
     static const int rows[] = {16, 64, 128, 512, 4096};
     static const int squares[] = {512, 1024, 1536, 2048, 3072, 4095, 4096, 8192};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t j = 0; j < sizeof thin / sizeof *thin; j++)
-            shape_rows(rows[i], thin[j][0], thin[j][1], machine.sm_count);
+            shape_rows(rows[i], thin[j][0], thin[j][1]);
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
-        shape_rows(squares[i], squares[i], squares[i], machine.sm_count);
-    unsigned state = 12345;
-    for (int i = 0; i < 14; i++) { // of 8 each: nothing has to be packed
-        int size[3];
-        for (int j = 0; j < 3; j++) {
-            state = state * 1664525u + 1013904223u;
-            size[j] = 256 + (int)((state >> 8) % 3841) / 8 * 8;
-        }
-        shape_rows(size[0], size[1], size[2], machine.sm_count);
-    }
+        shape_rows(squares[i], squares[i], squares[i]);
+    tune_random_shapes(14, 8, shape_rows); // of 8 each: nothing has to be packed
     return 0;
 }

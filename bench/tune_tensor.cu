@@ -18,14 +18,12 @@
 // right is for the tests to say: make test GPU=cuda.)
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "08_cutlass_hierarchy/8_tuned/tuned.h"
-#include "common/device/cuda_check.h"
 #include "common/device/index.h"
-#include "common/step/machine.h"
 #include "common/step/matrix.h"
 #include "common/base/timer.h"
+#include "tune.h"
 
 enum { LARGEST = 8192, LONGEST = 16384, REPETITIONS = 11, FEW = 512, MANY = 4096 };
 static void *d_A, *d_B, *d_C, *flush;
@@ -231,15 +229,7 @@ static void shape_rows(int m, int n, int k)
 
 static void header(const struct machine *machine, const char *commit)
 {
-    int driver = 0, runtime = 0;
-    char day[32];
-    const time_t now = time(NULL);
-    strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
-    CUDA_CHECK(cudaDriverGetVersion(&driver));
-    CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
-    printf("# GPU: %s, %d SMs\n# CUDA: %d.%d, driver's CUDA: %d.%d\n# date: %s, commit: %s\n",
-           machine->name, machine->sm_count, runtime / 1000, runtime % 1000 / 10, driver / 1000,
-           driver % 1000 / 10, day, commit);
+    tune_header(machine, commit);
     printf("# launch\tns\n");
     printf("# kernel\ttile\tcopies\tfixed ns\tturn ns\tturn alone ns\tTFLOP/s in a wave\t"
            "handing in ns\ta part ns\n");
@@ -249,17 +239,7 @@ static void header(const struct machine *machine, const char *commit)
 
 int main(int argc, char **argv)
 {
-    struct machine machine;
-    struct failure why;
-    if (!machine_of_gpu(&machine, &why)) {
-        fprintf(stderr, "tune-tensor: %s\n", why.text);
-        return 1;
-    }
-    if (machine.is_emulated) {
-        fprintf(stderr, "tune-tensor: the emulated GPU has no times; on a machine with a GPU: "
-                        "make GPU=cuda tune-tensor\n");
-        return 0;
-    }
+    const struct machine machine = open_gpu("tune-tensor", 0);
     device = tuned_device();
     d_A = random_f16(1);
     d_B = random_f16(2);
@@ -284,14 +264,6 @@ int main(int argc, char **argv)
     const int squares[] = {512, 1024, 2048, 4095, 4096, 4097, 8192};
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         shape_rows(squares[i], squares[i], squares[i]);
-    unsigned state = 12345;
-    for (int i = 0; i < 20; i++) { // 256 to 4096 in each direction, any numbers
-        int size[3];
-        for (int j = 0; j < 3; j++) {
-            state = state * 1664525u + 1013904223u;
-            size[j] = 256 + (int)((state >> 8) % 3841);
-        }
-        shape_rows(size[0], size[1], size[2]);
-    }
+    tune_random_shapes(20, 1, shape_rows);
     return 0;
 }

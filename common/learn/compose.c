@@ -104,7 +104,37 @@ char *exercise_stub(const struct exercise *e) { return compose(e, true, NULL); }
 
 char *exercise_solution(const struct exercise *e) { return compose(e, false, NULL); }
 
+// Where whole lines stand in a text; NULL unless they stand there once.
+static char *find_lines(char *text, const char *lines)
+{
+    char *found = NULL;
+    for (char *at = text; (at = strstr(at, lines)) != NULL; at++)
+        if (at == text || at[-1] == '\n') {
+            if (found)
+                return NULL;
+            found = at;
+        }
+    return found;
+}
+
+// The text with an edit made; takes the text.
+static char *make_edit(char *text, struct edit edit)
+{
+    struct text t;
+    const char *const from = find_lines(text, edit.from);
+    char *made = NULL;
+    if (from && text_begin(&t)) {
+        fprintf(t.file, "%.*s%s%s", (int)(from - text), text, edit.to, from + strlen(edit.from));
+        made = text_end(&t);
+    }
+    free(text);
+    return made;
+}
+
 char *exercise_mutant(const struct exercise *e, const struct mutant *m)
 {
-    return compose(e, false, m->region);
+    char *text = compose(e, false, m->region);
+    for (int i = 0; text && i < m->edit_count; i++)
+        text = make_edit(text, m->edits[i]);
+    return text;
 }

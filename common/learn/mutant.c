@@ -60,23 +60,57 @@ static char *value_of(char *text, const char *key)
     return line ? line + strlen(key) + strspn(line + strlen(key), " ") : NULL;
 }
 
-// "//@1" to "//@end"; ends each text there.
-static bool read_regions(struct mutant *m, char *text, int count, struct failure *why)
+// What stands behind the next "//@". Ends the lines before it. NULL: there is no more.
+static char *next_mark(char *text)
 {
-    for (char *mark = text; (mark = strstr(mark, "//@")) != NULL;) {
-        const int number = mark[3] - '0';
-        char *code = strchr(mark, '\n'), *end = code ? strstr(code, "//@") : NULL;
-        if (number < 1 || number > count || !end || strncmp(end, "//@end", 6) != 0)
-            return fail(why, "\"%.6s\": regions are //@1 to //@%d, and end with //@end", mark,
-                        count);
-        *end = '\0';
-        m->region[number - 1] = code + 1;
-        mark = end + 1;
+    char *mark = strstr(text, "//@"), *end = mark;
+    if (!mark)
+        return NULL;
+    while (end > text && end[-1] == ' ')
+        end--;
+    *end = '\0';
+    return mark + 3;
+}
+
+static bool is_mark(const char *mark, const char *word)
+{
+    return mark && strncmp(mark, word, strlen(word)) == 0;
+}
+
+// The lines behind a mark, up to the next one.
+static char *lines_behind(char *mark, char **next)
+{
+    char *const line_end = strchr(mark, '\n');
+    *next = line_end ? next_mark(line_end + 1) : NULL;
+    return line_end ? line_end + 1 : NULL;
+}
+
+// "//@1" to "//@end": what region 1 is here. "//@from", "//@to", "//@end": other lines for lines of
+// the solution.
+static bool read_changes(struct mutant *m, char *text, int count, struct failure *why)
+{
+    int changes = 0;
+    for (char *mark = next_mark(text), *next; mark; mark = next_mark(next), changes++) {
+        struct edit *const edit = &m->edits[m->edit_count % MAX_EDITS];
+        const int number = *mark - '0';
+        bool good = false;
+        if (number >= 1 && number <= count) {
+            m->region[number - 1] = lines_behind(mark, &next);
+            good = true;
+        } else if (is_mark(mark, "from") && m->edit_count < MAX_EDITS) {
+            edit->from = lines_behind(mark, &next);
+            good = is_mark(next, "to");
+            if (good)
+                edit->to = lines_behind(next, &next);
+            m->edit_count++;
+        }
+        if (!good || !is_mark(next, "end"))
+            return fail(why,
+                        "//@%.*s: regions are //@1 to //@%d, %d edits //@from ... //@to; all end "
+                        "with //@end",
+                        (int)strcspn(mark, "\n"), mark, count, MAX_EDITS);
     }
-    for (int i = 0; i < count; i++)
-        if (m->region[i])
-            return true;
-    return fail(why, "no region: //@1 ... //@end");
+    return changes || fail(why, "no region: //@1 ... //@end, and no edit: //@from ... //@to");
 }
 
 bool mutant_read(struct mutant *m, const struct exercise *e, const char *path, struct failure *why)
@@ -95,8 +129,12 @@ bool mutant_read(struct mutant *m, const struct exercise *e, const char *path, s
         snprintf(m->because, sizeof m->because, "%.*s", (int)strcspn(because, "\n"), because);
     const bool good = (fails && because) || fail(&reason, "fails: and because: are needed");
     if (good && exercise_checks_named(e, list, &m->fails, &reason) &&
-        read_regions(m, m->text, e->region_count, &reason))
-        return true;
+        read_changes(m, m->text, e->region_count, &reason)) {
+        char *const made = exercise_mutant(e, m);
+        free(made);
+        if (made || fail(&reason, "the lines of a //@from stand once in the solution"))
+            return true;
+    }
     mutant_free(m);
     return fail(why, "%.300s: %.500s", path, reason.text);
 }

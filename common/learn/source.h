@@ -18,6 +18,7 @@ enum {
     MAX_HINTS = 3,
     MAX_MEDALS = 4,
     MAX_REGIONS = 9,
+    MAX_EDITS = 4,
     DRAWN = -1,         // a size written as ?: the seed draws it,
     LARGEST_DRAWN = 97, // from 1 to this
 };
@@ -90,13 +91,18 @@ bool exercise_checks_named(const struct exercise *e, const char *text, unsigned 
 // And back: "R, C barriers", or "nothing".
 void exercise_name_checks(const struct exercise *e, unsigned checks, char *text, size_t size);
 
-// A usual wrong answer: takes the place of some regions of the solution.
+// A usual wrong answer: other lines for some regions of the solution, or for some of its lines.
+struct edit {
+    const char *from, *to; // whole lines
+};
 struct mutant {
     char name[64]; // "no_pad"
     unsigned fails;
     char because[300];
     const char *region[MAX_REGIONS]; // NULL: the solution's
-    char *text;                      // owns them
+    struct edit edits[MAX_EDITS];
+    int edit_count;
+    char *text; // owns the strings above
 };
 bool mutant_read(struct mutant *m, const struct exercise *e, const char *path, struct failure *why);
 void mutant_free(struct mutant *m);
@@ -108,6 +114,7 @@ int mutant_paths(const struct exercise *e, char ***paths);
 
 char *exercise_stub(const struct exercise *e); // what a learner gets
 char *exercise_solution(const struct exercise *e);
+// NULL also where the lines of an edit do not stand in the solution, or stand there twice.
 char *exercise_mutant(const struct exercise *e, const struct mutant *m);
 
 #endif

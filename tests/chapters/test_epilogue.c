@@ -45,7 +45,7 @@ static double stored(const struct gpu_ops *gpu, enum epilogue_type type, float x
 
 Test(epilogue, an_element_is_rounded_once_and_saturated)
 {
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(80);
     const struct {
         enum epilogue_type type;
         float x;
@@ -93,7 +93,7 @@ static void *on_device(const struct gpu_ops *gpu, const void *data, size_t bytes
 
 static struct matrices make(void)
 {
-    struct matrices x = {.gpu = open_gpu()};
+    struct matrices x = {.gpu = open_gpu(80)};
     cr_assert(matrix_alloc(&x.A, DTYPE_F16, MOST, MOST, MOST) &&
               matrix_alloc(&x.B, DTYPE_F16, MOST, MOST, MOST));
     matrix_fill_random(&x.A, 1);

@@ -62,7 +62,7 @@ Test(hierarchy, sums_are_those_of_a_tiled_mma)
 Test(hierarchy, owners_are_those_of_the_layout)
 {
     enum { STEPS = 5 };
-    open_gpu(); // panels depend on it
+    open_gpu(80); // panels depend on it
     const struct hier_shape s = hier_shape();
     const struct tv_literal literal = hier_c_layout(s);
     const struct gemm_problem p = {.m = 2 * s.bm, .n = 2 * s.bn, .k = 1, .alpha = 1};
@@ -197,7 +197,7 @@ Test(hierarchy, panels_are_nearly_square_and_nearly_equal)
 Test(hierarchy, results_are_the_same_to_the_last_bit)
 {
     enum { M = 136, N = 264, K = 104 };
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(80);
     struct matrix A, B, first, C;
     cr_assert(matrix_alloc(&A, DTYPE_F16, M, K, K) && matrix_alloc(&B, DTYPE_F16, K, N, N) &&
               matrix_alloc(&first, DTYPE_F32, M, N, N) && matrix_alloc(&C, DTYPE_F32, M, N, N));
@@ -235,7 +235,7 @@ static const char chapter[] = "08_cutlass_hierarchy";
 
 Test(hierarchy_flags, stages)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--stages -m 100 -n 64 -k 40", "     4          98304           2");
     accepted_with(chapter, "--stages -m 10 -n 8 -k 8 --format json", "\"stages\":8,");
     accepted_with(chapter, "--stages -m 10 -n 8 -k 0 --format csv", "stages,shared_bytes,fits");
@@ -245,7 +245,7 @@ Test(hierarchy_flags, stages)
 
 Test(hierarchy_flags, stages_that_do_not_fit_are_skipped)
 {
-    open_gpu();
+    open_gpu(80);
     if (!gpu_ops()->counting())
         cr_skip_test("this GPU is no emulated one");
     accepted_with(chapter, "--stages -m 8 -n 8 -k 8 --gpu rtx4090",
@@ -255,7 +255,7 @@ Test(hierarchy_flags, stages_that_do_not_fit_are_skipped)
 
 Test(hierarchy_flags, raster)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--raster -m 500 -n 700", "        0    1    2\n        3    4    5\n");
     accepted_with(chapter, "--raster -m 500 -n 700", "        0    4    8\n        1    5    9\n");
     accepted_with(chapter, "--raster --size 20000", "... (157 x 79 tiles in all)");
@@ -265,7 +265,7 @@ Test(hierarchy_flags, raster)
 
 Test(hierarchy_flags, raster_order)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--raster-order back-and-forth -m 400 -n 1000 -k 64 --gpu t4",
                   "        0    4    8   12\n");
     accepted_with(chapter, "--raster-order all -m 512 -n 1000 -k 64", "hilbert");

@@ -14,9 +14,9 @@
 #include "../../common/device/gemm/raster.h"
 #include "../../08_cutlass_hierarchy/8_tuned/tuned.h"
 #include "../../common/driver/counting.h"
-#include "../../common/driver/gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
+#include "../support/open_gpu.h"
 
 static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
                                  small = {28, 99 << 10, 100 << 10};
@@ -156,16 +156,6 @@ Test(hierarchy_tuned, some_problems_have_a_border)
 enum { BORDER_M = 300, BORDER_N = 616, BORDER_K = 72 };
 enum { C_BYTES = BORDER_M * BORDER_N * (int)sizeof(float) };
 
-static struct machine open_gpu(void)
-{
-    struct machine machine;
-    struct failure why;
-    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
-    if (machine_capability(&machine) < 80)
-        cr_skip_test("8_tuned needs compute capability 8.0");
-    return machine;
-}
-
 static void *random_on_device(int rows, int cols, unsigned seed)
 {
     struct matrix M;
@@ -234,7 +224,7 @@ static bool check_border(struct border_test *t, int inner, int outer)
 
 Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
 {
-    open_gpu();
+    open_gpu(80);
     struct border_test t = {
         .A = random_on_device(BORDER_M, BORDER_K, 1),
         .B = random_on_device(BORDER_K, BORDER_N, 2),
@@ -269,7 +259,7 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
 Test(hierarchy_tuned, repeated_runs_are_bit_identical)
 {
     enum { TIMES = 3 };
-    const struct machine machine = open_gpu();
+    const struct machine machine = open_machine(80);
     // A real GPU has time for one with packing, several rounds of tiles and a border.
     const int size = machine.is_emulated ? 301 : 4097;
     const size_t bytes = sizeof(float) * (size_t)size * (size_t)size;

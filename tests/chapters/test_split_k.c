@@ -79,7 +79,7 @@ Test(split_k, plans)
 
 Test(split_k, says_what_memory_it_needs_and_refuses_less)
 {
-    open_gpu();
+    open_gpu(80);
     const struct gemm_problem p = problem(100, 70, 4096);
     const struct split split = {16, CUT_AT_TILES, SPLIT_REDUCE};
     const size_t bytes = split_k_workspace(&p, &split), floats = (size_t)100 * 72;
@@ -110,7 +110,7 @@ Test(split_k, says_what_memory_it_needs_and_refuses_less)
 static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_b)
 {
     enum { M = 70, N = 66, K = 1000, RUNS = 5, PARTITIONS = 7 };
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(80);
     struct matrix A, B, first, C;
     cr_assert(matrix_alloc(&A, DTYPE_F16, M, K, K) && matrix_alloc(&B, DTYPE_F16, K, N, N) &&
               matrix_alloc(&first, DTYPE_F32, M, N, N) && matrix_alloc(&C, DTYPE_F32, M, N, N));
@@ -193,7 +193,7 @@ Test(grouped, every_tile_has_one_product)
 
 Test(grouped, refuses_groups_that_make_no_sense)
 {
-    open_gpu();
+    open_gpu(80);
     static float C[1000];
     struct gemm two[] = {{problem(10, 6, 4), NULL, NULL, C},
                          {problem(3, 6, 9), NULL, NULL, C + 60}};
@@ -227,7 +227,7 @@ static const char chapter[] = "08_cutlass_hierarchy";
 
 Test(split_k_flags, partitions)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--partitions 20 -m 16 -n 16 -k 4096",
                   "evenly: 20 batched strided GEMMs, the first 19 of m=16, n=16, k=4096/20=204,\n"
                   "        the last of m=16, n=16, k=220\n");
@@ -245,7 +245,7 @@ Test(split_k_flags, partitions)
 
 Test(split_k_flags, batched)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--batched 3 -m 100 -n 70 -k 40", "pointers             3 of 3 right");
     accepted_with(chapter, "--batched 2 -m 64 -n 72 -k 128 --trans-b --beta -1 --stride-c 4612",
                   "strided              2 of 2 right");
@@ -257,7 +257,7 @@ Test(split_k_flags, batched)
 
 Test(split_k_flags, grouped)
 {
-    open_gpu();
+    open_gpu(80);
     accepted_with(chapter, "--grouped 200x128x64,3x128x64,0x128x64,65x40x200",
                   "grouped              4 of 4 right");
     accepted_with(chapter, "--grouped 7x9x5,130x66x33,1x1x0 --trans-b --beta 2",

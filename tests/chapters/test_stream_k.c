@@ -10,9 +10,9 @@
 #include "../../08_cutlass_hierarchy/13_stream_k/stream_k.h"
 #include "../../common/device/index.h"
 #include "../../common/driver/counting.h"
-#include "../../common/driver/gpu.h"
 #include "../../common/step/dtype.h"
 #include "../../common/step/matrix.h"
+#include "../support/open_gpu.h"
 
 static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
                                  three_sms = {3, 227 << 10, 228 << 10};
@@ -220,19 +220,10 @@ static void check_plan(struct operands *o, const struct hier_plan *plan, bool tr
               (int)plan->way, plan->pieces);
 }
 
-static void open_gpu(void)
-{
-    struct machine machine;
-    struct failure why;
-    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
-    if (machine_capability(&machine) < 80)
-        cr_skip_test("8_tuned needs compute capability 8.0");
-}
-
 // Plans are made for three SMs, so that there are rounds, and something is left over.
 Test(stream_k, every_way_of_every_configuration_is_exact)
 {
-    open_gpu();
+    open_gpu(80);
     struct operands *o = operands_create();
     int launched[3] = {0};
     for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
@@ -288,7 +279,7 @@ static void check_repeats(gemm_fn *run, int m, int n, int k)
 
 Test(stream_k, repeated_runs_are_bit_identical)
 {
-    open_gpu();
+    open_gpu(80);
     const bool cut_by_choice = chosen(16, 136, 2048).way != WHOLE_TILES;
     cr_expect(cut_by_choice);
     check_repeats(hgemm_tuned, 16, 136, 2048);

@@ -5,17 +5,8 @@
 #include <criterion/parameterized.h>
 #include <stdlib.h>
 
-#include "../../common/driver/gpu.h"
+#include "../support/open_gpu.h"
 #include "test_ptx.h"
-
-static const struct gpu_ops *open_gpu(void)
-{
-    static struct machine machine;
-    struct failure why;
-    const struct gpu_ops *ops = gpu_ops();
-    cr_assert(ops->open(&machine, &why), "%s", why.text);
-    return ops;
-}
 
 static void *on_device(const struct gpu_ops *ops, const void *values, size_t bytes)
 {
@@ -37,7 +28,7 @@ Test(ptx, cp_async_reads_src_bytes_and_fills_with_zeros)
 {
     enum { BYTES = PTX_PLACES * PTX_PLACE };
     static const int sizes[PTX_COPIES] = {4, 8, 16, 16};
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_gpu(0);
     unsigned char in[BYTES], out[BYTES];
     for (int i = 0; i < BYTES; i++)
         in[i] = (unsigned char)(1 + i % 255);
@@ -68,7 +59,7 @@ ParameterizedTestParameters(ptx, cp_async_pipeline)
 ParameterizedTest(int *groups, ptx, cp_async_pipeline)
 {
     static const int pieces[] = {1, 2, 9, 50};
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_gpu(0);
     for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++) {
         const int count = pieces[p] * PTX_THREADS;
         const size_t bytes = (size_t)count * sizeof(int);
@@ -91,7 +82,7 @@ ParameterizedTest(int *groups, ptx, cp_async_pipeline)
 Test(ptx, cp_async_groups_are_a_threads_own)
 {
     enum { COUNT = PTX_THREADS * PTX_OWN };
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_gpu(0);
     int *in = numbers(COUNT), wrong = 0;
     int *d_in = on_device(ops, in, COUNT * sizeof *in),
         *d_wrong = on_device(ops, &wrong, sizeof wrong);
@@ -106,7 +97,7 @@ Test(ptx, cp_async_groups_are_a_threads_own)
 Test(ptx, cp_async_wait_all_needs_no_group)
 {
     enum { COUNT = 4 * PTX_THREADS };
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_gpu(0);
     int *in = numbers(COUNT), *out = numbers(COUNT);
     int *d_in = on_device(ops, in, COUNT * sizeof *in),
         *d_out = on_device(ops, out, COUNT * sizeof *out);

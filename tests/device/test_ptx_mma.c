@@ -13,19 +13,10 @@
 #include "../../common/layout/algebra/literal.h"
 #include "../../common/layout/algebra/offset.h"
 #include "../../common/device/ptx/ldmatrix_layouts.h"
-#include "../../common/driver/gpu.h"
+#include "../support/open_gpu.h"
 #include "../support/support.h"
 #include "test_ptx_mma.h"
 #include "whole_number.h"
-
-static const struct gpu_ops *open_gpu(void)
-{
-    static struct machine machine;
-    struct failure why;
-    const struct gpu_ops *ops = gpu_ops();
-    cr_assert(ops->open(&machine, &why), "%s", why.text);
-    return ops;
-}
 
 // ---- Literals -----------------------------------------------------------------------------------
 
@@ -139,7 +130,7 @@ Test(ptx_mma, ldmatrix_literals_are_the_atoms)
 // Rows anywhere, also one for several matrices; the lanes that are not asked name other rows.
 Test(ptx_mma, ldmatrix_moves_rows_as_the_layouts_say)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_gpu(0);
     int *d_rows = ops->alloc(32 * sizeof *d_rows);
     uint32_t *d_out = ops->alloc(128 * sizeof *d_out);
     for (int which = 0; which < PTX_LDMATRICES; which++)
@@ -244,7 +235,7 @@ static void check_integers(unsigned instruction, enum mma_kind kind, unsigned tu
 
 Test(ptx_mma, every_element_is_where_the_layouts_say)
 {
-    open_gpu();
+    open_gpu(0);
     for (unsigned i = 0; i < ptx_mma_count(); i++) {
         const struct mma_traits t = ptx_mma_traits(i);
         check_integers(i, MMA_ONE_HOT, 4 * t.k);
@@ -310,11 +301,9 @@ static bool compare_instruction(unsigned instruction, unsigned problems, FILE *r
 // Other GPUs keep other bits: Ampere fewer, Volta and Turing add fewer products at once.
 Test(ptx_mma, the_same_bits_as_an_h200)
 {
-    static struct machine machine;
-    struct failure why;
+    const struct machine machine = open_machine(0);
     char line[RECORD_LINE];
     unsigned problems = 0, cases = 0, seen = 0;
-    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
     if (!machine.is_emulated && machine.compute_capability != 90)
         cr_skip("recorded on compute capability 9.0");
     FILE *record = fopen(repository_path("bench/results/mma_h200.txt"), "r");

@@ -7,24 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/driver/gpu.h"
 #include "../../common/emu/validate/mma_cases/record.h"
 #include "../../common/emu/validate/wgmma_cases/inputs.h"
+#include "../support/open_gpu.h"
 #include "../support/support.h"
 #include "test_ptx_wgmma.h"
 #include "whole_number.h"
 
 enum { RECORD_LINE = 400, LINE = 32, COLUMNS = 8 };
 
-static const struct gpu_ops *open_gpu(void)
+static const struct gpu_ops *open_hopper(void)
 {
-    static struct machine machine;
-    struct failure why;
-    const struct gpu_ops *ops = gpu_ops();
-    cr_assert(ops->open(&machine, &why), "%s", why.text);
+    const struct machine machine = open_machine(0);
     if (!machine.is_emulated && machine.compute_capability != 90)
         cr_skip("a GPU of compute capability 9.0 has wgmma");
-    return ops;
+    return gpu_ops();
 }
 
 // ---- Addresses ----------------------------------------------------------------------------------
@@ -42,7 +39,7 @@ static void addresses(const struct gpu_ops *ops, unsigned number, uint16_t *map)
 // each 4 x 26 the swizzles are none, 128, 64, 32.
 Test(ptx_wgmma, descriptors_of_tiles)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_hopper();
     static const struct {
         unsigned number;
         unsigned line, p, byte;
@@ -102,7 +99,7 @@ static uint32_t *run_problems(const struct gpu_ops *ops, unsigned instruction, u
 // Small whole numbers, so that every sum is exact in every format.
 Test(ptx_wgmma, products_of_whole_numbers)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_hopper();
     static struct mma_operands in;
     for (unsigned i = 0; i < ptx_wgmma_count(); i++) {
         const struct mma_traits t = ptx_wgmma_traits(i);
@@ -180,7 +177,7 @@ static bool compare_instruction(const struct gpu_ops *ops, unsigned instruction,
 
 Test(ptx_wgmma, the_same_as_an_h200)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_hopper();
     char line[RECORD_LINE];
     FILE *record = fopen(repository_path("bench/results/wgmma_h200.txt"), "r");
     if (!record)
@@ -216,7 +213,7 @@ Test(ptx_wgmma, the_same_as_an_h200)
 
 Test(ptx_wgmma, stmatrix_stores_fragments)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_hopper();
     uint16_t *device = ops->alloc(sizeof *device * 32 * 8), tile[32][8];
     for (int which = 0; which < PTX_STMATRICES; which++) {
         const int matrices = which == PTX_STMATRIX_X2 ? 2 : 4;
@@ -237,7 +234,7 @@ Test(ptx_wgmma, stmatrix_stores_fragments)
 
 Test(ptx_wgmma, warps_of_different_roles)
 {
-    const struct gpu_ops *ops = open_gpu();
+    const struct gpu_ops *ops = open_hopper();
     int *device = ops->alloc(384 * sizeof *device), out[384];
     ptx_warpgroup_run(device);
     ops->copy_out(out, device, sizeof out);

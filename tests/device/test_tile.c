@@ -11,22 +11,12 @@
 #include "../../06_layouts/parts/acc_layout.h"
 #include "../../06_layouts/show/gradient.h"
 #include "../../08_cutlass_hierarchy/parts/tiles.h"
-#include "../../common/driver/gpu.h"
+#include "../support/open_gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/layout/layout.h"
 #include "../../common/device/ptx/mma_traits.h"
 #include "../layout/data/facts.h"
 #include "tile/tile.h"
-
-static struct machine machine;
-
-static const struct gpu_ops *open_gpu(void)
-{
-    struct failure why;
-    const struct gpu_ops *gpu = gpu_ops();
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    return gpu;
-}
 
 static void *on_device(const struct gpu_ops *gpu, const void *host, size_t bytes)
 {
@@ -130,7 +120,7 @@ static struct tile_array array(const struct tile_type *type, int choice, int gap
 
 ParameterizedTest(int *number, tile, copies)
 {
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     const struct tile_type *type = &tile_types[*number];
     for (int choice = 0; choice < 6; choice++) {
         const int gaps[] = {0, 1, type->vector};
@@ -149,7 +139,7 @@ ParameterizedTest(int *number, tile, copies)
 // the vectors divided among the threads.
 Test(tile, layouts_come_from_the_algebra)
 {
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     for (int i = 0; i < tile_type_count; i++) {
         const struct tile_type *type = &tile_types[i];
         const int count = type->threads * type->values;
@@ -294,7 +284,7 @@ static void check_math(const struct gpu_ops *gpu, int m, int n, float beta)
 
 Test(tile, element_by_element_and_over_all)
 {
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     const int shapes[][2] = {{MATH_ROWS, MATH_COLS}, {1, 1}, {15, 23}, {16, 20}, {7, 24}, {3, 2}};
     for (int s = 0; s < 6; s++) {
         check_math(gpu, shapes[s][0], shapes[s][1], 0);
@@ -315,7 +305,7 @@ static double product(const float *A, const float *B, int count, int step_a, int
 Test(tile, products_and_their_adjoints)
 {
     enum { MOST = 2048 };
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     for (int s = 0; s < PRODUCTS; s++) {
         const struct product_shape q = product_shapes[s];
         float A[MOST] = {0}, B[MOST] = {0}, C[MOST] = {0}, dA[MOST] = {0}, dB[MOST] = {0};
@@ -353,9 +343,7 @@ Test(tile, products_and_their_adjoints)
 // Small integers: every sum is exact, in whatever order.
 Test(tile, products_on_tensor_cores)
 {
-    const struct gpu_ops *gpu = open_gpu();
-    if (machine_capability(&machine) < 80)
-        cr_skip_test("mma.m16n8k16 needs compute capability 8.0");
+    const struct gpu_ops *gpu = open_gpu(80);
     for (int s = 0; s < MMA_PRODUCTS; s++) {
         enum { MOST = 64 * 64 };
         const struct product_shape q = mma_shapes[s];
@@ -390,7 +378,7 @@ Test(tile, products_on_tensor_cores)
 Test(tile, gradients_are_those_of_finite_differences)
 {
     const int shapes[][3] = {{1, 1, 1}, {16, 16, 16}, {21, 13, 19}, {5, 33, 2}, {17, 1, 40}};
-    open_gpu();
+    open_gpu(0);
     for (unsigned s = 0; s < 5; s++) {
         const struct gradient_error e =
             gradient_compare(shapes[s][0], shapes[s][1], shapes[s][2], 10 * s + 1);

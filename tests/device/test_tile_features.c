@@ -8,17 +8,7 @@
 
 #include "../../06_layouts/show/features.h"
 #include "../../06_layouts/show/numpy_random.h"
-#include "../../common/driver/gpu.h"
-
-static struct machine machine;
-
-static const struct gpu_ops *open_gpu(void)
-{
-    struct failure why;
-    const struct gpu_ops *gpu = gpu_ops();
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    return gpu;
-}
+#include "../support/open_gpu.h"
 
 static float *on_device(const struct gpu_ops *gpu, const float *host, int count)
 {
@@ -72,7 +62,7 @@ Test(tile_features, grids_have_four_dimensions)
 {
     const int extents[][4] = {{1, 1, 1, 1},   {1, 1, 1, 50}, {3, 1, 1, 1}, {2, 3, 4, 8},
                               {2, 3, 10, 13}, {1, 5, 9, 17}, {4, 2, 3, 7}};
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
         check_grid(gpu, extents[i]);
 }
@@ -80,7 +70,7 @@ Test(tile_features, grids_have_four_dimensions)
 Test(tile_features, a_reshape_keeps_elements_in_their_order)
 {
     enum { COUNT = RESHAPE_ROWS * RESHAPE_COLS };
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     float *in = random_floats(COUNT), row[COUNT], back[COUNT];
     float *d_in = on_device(gpu, in, COUNT), *d_row = on_device(gpu, in, COUNT);
     float *d_back = on_device(gpu, in, COUNT);
@@ -97,7 +87,7 @@ Test(tile_features, a_reshape_keeps_elements_in_their_order)
 
 Test(tile_features, elements_are_vectors_or_structs)
 {
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     const int counts[] = {1, 2, 63, 64, 255, 256};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         const int count = counts[c];
@@ -126,7 +116,7 @@ Test(tile_features, elements_are_vectors_or_structs)
 Test(tile_features, what_is_overwritten_gives_a_wrong_gradient)
 {
     enum { COUNT = 40 };
-    const struct gpu_ops *gpu = open_gpu();
+    const struct gpu_ops *gpu = open_gpu(0);
     float *x = random_floats(COUNT), kept[COUNT], overwritten[COUNT];
     float *d_x = on_device(gpu, x, COUNT), *d_kept = on_device(gpu, x, COUNT);
     float *d_overwritten = on_device(gpu, x, COUNT);

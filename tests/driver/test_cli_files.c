@@ -8,23 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../common/driver/npy.h"
 #include "../support/cli.h"
 #include "../support/support.h"
 
 TestSuite(cli_files, .fini = scratch_remove);
-
-static const char *save_random(const char *name, enum dtype type, int rows, int cols)
-{
-    struct matrix M;
-    struct failure why;
-    const char *path = scratch_path(name);
-    cr_assert(matrix_alloc(&M, type, rows, cols, cols));
-    matrix_fill_random(&M, 1);
-    cr_assert(npy_write(path, &M, &why), "%s", why.text);
-    matrix_free(&M);
-    return path;
-}
 
 Test(cli_files, files_that_do_not_fit)
 {

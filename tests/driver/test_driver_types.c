@@ -10,6 +10,7 @@
 #include "../../common/driver/driver.h"
 #include "../../common/predict/model.h"
 #include "../../common/driver/npy.h"
+#include "../support/cli.h"
 #include "../support/support.h"
 
 // ---- A chapter -----------------------------------------------------------------------------------
@@ -88,8 +89,6 @@ static int run_chapter(void *words)
         argv[argc++] = word;
     return chapter_main(&chapter, argc, argv);
 }
-
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
 // The driver with a command line of words separated by single spaces: it must end well and print
 // all these parts, of which NULL is the last.
@@ -176,18 +175,6 @@ Test(driver_types, scales_that_a_type_cannot_hold)
 }
 
 // ---- Files ---------------------------------------------------------------------------------------
-
-static const char *save_random(const char *name, enum dtype type, int rows, int cols)
-{
-    struct matrix M;
-    struct failure why;
-    const char *path = scratch_path(name);
-    cr_assert(matrix_alloc(&M, type, rows, cols, cols));
-    matrix_fill_random(&M, 1);
-    cr_assert(npy_write(path, &M, &why), "%s", why.text);
-    matrix_free(&M);
-    return path;
-}
 
 static char words[1900];
 #define WORDS(...) (snprintf(words, sizeof words, __VA_ARGS__), words)

@@ -177,7 +177,9 @@ Test(learn_source, mutants)
                {"// fails: D\n// because: x\n//@1\n//@end\n", "\"D\""},
                {"// fails: R\n// because: x\n", "no region"},
                {"// fails: R\n// because: x\n//@3\n//@end\n", "//@3"},
-               {"// fails: R\n// because: x\n//@1\n", "//@1"}};
+               {"// fails: R\n// because: x\n//@1\n", "//@1"},
+               {"// fails: R\n// because: x\n//@from\ntwo;\n//@end\n", "//@from"},
+               {"// fails: R\n// because: x\n//@from\ntwo;\n//@to\n//@end\n", "stand once"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_bytes(desk_path("mutant.cu"), bad[i].text, strlen(bad[i].text));
         cr_expect(!mutant_read(&m, &e, "./mutant.cu", &why), "%s", bad[i].text);
@@ -188,6 +190,15 @@ Test(learn_source, mutants)
     cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
     cr_expect(m.fails == 1 && !m.region[0] && strncmp(m.region[1], "    x;\n", 7) == 0);
     cr_expect_str_eq(m.because, "of it");
+    mutant_free(&m);
+
+    const char *edit = "// fails: R\n// because: x\n//@from\n    two;\n//@to\n    four;\n//@end\n"
+                       "    //@from\nthree;\n    //@to\n    //@end\n";
+    write_bytes(desk_path("mutant.cu"), edit, strlen(edit));
+    cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
+    char *made = exercise_mutant(&e, &m);
+    cr_expect(strstr(made, "above;\n    four;\nbelow;\n") && !strstr(made, "three;"), "%s", made);
+    free(made);
     mutant_free(&m);
     exercise_free(&e);
 }

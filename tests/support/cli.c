@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../common/driver/npy.h"
+
 const char *const cli_chapters[CLI_CHAPTERS] = {"01_cpu", "02_naive", "03_tiled",
                                                 "05_outer_product"};
 
@@ -64,4 +66,16 @@ void accepted_with(const char *chapter, const char *words, const char *part)
     cr_assert(has(run.out, part), "%s %s: printed %s, expected '%s'", chapter, words, run.out,
               part);
     run_free(&run);
+}
+
+const char *save_random(const char *name, enum dtype type, int rows, int cols)
+{
+    struct matrix M;
+    struct failure why;
+    const char *path = scratch_path(name);
+    cr_assert(matrix_alloc(&M, type, rows, cols, cols));
+    matrix_fill_random(&M, 1);
+    cr_assert(npy_write(path, &M, &why), "%s", why.text);
+    matrix_free(&M);
+    return path;
 }

@@ -28,4 +28,7 @@ struct run accepted(const char *chapter, const char *words);
 // The same, and its output must hold `part`.
 void accepted_with(const char *chapter, const char *words, const char *part);
 
+// A file of random elements in the test's scratch directory: its path (scratch_path).
+const char *save_random(const char *name, enum dtype type, int rows, int cols);
+
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// open_gpu.h: the GPU that a test of chapter 08 runs on.
+// open_gpu.h: the GPU that a test runs on.
 #ifndef TESTS_OPEN_GPU_H
 #define TESTS_OPEN_GPU_H
 
@@ -8,16 +8,21 @@
 
 #include "../../common/driver/gpu.h"
 
-// Opens it; one that is older than the chapter's instructions skips the test, aloud.
-static inline const struct gpu_ops *open_gpu(void)
+// Opens it; one of a lower compute capability (80: 8.0) skips the test, aloud.
+static inline struct machine open_machine(int capability)
 {
     struct machine machine;
     struct failure why;
-    const struct gpu_ops *gpu = gpu_ops();
-    cr_assert(gpu->open(&machine, &why), "%s", why.text);
-    if (machine_capability(&machine) < 80)
-        cr_skip_test("chapter 08 needs compute capability 8.0");
-    return gpu;
+    cr_assert(gpu_ops()->open(&machine, &why), "%s", why.text);
+    if (machine_capability(&machine) < capability)
+        cr_skip_test("needs compute capability %d.%d", capability / 10, capability % 10);
+    return machine;
+}
+
+static inline const struct gpu_ops *open_gpu(int capability)
+{
+    open_machine(capability);
+    return gpu_ops();
 }
 
 #endif

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fails: P bytes
 // because: numbers are counted, not their bytes
-//@1
-ANSWER(flop, 2 * 96 * 96 * 96);
+//@from
+ANSWER(bytes, 4 * 3 * 96 * 96);
+//@to
 ANSWER(bytes, 3 * 96 * 96);
-ANSWER(intensity, 16);
-ANSWER(bend, 72);
-ANSWER(vector, 2);
 //@end

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fails: P intensity
 // because: FLOP for each number that moves, not for each byte
-//@1
-ANSWER(flop, 2 * 96 * 96 * 96);
-ANSWER(bytes, 4 * 3 * 96 * 96);
+//@from
+ANSWER(intensity, 16);
+//@to
 ANSWER(intensity, 64);
-ANSWER(bend, 72);
-ANSWER(vector, 2);
 //@end

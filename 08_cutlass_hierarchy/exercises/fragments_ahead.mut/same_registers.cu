@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // fails: R
 // because: the next slice overwrites the set that is about to be multiplied
-//@1
-            const bool last = slice == SLICES - 1;
-            if (last)
+//@from
+                __syncthreads(); // tile t + 1 is complete; nobody needs tile t any more
+            load_fragments(&set[(slice + 1) % 2], &shared[last ? (t + 1) % 2 : t % 2],
+//@to
                 __syncthreads();
             load_fragments(&set[slice % 2], &shared[last ? (t + 1) % 2 : t % 2],
-                           last ? 0 : slice + 1);
-            if (slice == 0)
-                fill(&shared[(t + 1) % 2], A, B, t + 1);
-            multiply(acc, &set[slice % 2]);
 //@end

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fails: R, D
 // because: the parity changes each time round the ring, and not with each tile
-//@3
+//@from
+            mbarrier_wait_parity(&b.full[stage], t / STAGES % 2);
+//@to
             mbarrier_wait_parity(&b.full[stage], t % 2);
-            multiply(acc, &stages[stage], t > 0);
-            wgmma_wait_group(0);
-            if (threadIdx.x % 32 == 0)
-                mbarrier_arrive(&b.empty[stage]);
 //@end

@@ -9,33 +9,14 @@
 // RECORD gets, for each instruction, a digest of every MMA_BATCH problems, and the first row of D
 // of some problems in full. --raw: all of D, one file per instruction, for those who look for the
 // rule.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "mma_cases/answers.h"
 #include "mma_cases/inputs.h"
 #include "mma_cases/launch.h"
 #include "mma_cases/record.h"
-
-static void *allocate(size_t bytes)
-{
-    void *p = malloc(bytes);
-    if (!p) {
-        fprintf(stderr, "mma_cases: no memory for %zu bytes\n", bytes);
-        exit(1);
-    }
-    return p;
-}
-
-static uint32_t *to_device(const uint32_t *host, size_t words)
-{
-    uint32_t *device;
-    CUDA_CHECK(cudaMalloc((void **)&device, words * sizeof *device));
-    CUDA_CHECK(cudaMemcpy(device, host, words * sizeof *device, cudaMemcpyHostToDevice));
-    return device;
-}
 
 // D of all problems, in registers lane by lane. The caller frees it.
 static uint32_t *results(unsigned instruction, unsigned problems)
@@ -54,9 +35,11 @@ static uint32_t *results(unsigned instruction, unsigned problems)
         mma_to_registers(t.b, t.b_type, t.n, t.k, t.b_registers, in.b, b + p * b_words);
         mma_to_registers(t.c, t.c_type, t.m, t.n, t.c_registers, in.c, c + p * c_words);
     }
-    uint32_t *d_a = to_device(a, problems * a_words), *d_b = to_device(b, problems * b_words),
-             *d_c = to_device(c, problems * c_words), *d_d = to_device(c, problems * c_words);
-    it->launch(d_a, d_b, d_c, d_d, problems);
+    void *d_a = to_device(a, problems * a_words * sizeof *a),
+         *d_b = to_device(b, problems * b_words * sizeof *b),
+         *d_c = to_device(c, problems * c_words * sizeof *c),
+         *d_d = to_device(c, problems * c_words * sizeof *c);
+    it->launch((uint32_t *)d_a, (uint32_t *)d_b, (uint32_t *)d_c, (uint32_t *)d_d, problems);
     CUDA_CHECK(cudaMemcpy(c, d_d, problems * c_words * sizeof *c, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_a));
     CUDA_CHECK(cudaFree(d_b));
@@ -67,40 +50,11 @@ static uint32_t *results(unsigned instruction, unsigned problems)
     return c;
 }
 
-static FILE *create(const char *path)
-{
-    FILE *f = fopen(path, "wb");
-    if (!f) {
-        fprintf(stderr, "mma_cases: cannot write '%s': %s\n", path, strerror(errno));
-        exit(1);
-    }
-    return f;
-}
-
-static void write_raw(const char *dir, const char *name, const uint32_t *words, size_t count)
-{
-    char path[1000];
-    snprintf(path, sizeof path, "%s/%s.bin", dir, name);
-    FILE *f = create(path);
-    fwrite(words, sizeof *words, count, f);
-    fclose(f);
-}
-
 static void write_header(FILE *to, unsigned problems)
 {
-    struct cudaDeviceProp gpu;
-    int driver = 0, runtime = 0;
-    char date[40];
-    const time_t now = time(NULL);
-    CUDA_CHECK(cudaGetDeviceProperties(&gpu, 0));
-    CUDA_CHECK(cudaDriverGetVersion(&driver));
-    CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
-    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     fprintf(to,
             "# What the tensor cores of a GPU answer; made by common/emu/validate/mma_cases.cu.\n");
-    fprintf(to, "# gpu %s, compute capability %d.%d, CUDA driver %d.%d, runtime %d.%d, %s\n",
-            gpu.name, gpu.major, gpu.minor, driver / 1000, driver % 100 / 10, runtime / 1000,
-            runtime % 100 / 10, date);
+    write_machine(to);
     fprintf(to, "# instruction NAME, problems N: then its digests, one for each %d problems;\n",
             MMA_BATCH);
     fprintf(to, "# row P: row 0 of D of problem P, in the order of columns.\n");
@@ -122,7 +76,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mma_cases RECORD [--raw DIR] [--problems N]\n");
         return 2;
     }
-    FILE *to = create(path);
+    FILE *to = create(NULL, path, "");
     write_header(to, problems);
     for (unsigned i = 0; i < MMA_INSTRUCTION_COUNT; i++) {
         const struct mma_traits t = mma_instructions[i].traits();

@@ -335,14 +335,14 @@ class Profiler:
         self.dropped += metrics
         print(f"ncu does not know: {' '.join(metrics)}", file=sys.stderr)
 
-    def profile(self, metrics, raw):
-        """ncu's raw page as a list of {column: text}, one a launch. Keeps the CSV in `raw`."""
+    def profile(self, metrics):
+        """ncu's raw page as a list of {column: text}, one a launch."""
         metrics = self.usable(metrics)
         if not metrics:
             fail("ncu accepts none of the metrics")
-        return self.pages(metrics, raw)
+        return self.pages(metrics)
 
-    def pages(self, metrics, raw):
+    def pages(self, metrics):
         """The same for metrics that ncu is known to accept."""
         report = os.path.join(self.folder, "counts")
         if os.path.exists(report + ".ncu-rep"):
@@ -357,9 +357,6 @@ class Profiler:
         done = subprocess.run(show + details, capture_output=True, text=True, check=False)
         if done.returncode != 0:  # an ncu without that option
             done = subprocess.run(show, capture_output=True, text=True, check=False)
-        if raw:
-            with open(raw, "w", encoding="utf-8") as file:
-                file.write(done.stdout)
         return parse_raw_page(done.stdout)
 
 
@@ -547,29 +544,14 @@ def record(options):
     extra = [m for m in EXTRA_METRICS if m not in needed]
     with tempfile.TemporaryDirectory() as folder:
         profiler = Profiler(ncu, options.program, folder)
-        pages = [profiler.profile(needed, options.raw and options.raw + ".needed.csv")]
+        pages = [profiler.profile(needed)]
         # What was measured is safe before the second, slower run.
-        table = table_of(pages, checksums(profiler.output), header)
+        first = checksums(profiler.output)
+        table_of(pages, first, header).write(options.out)
+        pages.append(profiler.profile(extra))
+        table = table_of(pages, {**checksums(profiler.output), **first}, header)
         table.write(options.out)
-        if options.extra:
-            first = checksums(profiler.output)
-            pages.append(profiler.profile(extra, options.raw and options.raw + ".extra.csv"))
-            table = table_of(pages, {**checksums(profiler.output), **first}, header)
-            table.write(options.out)
     print(f"{options.out}: {len(table.rows)} launches, {len(table.columns)} columns")
-    return 0
-
-
-def reparse(options):
-    """The table from the CSV files that `record --raw` kept."""
-    pages = []
-    for path in options.raw:
-        with open(path, encoding="utf-8") as file:
-            pages.append(parse_raw_page(file.read()))
-    old = Table.read(options.out)
-    sums = {row["kernel"]: row["checksum"] for row in old.rows}
-    header = [line for line in old.header if " = " not in line]
-    table_of(pages, sums, header).write(options.out)
     return 0
 
 
@@ -830,9 +812,6 @@ def main():
     mode.set_defaults(function=record)
     mode.add_argument("--out", required=True, help="the table to write")
     mode.add_argument("--ncu", default="ncu", help="Nsight Compute's command line program")
-    mode.add_argument("--raw", help="keep ncu's own CSV in RAW.needed.csv and RAW.extra.csv")
-    mode.add_argument("--no-extra", dest="extra", action="store_false",
-                      help="only the metrics that are compared")
     mode.add_argument("--commit", help="default: what git says")
     mode.add_argument("program", nargs="+")
 
@@ -842,11 +821,6 @@ def main():
     mode.add_argument("--like", required=True,
                       help="a table of emulate, of the same program: has the steps of the launches")
     mode.add_argument("raw", help="the table that record wrote")
-
-    mode = modes.add_parser("reparse", help="build a table again from the CSV that --raw kept")
-    mode.set_defaults(function=reparse)
-    mode.add_argument("--out", required=True, help="the table, as written by record; replaced")
-    mode.add_argument("raw", nargs="+")
 
     mode = modes.add_parser("emulate", help="run the same program, built by emucc")
     mode.set_defaults(function=emulate)

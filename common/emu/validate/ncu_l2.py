@@ -64,7 +64,7 @@ def main():
                            str(options.size), "--step", step, "--trans", trans]
                 profiler = ncu_compare.Profiler(options.ncu, program, folder)
                 usable = usable or profiler.usable(list(METRICS.values()))
-                page = profiler.pages(usable, None)
+                page = profiler.pages(usable)
                 named = re.findall(r"^step (\S+)$", profiler.errors, re.MULTILINE)
                 if len(named) != 1:
                     ncu_compare.fail(f"{step}, {trans}: names {len(named)} steps; say one, as 08/4")

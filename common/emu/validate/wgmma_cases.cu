@@ -10,57 +10,24 @@
 // RECORD gets a digest of each probe and of every MMA_BATCH problems, and the beginning of the
 // first row of D of some problems. --raw: all of them, one file per instruction, and the probes'
 // addresses as text, for those who look for the rule.
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "mma_cases/answers.h"
+#include "mma_cases/record.h"
 #include "wgmma_cases/inputs.h"
 #include "wgmma_cases/probe.h"
-#include "mma_cases/record.h"
-
-static void *allocate(size_t bytes)
-{
-    void *p = malloc(bytes);
-    if (!p) {
-        fprintf(stderr, "wgmma_cases: no memory for %zu bytes\n", bytes);
-        exit(1);
-    }
-    return p;
-}
-
-static FILE *create(const char *dir, const char *name, const char *end)
-{
-    char path[1000];
-    snprintf(path, sizeof path, "%s%s%s%s", dir ? dir : "", dir ? "/" : "", name, end);
-    FILE *f = fopen(path, "wb");
-    if (!f) {
-        fprintf(stderr, "wgmma_cases: cannot write '%s': %s\n", path, strerror(errno));
-        exit(1);
-    }
-    return f;
-}
 
 static void write_header(FILE *to)
 {
-    struct cudaDeviceProp gpu;
-    int driver = 0, runtime = 0;
-    char date[40];
-    const time_t now = time(NULL);
-    CUDA_CHECK(cudaGetDeviceProperties(&gpu, 0));
-    CUDA_CHECK(cudaDriverGetVersion(&driver));
-    CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
-    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     fprintf(to, "# What wgmma answers on a GPU; made by common/emu/validate/wgmma_cases.cu.\n");
-    fprintf(to, "# gpu %s, compute capability %d.%d, CUDA driver %d.%d, runtime %d.%d, %s\n",
-            gpu.name, gpu.major, gpu.minor, driver / 1000, driver % 100 / 10, runtime / 1000,
-            runtime % 100 / 10, date);
+    const int major = write_machine(to);
     fprintf(to, "# probe NUMBER DIGEST: of the addresses of 64 lines, 16 elements each;\n");
     fprintf(to, "# instruction NAME: then its digests, one for each %d problems;\n", MMA_BATCH);
     fprintf(to, "# row P: the first columns of row 0 of D of problem P.\n");
-    if (gpu.major != 9) {
+    if (major != 9) {
         fprintf(stderr, "wgmma_cases: this GPU is no GPU of compute capability 9.0\n");
         exit(1);
     }
@@ -98,14 +65,6 @@ static void record_probes(FILE *to, FILE *raw)
 
 // ---- Sums ---------------------------------------------------------------------------------------
 
-static void *to_device(const void *host, size_t bytes)
-{
-    void *device;
-    CUDA_CHECK(cudaMalloc(&device, bytes));
-    CUDA_CHECK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
-    return device;
-}
-
 // D of all problems, in registers thread by thread. The caller frees it.
 static uint32_t *results(unsigned instruction)
 {
@@ -137,12 +96,8 @@ static void record_sums(FILE *to, unsigned instruction, const uint32_t *d)
 {
     enum { COLUMNS = 8 };
     const struct mma_traits t = wgmma_traits(instruction);
-    const unsigned words = 64 * t.n, batches = wgmma_problems(&t) / MMA_BATCH;
-    fprintf(to, "instruction %s\n", wgmma_instructions[instruction].name);
-    for (unsigned i = 0; i < batches; i++)
-        fprintf(to, "%016" PRIx64 "%c",
-                mma_digest(MMA_DIGEST_START, d + (size_t)i * MMA_BATCH * words, MMA_BATCH * words),
-                i % MMA_DIGESTS_A_LINE + 1 == MMA_DIGESTS_A_LINE || i + 1 == batches ? '\n' : ' ');
+    const unsigned words = 64 * t.n;
+    mma_record_digests(to, wgmma_instructions[instruction].name, d, words, wgmma_problems(&t));
     for (unsigned p = 0; p < MMA_SHOWN * MMA_KINDS; p++) {
         fprintf(to, "row %u", p);
         for (unsigned j = 0; j < COLUMNS; j++)
@@ -172,11 +127,8 @@ int main(int argc, char **argv)
         const struct mma_traits t = wgmma_traits(i);
         uint32_t *d = results(i);
         record_sums(to, i, d);
-        if (raw) {
-            FILE *f = create(raw, wgmma_instructions[i].name, ".bin");
-            fwrite(d, sizeof *d, (size_t)wgmma_problems(&t) * 64 * t.n, f);
-            fclose(f);
-        }
+        if (raw)
+            write_raw(raw, wgmma_instructions[i].name, d, (size_t)wgmma_problems(&t) * 64 * t.n);
         free(d);
     }
     return fclose(to) == 0 ? 0 : 1;
