@@ -25,6 +25,7 @@ struct gpu_time {
     int mbarrier;      // cycles from the last arrival to who waits for the phase
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
+    int evicted_latency;      // as dram_latency, where L2 is full of what others wrote; or 0
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
     int store_bytes;          // the same, into L2
@@ -35,6 +36,15 @@ struct gpu_time {
     int block_start;          // cycles from the end of a block to the first instruction of the next
     int launch_ns;
 };
+
+// What a launch may find otherwise than by itself after launches of its own kind.
+struct circumstances {
+    int mhz;      // an SM's clock that a profiler holds, or 0; memory keeps its time
+    bool evicted; // L2 is full of what others wrote
+};
+
+// From now on.
+void gpu_time_in(struct circumstances circumstances);
 
 // NULL for a GPU that is not in the table.
 const struct gpu_time *gpu_time_of(const char *key);

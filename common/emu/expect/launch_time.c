@@ -49,6 +49,15 @@ static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
     return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);
 }
 
+// Blocks of one wave begin together and ask for what they share at the same time: L2 has it near
+// each SM, and gives what a few SMs get. Those of later waves do not begin together.
+static int from_l2(const struct gpu_time *gpu, const struct launch_shape *s, int resident)
+{
+    const bool together = s->multiply_adds > 0 && s->blocks <= (long)gpu->sms * resident;
+    const int each = gpu->l2_bytes * (together ? 2 : 1);
+    return part_of(gpu, s->blocks, (int)smaller(each, gpu->l2_port), gpu->l2_port);
+}
+
 // What a cycle of wgmma costs the clock, in cycles of mma.
 static double power_of_wgmma(const struct gpu_time *gpu)
 {
@@ -96,7 +105,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
         .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
         .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
         .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-        .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
+        .l2_bytes = from_l2(gpu, shape, resident),
         .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
         .store_bytes = part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
         .shares = shape->multiply_adds > 0,

@@ -170,7 +170,27 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
                                   sixteenths(of[p].dram, of[p].sectors)};
 }
 
-static void survey(struct lowering *l)
+// Some warps may only load for others.
+struct roles {
+    bool wgmma;
+    int readers; // warps that load from shared memory
+};
+
+static struct roles roles_of(const struct traced_block *block)
+{
+    struct roles roles = {.readers = 0};
+    for (int w = 0; w < block->warps; w++) {
+        bool reads = false;
+        for (uint32_t i = 0; i < block->count[w]; i++) {
+            roles.wgmma |= block->of[w][i].kind == REQ_WGMMA;
+            reads |= block->of[w][i].kind == REQ_LOAD_SHARED;
+        }
+        roles.readers += reads;
+    }
+    return roles;
+}
+
+static void survey(struct lowering *l, const struct roles *roles, int warps)
 {
     uint32_t global = 0, shared = 0, stored = 0;
     bool has_wgmma = false;
@@ -187,7 +207,9 @@ static void survey(struct lowering *l)
     l->source = of_shared ? REQ_LOAD_SHARED : REQ_LOAD;
     l->sources = of_shared ? shared : global;
     l->outputs = stored ? (int)stored : 1;
-    l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
+    l->fma = l->has_mma || (roles->readers && !shared) ? 0 : l->hint->multiply_adds;
+    if (shared && roles->readers)
+        l->fma *= (double)warps / roles->readers;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
     l->turn_work = fitted.turn_work / 2;
     const struct kernel_facts *facts = l->hint->facts;
@@ -196,7 +218,7 @@ static void survey(struct lowering *l)
     l->address_work = 0;
     l->work = (double)facts->hot_others / facts->hot_multiplies;
     // (What stands around a loop of wgmma is the tile's way out, with barriers of its own.)
-    l->turn_work = has_wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
+    l->turn_work = roles->wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
 }
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
@@ -205,6 +227,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
     static struct misses miss[MOST_PLACES];
     struct lowered *lowered = must(calloc(1, sizeof *lowered));
     find_misses(block, miss);
+    const struct roles roles = roles_of(block);
     lowered->warps = block->warps;
     for (int w = 0; w < block->warps; w++) {
         const uint32_t n = block->count[w] + 1;
@@ -219,7 +242,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .dropped = must(calloc(n, sizeof *l.dropped)),
                              .wide = must(calloc(n, sizeof *l.wide)),
                              .miss = miss};
-        survey(&l);
+        survey(&l, &roles, block->warps);
         lower_find_sources(&l);
         lower_find_sums(&l);
         lower_warp(&l);
