@@ -13,9 +13,9 @@
 // guesses of their size, never adjusted.
 //
 // bench/results/ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
-// three quarters of the SMs (clock_ffma: 1980). mhz_mma: the first 160 us of clock_mma.
-// store_bytes: fill, from 16 to 64 MiB. evicted_latency: what one_word takes longer where another
-// launch has filled L2, 480 ns, beyond L2's.
+// three quarters of the SMs (clock_ffma: 1980). mhz_begin: 60 after 10 us, 30 after 20. mhz_mma:
+// the first 160 us of clock_mma. store_bytes: fill, from 16 to 64 MiB. evicted_latency: what
+// one_word takes longer where another launch has filled L2, 480 ns, beyond L2's.
 //
 // bench/results/ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
 // bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared
@@ -41,6 +41,7 @@ static const struct gpu_time gpus[] = {
      .sms = 132,
      .mhz = 1965,
      .mhz_tensor = 1800,
+     .mhz_begin = 45,
      .mhz_mma = 1735,
      .threads = 2048,
      .blocks = 32,
@@ -65,6 +66,7 @@ static const struct gpu_time gpus[] = {
      .sms = 132,
      .mhz = 1965,
      .mhz_tensor = 1800,
+     .mhz_begin = 45,
      .mhz_mma = 1735,
      .threads = 2048,
      .blocks = 32,
@@ -188,6 +190,7 @@ static void at_clock(struct gpu_time *gpu, int mhz)
     for (int i = 0; i < 3; i++)
         *rates[i] = *rates[i] * gpu->mhz / mhz;
     gpu->mhz = gpu->mhz_tensor = gpu->mhz_mma = gpu->mhz_wgmma = mhz;
+    gpu->mhz_begin = 0;
 }
 
 const struct gpu_time *gpu_time_of(const char *key)

@@ -12,6 +12,7 @@ struct gpu_time {
     bool measured;   // the figures are this GPU's own; else another's and public ones
     int sms, mhz;
     int mhz_tensor;                         // as soon as the tensor cores work
+    int mhz_begin;                          // so much less in their first 20 us
     int mhz_mma;                            // while they are busy all the time: power limits it
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps

@@ -65,12 +65,15 @@ static double power_of_wgmma(const struct gpu_time *gpu)
     return mma > 0 ? (double)(gpu->mhz_tensor - gpu->mhz_wgmma) / mma : 0;
 }
 
+enum { BEGIN_US = 20 };
+
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
     const double mhz =
         busy > 0 ? gpu->mhz_tensor - (gpu->mhz_tensor - gpu->mhz_mma) * busy : gpu->mhz;
-    return cycles / mhz + launches * gpu->launch_ns / 1e3;
+    const double us = cycles / mhz, begin = busy > 0 ? (us < BEGIN_US ? us : BEGIN_US) : 0;
+    return us + begin * gpu->mhz_begin / mhz + launches * gpu->launch_ns / 1e3;
 }
 
 // Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each

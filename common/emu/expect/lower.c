@@ -50,18 +50,22 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
-    in->fill = (uint16_t)(r->passes < fitted.copy_passes ? r->passes : fitted.copy_passes);
+    const uint32_t passes = r->passes > in->wavefronts
+                                ? r->passes
+                                : (r->passes + WRITTEN_AT_ONCE - 1u) / WRITTEN_AT_ONCE;
+    in->fill =
+        (uint16_t)(passes < (unsigned)fitted.copy_passes ? passes : (unsigned)fitted.copy_passes);
     in->sectors = (uint32_t)(r->sectors * 16);
     in->dram = (uint32_t)(r->dram * 16);
 }
 
 // ---- From global to shared memory, through registers --------------------------------------------
 
-// nvcc moves the loads of such a run to its beginning; where sums leave few registers, four at a
+// nvcc moves the loads of such a run to its beginning; where sums leave few registers, eight at a
 // time, or as many as its machine code has.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
-    enum { FEW = 4 };
+    enum { FEW = 8 };
     const struct kernel_facts *facts = l->hint->facts;
     uint32_t end = begin, stores = 0, loads = 0;
     for (; end < l->count; end++) {

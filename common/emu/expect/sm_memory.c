@@ -63,12 +63,9 @@ static void serve(struct sm *sm, struct scheduler *s)
         done = in->sectors ? memory_from_l2(sm, in->sectors, in->dram) : done + gpu->l1_latency;
     } else if (in->kind == IN_COPY) {
         done = memory_from_l2(sm, in->sectors, in->dram) + 20;
-        if (in->fill > 0) { // what comes is written through the same pipe
-            const int passes_of_fill = (in->fill + PASSES_AT_ONCE - 1) / PASSES_AT_ONCE;
-            sm->l1_free =
-                later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : passes_of_fill);
-            sm->time.l1_busy += passes_of_fill;
-        }
+        if (in->fill > 0) // what comes is written through the same pipe
+            sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
+        sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
         memory_to_l2(sm, in->sectors, in->dram);
     }

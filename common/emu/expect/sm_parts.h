@@ -20,10 +20,6 @@ enum {
     PIECES = 4096  // of boxes, on their way
 };
 #define NEVER (INT64_MAX / 2)
-// What comes from L2 is written twice as wide as warps read: else the tiles of 128 x 128 of
-// 09/11_tuned, whose boxes and products would need 640 passes in 512 cycles, could not be as fast
-// as they were measured.
-enum { PASSES_AT_ONCE = 2 };
 
 struct warp {
     const struct stream *stream;
