@@ -228,9 +228,19 @@ Test(emu_expect, warps_that_load_for_others_multiply_nothing)
 // 256 passes for 768 of ldmatrix.
 Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
 {
-    for (int i = 0; i < TIMES; i++)
-        text[i] = (struct instr){.kind = IN_COPY, .times = 1, .wavefronts = 1, .fill = 8};
-    near((double)run(TIMES, 8, 1, 1).l1_busy / (TIMES * 8), 4, 0.01, "cycles of 8 passes");
+    static struct traced requests[TIMES];
+    const struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
+    const struct launch_shape shape = {.blocks = 1, .threads = 32};
+    double busy[2];
+    for (int conflicts = 0; conflicts < 2; conflicts++) {
+        for (int i = 0; i < TIMES; i++)
+            requests[i] = (struct traced){
+                .kind = REQ_COPY, .size = 16, .passes = conflicts ? 8 : 4, .sectors = 16};
+        const struct launch_time t = launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL);
+        busy[conflicts] = t.l1_busy * t.cycles / TIMES;
+    }
+    near(busy[0], 2, 0.01, "passes for 4");
+    near(busy[1], 8, 0.01, "passes for 8 that conflict");
 }
 
 Test(emu_expect, only_known_numbers_are_set)
@@ -306,7 +316,8 @@ Test(emu_expect, tensor_cores_have_a_clock_of_their_own)
     const double us = launch_us(gpu, (double)t.cycles, 0.01, 0);
     near(132.0 * 16 * TIMES * 4096 / us / 1e6, 612, 0.02, "TFLOP/s");
     near(1e3 / launch_us(gpu, 1e3, 0, 0), 1980, 0.02, "MHz without them");
-    near(1e3 / launch_us(gpu, 1e3, 1e3, 0), 1735, 0.01, "MHz where they are always busy");
+    near(1e6 / launch_us(gpu, 1e6, 1e6, 0), 1735, 0.01, "MHz where they are always busy");
+    near(2e4 / launch_us(gpu, 2e4, 1e-9, 0), 1755, 0.01, "MHz in the first 20 us");
 }
 
 Test(emu_expect, facts_are_those_of_todays_sources)
