@@ -5,7 +5,7 @@
 # Kendall's tau over the pairs whose measured times lie more than 5% apart; and the same of each chapter.
 # (No chapter was left out when the rules of common/emu/expect/ were chosen.)
 #
-# awk -f expect_compare.awk EXPECTED h200_gemm*.tsv h200_paired.tsv
+# awk -f expect_compare.awk EXPECTED h200_gemm*.tsv h200_07_types_s8.tsv h200_paired.tsv
 #
 # Where h200_paired.tsv has a newer time, that one counts; where the newer source is more than 3% faster
 # or slower, the older times at the other sizes are left out. Of float32 alone: the other records are

@@ -22,7 +22,7 @@ run() # FILE STEPS flags
     for step in $steps; do
         "$program" --below 08/10 --step "$step" "$@" 4096 2>/dev/null
     done >"$file.raw"
-    awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
+    awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_07_types_s8.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
 
 # What is tried, and the steps that it can change. The first is the value that stands.

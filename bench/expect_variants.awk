@@ -3,8 +3,8 @@
 # expect_variants.awk: variants of steps (build/emu/bench/expect_variants) beside what was measured, and what
 # is issued in a cycle beside what ncu counted. The lines of the record behind those of the steps.
 #
-# awk -f expect_variants.awk VARIANTS EXPECTED h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv
-#     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt ncu_09_1_tma.txt
+# awk -f expect_variants.awk VARIANTS h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv
+#     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt
 BEGIN { OFS = "\t" }
 function abs(x) { return x < 0 ? -x : x }
 FNR == 1 { file++ }
@@ -12,14 +12,8 @@ file == 1 {
     split($0, f, "\t")
     name[++n] = f[1] OFS f[2] OFS f[3]
     expected[n] = f[4]
-    next
-}
-file == 2 {
-    split($0, f, "\t")
-    if (f[1] == "with" && f[5] == "NN") {
-        ipc[f[2] "/" f[3] OFS f[6]] = f[12]
-        busy[f[2] "/" f[3] OFS f[6]] = f[13]
-    }
+    if (f[1] == "ncu")
+        profiled[f[2] OFS f[3]] = f[4]
     next
 }
 # 2 x 4096^3 at so many TFLOP/s, in milliseconds.
@@ -35,16 +29,16 @@ FILENAME ~ /tiles/ && $1 == "kernel" && $3 == "async" {
 FILENAME ~ /ncu/ && / on one launch of / {
     match($0, /[0-9]+_[a-z_]*\/[0-9a-z_]*/)
     step = substr($0, RSTART, RLENGTH)
-    match($0, /k = [0-9]+/)
-    step = step OFS substr($0, RSTART + 4, RLENGTH - 4)
 }
 FILENAME ~ /ncu/ && /Executed Ipc Active/ {
-    print "# ncu: instructions in a cycle", step, "expected " ipc[step], "counted " $NF
+    print "# ncu: instructions in a cycle", step, \
+        sprintf("expected %.2f", profiled[step OFS "instructions in a cycle"]), "counted " $NF
 }
 FILENAME ~ /ncu/ && match($0, /Tensor is the highest-utilized pipeline \([0-9.]+/) {
     share = substr($0, RSTART, RLENGTH)
     sub(/.*\(/, "", share)
-    print "# ncu: tensor cores busy", step, sprintf("expected %.0f%%", 100 * busy[step]), "counted " share "%"
+    print "# ncu: tensor cores busy", step, \
+        sprintf("expected %.0f%%", 100 * profiled[step OFS "tensor cores busy"]), "counted " share "%"
 }
 END {
     groups = split("unroll stages tiles", group, " ")

@@ -6,8 +6,10 @@
 //     tiles   the kernels of 08/8_tuned, each by itself   bench/results/tune_tensor_tiles_h200.tsv
 //     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_stages.txt
 //     unroll  05/4 to 6, compiled otherwise               bench/results/h200_05_unroll.txt
+//     ncu     what ncu counted, at the clock that it held  bench/results/ncu_0*.txt
 //
-// Prints: group, variant, size or what, milliseconds.
+// Prints: group, variant, size or what, milliseconds; ncu: instructions in a cycle, and the part of
+// the cycles in which the tensor cores are busy.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,20 +18,26 @@
 #include "08_cutlass_hierarchy/show/stages.h"
 #include "common/driver/expect.h"
 #include "common/emu/expect/facts.h"
+#include "common/emu/expect/gpu_time.h"
 #include "common/step/course.h"
 #include "common/step/kind.h"
 
-// In milliseconds; 0 where nothing can be expected.
-static double expected(const char *chapter, const struct step *step, int m, int n, int k)
+static struct expectation expect(const char *chapter, const struct step *step, int m, int n, int k)
 {
     const struct gemm_problem p = {
         .m = m, .n = n, .k = k, .alpha = 1, .lda = k, .ldb = n, .ldc = n};
     struct expectation e;
     struct failure why;
     if (expect_step(gpu_ops(), chapter, step, &p, true, false, &e, &why))
-        return e.ms;
+        return e;
     fprintf(stderr, "%s: %s\n", step->name, why.text);
-    return 0;
+    return (struct expectation){.ms = 0};
+}
+
+// In milliseconds; 0 where nothing can be expected.
+static double expected(const char *chapter, const struct step *step, int m, int n, int k)
+{
+    return expect(chapter, step, m, n, k).ms;
 }
 
 static void line(const char *group, const char *variant, const char *of, double ms)
@@ -85,6 +93,7 @@ static void turns_of_tiles(void)
 {
     struct step step = step_named("08_cutlass_hierarchy", "8_tuned");
     step.run.gemm = one_configuration;
+    gpu_time_in((struct circumstances){.evicted = true}); // tune_tensor.cu fills L2 in between
     for (configuration = 0; configuration < TUNED_CONFIGURATIONS; configuration++) {
         const struct hier_configuration *c = &hier_configurations[configuration];
         const struct tuned_device device = tuned_device();
@@ -94,6 +103,7 @@ static void turns_of_tiles(void)
              ms_of_turn(&step, c, device.sms * tuned_blocks_per_sm(&device, c)));
         line("tiles", name, "turn alone", ms_of_turn(&step, c, device.sms));
     }
+    gpu_time_in((struct circumstances){.mhz = 0});
 }
 
 // ---- Stages -------------------------------------------------------------------------------------
@@ -136,12 +146,48 @@ static void compiled_otherwise(int size)
     }
 }
 
+// ---- What ncu counted ---------------------------------------------------------------------------
+
+// The machine code that was profiled is not today's: bench/kernel_facts.py of the commits that the
+// records name.
+static const struct {
+    struct kernel_facts facts;
+    int size, mhz; // as ncu held it
+} profiled[] = {
+    {{"07_tensor_core/6_warp_tile", "", 124, 0, 32768, 64, 76, 64, 76, 64, 0, 41}, 4096, 1340},
+    {{"08_cutlass_hierarchy/8_tuned", "", 254, 0, 0, 128, 99, 128, 99, 64, 0, 29}, 4096, 1330},
+};
+
+enum { NCU_MMA = 6 }; // cycles that ncu counts for an mma.m16n8k16: counted share x cycles / mma
+
+static void counted_by_ncu(void)
+{
+    for (size_t i = 0; i < sizeof profiled / sizeof *profiled; i++) {
+        const char *slash = strchr(profiled[i].facts.source, '/');
+        char chapter[40];
+        snprintf(chapter, sizeof chapter, "%.*s", (int)(slash - profiled[i].facts.source),
+                 profiled[i].facts.source);
+        const struct step step = step_named(chapter, slash + 1);
+        const int size = profiled[i].size;
+        gpu_time_in((struct circumstances){.mhz = profiled[i].mhz});
+        const int interval = gpu_time_of("h200")->mma;
+        facts_are(&profiled[i].facts);
+        const struct expectation e = expect(chapter, &step, size, size, size);
+        facts_are(NULL);
+        gpu_time_in((struct circumstances){.mhz = 0});
+        line("ncu", profiled[i].facts.source, "instructions in a cycle", e.ipc);
+        line("ncu", profiled[i].facts.source, "tensor cores busy",
+             e.mma_busy * 16 * NCU_MMA / interval);
+    }
+}
+
 int main(void)
 {
     struct machine machine;
     struct failure why;
     if (!gpu_ops()->open(&machine, &why))
         return 1;
+    counted_by_ncu();
     turns_of_tiles();
     numbers_of_stages(4096);
     numbers_of_stages(8192);

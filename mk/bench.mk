@@ -138,15 +138,15 @@ kernel-facts: ## registers and loops of every kernel, for expected times (needs 
 
 EXPECT_RECORD := bench/results/expect_compare.tsv
 VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \
-                     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt ncu_09_1_tma.txt)
+                     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
 ifeq ($(MACHINE),emu)
 expect-compare: $(B)/bench/expect $(B)/bench/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
 	$(Q){ $< --below 08/10 1024 2048 4096 8192; $< --below 08/10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
 	$(Q)$(B)/bench/expect_variants > $(B)/bench/expect_variants.tsv
-	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
+	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_07_types_s8.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
 	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
-	        bench/results/h200_paired.tsv; \
-	    awk -f bench/expect_variants.awk $(B)/bench/expect_variants.tsv $(B)/bench/expect.tsv $(VARIANT_RECORDS); \
+	        bench/results/h200_07_types_s8.tsv bench/results/h200_paired.tsv; \
+	    awk -f bench/expect_variants.awk $(B)/bench/expect_variants.tsv $(VARIANT_RECORDS); \
 	    [ ! -f $(B)/expect_left_out.tsv ] || cat $(B)/expect_left_out.tsv; } > $(EXPECT_RECORD)
 	$(Q)grep '^#' $(EXPECT_RECORD)
 

@@ -56,6 +56,18 @@ Test(emu_expect, a_chain_of_loads_takes_their_latency)
     near(chain(IN_LOAD, 16), 647, 0.05, "DRAM");
 }
 
+// one_word of ceilings_clock_h200.txt: 480 ns longer than from L2.
+Test(emu_expect, circumstances_change_how_far_memory_is)
+{
+    gpu_time_in((struct circumstances){.evicted = true});
+    near(chain(IN_LOAD, 16), 280 + 480 * 1.965, 0.02, "L2 full of what others wrote");
+    gpu_time_in((struct circumstances){.mhz = 1310});
+    near(chain(IN_LOAD, 16), 647 * 1310 / 1965.0, 0.02, "a profiler's clock");
+    cr_expect_eq(gpu_time_of("h200")->mhz_tensor, 1310);
+    gpu_time_in((struct circumstances){.mhz = 0});
+    cr_expect_eq(gpu_time_of("h200")->mhz, 1965);
+}
+
 // ffma_warps4_ilp1 to ilp4: 14.1, 28.6, 42.3 and 54.3 TFLOP/s, so 4.7, 2.3, 1.6 and 1.2 cycles
 // each.
 Test(emu_expect, chains_of_multiply_adds_overlap)
@@ -207,6 +219,56 @@ Test(emu_expect, no_more_than_the_arrays_comes_from_dram)
     near(cycles[0] / cycles[1], 36 / 16.0, 0.2, "bound by DRAM, then by L2");
 }
 
+// As the tiles of tune_tensor_tiles_h200.tsv: 16x128 gets 52 bytes a cycle.
+Test(emu_expect, one_wave_of_a_gemm_shares_what_l2_gives)
+{
+    static struct traced requests[TIMES];
+    const struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
+    for (int i = 0; i < TIMES; i++)
+        requests[i] =
+            (struct traced){.kind = REQ_LOAD, .size = 16, .passes = 4, .sectors = 16, .fresh = 16};
+    double cycles[2];
+    for (int waves = 1; waves <= 2; waves++) {
+        const struct launch_shape shape = {
+            .blocks = waves * 132L * 32, .threads = 32, .shared = 6 << 10, .multiply_adds = 1};
+        cycles[waves - 1] = launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL).cycles;
+    }
+    near(cycles[1] / cycles[0], 2 * 53 / 36.0, 0.1, "two waves");
+}
+
+// 09/2_sgemm_tma: a warp in three loads for the others, which do its share of the sums.
+Test(emu_expect, warps_that_load_for_others_multiply_nothing)
+{
+    static struct traced loads[8], waits[1] = {{.kind = REQ_BARRIER}};
+    const struct traced_block block = {.of = {loads, waits}, .count = {8, 1}, .warps = 2};
+    for (int i = 0; i < 8; i++)
+        loads[i] = (struct traced){.kind = REQ_LOAD_SHARED, .size = 16, .passes = 1};
+    const struct kernel_facts facts = {.registers = 32, .dispatch = 64};
+    const struct launch_shape shape = {
+        .blocks = 1, .threads = 64, .multiply_adds = 1000, .facts = &facts};
+    near(launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL).cycles, 4 * 2000, 0.1,
+         "one chain");
+}
+
+// ncu_07_6_warp_tile.txt: L1's pipe is busy for 65% of the cycles, though copies bring as much as
+// 256 passes for 768 of ldmatrix.
+Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
+{
+    static struct traced requests[TIMES];
+    const struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
+    const struct launch_shape shape = {.blocks = 1, .threads = 32};
+    double busy[2];
+    for (int conflicts = 0; conflicts < 2; conflicts++) {
+        for (int i = 0; i < TIMES; i++)
+            requests[i] = (struct traced){
+                .kind = REQ_COPY, .size = 16, .passes = conflicts ? 8 : 4, .sectors = 16};
+        const struct launch_time t = launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL);
+        busy[conflicts] = t.l1_busy * t.cycles / TIMES;
+    }
+    near(busy[0], 2, 0.01, "passes for 4");
+    near(busy[1], 8, 0.01, "passes for 8 that conflict");
+}
+
 Test(emu_expect, only_known_numbers_are_set)
 {
     const int was = fitted.turn_work;
@@ -277,10 +339,11 @@ Test(emu_expect, tensor_cores_have_a_clock_of_their_own)
     for (int i = 0; i < TIMES; i++)
         text[i] = (struct instr){.kind = IN_MMA, .times = 1, .interval = (uint16_t)gpu->mma};
     const struct sm_time t = run(TIMES, 16, 1, 1);
-    const double us = launch_us(gpu, (double)t.cycles, 0.01, 0);
+    const double us = launch_us(gpu, 1e3 * (double)t.cycles, 0.01, 0) / 1e3; // long ones
     near(132.0 * 16 * TIMES * 4096 / us / 1e6, 612, 0.02, "TFLOP/s");
     near(1e3 / launch_us(gpu, 1e3, 0, 0), 1980, 0.02, "MHz without them");
-    near(1e3 / launch_us(gpu, 1e3, 1e3, 0), 1735, 0.01, "MHz where they are always busy");
+    near(1e6 / launch_us(gpu, 1e6, 1e6, 0), 1735, 0.01, "MHz where they are always busy");
+    near(2e4 / launch_us(gpu, 2e4, 1e-9, 0), 1755, 0.01, "MHz in the first 20 us");
 }
 
 Test(emu_expect, facts_are_those_of_todays_sources)

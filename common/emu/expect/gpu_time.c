@@ -15,16 +15,17 @@
 // their size, never adjusted.
 //
 // bench/results/ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
-// three quarters of the SMs (clock_ffma: 1980). mhz_mma: the first 160 us of clock_mma.
-// store_bytes: fill, from 16 to 64 MiB.
+// three quarters of the SMs (clock_ffma: 1980). mhz_begin: 60 after 10 us, 30 after 20. mhz_mma:
+// the first 160 us of clock_mma. store_bytes: fill, from 16 to 64 MiB. evicted_latency: what
+// one_word takes longer where another launch has filled L2, 480 ns, beyond L2's.
 //
 // bench/results/ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
 // bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared
 // memory). wgmma_latency: a turn of groups1_wait takes 100 cycles more than one of lean, 10 of
-// which are instructions. mhz_wgmma: wgmma_clock of 0.5 ms. bulk_latency: tma_latency_* less L2's
-// way, the bytes' and the barrier's: 190 for 8 KiB, 30 for 32 KiB; between them. map_latency: the
-// first copy of launch_map_copy, less one that is not the first, and what DRAM adds. mbarrier:
-// latency_shared.
+// which are instructions. mhz_wgmma: wgmma_n128_groups1_lean, of 1401 (wgmma_clock of
+// 0.15 ms) to 1655. bulk_latency: tma_latency_* less L2's way, the bytes' and the barrier's: 190
+// for 8 KiB, 30 for 32 KiB; between them. map_latency: the first copy of launch_map_copy, less one
+// that is not the first, and what DRAM adds. mbarrier: latency_shared.
 //
 // real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
 //
@@ -36,14 +37,15 @@
     .l2_port = 53 * 16, .bulk_bytes = 67 * 16, .queue = 8, .barrier = 15, .block_start = 700, \
     .launch_ns = 2750, .dram_loaded = 580
 #define HOPPER \
-    .wgmma = 8, .mhz_wgmma = 1591, .wgmma_latency = 90, .bulk_latency = 130, .map_latency = 1130, \
-    .mbarrier = 23
+    .wgmma = 8, .mhz_wgmma = 1479, .wgmma_latency = 90, .bulk_latency = 130, .map_latency = 1130, \
+    .mbarrier = 23, .evicted_latency = 1223
 static const struct gpu_time gpus[] = {
     {.key = "h200",
      .measured = true,
      .sms = 132,
      .mhz = 1965,
      .mhz_tensor = 1800,
+     .mhz_begin = 45,
      .mhz_mma = 1735,
      .threads = 2048,
      .blocks = 32,
@@ -69,6 +71,7 @@ static const struct gpu_time gpus[] = {
      .sms = 132,
      .mhz = 1965,
      .mhz_tensor = 1800,
+     .mhz_begin = 45,
      .mhz_mma = 1735,
      .threads = 2048,
      .blocks = 32,
@@ -184,10 +187,38 @@ static const struct gpu_time gpus[] = {
      GUESSED},
 };
 
+static struct circumstances now;
+
+void gpu_time_in(struct circumstances circumstances) { now = circumstances; }
+
+static void at_clock(struct gpu_time *gpu, int mhz)
+{
+    int *const cycles[] = {&gpu->l2_latency, &gpu->dram_latency};
+    int *const rates[] = {&gpu->l2_bytes, &gpu->store_bytes, &gpu->dram_bytes};
+    for (int i = 0; i < 2; i++)
+        *cycles[i] = *cycles[i] * mhz / gpu->mhz;
+    for (int i = 0; i < 3; i++)
+        *rates[i] = *rates[i] * gpu->mhz / mhz;
+    gpu->mhz = gpu->mhz_tensor = gpu->mhz_mma = gpu->mhz_wgmma = mhz;
+    gpu->mhz_begin = 0;
+}
+
 const struct gpu_time *gpu_time_of(const char *key)
 {
-    for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++)
-        if (strcmp(gpus[i].key, key) == 0)
+    static struct gpu_time gpu;
+    for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
+        if (strcmp(gpus[i].key, key) != 0)
+            continue;
+        if (!now.evicted && !now.mhz)
             return &gpus[i];
+        gpu = gpus[i];
+        if (now.evicted) {
+            gpu.l2_mib = 0;
+            gpu.dram_latency = gpu.evicted_latency ? gpu.evicted_latency : gpu.dram_latency;
+        }
+        if (now.mhz)
+            at_clock(&gpu, now.mhz);
+        return &gpu;
+    }
     return NULL;
 }

@@ -12,6 +12,7 @@ struct gpu_time {
     bool measured;   // the figures are this GPU's own; else another's and public ones
     int sms, mhz;
     int mhz_tensor;                         // as soon as the tensor cores work
+    int mhz_begin;                          // so much less in their first 20 us
     int mhz_mma;                            // while they are busy all the time: power limits it
     int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
     int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
@@ -27,6 +28,7 @@ struct gpu_time {
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
     int dram_loaded;          // cycles more where DRAM is busy all the time; less with the square
+    int evicted_latency;      // as dram_latency, where L2 is full of what others wrote; or 0
     int l2_mib;               // how large it is
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
     int store_bytes;          // the same, into L2
@@ -37,6 +39,15 @@ struct gpu_time {
     int block_start;          // cycles from the end of a block to the first instruction of the next
     int launch_ns;
 };
+
+// What a launch may find otherwise than by itself after launches of its own kind.
+struct circumstances {
+    int mhz;      // an SM's clock that a profiler holds, or 0; memory keeps its time
+    bool evicted; // L2 is full of what others wrote
+};
+
+// From now on.
+void gpu_time_in(struct circumstances circumstances);
 
 // NULL for a GPU that is not in the table.
 const struct gpu_time *gpu_time_of(const char *key);

@@ -51,6 +51,15 @@ static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
     return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);
 }
 
+// Blocks of one wave begin together and ask for what they share at the same time: L2 has it near
+// each SM, and gives what a few SMs get. Those of later waves do not begin together.
+static int from_l2(const struct gpu_time *gpu, const struct launch_shape *s, int resident)
+{
+    const bool together = s->multiply_adds > 0 && s->blocks <= (long)gpu->sms * resident;
+    const int each = gpu->l2_bytes * (together ? 2 : 1);
+    return part_of(gpu, s->blocks, (int)smaller(each, gpu->l2_port), gpu->l2_port);
+}
+
 // What a cycle of wgmma costs the clock, in cycles of mma.
 static double power_of_wgmma(const struct gpu_time *gpu)
 {
@@ -58,12 +67,15 @@ static double power_of_wgmma(const struct gpu_time *gpu)
     return mma > 0 ? (double)(gpu->mhz_tensor - gpu->mhz_wgmma) / mma : 0;
 }
 
+enum { BEGIN_US = 20 };
+
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches)
 {
     const double busy = cycles > 0 ? mma_cycles / cycles : 0;
     const double mhz =
         busy > 0 ? gpu->mhz_tensor - (gpu->mhz_tensor - gpu->mhz_mma) * busy : gpu->mhz;
-    return cycles / mhz + launches * gpu->launch_ns / 1e3;
+    const double us = cycles / mhz, begin = busy > 0 ? (us < BEGIN_US ? us : BEGIN_US) : 0;
+    return us + begin * gpu->mhz_begin / mhz + launches * gpu->launch_ns / 1e3;
 }
 
 // Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each
@@ -98,7 +110,7 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
         .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
         .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
         .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-        .l2_bytes = part_of(gpu, shape->blocks, gpu->l2_bytes, gpu->l2_port),
+        .l2_bytes = from_l2(gpu, shape, resident),
         .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
         .dram_fair = part_of(gpu, shape->blocks, gpu->dram_bytes, INT_MAX),
         .store_bytes = part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),

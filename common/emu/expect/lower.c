@@ -55,18 +55,22 @@ static void emit_copy(struct lowering *l, const struct traced *r)
     lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, IN_COPY, r->place);
     in->wavefronts = r->size == 16 ? 4 : 1;
-    in->fill = (uint16_t)(r->passes < fitted.copy_passes ? r->passes : fitted.copy_passes);
+    const uint32_t passes = r->passes > in->wavefronts
+                                ? r->passes
+                                : (r->passes + WRITTEN_AT_ONCE - 1u) / WRITTEN_AT_ONCE;
+    in->fill =
+        (uint16_t)(passes < (unsigned)fitted.copy_passes ? passes : (unsigned)fitted.copy_passes);
     in->sectors = (uint32_t)(r->sectors * 16);
     in->dram = (uint32_t)(r->dram * 16);
 }
 
 // ---- From global to shared memory, through registers --------------------------------------------
 
-// nvcc moves the loads of such a run to its beginning; where sums leave few registers, four at a
+// nvcc moves the loads of such a run to its beginning; where sums leave few registers, eight at a
 // time, or as many as its machine code has.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
-    enum { FEW = 4 };
+    enum { FEW = 8 };
     const struct kernel_facts *facts = l->hint->facts;
     uint32_t end = begin, stores = 0, loads = 0;
     for (; end < l->count; end++) {
@@ -193,7 +197,27 @@ static uint32_t store_dram(const struct traced_block *block)
     return 16 + sixteenths(parts, block->sectors_written);
 }
 
-static void survey(struct lowering *l)
+// Some warps may only load for others.
+struct roles {
+    bool wgmma;
+    int readers; // warps that load from shared memory
+};
+
+static struct roles roles_of(const struct traced_block *block)
+{
+    struct roles roles = {.readers = 0};
+    for (int w = 0; w < block->warps; w++) {
+        bool reads = false;
+        for (uint32_t i = 0; i < block->count[w]; i++) {
+            roles.wgmma |= block->of[w][i].kind == REQ_WGMMA;
+            reads |= block->of[w][i].kind == REQ_LOAD_SHARED;
+        }
+        roles.readers += reads;
+    }
+    return roles;
+}
+
+static void survey(struct lowering *l, const struct roles *roles, int warps)
 {
     uint32_t global = 0, shared = 0, stored = 0;
     bool has_wgmma = false;
@@ -210,7 +234,9 @@ static void survey(struct lowering *l)
     l->source = of_shared ? REQ_LOAD_SHARED : REQ_LOAD;
     l->sources = of_shared ? shared : global;
     l->outputs = stored ? (int)stored : 1;
-    l->fma = l->has_mma ? 0 : l->hint->multiply_adds;
+    l->fma = l->has_mma || (roles->readers && !shared) ? 0 : l->hint->multiply_adds;
+    if (shared && roles->readers)
+        l->fma *= (double)warps / roles->readers;
     l->address_work = l->source == REQ_LOAD ? (l->has_mma ? FRAGMENT_WORK : 1) : ADDRESS_WORK;
     l->turn_work = fitted.turn_work / 2;
     if (l->counted)
@@ -221,7 +247,7 @@ static void survey(struct lowering *l)
     l->address_work = 0;
     l->work = (double)facts->hot_others / facts->hot_multiplies;
     // (What stands around a loop of wgmma is the tile's way out, with barriers of its own.)
-    l->turn_work = has_wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
+    l->turn_work = roles->wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
 }
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
@@ -230,6 +256,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
     static struct misses miss[MOST_PLACES];
     struct lowered *lowered = must(calloc(1, sizeof *lowered));
     find_misses(block, miss);
+    const struct roles roles = roles_of(block);
     lowered->warps = block->warps;
     for (int w = 0; w < block->warps; w++) {
         const uint32_t n = block->count[w] + 1;
@@ -246,7 +273,7 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .miss = miss,
                              .store_dram = store_dram(block),
                              .counted = block->has_code && hint->multiply_adds <= 0};
-        survey(&l);
+        survey(&l, &roles, block->warps);
         lower_find_sources(&l);
         lower_find_sums(&l);
         lower_warp(&l);

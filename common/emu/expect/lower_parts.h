@@ -14,7 +14,7 @@ enum { SECTOR_WORDS = 8 };
 enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // Where nobody has seen the machine code: instructions for an address that is loaded from, in a
 // loop that does little else, and stored to.
-enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 2 };
+enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 12 };
 
 struct misses {   // 16ths of the sectors of a place
     uint8_t l1;   // that L1 does not have

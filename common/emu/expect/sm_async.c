@@ -97,7 +97,7 @@ static void land(struct sm *sm)
     struct mbarrier *b = &sm->mbarriers[p.block][p.barrier];
     sm->first_piece = (sm->first_piece + 1) % PIECES;
     sm->piece_count--;
-    pass(sm, p.bytes);
+    pass(sm, p.bytes / WRITTEN_AT_ONCE);
     b->bytes -= p.bytes;
     try_to_end(sm, p.block, b, p.barrier);
 }

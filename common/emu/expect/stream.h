@@ -33,6 +33,11 @@ enum instruction {
     INSTRUCTIONS
 };
 
+// What comes from L2 is written twice as wide as warps read, unless banks conflict: else the tiles
+// of 128 x 128 of 09/11_tuned, whose boxes and products would need 640 passes in 512 cycles, could
+// not be as fast as they were measured.
+enum { WRITTEN_AT_ONCE = 2 };
+
 // Loads and copies of a warp are numbered from 1 in the order of its stream, and so are its mma.
 struct instr {
     uint8_t kind;
