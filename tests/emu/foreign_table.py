@@ -22,10 +22,11 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
                    or a file of machine code that its makefile has nvcc write
 """
-import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading
+import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading, time
 
 CORES = 2        # of the machine that the limit of time is meant for
 PATIENCE = 30    # times that limit by the clock: a program that sleeps uses no processor
+HOPELESS = 10    # times that limit: what a launch foretells of itself; a machine that is busy with more makes it too much
 
 KINDS = ["compiled", "ran right", "diagnosed", "wrong", "timed out", "refused clearly", "unclear", "outside"]
 SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
@@ -100,18 +101,30 @@ def end_group(pid):
         pass
 
 
+def foretold(path):
+    """Seconds that one launch says it will take ("about 3 hours at this size")."""
+    said = re.findall(r"^emu: .*: about (\d+) (seconds|minutes|hours) at this size", read(path), re.M)
+    return max([int(n) * {"seconds": 1, "minutes": 60, "hours": 3600}[unit] for n, unit in said] or [0])
+
+
 def run(command, cwd, seconds, environment=None):
     """(status, out, err, late, seconds of a processor that it used); the program's children end with it."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (CORES * seconds, CORES * seconds + 5))
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
         p = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
                              start_new_session=True, preexec_fn=limit)
-        late = threading.Event()
-        clock = threading.Timer(PATIENCE * seconds, lambda: (late.set(), end_group(p.pid)))
-        clock.start()
+        late, over, began = threading.Event(), threading.Event(), time.monotonic()
+        def watch():
+            while not over.wait(2):
+                if time.monotonic() - began > PATIENCE * seconds or foretold(err.name) > HOPELESS * seconds:
+                    late.set()
+                    end_group(p.pid)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
         _, state, used = os.wait4(p.pid, 0)
-        clock.cancel()
+        over.set()
+        watcher.join()
         p.returncode = status = os.waitstatus_to_exitcode(state)
         end_group(p.pid)
         texts = []

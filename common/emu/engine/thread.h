@@ -243,7 +243,8 @@ struct launch {
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
-    bool fences_seen; // some thread has executed __threadfence()
+    atomic_bool does_more; // than change memory: it prints, looks at a clock, is told of (repeat.c)
+    bool fences_seen;      // some thread has executed __threadfence()
     atomic_bool any_release;
     size_t dynamic_shared;
     unsigned threads_per_block;
@@ -298,7 +299,9 @@ bool sample_is_on(void);
 bool sample_is_possible(void); // now or later
 // `spent` seconds have gone into checked launches. How many more go by until not each block is?
 double sample_begins_in(double spent);
-bool sample_left_out(void); // some block was not: what it wrote, nobody knows
+double sample_after(void); // so many seconds of kernels do all that is not EMU_CHECK=on run as ever
+void sample_leaves_out(uint64_t blocks); // a launch of so many is not run (repeat.c)
+bool sample_left_out(void);              // some block was not: what it wrote, nobody knows
 // A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
 static inline void sample_orders(const struct thread *t)
 {
@@ -388,6 +391,7 @@ void watchdog_add_this_thread(void);
 void watchdog_launch(struct launch *launch); // NULL: it is over
 void interrupt_watch(struct launch *launch); // the same: Ctrl-C is told while it runs (interrupt.c)
 void watchdog_block_ended(void);
+void watchdog_barrier_passed(void);
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
 // The same if the launch is overdue: for every call that a loop may consist of.
 static inline void watchdog_look(const struct thread *t, const char *pc)
