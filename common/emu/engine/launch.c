@@ -309,6 +309,7 @@ static void run(const struct kept_launch *l)
     }
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
+    sample_begins(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();

@@ -271,10 +271,11 @@ void repeat_ended(const struct launch *l)
 
 void repeat_tell(void)
 {
+    if (left_out == 0)
+        return;
     char some[32];
-    if (left_out > 0)
-        remark("repeat", NULL,
-               "%s launches not run again: they would have done what the same ones "
-               "did before upon the same memory (EMU_CHECK=on: all of them run)",
-               grouped(some, left_out));
+    remark("repeat", NULL,
+           "%s launches not run again: they would have done what the same ones did before upon the "
+           "same memory (EMU_CHECK=on: all of them run)",
+           grouped(some, left_out));
 }

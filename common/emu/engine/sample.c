@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "device.h"
+#include "repeat.h"
 #include "report.h"
 
 // Of the blocks behind the first one for each multiprocessor, one of so many.
@@ -62,14 +63,39 @@ static uint64_t scramble(uint64_t x)
     return x ^ (x >> 31);
 }
 
+// How many blocks of this kernel were checked so far. Where there are very many kernels, some
+// share.
+enum { MOST_KERNELS = 256 };
+static struct {
+    void (*body)(void *);
+    atomic_uint_fast64_t blocks;
+} kernels[MOST_KERNELS];
+
+void sample_begins(struct launch *launch)
+{
+    size_t i = scramble((uintptr_t)launch->body) % MOST_KERNELS;
+    for (int k = 0; k < 8 && kernels[i].body && kernels[i].body != launch->body; k++)
+        i = (i + 1) % MOST_KERNELS;
+    kernels[i].body = launch->body;
+    launch->kernel_checked = &kernels[i].blocks;
+}
+
+// With EMU_CHECK=sample the first blocks of each launch, one for each multiprocessor; later as many
+// of each kernel.
+static bool is_first(const struct launch *launch, uint64_t first)
+{
+    return (asked_for ? first : *launch->kernel_checked) < (uint64_t)gpu_model()->sms;
+}
+
 bool sample_takes(const struct launch *launch, uint64_t first)
 {
     if (!launch->checked)
         return false;
-    const bool taken = !sampling || launch->cooperative || first < (uint64_t)gpu_model()->sms ||
+    const bool taken = !sampling || launch->cooperative || is_first(launch, first) ||
                        scramble((first << 16) + launch->stamp) % ONE_OF == 0;
     all += launch->cluster_blocks;
     checked += taken ? launch->cluster_blocks : 0;
+    *launch->kernel_checked += taken ? launch->cluster_blocks : 0;
     if (!taken)
         left_out = true;
     return taken;

@@ -228,11 +228,12 @@ struct block {
 struct launch {
     const char *kernel;
     const void *function;
+    atomic_uint_fast64_t *kernel_checked; // sample.c
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
     int device; // peers.c
-    bool counted, checked;
+    bool counted, checked, cooperative;
     bool alone;        // one core runs all its blocks
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)
@@ -243,15 +244,13 @@ struct launch {
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
-    atomic_bool does_more; // than change memory: it prints, looks at a clock, is told of (repeat.c)
-    bool fences_seen;      // some thread has executed __threadfence()
-    atomic_bool any_release;
+    bool fences_seen;                   // some thread has executed __threadfence()
+    atomic_bool any_release, does_more; // does_more: than change memory (repeat.c)
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks;
     atomic_uint_fast64_t resident_limit;
     char refused[200]; // why it should never have begun: found out when its shared arrays were met
-    bool cooperative;
     void (*body)(void *);
     const void *closure;
     size_t closure_size;
@@ -293,22 +292,20 @@ void resident_give(struct block *block);
 // ---- sample.c: which blocks are checked ---------------------------------------------------------
 
 void sample_init(void);
+void sample_begins(struct launch *launch);
 // Is this block, or cluster, `first` the number of its first block, one of those that are checked?
 bool sample_takes(const struct launch *launch, uint64_t first);
 bool sample_is_on(void);
 bool sample_is_possible(void); // now or later
 // `spent` seconds have gone into checked launches. How many more go by until not each block is?
 double sample_begins_in(double spent);
-double sample_after(void); // so many seconds of kernels do all that is not EMU_CHECK=on run as ever
-void sample_leaves_out(uint64_t blocks); // a launch of so many is not run (repeat.c)
-bool sample_left_out(void);              // some block was not: what it wrote, nobody knows
+bool sample_left_out(void); // some block was not: what it wrote, nobody knows
 // A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
 static inline void sample_orders(const struct thread *t)
 {
     if (!t->checked)
         atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
 }
-void sample_tell(void); // at the end of the program
 
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
