@@ -15,17 +15,19 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   diagnosed        the emulated GPU told a mistake: look at each, it must be the program's own
   wrong            another status than 0, or it says that it failed: look at each
   timed out        not over after --timeout seconds on two cores, that is after twice as many seconds of a processor (user
-                   and system): what a clock says depends on what else the machine does
+                   and system): what a clock says depends on what else the machine does; or a launch foretells ten times
+                   the limit; or it is asked whether a loop is endless
   refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed; or it
                    ran, and wants more memory than this PC can give
   unclear          any other message; a crash
   outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
                    or a file of machine code that its makefile has nvcc write
 """
-import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading
+import argparse, collections, concurrent.futures, os, re, resource, shutil, signal, subprocess, sys, tempfile, threading, time
 
 CORES = 2        # of the machine that the limit of time is meant for
 PATIENCE = 30    # times that limit by the clock: a program that sleeps uses no processor
+HOPELESS = 10    # times that limit: what a launch foretells of itself; a machine that is busy with more makes it too much
 
 KINDS = ["compiled", "ran right", "diagnosed", "wrong", "timed out", "refused clearly", "unclear", "outside"]
 SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
@@ -37,6 +39,27 @@ OUTSIDE = re.compile(
     r"(/[\w./-]+)?(\.h|\.hpp|\.hxx|\.h:|\b)", re.I)
 MAIN = re.compile(r"^[^/\n]*\bmain\s*\(", re.M)
 FAILED = re.compile(r"\b(FAILED|Test failed|Result = FAIL|FAIL\b|do(es)? not match|mismatch|incorrect)", re.I)
+REFUSED = re.compile(r"^emu: .*(on the emulated GPU|the emulated GPU has|a graph cannot keep|memory that only the host could still)", re.M)
+# What a program is run with where its own text or its collection's says that it needs that: arguments, NAME=VALUE.
+# A source: the end of its name.
+ARGUMENTS = {
+    "arithmetic2gpu.cu": "10000",
+    "07-global-memory/matrix.cu": "1000",
+    "08-shared-memory/bank.cu": "1000",
+    "13-md/cpp/main.cu": "4 100",
+    "13-md/force-only/main.cu": "4 100",
+    "13-md/whole-code/main.cu": "4 100",
+    "cuda_thread_block.cu": "4 128",
+    "openmp_gpus.cu": "4",
+    "Optimizing-SGEMM-on-NVIDIA-Turing-GPUs/test.cu": "1",
+    "SGEMM_CUDA/sgemm.cu": "1",
+    "gaussian_multi_gpu_p2p.cu": "EMU_GPUS=2",
+    "simpleP2P.cu": "EMU_GPUS=2",
+    "streamOrderedAllocationP2P.cu": "EMU_GPUS=2",
+    "conjugateGradientMultiDeviceCG.cu": "EMU_GPUS=2",
+    "hw7/multi_solution.cu": "EMU_GPUS=4",
+    "hw7/multi.cu": "EMU_GPUS=4",
+}
 HEADER = re.compile(r"fatal error: ([^:]+): No such file")
 
 
@@ -100,18 +123,30 @@ def end_group(pid):
         pass
 
 
+def foretold(path):
+    """Seconds that one launch says it will take ("about 3 hours at this size")."""
+    said = re.findall(r"^emu: .*: about (\d+) (seconds|minutes|hours) at this size", read(path), re.M)
+    return max([int(n) * {"seconds": 1, "minutes": 60, "hours": 3600}[unit] for n, unit in said] or [0])
+
+
 def run(command, cwd, seconds, environment=None):
     """(status, out, err, late, seconds of a processor that it used); the program's children end with it."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (CORES * seconds, CORES * seconds + 5))
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
         p = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
                              start_new_session=True, preexec_fn=limit)
-        late = threading.Event()
-        clock = threading.Timer(PATIENCE * seconds, lambda: (late.set(), end_group(p.pid)))
-        clock.start()
+        late, over, began = threading.Event(), threading.Event(), time.monotonic()
+        def watch():
+            while not over.wait(2):
+                if time.monotonic() - began > PATIENCE * seconds or foretold(err.name) > HOPELESS * seconds:
+                    late.set()
+                    end_group(p.pid)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
         _, state, used = os.wait4(p.pid, 0)
-        clock.cancel()
+        over.set()
+        watcher.join()
         p.returncode = status = os.waitstatus_to_exitcode(state)
         end_group(p.pid)
         texts = []
@@ -120,6 +155,13 @@ def run(command, cwd, seconds, environment=None):
             texts.append(f.read(4_000_000).decode(errors="replace"))
         late = late.is_set() or status == -signal.SIGXCPU
         return status, texts[0], texts[1], late, used.ru_utime + used.ru_stime
+
+
+def wanted(p):
+    """Arguments and environment."""
+    words = next((text for end, text in ARGUMENTS.items() if p.name.endswith(end)), "").split()
+    environment = [word for word in words if "=" in word]
+    return [word for word in words if word not in environment], os.environ | dict(e.split("=") for e in environment)
 
 
 def near(paths, main):
@@ -223,16 +265,21 @@ def judge(p, args, headers):
             return p
         scratch_copy(p, os.path.join(folder, "run"))
         p.ran = True
-        status, out, err, late, p.seconds = run([output], os.path.join(folder, "run"), args.timeout)
+        arguments, environment = wanted(p)
+        status, out, err, late, p.seconds = run([output] + arguments, os.path.join(folder, "run"), args.timeout, environment)
         log(args, p, "run", out[-20000:] + err)
         told = re.search(r"^emu: (\d+ kinds? of mistake.*)", err, re.M) or re.search(r"^emu: (.*)", err, re.M)
         # A program that calls abort() ends before the line that sums up.
         mistakes = re.search(r"^emu: \d+ kinds? of mistake", err, re.M) or re.search(r"^emu: .*\n  at ", err, re.M)
         last = ((err.strip() or out.strip()).split("\n") or [""])[-1]
-        if status < 0 and status != -signal.SIGABRT and not late:
+        if re.search(r"^emu: endless loop", err, re.M): # look at it: it may only have much to do
+            p.verdict, p.message = "timed out", "endless loop?"
+        elif status < 0 and status != -signal.SIGABRT and not late and not mistakes:
             p.verdict, p.message = "unclear", "signal %d: %s" % (-status, last)
         elif re.search(r"^emu: .* bytes refused \(cudaErrorMemoryAllocation\)", err, re.M): # more than this PC has
             p.verdict, p.message = "refused clearly", told[1]
+        elif REFUSED.search(err):
+            p.verdict, p.message = "refused clearly", REFUSED.search(err)[0]
         elif mistakes:
             p.verdict, p.message = "diagnosed", told[1] + "; first: " + re.search(r"^emu: (.*)", err, re.M)[1]
         elif late:

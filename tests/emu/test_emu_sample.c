@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_sample.c: EMU_CHECK=sample: some blocks are checked, and nothing is said of the others.
+// test_emu_sample.c: EMU_CHECK=sample or a number of seconds: some blocks are checked, nothing is
+// said of the others, and launches that would repeat what was done are not run again.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -86,6 +87,120 @@ Test(emu_sample, finds_what_each_block_does)
     struct run run = run_source("tests/emu/mistakes/bad/shared_race_missing_barrier.cu");
     cr_expect(run.status == 1 && strncmp(run.err, race, strlen(race)) == 0 &&
                   strstr(run.err, "emu: checked 16 of 16 blocks (EMU_CHECK=sample)\n"),
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+}
+
+// ---- With a limit of time -----------------------------------------------------------------------
+
+// One result that the host clears before each launch, one that each launch sets alike, one that
+// each changes; from the middle on a constant has another value.
+static const char repeats[] =
+    "#include <stdio.h>\n"
+    "__constant__ int factor;\n"
+    "__device__ int turns;\n"
+    "__global__ void sum(const int *x, int n, int *all, int *each)\n"
+    "{\n"
+    "    int s = 0;\n"
+    "    for (int k = 0; k < 16; k++)\n"
+    "        for (int i = threadIdx.x; i < n; i += 256) s += factor * x[i];\n"
+    "    each[threadIdx.x] = s;\n"
+    "    atomicAdd(all, s);\n"
+    "}\n"
+    "__global__ void count(const int *x, int n)\n"
+    "{\n"
+    "    int s = 0;\n"
+    "    for (int i = 0; i < n; i++) s |= x[i];\n"
+    "    turns += s;\n"
+    "}\n"
+    "__global__ void say(const int *x, int n)\n"
+    "{\n"
+    "    int s = 0;\n"
+    "    for (int i = 0; i < n; i++) s |= x[i];\n"
+    "    printf(\"%d\\n\", s);\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    const int n = 1 << 16;\n"
+    "    static int one[n];\n"
+    "    int *x, *all, *each, h, wrong = 0;\n"
+    "    for (int i = 0; i < n; i++) one[i] = 1;\n"
+    "    cudaMalloc(&x, sizeof one), cudaMalloc(&all, 4), cudaMalloc(&each, 1024);\n"
+    "    cudaMemcpy(x, one, sizeof one, cudaMemcpyHostToDevice);\n"
+    "    for (int i = 0; i < 20; i++) {\n"
+    "        const int f = i < 10 ? 3 : 4;\n"
+    "        cudaMemcpyToSymbol(factor, &f, 4);\n"
+    "        cudaMemset(all, 0, 4);\n"
+    "        if (i == 5) cudaMemset(each, 0, 1024);\n"
+    "        sum<<<1, 256>>>(x, n, all, each);\n"
+    "        cudaMemcpy(&h, all, 4, cudaMemcpyDeviceToHost);\n"
+    "        wrong += h != 16 * n * f;\n"
+    "        cudaMemcpy(&h, each + 7, 4, cudaMemcpyDeviceToHost);\n"
+    "        wrong += h != 16 * n / 256 * f;\n"
+    "    }\n"
+    "    for (int i = 0; i < 20; i++) count<<<1, 1>>>(x, n);\n"
+    "    for (int i = 0; i < 20; i++) say<<<1, 1>>>(x, n);\n"
+    "    cudaMemcpyFromSymbol(&h, turns, 4);\n"
+    "    cudaFree(x), cudaFree(all), cudaFree(each);\n"
+    "    return wrong + (h != 20);\n"
+    "}\n";
+
+static void expect_ones(const char *out)
+{
+    cr_expect(strlen(out) == 40, "20 lines were to be printed:\n%s", out);
+    for (const char *at = out; *at; at += 2)
+        cr_expect(strncmp(at, "1\n", 2) == 0, "%s", out);
+}
+
+Test(emu_sample, repeated_launches_give_what_they_gave)
+{
+    setenv("EMU_CHECK", "0", 1);
+    struct run run = run_text(repeats);
+    const char *said = strstr(run.err, "emu: checked ");
+    int launches = 0;
+    cr_expect(run.status == 0 && said && strstr(said, "(after 0 seconds some of each launch;"),
+              "exit status %d\n%s", run.status, run.err);
+    said = strstr(run.err, " launches not run again");
+    cr_assert(said, "%s", run.err);
+    while (said[-1] != ' ')
+        said--;
+    sscanf(said, "%d", &launches);
+    cr_expect(launches >= 10 && launches <= 16,
+              "%d of the first 20 launches, none of the others:\n%s", launches, run.err);
+    expect_ones(run.out);
+    run_free(&run);
+}
+
+Test(emu_sample, all_launches_run_where_that_is_asked_for)
+{
+    setenv("EMU_CHECK", "on", 1);
+    struct run run = run_text(repeats);
+    cr_expect(run.status == 0 && !run.err[0], "exit status %d\n%s", run.status, run.err);
+    expect_ones(run.out);
+    run_free(&run);
+}
+
+Test(emu_sample, checks_give_way_after_their_time)
+{
+    setenv("EMU_CHECK", "0.01", 1);
+    struct run run = run_text(chain);
+    int checked = 0;
+    const char *said = strstr(run.err, "emu: checked ");
+    cr_expect(run.status == 0 &&
+                  (!said ||
+                   (sscanf(said, "emu: checked %d of 1,200 blocks (after 0.01 s", &checked) == 1 &&
+                    checked >= 264 && checked <= 1200)),
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_CHECK", "0.", 1);
+    run = run_text(chain);
+    cr_expect(run.status == 0 && sscanf(run.err, "emu: checked %d of", &checked) == 1 &&
+                  checked < 1000,
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_CHECK", "1.2.3", 1);
+    run = run_text(chain);
+    cr_expect(run.status == 1 && strstr(run.err, "EMU_CHECK=1.2.3: must be a number of seconds"),
               "exit status %d\n%s", run.status, run.err);
     run_free(&run);
 }

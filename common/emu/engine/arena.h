@@ -115,6 +115,7 @@ static inline bool is_allowed(uintptr_t offset, size_t size)
 
 bool symbol_address_was_asked(uintptr_t address);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
+void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 
 // ---- image.c ------------------------------------------------------------------------------------
 
@@ -126,6 +127,8 @@ uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant);
 uintptr_t image_variable(uintptr_t address); // its offset among the checked ones; 0: none of them
 uintptr_t image_variable_address(uintptr_t offset);
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
+// Where they lie, __constant__ ones, too.
+void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_host_variable(uintptr_t address);
 

@@ -112,6 +112,7 @@ static void release(struct block *b, struct barrier *barrier, int id)
             t->state = THREAD_READY;
     }
     b->events++;
+    watchdog_barrier_passed();
 }
 
 // A barrier waits for the threads that are still there: hardware does the same.
@@ -269,6 +270,7 @@ void emu_grid_sync(void)
             order_new_stamp(launch);
             atomic_store(&launch->grid_arrived, 0);
             atomic_fetch_add(&launch->grid_generation, 1);
+            watchdog_barrier_passed();
         }
         while (atomic_load(&launch->grid_generation) <= generation)
             thread_give_way();

@@ -86,7 +86,10 @@ static void check_place(const char *name)
 
 void environment_check(void)
 {
-    check_word("EMU_CHECK", "on|off|sample");
+    if (strspn(value_of("EMU_CHECK") ? value_of("EMU_CHECK") : "x", "0123456789."))
+        check_seconds("EMU_CHECK");
+    else
+        check_word("EMU_CHECK", "on|off|sample");
     check_word("EMU_LEAKS", "advice|error|off");
     check_word("EMU_PROXY", "0|strict");
     check_word("EMU_REPORT", "text|json");

@@ -136,6 +136,12 @@ void image_for_each_section(void (*each)(uintptr_t offset, size_t size))
             each(sections[i].offset, sections[i].range.end - sections[i].range.begin);
 }
 
+void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), void *to)
+{
+    for (int i = 0; i < section_count; i++)
+        each(sections[i].range.begin, sections[i].range.end - sections[i].range.begin, to);
+}
+
 bool image_is_symbol(uintptr_t address, size_t size) { return section_of(address, size) != NULL; }
 
 bool image_allows(uintptr_t address, size_t size, bool store)

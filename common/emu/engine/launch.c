@@ -12,6 +12,7 @@
 #include "launch.h"
 #include "peers.h"
 #include "record.h"
+#include "repeat.h"
 #include "report.h"
 #include "stream.h"
 #include "expect.h"
@@ -308,18 +309,22 @@ static void run(const struct kept_launch *l)
     }
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(&launch);
+    sample_begins(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
     pending_open_for_device();
     arena_open();
     peers_close(launch.device);
-    if (!is_library)
-        forecast_begin(&launch);
-    watchdog_launch(is_library ? NULL : &launch);
-    interrupt_watch(&launch);
-    run_on_all_cores(&launch);
-    interrupt_watch(NULL);
-    watchdog_launch(NULL);
-    forecast_end(&launch);
+    if (!repeat_knows(&launch)) {
+        if (!is_library)
+            forecast_begin(&launch);
+        watchdog_launch(is_library ? NULL : &launch);
+        interrupt_watch(&launch);
+        run_on_all_cores(&launch);
+        interrupt_watch(NULL);
+        watchdog_launch(NULL);
+        forecast_end(&launch);
+        repeat_ended(&launch);
+    }
     peers_open(launch.device);
     arena_close();
     order_end(&launch);

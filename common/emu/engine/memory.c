@@ -217,6 +217,13 @@ bool host_is_registered(uintptr_t address, size_t size)
     return false;
 }
 
+void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to)
+{
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size)
+            each(registered[i].base, registered[i].size, to);
+}
+
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     engine_init();

@@ -20,6 +20,7 @@ static void look(const char *pc)
 {
     if (!emu_current)
         return;
+    emu_current->block->launch->does_more = true;
     watchdog_look(emu_current, pc);
     forecast_clear();
 }

@@ -6,6 +6,7 @@
 #include "cluster.h"
 #include "emu_api.h"
 #include "forecast.h"
+#include "repeat.h"
 #include "report.h"
 
 #include <stdarg.h>
@@ -57,6 +58,7 @@ static void at_exit(int status, void *unused)
         leaks_tell();
     }
     sample_tell();
+    repeat_tell();
     if (!told_any())
         return;
     report_sum_up();
@@ -67,10 +69,17 @@ static void at_exit(int status, void *unused)
 // Registered before anything else, so that it runs last: destructors may still free memory.
 static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
 
+static bool is_told_again(const char *pc, const char *what)
+{
+    if (emu_current)
+        emu_current->block->launch->does_more = true;
+    return told_again(pc, what);
+}
+
 bool report_is_old(const char *pc, const char *what)
 {
     pthread_mutex_lock(&lock);
-    bool old = told_again(pc, what);
+    bool old = is_told_again(pc, what);
     pthread_mutex_unlock(&lock);
     return old;
 }
@@ -151,7 +160,7 @@ static void report_list(const char *pc, const char *address, const char *cure, c
 {
     pthread_mutex_lock(&lock);
     const char *user = pc;
-    bool again = told_again(pc, what);
+    bool again = is_told_again(pc, what);
     if (!again && pc && (user = nearest_of_program(pc)) != pc)
         again = told_again(user, what);
     if (!again) {

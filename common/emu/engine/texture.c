@@ -2,6 +2,7 @@
 //
 // texture.c: texture and surface objects, and the old references.
 #include "array.h"
+#include "repeat.h"
 #include "report.h"
 
 #include "emu_array.h"
@@ -125,6 +126,7 @@ static cudaError_t create(unsigned long long *object, const struct cudaResourceD
     if (why)
         return refuse(pc, why);
     count += slot == count;
+    repeat_forget();
     *object = FIRST + slot;
     return cudaSuccess;
 }
@@ -135,6 +137,7 @@ static cudaError_t destroy(unsigned long long object, bool surface, const char *
     if (!t)
         return object ? set_error_at(cudaErrorInvalidValue, pc) : cudaSuccess;
     t->is_destroyed = true;
+    repeat_forget();
     return cudaSuccess;
 }
 

@@ -228,11 +228,12 @@ struct block {
 struct launch {
     const char *kernel;
     const void *function;
+    atomic_uint_fast64_t *kernel_checked; // sample.c
     struct dim3 grid, block;
     struct dim3 cluster; // blocks; (1,1,1) where none was asked for
     unsigned cluster_blocks;
     int device; // peers.c
-    bool counted, checked;
+    bool counted, checked, cooperative;
     bool alone;        // one core runs all its blocks
     uint64_t recorded; // its first so many blocks, for pictures (record.h)
     bool is_library;   // a call of cuBLAS or the like (launch.h)
@@ -243,14 +244,13 @@ struct launch {
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that could run at the same time
     int unordered_count;
-    bool fences_seen; // some thread has executed __threadfence()
-    atomic_bool any_release;
+    bool fences_seen;                   // some thread has executed __threadfence()
+    atomic_bool any_release, does_more; // does_more: than change memory (repeat.c)
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks;
     atomic_uint_fast64_t resident_limit;
     char refused[200]; // why it should never have begun: found out when its shared arrays were met
-    bool cooperative;
     void (*body)(void *);
     const void *closure;
     size_t closure_size;
@@ -292,6 +292,7 @@ void resident_give(struct block *block);
 // ---- sample.c: which blocks are checked ---------------------------------------------------------
 
 void sample_init(void);
+void sample_begins(struct launch *launch);
 // Is this block, or cluster, `first` the number of its first block, one of those that are checked?
 bool sample_takes(const struct launch *launch, uint64_t first);
 bool sample_is_on(void);
@@ -305,7 +306,6 @@ static inline void sample_orders(const struct thread *t)
     if (!t->checked)
         atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
 }
-void sample_tell(void); // at the end of the program
 
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
@@ -388,6 +388,7 @@ void watchdog_add_this_thread(void);
 void watchdog_launch(struct launch *launch); // NULL: it is over
 void interrupt_watch(struct launch *launch); // the same: Ctrl-C is told while it runs (interrupt.c)
 void watchdog_block_ended(void);
+void watchdog_barrier_passed(void);
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
 // The same if the launch is overdue: for every call that a loop may consist of.
 static inline void watchdog_look(const struct thread *t, const char *pc)

@@ -3,9 +3,10 @@
 // watchdog.c: kernels that never end.
 //
 // Only progress counts: when no block of a launch has ended for EMU_TIMEOUT seconds (0: for ever),
-// the launch is overdue. A thread that calls the engine, for an access, a barrier, a shuffle, a
-// line to print, notices there. One that computes without ever doing so is interrupted by a signal
-// where it is.
+// the launch is overdue. Where nothing was asked for, blocks that still pass barriers get ten times
+// as long: few large ones may have much to do. A thread that calls the engine, for an access, a
+// barrier, a shuffle, a line to print, notices there. One that computes without ever doing so is
+// interrupted by a signal where it is.
 //
 // A second counts when the program had a processor for a second: on a busy computer it waits
 // longer, and what waits for a terminal or a pipe is not the kernel's fault.
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <ucontext.h>
 
-enum { TIMEOUT_SECONDS = 20, MAX_WATCHED = 256, SIGNAL = SIGURG };
+enum { TIMEOUT_SECONDS = 20, WITH_BARRIERS = 10, MAX_WATCHED = 256, SIGNAL = SIGURG };
 // How often it looks, and how many seconds it leaves the threads to notice by themselves.
 enum { TICK_NANOSECONDS = 250000000, GRACE_SECONDS = 1 };
 
@@ -31,6 +32,7 @@ static struct {
 static atomic_int watched_count;
 static struct launch *_Atomic running; // the launch that is under way
 static atomic_uint_fast64_t progress;  // launches begun and blocks ended since the program began
+static atomic_bool barrier_passed;     // since it was last asked
 
 void watchdog_launch(struct launch *launch)
 {
@@ -39,6 +41,12 @@ void watchdog_launch(struct launch *launch)
 }
 
 void watchdog_block_ended(void) { progress++; }
+
+void watchdog_barrier_passed(void)
+{
+    if (!atomic_load_explicit(&barrier_passed, memory_order_relaxed))
+        atomic_store_explicit(&barrier_passed, true, memory_order_relaxed);
+}
 
 void watchdog_overdue(const char *pc)
 {
@@ -93,21 +101,25 @@ static void hurry(bool by_signal)
 static void *watch(void *unused)
 {
     (void)unused;
-    const double limit = environment_seconds("EMU_TIMEOUT", TIMEOUT_SECONDS);
+    const double asked = environment_seconds("EMU_TIMEOUT", -1);
+    const double limit = asked < 0 ? TIMEOUT_SECONDS : asked;
     uint64_t progress_seen = 0;
-    double seconds = 0;
+    double seconds = 0, still = 0; // since a block has ended; and since one has passed a barrier
     for (;;) {
         nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
         const double more = worked();
         struct launch *now = running;
         seconds = now && progress == progress_seen ? seconds + more : 0;
+        still = seconds > 0 && (asked >= 0 || !atomic_exchange(&barrier_passed, false))
+                    ? still + more
+                    : 0;
         progress_seen = progress;
         if (now)
             forecast_look(now);
-        if (!now || limit <= 0 || seconds < limit)
+        if (!now || limit <= 0 || (still < limit && seconds < limit * WITH_BARRIERS))
             continue;
         now->overdue = true; // `now` is static memory, also when the launch has just ended
-        hurry(seconds >= limit + GRACE_SECONDS);
+        hurry(still >= limit + GRACE_SECONDS || seconds >= limit * WITH_BARRIERS + GRACE_SECONDS);
     }
     return NULL;
 }

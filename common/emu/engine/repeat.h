@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// repeat.h: launches that would do again what one before them did.
+#ifndef REPEAT_H
+#define REPEAT_H
+
+#include "thread.h"
+
+// Called with all memory open. True: memory is as after this launch, which need not run.
+bool repeat_knows(struct launch *launch);
+void repeat_ended(const struct launch *launch); // it has run
+void repeat_forget(void);                       // what textures read is not what it was
+void repeat_tell(void);                         // at the end of the program
+
+// ---- sample.c -----------------------------------------------------------------------------------
+
+double sample_after(void); // seconds of kernels after which not all is run and checked
+void sample_leaves_out(uint64_t blocks); // those of a launch that is not run
+void sample_tell(void);                  // at the end of the program
+
+#endif
