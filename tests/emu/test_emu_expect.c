@@ -151,12 +151,8 @@ Test(emu_expect, a_busy_dram_answers_later)
 {
     const double wanted[] = {9.4, 14.5};
     for (unsigned i = 0; i < TIMES; i++)
-        text[i] = (struct instr){.kind = IN_LOAD,
-                                 .times = 1,
-                                 .wavefronts = 4,
-                                 .sectors = 256,
-                                 .dram = 256,
-                                 .needs = i};
+        text[i] = (struct instr){
+            .kind = IN_LOAD, .times = 1, .wavefronts = 4, .sectors = 256, .dram = 256, .needs = i};
     for (int w = 0; w < WARPS; w++)
         streams[w] = (struct stream){text, TIMES, TIMES};
     for (int half = 0; half < 2; half++) {
