@@ -5,7 +5,6 @@
 #define REPORT_H
 
 #include <stdio.h>
-#include <sys/types.h>
 
 #include "engine.h"
 
@@ -23,7 +22,8 @@ void where_all(const char *const *pcs, int count, char *texts, size_t size);
 const char *nearest_of_program(const char *pc);
 
 // Starts addr2line or objdump; what it says comes back through the result, NULL: it is not there.
-FILE *tool_start(char *const *argv, pid_t *child);
+// child: its number, for waitpid(); a plain int, so that this header needs no other.
+FILE *tool_start(char *const *argv, int *child);
 
 // As it stands in the program's file.
 uintptr_t address_in_file(const char *pc);

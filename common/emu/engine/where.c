@@ -54,7 +54,7 @@ const char *place_pc(uint32_t number)
     return pc ? pc : __executable_start + at;
 }
 
-FILE *tool_start(char *const *argv, pid_t *child)
+FILE *tool_start(char *const *argv, int *child)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
