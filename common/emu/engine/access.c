@@ -11,6 +11,7 @@
 #include "count.h"
 #include "peers.h"
 #include "report.h"
+#include "sample.h"
 #include "stream.h"
 #include "wild.h"
 

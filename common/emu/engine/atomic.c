@@ -6,6 +6,7 @@
 // that the PC lacks (float addition, increment with wrap) is a compare-and-swap loop.
 #include "check.h"
 #include "count.h"
+#include "sample.h"
 
 #include <string.h>
 

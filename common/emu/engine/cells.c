@@ -6,6 +6,7 @@
 #include "marks.h"
 #include "emu_api.h"
 #include "report.h"
+#include "sample.h"
 
 #include <errno.h>
 #include <stdio.h>

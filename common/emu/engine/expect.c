@@ -46,13 +46,15 @@ static void tell(const struct seen *s, FILE *to);
 
 bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
 
+// Of the course's steps a formula says what they compute.
+static bool reads_code(void) { return !sampling || multiply_adds <= 0; }
+
 void expect_begins(struct launch *launch)
 {
     if (!expect_is_on())
         return;
-    const bool reads_code = !sampling || multiply_adds <= 0;
-    launch->trace = trace_new(launch->threads_per_block, reads_code);
-    if (reads_code)
+    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    if (reads_code())
         turns_begin(launch->function);
     if (!sampling)
         return;
@@ -78,8 +80,7 @@ void expect_ended(struct launch *launch)
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
     launch->trace = NULL;
-    const bool reads_code = !sampling || multiply_adds <= 0;
-    code_mixes(trace_block(s->trace), reads_code && !trace_has_mma(s->trace));
+    code_mixes(trace_block(s->trace), reads_code() && !trace_has_mma(s->trace));
     if (sampling) {
         *last = s;
         last = &s->next;

@@ -3,14 +3,15 @@
 // forecast.c: launches that take long say so early, by the rate at which their first blocks ended;
 // on a terminal one line shows how far they are. The watchdog's thread asks for both, now and then.
 #include "check.h"
+#include "clock.h"
 #include "count.h"
 #include "forecast.h"
 #include "report.h"
+#include "sample.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 // Seconds. Nothing is said before the first blocks have had their time, nor of what is soon over.
@@ -22,13 +23,6 @@ static const double TIMES_AS_FAST = 4;
 static pthread_mutex_t screen = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool on_screen;
 static const char *told_of; // where the last launch was that was told of
-
-static double seconds_of(clockid_t clock)
-{
-    struct timespec now = {0};
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
 

@@ -14,6 +14,7 @@
 #include "record.h"
 #include "repeat.h"
 #include "report.h"
+#include "sample.h"
 #include "stream.h"
 #include "expect.h"
 #include "forecast.h"

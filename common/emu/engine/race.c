@@ -6,6 +6,7 @@
 // the next barrier, by which a late writer has shown the race that it is.
 #include "cells.h"
 #include "report.h"
+#include "sample.h"
 
 #include <stdio.h>
 

@@ -11,13 +11,14 @@
 // runs.
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "arena.h"
+#include "clock.h"
 #include "device.h"
 #include "peers.h"
 #include "repeat.h"
 #include "report.h"
+#include "sample.h"
 
 enum {
     PIECE = 1 << 16,      // bytes with a sum of their own
@@ -146,13 +147,6 @@ static bool is_watched; // the current launch: `before` is what it found
 static double spent, began;
 static uint64_t left_out;
 
-static double now(void)
-{
-    struct timespec t = {0};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void forget(struct known *k)
 {
     free(k->pieces);
@@ -196,7 +190,7 @@ bool repeat_knows(struct launch *l)
 {
     current = NULL;
     is_watched = false;
-    began = now();
+    began = seconds_of(CLOCK_MONOTONIC);
     if (l->is_library || l->counted || l->recorded || gpu_count() > 1)
         return false;
     current = find(identity(l));
@@ -214,7 +208,7 @@ bool repeat_knows(struct launch *l)
     }
     current->tries++;
     is_watched = true;
-    began = now();
+    began = seconds_of(CLOCK_MONOTONIC);
     return false;
 }
 
@@ -253,7 +247,7 @@ void repeat_ended(const struct launch *l)
 {
     if (!current)
         return;
-    current->seconds = now() - began;
+    current->seconds = seconds_of(CLOCK_MONOTONIC) - began;
     spent += current->seconds;
     if (l->does_more || l->error != cudaSuccess || l->nested || l->refused[0]) {
         current->tries = TRIES;

@@ -12,10 +12,4 @@ void repeat_ended(const struct launch *launch); // it has run
 void repeat_forget(void);                       // what textures read is not what it was
 void repeat_tell(void);                         // at the end of the program
 
-// ---- sample.c -----------------------------------------------------------------------------------
-
-double sample_after(void); // seconds of kernels after which not all is run and checked
-void sample_leaves_out(uint64_t blocks); // those of a launch that is not run
-void sample_tell(void);                  // at the end of the program
-
 #endif

@@ -8,6 +8,7 @@
 #include "forecast.h"
 #include "repeat.h"
 #include "report.h"
+#include "sample.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "code.h"
 #include "count.h"
 #include "report.h"
+#include "sample.h"
 #include "trace.h"
 
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 
 #include "check.h"
 #include "device.h"
-#include "repeat.h"
 #include "report.h"
+#include "sample.h"
 
 // Of the blocks behind the first one for each multiprocessor, one of so many.
 enum { ONE_OF = 64 };

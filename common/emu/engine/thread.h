@@ -289,24 +289,6 @@ extern __thread long long emu_writes; // stores made by this worker's threads
 struct block *resident_admit(struct launch *launch); // NULL: no more now, or none is left
 void resident_give(struct block *block);
 
-// ---- sample.c: which blocks are checked ---------------------------------------------------------
-
-void sample_init(void);
-void sample_begins(struct launch *launch);
-// Is this block, or cluster, `first` the number of its first block, one of those that are checked?
-bool sample_takes(const struct launch *launch, uint64_t first);
-bool sample_is_on(void);
-bool sample_is_possible(void); // now or later
-// `spent` seconds have gone into checked launches. How many more go by until not each block is?
-double sample_begins_in(double spent);
-bool sample_left_out(void); // some block was not: what it wrote, nobody knows
-// A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
-static inline void sample_orders(const struct thread *t)
-{
-    if (!t->checked)
-        atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
-}
-
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
 void block_start(struct block *block, struct launch *launch, uint64_t number, bool checked);

@@ -11,12 +11,12 @@
 // A second counts when the program had a processor for a second: on a busy computer it waits
 // longer, and what waits for a terminal or a pipe is not the kernel's fault.
 #include "check.h"
+#include "clock.h"
 #include "forecast.h"
 #include "module.h"
 #include "report.h"
 
 #include <signal.h>
-#include <time.h>
 #include <ucontext.h>
 
 enum { TIMEOUT_SECONDS = 20, WITH_BARRIERS = 10, MAX_WATCHED = 256, SIGNAL = SIGURG };
@@ -66,13 +66,6 @@ static void interrupted(int signal, siginfo_t *info, void *context)
     const bool is_ours = (pc >= __executable_start && pc < etext) || module_of(pc);
     if (emu_current && emu_current->block->launch->overdue && is_ours)
         watchdog_overdue(pc);
-}
-
-static double seconds_of(clockid_t clock)
-{
-    struct timespec now = {0};
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 // Seconds for which the program has worked since it was last asked.
