@@ -9,16 +9,18 @@
 #include "common/base/failure.h"
 #include "common/driver/options.h"
 
-#include "counter_kernels/async_copy.h"
-#include "counter_kernels/atomics.h"
-#include "counter_kernels/block.h"
-#include "counter_kernels/diverged.h"
+// In the order in which they run.
 #include "counter_kernels/global.h"
-#include "counter_kernels/ldmatrix.h"
+#include "counter_kernels/diverged.h"
 #include "counter_kernels/matmul.h"
-#include "counter_kernels/shared_load.h"
-#include "counter_kernels/shared_store.h"
 #include "counter_kernels/transpose.h"
+#include "counter_kernels/block.h"
+#include "counter_kernels/atomics.h"
+#include "counter_kernels/shared_load.h"
+#include "counter_kernels/shared_load_128.h"
+#include "counter_kernels/shared_store.h"
+#include "counter_kernels/async_copy.h"
+#include "counter_kernels/ldmatrix.h"
 
 // Whole numbers from 0 to 15, without a pattern that an access could line up with.
 static void fill(float *values, unsigned seed)
@@ -51,6 +53,8 @@ static void allocate(struct harness *h)
     h->b = on_device(h->h_out);
     CUDA_CHECK(cudaMalloc((void **)&h->out, LENGTH * sizeof *h->out));
     CUDA_CHECK(cudaMalloc((void **)&h->counts, LENGTH * sizeof *h->counts));
+    const struct weights w = zero_to_31();
+    CUDA_CHECK(cudaMemcpyToSymbol(coefficients, w.value, sizeof w.value));
 }
 
 static void release(struct harness *h)
@@ -87,18 +91,12 @@ int main(int argc, char **argv)
 
     if (!h.list)
         allocate(&h);
-    if (ldmatrix) {
-        run_ldmatrix(&h);
-    } else {
-        run_global(&h);
-        run_diverged(&h);
-        run_matmul(&h);
-        run_transpose(&h);
-        run_block(&h);
-        run_atomics(&h);
-        run_shared_load(&h);
-        run_shared_store(&h);
-        run_async_copy(&h);
+    for (const struct launch *l = first_launch; l; l = l->next) {
+        const bool of_ldmatrix = strncmp(l->kernel, "ldmatrix", strlen("ldmatrix")) == 0;
+        if (of_ldmatrix == ldmatrix && begin(&h, l->kernel)) {
+            l->run(&h);
+            end(&h, l->kernel);
+        }
     }
     if (!h.list)
         release(&h);

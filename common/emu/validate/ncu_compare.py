@@ -768,7 +768,8 @@ def predictions(path):
     with open(path, encoding="utf-8") as file:
         for line in file:
             said = re.match(r"// predicted: (.*)", line)
-            kernel = re.match(r"(?:__global__ void |KERNEL(?:_OUT)?\(|KERNEL_OF\([\w ]+, )(\w+)", line)
+            kernel = re.match(r"(?:__global__ void |(?:WARP_)?KERNEL(?:_OUT|_COUNTS)?\(|"
+                              r"KERNEL_OF\([\w ]+, )(\w+)", line)
             if said:
                 for part in said.group(1).split(", "):
                     name, values = part.split(" ")

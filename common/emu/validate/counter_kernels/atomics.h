@@ -13,28 +13,30 @@
 // ---- Global memory ------------------------------------------------------------------------------
 
 // predicted: global_atomic 64
-__global__ void global_atomic_same(int *counts) { atomicAdd(&counts[0], 1); }
+KERNEL_COUNTS(global_atomic_same, atomicAdd(&counts[0], 1))
 
 // predicted: global_atomic 64
-__global__ void global_atomic_same_lane_value(int *counts) { atomicAdd(&counts[0], lane()); }
+KERNEL_COUNTS(global_atomic_same_lane_value, atomicAdd(&counts[0], lane()))
 
 // predicted: global_atomic 64, global_store 64/256
 __global__ void global_atomic_same_used(float *out, int *counts)
 {
     out[global_index()] = (float)atomicAdd(&counts[0], 1);
 }
+LAUNCH(global_atomic_same_used, BLOCKS, THREADS, h->out, h->counts)
 
 // predicted: global_atomic 64
-__global__ void global_atomic_distinct(int *counts) { atomicAdd(&counts[global_index()], 2); }
+KERNEL_COUNTS(global_atomic_distinct, atomicAdd(&counts[global_index()], 2))
 
 // predicted: global_atomic 64
-__global__ void global_atomic_stride_8(int *counts) { atomicAdd(&counts[8 * global_index()], 2); }
+KERNEL_COUNTS(global_atomic_stride_8, atomicAdd(&counts[8 * global_index()], 2))
 
 // predicted: global_atomic 64, global_store 64/256
 __global__ void global_atomic_distinct_used(float *out, int *counts)
 {
     out[global_index()] = 1.0f + (float)atomicAdd(&counts[global_index()], 2);
 }
+LAUNCH(global_atomic_distinct_used, BLOCKS, THREADS, h->out, h->counts)
 
 // Data-dependent addresses, 16 counters.
 // predicted: global_atomic 64, global_load 64/256
@@ -42,24 +44,28 @@ __global__ void global_atomic_histogram(int *counts, const float *in)
 {
     atomicAdd(&counts[(int)in[global_index()]], 1);
 }
+LAUNCH(global_atomic_histogram, BLOCKS, THREADS, h->counts, h->in)
 
 // predicted: global_atomic 64
 __global__ void global_atomic_float(float *out) { atomicAdd(&out[global_index()], 2.0f); }
+LAUNCH(global_atomic_float, BLOCKS, THREADS, h->out)
 
 // predicted: global_atomic 64
-__global__ void global_atomic_max(int *counts) { atomicMax(&counts[global_index()], lane()); }
+KERNEL_COUNTS(global_atomic_max, atomicMax(&counts[global_index()], lane()))
 
 // predicted: global_atomic 64, global_store 64/256
 __global__ void global_atomic_cas(float *out, int *counts)
 {
     out[global_index()] = 3.0f + (float)atomicCAS(&counts[global_index()], 0, 5);
 }
+LAUNCH(global_atomic_cas, BLOCKS, THREADS, h->out, h->counts)
 
 // predicted: global_atomic 64, global_store 64/256
 __global__ void global_atomic_exchange(float *out, int *counts)
 {
     out[global_index()] = 3.0f + (float)atomicExch(&counts[global_index()], 5);
 }
+LAUNCH(global_atomic_exchange, BLOCKS, THREADS, h->out, h->counts)
 
 // 8 lanes of each warp.
 // predicted: global_atomic 64
@@ -68,6 +74,7 @@ __global__ void global_atomic_first_8(int *counts)
     if (lane() < 8)
         atomicAdd(&counts[global_index()], 2);
 }
+LAUNCH(global_atomic_first_8, BLOCKS, THREADS, h->counts)
 
 // Odd lanes add here, even lanes there: two instructions a warp.
 // predicted: global_atomic 128
@@ -78,6 +85,7 @@ __global__ void global_atomic_if_else(int *counts)
     else
         atomicMax(&counts[global_index()], 3);
 }
+LAUNCH(global_atomic_if_else, BLOCKS, THREADS, h->counts)
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
@@ -100,30 +108,24 @@ static __device__ __forceinline__ void shared_add(int *counts, int index, enum s
 }
 
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_same(int *counts) { shared_add(counts, 0, UNUSED); }
+KERNEL_COUNTS(shared_atomic_same, shared_add(counts, 0, UNUSED))
 
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_same_used(int *counts) { shared_add(counts, 0, USED); }
+KERNEL_COUNTS(shared_atomic_same_used, shared_add(counts, 0, USED))
 
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_distinct(int *counts)
-{
-    shared_add(counts, (int)threadIdx.x, UNUSED);
-}
+KERNEL_COUNTS(shared_atomic_distinct, shared_add(counts, (int)threadIdx.x, UNUSED))
 
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_distinct_used(int *counts)
-{
-    shared_add(counts, (int)threadIdx.x, USED);
-}
+KERNEL_COUNTS(shared_atomic_distinct_used, shared_add(counts, (int)threadIdx.x, USED))
 
 // Two counters a bank.
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_stride_2(int *counts) { shared_add(counts, 2 * lane(), UNUSED); }
+KERNEL_COUNTS(shared_atomic_stride_2, shared_add(counts, 2 * lane(), UNUSED))
 
 // Four lanes to each of eight counters.
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
-__global__ void shared_atomic_8_counters(int *counts) { shared_add(counts, lane() % 8, UNUSED); }
+KERNEL_COUNTS(shared_atomic_8_counters, shared_add(counts, lane() % 8, UNUSED))
 
 // The histogram of a block in shared memory, added to the global one at the end: 16 counters.
 // predicted: shared_atomic 64, global_atomic 16, global_load 64/256
@@ -140,6 +142,7 @@ __global__ void shared_atomic_histogram(int *counts, const float *in)
     if (t < 16)
         atomicAdd(&counts[t], bins[t]);
 }
+LAUNCH(shared_atomic_histogram, BLOCKS, THREADS, h->counts, h->in)
 
 // No GPU adds floats in shared memory in one instruction: nvcc writes a loop around a
 // compare-and-swap, whose rounds depend on who comes first. The emulator counts one atomic.
@@ -154,6 +157,7 @@ __global__ void shared_atomic_float(float *out)
     __syncthreads();
     out[global_index()] = bins[t];
 }
+LAUNCH(shared_atomic_float, BLOCKS, THREADS, h->out)
 
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
 __global__ void shared_atomic_cas(int *counts)
@@ -166,35 +170,6 @@ __global__ void shared_atomic_cas(int *counts)
     __syncthreads();
     counts[global_index()] = bins[t] + old;
 }
-
-// ---- Launches -----------------------------------------------------------------------------------
-
-static void run_atomics(struct harness *h)
-{
-    float *out = h->out;
-    int *counts = h->counts;
-    RUN(h, global_atomic_same, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_same_lane_value, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_same_used, BLOCKS, THREADS, out, counts);
-    RUN(h, global_atomic_distinct, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_stride_8, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_distinct_used, BLOCKS, THREADS, out, counts);
-    RUN(h, global_atomic_histogram, BLOCKS, THREADS, counts, h->in);
-    RUN(h, global_atomic_float, BLOCKS, THREADS, out);
-    RUN(h, global_atomic_max, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_cas, BLOCKS, THREADS, out, counts);
-    RUN(h, global_atomic_exchange, BLOCKS, THREADS, out, counts);
-    RUN(h, global_atomic_first_8, BLOCKS, THREADS, counts);
-    RUN(h, global_atomic_if_else, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_same, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_same_used, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_distinct, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_distinct_used, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_stride_2, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_8_counters, BLOCKS, THREADS, counts);
-    RUN(h, shared_atomic_histogram, BLOCKS, THREADS, counts, h->in);
-    RUN(h, shared_atomic_float, BLOCKS, THREADS, out);
-    RUN(h, shared_atomic_cas, BLOCKS, THREADS, counts);
-}
+LAUNCH(shared_atomic_cas, BLOCKS, THREADS, h->counts)
 
 #endif

@@ -15,6 +15,7 @@ __global__ void barriers_8(float *out)
         __syncthreads();
     out[global_index()] = 1;
 }
+LAUNCH(barriers_8, BLOCKS, THREADS, h->out)
 
 // 48 threads are two warps: 2 barriers x 2 x 16 blocks.
 // predicted: barriers 64, shared_store 32/32/0, shared_load 32/32/0, global_store 32/96
@@ -26,6 +27,7 @@ __global__ void barrier_of_48(float *out)
     out[global_index()] = tile[47 - threadIdx.x];
     __syncthreads();
 }
+LAUNCH(barrier_of_48, BLOCKS, 48, h->out)
 
 // A tree in shared memory whose active threads are 2s apart. Of the 4 warps of a block all work
 // while s <= 16, then 2, then 1: 23 in all, each with 2 loads and a store; and 1 load at the end.
@@ -46,6 +48,7 @@ __global__ void reduce_interleaved(float *out, const float *in)
     if (t == 0)
         out[blockIdx.x] = sums[0];
 }
+LAUNCH(reduce_interleaved, BLOCKS, THREADS, h->out, h->in)
 
 // The active threads stay together: 2 warps work, then 1, 1, 1, 1, 1, 1: 8 in all.
 // predicted: global_load 64/256, global_store 16/16, barriers 512
@@ -65,6 +68,7 @@ __global__ void reduce_sequential(float *out, const float *in)
     if (t == 0)
         out[blockIdx.x] = sums[0];
 }
+LAUNCH(reduce_sequential, BLOCKS, THREADS, h->out, h->in)
 
 // Active threads close together, their words 2s apart: the requests of reduce_sequential, with
 // wavefronts of 2 (for each of 2 warps), then 4, 4, 4, 4, 2, 1.
@@ -86,6 +90,7 @@ __global__ void reduce_strided(float *out, const float *in)
     if (t == 0)
         out[blockIdx.x] = sums[0];
 }
+LAUNCH(reduce_strided, BLOCKS, THREADS, h->out, h->in)
 
 // Each thread adds three neighbours. The first thread of a block also fetches the two beyond its
 // edges: 2 more loads a block, 1 sector each.
@@ -104,6 +109,7 @@ __global__ void stencil_of_3(float *out, const float *in)
     __syncthreads();
     out[global_index()] = tile[t] + tile[t + 1] + tile[t + 2];
 }
+LAUNCH(stencil_of_3, BLOCKS, THREADS, h->out, h->in)
 
 // Lanes swap values by shuffles: no shared memory at all.
 // predicted: global_load 64/256, global_store 64/64
@@ -115,16 +121,6 @@ __global__ void reduce_by_shuffles(float *out, const float *in)
     if (lane() == 0)
         out[global_index()] = sum;
 }
-
-static void run_block(struct harness *h)
-{
-    RUN(h, barriers_8, BLOCKS, THREADS, h->out);
-    RUN(h, barrier_of_48, BLOCKS, 48, h->out);
-    RUN(h, reduce_interleaved, BLOCKS, THREADS, h->out, h->in);
-    RUN(h, reduce_sequential, BLOCKS, THREADS, h->out, h->in);
-    RUN(h, reduce_strided, BLOCKS, THREADS, h->out, h->in);
-    RUN(h, stencil_of_3, BLOCKS, THREADS, h->out, h->in);
-    RUN(h, reduce_by_shuffles, BLOCKS, THREADS, h->out, h->in);
-}
+LAUNCH(reduce_by_shuffles, BLOCKS, THREADS, h->out, h->in)
 
 #endif

@@ -23,6 +23,7 @@ __global__ void diverged_loop(float *out, const float *in)
         sum += in[32 * t + lane()];
     out[global_index()] = sum;
 }
+LAUNCH(diverged_loop, BLOCKS, THREADS, h->out, h->in)
 
 // 1 to 4 rounds, neighbours differ: 4 requests, each touches all 4 sectors.
 // predicted: global_load 256/1024, global_store 64/256
@@ -34,6 +35,7 @@ __global__ void diverged_loop_modulo(float *out, const float *in)
         sum += in[32 * t + lane()];
     out[global_index()] = sum;
 }
+LAUNCH(diverged_loop_modulo, BLOCKS, THREADS, h->out, h->in)
 
 // All lanes of warp w make w + 1 rounds: no divergence. 1 + 2 + 3 + 4 rounds a block.
 // predicted: global_load 160/640, global_store 64/256
@@ -45,6 +47,7 @@ __global__ void loop_by_warp(float *out, const float *in)
         sum += in[32 * t + lane()];
     out[global_index()] = sum;
 }
+LAUNCH(loop_by_warp, BLOCKS, THREADS, h->out, h->in)
 
 // Outer rounds 1 + l % 4, inner rounds 1 + l / 8: 4 x 4 requests. Inner round q touches 4 - q
 // sectors.
@@ -60,6 +63,7 @@ __global__ void nested_diverged_loops(float *out, const float *in)
     }
     out[global_index()] = sum;
 }
+LAUNCH(nested_diverged_loops, BLOCKS, THREADS, h->out, h->in)
 
 // The second loop begins when the last lane has left the first: 32 + 32 requests.
 // predicted: global_load 4096/10240, global_store 64/256
@@ -74,6 +78,7 @@ __global__ void two_diverged_loops(float *out, const float *in)
         sum += 2 * in[32 * t + lane()];
     out[global_index()] = sum;
 }
+LAUNCH(two_diverged_loops, BLOCKS, THREADS, h->out, h->in)
 
 // In each of 8 rounds a third of the lanes skips the load: one request a round.
 // predicted: global_load 512/2048, global_store 64/256
@@ -88,6 +93,7 @@ __global__ void loop_continue(float *out, const float *in)
     }
     out[global_index()] = sum;
 }
+LAUNCH(loop_continue, BLOCKS, THREADS, h->out, h->in)
 
 // Lanes 2t and 2t + 1 leave between the two loads of round t: 16 + 15 requests and 40 + 36 sectors;
 // then one load for all.
@@ -104,6 +110,7 @@ __global__ void loop_break(float *out, const float *in)
     }
     out[global_index()] = sum + in[global_index()];
 }
+LAUNCH(loop_break, BLOCKS, THREADS, h->out, h->in)
 
 // The data decide when a lane leaves: as many requests as the slowest lane of each warp has rounds.
 __global__ void loop_until_found(float *out, const float *in)
@@ -116,6 +123,7 @@ __global__ void loop_until_found(float *out, const float *in)
     }
     out[global_index()] = (float)t;
 }
+LAUNCH(loop_until_found, BLOCKS, THREADS, h->out, h->in)
 
 // A lane leaves the loop to store and to end. The store lies behind the loop: all lanes wait there
 // for the last one and store together.
@@ -132,6 +140,7 @@ __global__ void loop_return(float *out, const float *in)
         }
     }
 }
+LAUNCH(loop_return, BLOCKS, THREADS, h->out, h->in)
 
 // A branch inside a loop: both sides load in each of 4 rounds.
 // predicted: global_load 512/2048, global_store 64/256
@@ -147,6 +156,7 @@ __global__ void loop_with_branch(float *out, const float *in)
     }
     out[global_index()] = sum;
 }
+LAUNCH(loop_with_branch, BLOCKS, THREADS, h->out, h->in)
 
 // The barrier of a warp gathers the lanes again in each round.
 // predicted: global_load 256/1024, global_store 64/256
@@ -161,6 +171,7 @@ __global__ void loop_with_syncwarp(float *out, const float *in)
     }
     out[global_index()] = sum;
 }
+LAUNCH(loop_with_syncwarp, BLOCKS, THREADS, h->out, h->in)
 
 // ---- Branches -----------------------------------------------------------------------------------
 
@@ -175,6 +186,7 @@ __global__ void if_else_loads(float *out, const float *in, const float *b)
         value = b[global_index()] + 1;
     out[global_index()] = value;
 }
+LAUNCH(if_else_loads, BLOCKS, THREADS, h->out, h->in, h->b)
 
 // Whole warps go one way or the other: 1 request each.
 // predicted: global_load 64/256, global_store 64/256
@@ -187,6 +199,7 @@ __global__ void if_else_by_warp(float *out, const float *in, const float *b)
         value = b[global_index()] + 1;
     out[global_index()] = value;
 }
+LAUNCH(if_else_by_warp, BLOCKS, THREADS, h->out, h->in, h->b)
 
 // After a branch that only half of the lanes take (2 sectors), all load together (4).
 // predicted: global_load 128/384, global_store 64/256
@@ -197,6 +210,7 @@ __global__ void if_then_together(float *out, const float *in, const float *b)
         value = in[global_index()];
     out[global_index()] = value + b[global_index()];
 }
+LAUNCH(if_then_together, BLOCKS, THREADS, h->out, h->in, h->b)
 
 // An if in an if: 32, 16 and 8 lanes.
 // predicted: global_load 192/448, global_store 64/256
@@ -210,6 +224,7 @@ __global__ void nested_ifs(float *out, const float *in)
     }
     out[global_index()] = value;
 }
+LAUNCH(nested_ifs, BLOCKS, THREADS, h->out, h->in)
 
 // Four cases, each with a load of its own: 4 requests, 4 sectors each.
 // predicted: global_load 256/1024, global_store 64/256
@@ -224,6 +239,7 @@ __global__ void switch_of_4(float *out, const float *in, const float *b)
     }
     out[global_index()] = value;
 }
+LAUNCH(switch_of_4, BLOCKS, THREADS, h->out, h->in, h->b)
 
 // The second condition is only looked at where the first holds.
 __global__ void short_circuit(float *out, const float *in, const float *b)
@@ -231,6 +247,7 @@ __global__ void short_circuit(float *out, const float *in, const float *b)
     bool both = in[global_index()] > 7 && b[global_index()] > 7;
     out[global_index()] = both ? 1 : 2;
 }
+LAUNCH(short_circuit, BLOCKS, THREADS, h->out, h->in, h->b)
 
 static __device__ __noinline__ float load_from(const float *p) { return p[global_index()]; }
 
@@ -245,31 +262,6 @@ __global__ void diverged_calls(float *out, const float *in, const float *b)
         value = load_from(b) + 1;
     out[global_index()] = value;
 }
-
-// ---- Launches -----------------------------------------------------------------------------------
-
-static void run_diverged(struct harness *h)
-{
-    float *out = h->out;
-    const float *in = h->in, *b = h->b;
-    RUN(h, diverged_loop, BLOCKS, THREADS, out, in);
-    RUN(h, diverged_loop_modulo, BLOCKS, THREADS, out, in);
-    RUN(h, loop_by_warp, BLOCKS, THREADS, out, in);
-    RUN(h, nested_diverged_loops, BLOCKS, THREADS, out, in);
-    RUN(h, two_diverged_loops, BLOCKS, THREADS, out, in);
-    RUN(h, loop_continue, BLOCKS, THREADS, out, in);
-    RUN(h, loop_break, BLOCKS, THREADS, out, in);
-    RUN(h, loop_until_found, BLOCKS, THREADS, out, in);
-    RUN(h, loop_return, BLOCKS, THREADS, out, in);
-    RUN(h, loop_with_branch, BLOCKS, THREADS, out, in);
-    RUN(h, loop_with_syncwarp, BLOCKS, THREADS, out, in);
-    RUN(h, if_else_loads, BLOCKS, THREADS, out, in, b);
-    RUN(h, if_else_by_warp, BLOCKS, THREADS, out, in, b);
-    RUN(h, if_then_together, BLOCKS, THREADS, out, in, b);
-    RUN(h, nested_ifs, BLOCKS, THREADS, out, in);
-    RUN(h, switch_of_4, BLOCKS, THREADS, out, in, b);
-    RUN(h, short_circuit, BLOCKS, THREADS, out, in, b);
-    RUN(h, diverged_calls, BLOCKS, THREADS, out, in, b);
-}
+LAUNCH(diverged_calls, BLOCKS, THREADS, h->out, h->in, h->b)
 
 #endif

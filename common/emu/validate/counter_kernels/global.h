@@ -65,6 +65,7 @@ __global__ void load_volatile_twice(float *out, const volatile float *in)
     float first = in[global_index()];
     out[global_index()] = first + in[global_index()];
 }
+LAUNCH(load_volatile_twice, BLOCKS, THREADS, h->out, h->in)
 
 // Through the read-only path (LDG.CONSTANT): counted like any other load.
 // predicted: global_load 64/256, global_store 64/256
@@ -72,6 +73,7 @@ __global__ void load_read_only(float *out, const float *__restrict__ in)
 {
     out[global_index()] = __ldg(&in[global_index()]);
 }
+LAUNCH(load_read_only, BLOCKS, THREADS, h->out, h->in)
 
 // Two loads, 8 KiB apart.
 // predicted: global_load 128/512, global_store 64/256
@@ -125,6 +127,7 @@ __global__ void float4_one_member(float *out, const float4 *in)
 {
     out[global_index()] = in[global_index()].x;
 }
+LAUNCH(float4_one_member, BLOCKS, THREADS, h->out, (const float4 *)h->in)
 
 struct particle {
     float x, y, z, w, mass;
@@ -136,17 +139,26 @@ __global__ void array_of_structures(float *out, const struct particle *in)
 {
     out[global_index()] = in[global_index()].x + in[global_index()].mass;
 }
+LAUNCH(array_of_structures, BLOCKS, THREADS, h->out, (const struct particle *)h->in)
 
 // ---- Warps that are not full --------------------------------------------------------------------
 
 // Blocks of 48 threads: a warp of 32 lanes (4 sectors), one of 16 (2 sectors); 16 blocks.
 // predicted: global_load 32/96, global_store 32/96
-KERNEL(block_of_48, out[global_index()] = in[global_index()])
+__global__ void block_of_48(float *out, const float *in)
+{
+    out[global_index()] = in[global_index()];
+}
+LAUNCH(block_of_48, BLOCKS, 48, h->out, h->in)
 
 // Blocks of 33 threads start anywhere in a sector; the second warp is one lane. Block b begins at
 // float 33b: where b % 8 == 0 its first warp has 4 sectors, else 5.
 // predicted: global_load 32/94, global_store 32/94
-KERNEL(block_of_33, out[global_index()] = in[global_index()])
+__global__ void block_of_33(float *out, const float *in)
+{
+    out[global_index()] = in[global_index()];
+}
+LAUNCH(block_of_33, BLOCKS, 33, h->out, h->in)
 
 // 2000 of 2048 threads have an element: warp 62 has 16 lanes, warp 63 makes no request.
 // predicted: global_load 63/250, global_store 63/250
@@ -155,6 +167,7 @@ __global__ void guarded_copy(float *out, const float *in, int n)
     if (global_index() < n)
         out[global_index()] = in[global_index()];
 }
+LAUNCH(guarded_copy, BLOCKS, THREADS, h->out, h->in, 2000)
 
 // 512 threads walk over 2000 elements: 62 full warps and one half-full.
 // predicted: global_load 63/250, global_store 63/250
@@ -164,6 +177,7 @@ __global__ void grid_stride_copy(float *out, const float *in, int n)
     for (int i = global_index(); i < n; i += (int)(gridDim.x * blockDim.x))
         out[i] = in[i];
 }
+LAUNCH(grid_stride_copy, 4, THREADS, h->out, h->in, 2000)
 
 // Lanes 20 to 31 leave: 20 lanes, 80 bytes, 3 sectors.
 // predicted: global_load 64/192, global_store 64/192
@@ -173,6 +187,7 @@ __global__ void early_return_by_lane(float *out, const float *in)
         return;
     out[global_index()] = in[global_index()];
 }
+LAUNCH(early_return_by_lane, BLOCKS, THREADS, h->out, h->in)
 
 // Every second warp leaves.
 // predicted: global_load 32/128, global_store 32/128
@@ -182,6 +197,7 @@ __global__ void early_return_by_warp(float *out, const float *in)
         return;
     out[global_index()] = in[global_index()];
 }
+LAUNCH(early_return_by_warp, BLOCKS, THREADS, h->out, h->in)
 
 // Blocks of 8 x 8, rows of 256: a warp is 4 rows of 8 floats, a sector each.
 // predicted: global_load 128/512, global_store 128/512
@@ -191,6 +207,7 @@ __global__ void block_of_8_by_8(float *out, const float *in)
     int y = (int)(blockIdx.y * blockDim.y + threadIdx.y);
     out[y * SIDE + x] = in[y * SIDE + x];
 }
+LAUNCH(block_of_8_by_8, dim3(8, 8), dim3(8, 8), h->out, h->in)
 
 // Blocks of 5 x 5 are one warp of 25 lanes: 5 rows of 5 floats, a row in 1 or 2 sectors (of the 8
 // places where it can begin, 4 lead into a second sector; 8 blocks in x meet each once).
@@ -201,6 +218,7 @@ __global__ void block_of_5_by_5(float *out, const float *in)
     int y = (int)(blockIdx.y * blockDim.y + threadIdx.y);
     out[y * SIDE + x] = in[y * SIDE + x];
 }
+LAUNCH(block_of_5_by_5, dim3(8, 8), dim3(5, 5), h->out, h->in)
 
 // ---- What is not global memory ------------------------------------------------------------------
 
@@ -222,14 +240,27 @@ __global__ void device_array_store(const float *in)
 {
     device_table[global_index()] = in[global_index()];
 }
+LAUNCH(device_array_store, BLOCKS, THREADS, h->in)
 
 // Reads what device_array_store left.
 // predicted: global_load 64/256, global_store 64/256
-KERNEL_OUT(device_array_load, out[global_index()] = device_table[global_index()])
+__global__ void device_array_load(float *out)
+{
+    out[global_index()] = device_table[global_index()];
+}
+LAUNCH(device_array_load, BLOCKS, THREADS, h->out)
 
 struct weights {
     float value[32];
 };
+
+static struct weights zero_to_31(void)
+{
+    struct weights weights;
+    for (int i = 0; i < 32; i++)
+        weights.value[i] = (float)i;
+    return weights;
+}
 
 // Kernel parameters lie in constant memory.
 // predicted: global_load 64/256, global_store 64/256
@@ -237,6 +268,7 @@ __global__ void parameter_array(float *out, const float *in, struct weights weig
 {
     out[global_index()] = in[global_index()] + weights.value[lane()];
 }
+LAUNCH(parameter_array, BLOCKS, THREADS, h->out, h->in, zero_to_31())
 
 // An array indexed by a value goes to local memory, which is counted apart: 8 + 1 loads.
 // predicted: global_load 576/2304, global_store 64/256
@@ -248,64 +280,6 @@ __global__ void local_array(float *out, const float *in)
     int chosen = (int)in[global_index() + N * 8] % 8;
     out[global_index()] = values[chosen];
 }
-
-// ---- Launches -----------------------------------------------------------------------------------
-
-static void run_global(struct harness *h)
-{
-    float *out = h->out;
-    const float *in = h->in;
-    RUN(h, coalesced_copy, BLOCKS, THREADS, out, in);
-    RUN(h, load_stride_2, BLOCKS, THREADS, out, in);
-    RUN(h, load_stride_8, BLOCKS, THREADS, out, in);
-    RUN(h, load_stride_32, BLOCKS, THREADS, out, in);
-    RUN(h, store_stride_2, BLOCKS, THREADS, out, in);
-    RUN(h, store_stride_32, BLOCKS, THREADS, out, in);
-    RUN(h, load_misaligned, BLOCKS, THREADS, out, in);
-    RUN(h, store_misaligned, BLOCKS, THREADS, out, in);
-    RUN(h, load_permuted, BLOCKS, THREADS, out, in);
-    RUN(h, load_broadcast, BLOCKS, THREADS, out, in);
-    RUN(h, load_broadcast_halves, BLOCKS, THREADS, out, in);
-    RUN(h, load_odd_lanes, BLOCKS, THREADS, out, in);
-    RUN(h, load_volatile_twice, BLOCKS, THREADS, out, in);
-    RUN(h, load_read_only, BLOCKS, THREADS, out, in);
-    RUN(h, load_two, BLOCKS, THREADS, out, in);
-
-    RUN(h, float2_copy, BLOCKS, THREADS, (float2 *)out, (const float2 *)in);
-    RUN(h, float4_copy, BLOCKS, THREADS, (float4 *)out, (const float4 *)in);
-    RUN(h, float3_copy, BLOCKS, THREADS, (float3 *)out, (const float3 *)in);
-    RUN(h, half_copy, BLOCKS, THREADS, (__half *)out, (const __half *)in);
-    RUN(h, byte_copy, BLOCKS, THREADS, (unsigned char *)out, (const unsigned char *)in);
-    RUN(h, byte_stride_4, BLOCKS, THREADS, (unsigned char *)out, (const unsigned char *)in);
-    RUN(h, long_copy, BLOCKS, THREADS, (long long *)out, (const long long *)in);
-    RUN(h, float4_load_stride_2, BLOCKS, THREADS, (float4 *)out, (const float4 *)in);
-    RUN(h, float4_load_stride_8, BLOCKS, THREADS, (float4 *)out, (const float4 *)in);
-    RUN(h, float4_store_stride_8, BLOCKS, THREADS, (float4 *)out, (const float4 *)in);
-    RUN(h, float4_load_pairs, BLOCKS, THREADS, (float4 *)out, (const float4 *)in);
-    RUN(h, float4_one_member, BLOCKS, THREADS, out, (const float4 *)in);
-    RUN(h, array_of_structures, BLOCKS, THREADS, out, (const struct particle *)in);
-
-    RUN(h, block_of_48, BLOCKS, 48, out, in);
-    RUN(h, block_of_33, BLOCKS, 33, out, in);
-    RUN(h, guarded_copy, BLOCKS, THREADS, out, in, 2000);
-    RUN(h, grid_stride_copy, 4, THREADS, out, in, 2000);
-    RUN(h, early_return_by_lane, BLOCKS, THREADS, out, in);
-    RUN(h, early_return_by_warp, BLOCKS, THREADS, out, in);
-    RUN(h, block_of_8_by_8, dim3(8, 8), dim3(8, 8), out, in);
-    RUN(h, block_of_5_by_5, dim3(8, 8), dim3(5, 5), out, in);
-
-    float h_coefficients[32];
-    struct weights weights;
-    for (int i = 0; i < 32; i++)
-        h_coefficients[i] = weights.value[i] = (float)i;
-    if (!h->list)
-        CUDA_CHECK(cudaMemcpyToSymbol(coefficients, h_coefficients, sizeof h_coefficients));
-    RUN(h, constant_uniform, BLOCKS, THREADS, out, in);
-    RUN(h, constant_diverged, BLOCKS, THREADS, out, in);
-    RUN(h, device_array_store, BLOCKS, THREADS, in);
-    RUN(h, device_array_load, BLOCKS, THREADS, out);
-    RUN(h, parameter_array, BLOCKS, THREADS, out, in, weights);
-    RUN(h, local_array, BLOCKS, THREADS, out, in);
-}
+LAUNCH(local_array, BLOCKS, THREADS, h->out, h->in)
 
 #endif

@@ -65,22 +65,47 @@ static void end(struct harness *h, const char *kernel)
     printf("checksum %s %.1f\n", kernel, sum);
 }
 
-// A macro because the kernel's name is wanted as text too.
-#define RUN(h, kernel, grid, block, ...) \
-    do { \
-        if (begin(h, #kernel)) { \
-            kernel<<<grid, block>>>(__VA_ARGS__); \
-            end(h, #kernel); \
-        } \
-    } while (0)
+// What the program launches, in this order. A kernel lists itself where it is defined: LAUNCH()
+// stands below it.
+struct launch {
+    const char *kernel;
+    void (*run)(const struct harness *h);
+    struct launch *next;
+};
+static struct launch *first_launch, **last_launch = &first_launch;
 
-// A kernel of one statement, with `out` to be written and `in` to be read, and one that only
-// writes. ncu_compare.py looks for their names, too.
+static bool listed(struct launch *l)
+{
+    *last_launch = l;
+    last_launch = &l->next;
+    return true;
+}
+
+#define LAUNCH(name, grid, block, ...) \
+    static void run_##name(const struct harness *h) { name<<<grid, block>>>(__VA_ARGS__); } \
+    static struct launch launch_##name = {#name, run_##name, NULL}; \
+    static const bool listed_##name = listed(&launch_##name);
+
+// Kernels of one statement, with their launches: those that write `out` and may read `in`, and
+// those that write `counts`. ncu_compare.py looks for their names, too.
 #define KERNEL(name, ...) KERNEL_OF(float, name, __VA_ARGS__)
 #define KERNEL_OF(type, name, ...) \
-    __global__ void name(type *out, const type *in) { __VA_ARGS__; }
-#define KERNEL_OUT(name, ...) \
-    __global__ void name(float *out) { __VA_ARGS__; }
+    __global__ void name(type *out, const type *in) { __VA_ARGS__; } \
+    LAUNCH(name, BLOCKS, THREADS, (type *)h->out, (const type *)h->in)
+#define KERNEL_COUNTS(name, ...) \
+    __global__ void name(int *counts) { __VA_ARGS__; } \
+    LAUNCH(name, BLOCKS, THREADS, h->counts)
+
+// The same that ask about one warp.
+#define WARP_KERNEL(name, ...) \
+    __global__ void name(float *out, const float *in) { __VA_ARGS__; } \
+    LAUNCH(name, WARP_BLOCKS, WARP_THREADS, h->out, h->in)
+#define WARP_KERNEL_OUT(name, ...) \
+    __global__ void name(float *out) { __VA_ARGS__; } \
+    LAUNCH(name, WARP_BLOCKS, WARP_THREADS, h->out)
+
+// A loop inside a macro that must stay one: its accesses are counted.
+#define ROLLED _Pragma("unroll 1")
 
 static __device__ __forceinline__ int lane(void) { return (int)(threadIdx.x % 32); }
 

@@ -10,7 +10,6 @@
 
 #include "common/device/ptx/ptx.h"
 #include "harness.h"
-#include "shared_load.h"
 
 enum { LDMATRIX_TILE = 16384 };
 
@@ -39,89 +38,62 @@ static __device__ __forceinline__ void load_matrices(float *out, int at, int mat
 }
 
 // predicted: ldmatrix 8/32/0
-__global__ void ldmatrix_x4_contiguous(float *out) { load_matrices(out, 16 * lane(), 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_contiguous, load_matrices(out, 16 * lane(), 4, false))
 
 // predicted: ldmatrix 8/64/32
-__global__ void ldmatrix_x4_stride_32(float *out) { load_matrices(out, 32 * lane(), 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_stride_32, load_matrices(out, 32 * lane(), 4, false))
 
 // predicted: ldmatrix 8/128/96
-__global__ void ldmatrix_x4_stride_64(float *out) { load_matrices(out, 64 * lane(), 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_stride_64, load_matrices(out, 64 * lane(), 4, false))
 
 // predicted: ldmatrix 8/256/224
-__global__ void ldmatrix_x4_stride_128(float *out) { load_matrices(out, 128 * lane(), 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_stride_128, load_matrices(out, 128 * lane(), 4, false))
 
 // One row of padding: 128 + 16 bytes.
 // predicted: ldmatrix 8/32/0
-__global__ void ldmatrix_x4_stride_144(float *out) { load_matrices(out, 144 * lane(), 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_stride_144, load_matrices(out, 144 * lane(), 4, false))
 
 // The row's number xored into which 16 bytes of it.
 // predicted: ldmatrix 8/32/0
-KERNEL_OUT(ldmatrix_x4_swizzled, load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false))
+WARP_KERNEL_OUT(ldmatrix_x4_swizzled,
+                load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false))
 
 // predicted: ldmatrix 8/256/224
-KERNEL_OUT(ldmatrix_x4_trans_stride_128, load_matrices(out, 128 * lane(), 4, true))
+WARP_KERNEL_OUT(ldmatrix_x4_trans_stride_128, load_matrices(out, 128 * lane(), 4, true))
 
 // predicted: ldmatrix 8/32/0
-__global__ void ldmatrix_x4_trans_swizzled(float *out)
-{
-    load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, true);
-}
+WARP_KERNEL_OUT(ldmatrix_x4_trans_swizzled,
+                load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, true))
 
 // All rows are one.
-__global__ void ldmatrix_x4_same(float *out) { load_matrices(out, 0, 4, false); }
+WARP_KERNEL_OUT(ldmatrix_x4_same, load_matrices(out, 0, 4, false))
 
 // The four matrices are one.
-KERNEL_OUT(ldmatrix_x4_same_matrix, load_matrices(out, 16 * (lane() % 8), 4, false))
+WARP_KERNEL_OUT(ldmatrix_x4_same_matrix, load_matrices(out, 16 * (lane() % 8), 4, false))
 
 // In each matrix two lanes name the same row.
-KERNEL_OUT(ldmatrix_x4_pairs_of_rows, load_matrices(out, 128 * (lane() / 2), 4, false))
+WARP_KERNEL_OUT(ldmatrix_x4_pairs_of_rows, load_matrices(out, 128 * (lane() / 2), 4, false))
 
 // Two matrices side by side in rows of 32 bytes: matrix 0 and 1 would share passes.
-__global__ void ldmatrix_x4_side_by_side(float *out)
-{
-    load_matrices(out, 32 * (lane() % 8) + 16 * (lane() / 8 % 2) + 256 * (lane() / 16), 4, false);
-}
+WARP_KERNEL_OUT(ldmatrix_x4_side_by_side,
+                load_matrices(out, 32 * (lane() % 8) + 16 * (lane() / 8 % 2) + 256 * (lane() / 16),
+                              4, false))
 
 // predicted: ldmatrix 8/16/0
-__global__ void ldmatrix_x2_contiguous(float *out) { load_matrices(out, 16 * lane(), 2, false); }
+WARP_KERNEL_OUT(ldmatrix_x2_contiguous, load_matrices(out, 16 * lane(), 2, false))
 
 // predicted: ldmatrix 8/128/112
-__global__ void ldmatrix_x2_stride_128(float *out) { load_matrices(out, 128 * lane(), 2, false); }
+WARP_KERNEL_OUT(ldmatrix_x2_stride_128, load_matrices(out, 128 * lane(), 2, false))
 
 // predicted: ldmatrix 8/8/0
-__global__ void ldmatrix_x1_contiguous(float *out) { load_matrices(out, 16 * lane(), 1, false); }
+WARP_KERNEL_OUT(ldmatrix_x1_contiguous, load_matrices(out, 16 * lane(), 1, false))
 
 // predicted: ldmatrix 8/64/56
-__global__ void ldmatrix_x1_stride_128(float *out) { load_matrices(out, 128 * lane(), 1, false); }
+WARP_KERNEL_OUT(ldmatrix_x1_stride_128, load_matrices(out, 128 * lane(), 1, false))
 
 // The lanes that are not asked name rows that would conflict.
 // predicted: ldmatrix 8/8/0
-__global__ void ldmatrix_x1_others_conflict(float *out)
-{
-    load_matrices(out, lane() < 8 ? 16 * lane() : 128 * lane(), 1, false);
-}
-
-// ---- Launches -----------------------------------------------------------------------------------
-
-static void run_ldmatrix(struct harness *h)
-{
-    RUN(h, ldmatrix_x4_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_stride_32, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_stride_64, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_stride_144, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_swizzled, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_trans_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_trans_swizzled, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_same, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_same_matrix, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_pairs_of_rows, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x4_side_by_side, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x2_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x2_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x1_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x1_stride_128, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, ldmatrix_x1_others_conflict, WARP_BLOCKS, WARP_THREADS, h->out);
-}
+WARP_KERNEL_OUT(ldmatrix_x1_others_conflict,
+                load_matrices(out, lane() < 8 ? 16 * lane() : 128 * lane(), 1, false))
 
 #endif

@@ -20,6 +20,7 @@ __global__ void matmul_x_from_threadidx_x(float *c, const float *a, const float 
         v += a[y * k + i] * b[i * n + x];
     c[y * n + x] = v;
 }
+LAUNCH(matmul_x_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE)
 
 // y from threadIdx.x: a warp is 16 rows of 2 columns. Each round loads 16 words of a (16 rows, 16
 // sectors) and 2 words of b (1 sector).
@@ -33,6 +34,7 @@ __global__ void matmul_y_from_threadidx_x(float *c, const float *a, const float 
         v += a[y * k + i] * b[i * n + x];
     c[y * n + x] = v;
 }
+LAUNCH(matmul_y_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE)
 
 // Shared tiles with their indices the wrong way round: each store puts 32 lanes into one bank, and
 // so does each load of bs; the load of as is one word for the whole warp. The inner loop stays
@@ -58,6 +60,7 @@ __global__ void matmul_tile_transposed(float *c, const float *a, const float *b,
     }
     c[y * n + x] = v;
 }
+LAUNCH(matmul_tile_transposed, dim3(8, 8), dim3(32, 32), h->out, h->in, h->b, SIDE, SIDE)
 
 // The same, the right way round: no conflicts.
 // predicted: global_load 32768/131072, global_store 2048/8192
@@ -80,13 +83,6 @@ __global__ void matmul_tile(float *c, const float *a, const float *b, int n, int
     }
     c[y * n + x] = v;
 }
-
-static void run_matmul(struct harness *h)
-{
-    RUN(h, matmul_x_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE);
-    RUN(h, matmul_y_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE);
-    RUN(h, matmul_tile_transposed, dim3(8, 8), dim3(32, 32), h->out, h->in, h->b, SIDE, SIDE);
-    RUN(h, matmul_tile, dim3(8, 8), dim3(32, 32), h->out, h->in, h->b, SIDE, SIDE);
-}
+LAUNCH(matmul_tile, dim3(8, 8), dim3(32, 32), h->out, h->in, h->b, SIDE, SIDE)
 
 #endif

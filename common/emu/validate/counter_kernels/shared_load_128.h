@@ -5,129 +5,87 @@
 #define BENCH_SHARED_LOAD_128_H
 
 #include "harness.h"
+#include "shared_load.h"
 
-// index counts float4; 9 stores fill the tile.
-static __device__ __forceinline__ void load_128(float *out, int index, bool active)
-{
-    __shared__ float4 tile[288];
-#pragma unroll 1
-    for (int i = lane(); i < 288; i += WARP_THREADS)
-        tile[i] = make_float4((float)i, (float)(i + 1), (float)(i + 2), 1);
-    __syncthreads();
-    float sum = 0;
-    if (active) {
-#pragma unroll 1
-        for (int r = 0; r < ROUNDS; r++) {
-            float4 got = tile[index + 8 * r];
-            sum += got.x + 2 * got.y + 3 * got.z + got.w;
-        }
-    }
-    out[global_index()] = sum;
-}
+// 9 stores fill the tile.
+DEFINE_LOAD(load_128, float4, 288, make_float4((float)i, (float)(i + 1), (float)(i + 2), 1),
+            got.x + 2 * got.y + 3 * got.z + got.w)
 
 // Each quarter of the warp takes all 32 banks.
 // predicted: shared_load 8/32/0, shared_store 18/72/0
-__global__ void shared_load_128_contiguous(float *out) { load_128(out, lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_contiguous, load_128(out, lane(), true))
 
 // predicted: shared_load 8/32/0, shared_store 18/72/0
-__global__ void shared_load_128_reversed(float *out) { load_128(out, 31 - lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_reversed, load_128(out, 31 - lane(), true))
 
 // predicted: shared_load 8/64/32, shared_store 18/72/0
-__global__ void shared_load_128_stride_2(float *out) { load_128(out, 2 * lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_stride_2, load_128(out, 2 * lane(), true))
 
 // predicted: shared_load 8/32/0, shared_store 18/72/0
-__global__ void shared_load_128_stride_3(float *out) { load_128(out, 3 * lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_stride_3, load_128(out, 3 * lane(), true))
 
 // predicted: shared_load 8/128/96, shared_store 18/72/0
-__global__ void shared_load_128_stride_4(float *out) { load_128(out, 4 * lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_stride_4, load_128(out, 4 * lane(), true))
 
 // One group of 4 banks.
 // predicted: shared_load 8/256/224, shared_store 18/72/0
-__global__ void shared_load_128_stride_8(float *out) { load_128(out, 8 * lane(), true); }
+WARP_KERNEL_OUT(shared_load_128_stride_8, load_128(out, 8 * lane(), true))
 
 // All quarters want the same 8 groups of words.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_quarters_same(float *out) { load_128(out, lane() % 8, true); }
+WARP_KERNEL_OUT(shared_load_128_quarters_same, load_128(out, lane() % 8, true))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_halves_same(float *out) { load_128(out, lane() % 16, true); }
+WARP_KERNEL_OUT(shared_load_128_halves_same, load_128(out, lane() % 16, true))
 
 // Lanes 2i and 2i + 1 want the same.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_pairs(float *out) { load_128(out, lane() / 2, true); }
+WARP_KERNEL_OUT(shared_load_128_pairs, load_128(out, lane() / 2, true))
 
 // Lanes i and i ^ 2 want the same.
 // predicted: shared_store 18/72/0
-KERNEL_OUT(shared_load_128_pairs_by_2, load_128(out, lane() % 2 + lane() / 4 * 2, true))
+WARP_KERNEL_OUT(shared_load_128_pairs_by_2, load_128(out, lane() % 2 + lane() / 4 * 2, true))
 
 // Lanes i and i ^ 4 want the same.
 // predicted: shared_store 18/72/0
-KERNEL_OUT(shared_load_128_pairs_by_4, load_128(out, lane() % 4 + lane() / 8 * 4, true))
+WARP_KERNEL_OUT(shared_load_128_pairs_by_4, load_128(out, lane() % 4 + lane() / 8 * 4, true))
 
 // Lanes i and i ^ 8 want the same: one quarter as the next.
 // predicted: shared_store 18/72/0
-KERNEL_OUT(shared_load_128_pairs_by_8, load_128(out, lane() % 8 + lane() / 16 * 8, true))
+WARP_KERNEL_OUT(shared_load_128_pairs_by_8, load_128(out, lane() % 8 + lane() / 16 * 8, true))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_fours(float *out) { load_128(out, lane() / 4, true); }
+WARP_KERNEL_OUT(shared_load_128_fours, load_128(out, lane() / 4, true))
 
 // One group of words a quarter.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_eights(float *out) { load_128(out, lane() / 8, true); }
+WARP_KERNEL_OUT(shared_load_128_eights, load_128(out, lane() / 8, true))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_broadcast(float *out) { load_128(out, 5, true); }
+WARP_KERNEL_OUT(shared_load_128_broadcast, load_128(out, 5, true))
 
 // Three quarters of the warp are absent.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_first_quarter(float *out) { load_128(out, lane(), lane() < 8); }
+WARP_KERNEL_OUT(shared_load_128_first_quarter, load_128(out, lane(), lane() < 8))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_first_12(float *out) { load_128(out, lane(), lane() < 12); }
+WARP_KERNEL_OUT(shared_load_128_first_12, load_128(out, lane(), lane() < 12))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_first_20(float *out) { load_128(out, lane(), lane() < 20); }
+WARP_KERNEL_OUT(shared_load_128_first_20, load_128(out, lane(), lane() < 20))
 
 // 4 lanes of each quarter.
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_even_lanes(float *out) { load_128(out, lane(), lane() % 2 == 0); }
+WARP_KERNEL_OUT(shared_load_128_even_lanes, load_128(out, lane(), lane() % 2 == 0))
 
 // 4 lanes of each quarter; two quarters take the 32 banks.
 // predicted: shared_store 18/72/0
-KERNEL_OUT(shared_load_128_even_lanes_packed, load_128(out, lane() / 2, lane() % 2 == 0))
+WARP_KERNEL_OUT(shared_load_128_even_lanes_packed, load_128(out, lane() / 2, lane() % 2 == 0))
 
 // predicted: shared_store 18/72/0
-KERNEL_OUT(shared_load_128_half_of_each_quarter, load_128(out, lane(), lane() % 8 < 4))
+WARP_KERNEL_OUT(shared_load_128_half_of_each_quarter, load_128(out, lane(), lane() % 8 < 4))
 
 // predicted: shared_store 18/72/0
-__global__ void shared_load_128_one_lane(float *out) { load_128(out, lane(), lane() == 9); }
-
-// ---- Launches -----------------------------------------------------------------------------------
-
-static void run_shared_load_128(struct harness *h)
-{
-    RUN(h, shared_load_128_contiguous, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_reversed, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_stride_2, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_stride_3, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_stride_4, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_stride_8, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_quarters_same, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_halves_same, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_pairs, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_pairs_by_2, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_pairs_by_4, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_pairs_by_8, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_fours, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_eights, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_broadcast, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_first_quarter, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_first_12, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_first_20, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_even_lanes, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_even_lanes_packed, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_half_of_each_quarter, WARP_BLOCKS, WARP_THREADS, h->out);
-    RUN(h, shared_load_128_one_lane, WARP_BLOCKS, WARP_THREADS, h->out);
-}
+WARP_KERNEL_OUT(shared_load_128_one_lane, load_128(out, lane(), lane() == 9))
 
 #endif

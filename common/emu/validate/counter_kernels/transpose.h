@@ -22,6 +22,7 @@ __global__ void transpose_naive(float *out, const float *in)
     int y = (int)(blockIdx.y * blockDim.y + threadIdx.y);
     out[x * SIDE + y] = in[y * SIDE + x];
 }
+LAUNCH(transpose_naive, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
 // Rows on both sides; the turn happens in shared memory, where a column is one bank.
 // predicted: global_load 2048/8192, global_store 2048/8192
@@ -33,6 +34,7 @@ __global__ void transpose_shared(float *out, const float *in)
     __syncthreads();
     out[element(true)] = tile[threadIdx.x][threadIdx.y];
 }
+LAUNCH(transpose_shared, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
 // A row of 33 floats begins one bank further on: a column meets all 32 banks.
 // predicted: global_load 2048/8192, global_store 2048/8192
@@ -44,6 +46,7 @@ __global__ void transpose_padded(float *out, const float *in)
     __syncthreads();
     out[element(true)] = tile[threadIdx.x][threadIdx.y];
 }
+LAUNCH(transpose_padded, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
 // Column c of row r is kept at column c ^ r: all banks too, and no memory is given away.
 // predicted: global_load 2048/8192, global_store 2048/8192
@@ -55,13 +58,6 @@ __global__ void transpose_swizzled(float *out, const float *in)
     __syncthreads();
     out[element(true)] = tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
 }
-
-static void run_transpose(struct harness *h)
-{
-    RUN(h, transpose_naive, dim3(8, 8), dim3(32, 32), h->out, h->in);
-    RUN(h, transpose_shared, dim3(8, 8), dim3(32, 32), h->out, h->in);
-    RUN(h, transpose_padded, dim3(8, 8), dim3(32, 32), h->out, h->in);
-    RUN(h, transpose_swizzled, dim3(8, 8), dim3(32, 32), h->out, h->in);
-}
+LAUNCH(transpose_swizzled, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
 #endif
