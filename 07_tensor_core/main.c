@@ -138,8 +138,6 @@ static struct step steps[] = {
     {
         .name = "7_types_f16_f32",
         .teaches = "step 6 in all four layouts",
-        .type_ab = DTYPE_F16,
-        .type_c = DTYPE_F32,
         .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_f16_f32,
         .owner = owner_warp_tile,
@@ -149,7 +147,6 @@ static struct step steps[] = {
     {
         .name = "7_types_to_f16",
         .teaches = "sums in f32, rounded once, to a C of f16",
-        .type_ab = DTYPE_F16,
         .type_c = DTYPE_F16,
         .transposes = TRANSPOSE_ALL,
         .run.gemm = tc_to_f16,
@@ -183,7 +180,6 @@ static struct step steps[] = {
         .name = "7_types_3xtf32",
         .teaches = "float32 in two parts: three products of tf32, float32's accuracy",
         .type_ab = DTYPE_F32,
-        .type_c = DTYPE_F32,
         .transposes = TRANSPOSE_ALL,
         .units_lost = 8,
         .run.gemm = tc_3xtf32,

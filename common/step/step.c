@@ -19,5 +19,9 @@ const struct step *chapter_step(const struct chapter *chapter, int number)
         step->min_compute_capability = usual->min_compute_capability;
     if (!step->owner)
         step->owner = usual->owner;
+    if (!step->fits)
+        step->fits = usual->fits;
+    if (!step->workspace)
+        step->workspace = usual->workspace;
     return step;
 }

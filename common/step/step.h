@@ -100,10 +100,10 @@ struct step {
     } run;
     // * The thread that owns C(row, col), or NULL where that question has no answer (CPU).
     struct owner (*owner)(const struct gemm_problem *p, int row, int col);
-    // False, with a one-line reason, where this problem does not fit this machine; NULL where every
-    // problem does. Must not touch the device's memory.
+    // * False, with a one-line reason, where this problem does not fit this machine; NULL where
+    // every problem does. Must not touch the device's memory.
     bool (*fits)(const struct gemm_problem *p, struct failure *why);
-    // Bytes of device memory that a call takes beside A, B and C. NULL: none.
+    // * Bytes of device memory that a call takes beside A, B and C. NULL: none.
     double (*workspace)(const struct gemm_problem *p);
     // What the step costs, by arithmetic alone: from the problem and the step's tile sizes. Exact
     // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is

@@ -13,11 +13,21 @@ static struct owner owner(const struct gemm_problem *p, int row, int col)
     return (struct owner){.block_x = col, .block_y = row};
 }
 
+static bool fits(const struct gemm_problem *p, struct failure *why)
+{
+    (void)why;
+    return p->m > 0;
+}
+
+static double workspace(const struct gemm_problem *p) { return p->m; }
+static double more_workspace(const struct gemm_problem *p) { return 2.0 * p->m; }
+
 static struct step steps[] = {
     {.name = "1_usual"},
     {.name = "2_own",
      .type_ab = DTYPE_BF16,
      .transposes = TRANSPOSE_TN,
+     .workspace = more_workspace,
      .min_compute_capability = 90},
 };
 static const struct chapter chapter = {
@@ -29,6 +39,8 @@ static const struct chapter chapter = {
                  .transposes = TRANSPOSE_NN,
                  .on_tensor_cores = true,
                  .owner = owner,
+                 .fits = fits,
+                 .workspace = workspace,
                  .min_compute_capability = 80},
 };
 
@@ -43,6 +55,8 @@ Test(step, defaults_fill_what_a_row_leaves_out)
         cr_expect(usual->transposes == TRANSPOSE_NN && own->transposes == TRANSPOSE_TN);
         cr_expect(usual->min_compute_capability == 80 && own->min_compute_capability == 90);
         cr_expect(usual->on_tensor_cores && usual->owner == owner && own->owner == owner);
+        cr_expect(usual->fits == fits && own->fits == fits);
+        cr_expect(usual->workspace == workspace && own->workspace == more_workspace);
     }
 }
 
