@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/driver/driver.h"
 #include "tensor_core.h"
+#include "show/text_gemm.h"
 #include "show/views.h"
 
 // Warps in rows over the tile, and in each the tiles of mma: a lane has two neighbours in a row,

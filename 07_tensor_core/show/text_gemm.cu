@@ -13,7 +13,7 @@
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/ptx/ptx.h"
 #include "../tensor_core.h"
-#include "views.h"
+#include "text_gemm.h"
 
 #define TENSOR_ELEMENT half
 #define TENSOR_NAME f16

@@ -12,12 +12,6 @@ int tc_show_atom(const struct gemm_problem *p, const struct setup *setup);
 int tc_show_fragment(const struct gemm_problem *p, const struct setup *setup);
 // The experiment --precision.
 int tc_precision(const struct gemm_problem *p, const struct setup *setup);
-// The experiment --text-gemm (text_gemm.cu).
-#ifdef __cplusplus
-extern "C"
-#endif
-    int
-    tc_text_gemm(const struct gemm_problem *p, const struct setup *setup);
 
 // ---- Instructions by name -----------------------------------------------------------------------
 

@@ -4,10 +4,6 @@
 #ifndef COMMON_PARALLEL_H
 #define COMMON_PARALLEL_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Calls body(context, index) once for each index from 0 to count - 1, on as many threads as there
 // are cores, in no particular order; short work stays on this one. Returns when all are done.
 // `what` names the work in the progress line ("reference"); NULL for none. Works on one core when
@@ -31,7 +27,4 @@ static inline int part_length(int parts, int part, int cols)
     return parts == 1 ? cols : left < PART_OF_ROW ? left : PART_OF_ROW;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 #ifndef COMMON_PROGRESS_H
 #define COMMON_PROGRESS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Replaces the progress line. Cheap enough for an inner loop: it draws at most ten times a second,
 // and nothing until the program has run for one second.
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -19,7 +15,4 @@ void progress_now(const char *format, ...) __attribute__((format(printf, 1, 2)))
 // Wipes the line, before anything else is written to the terminal.
 void progress_clear(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

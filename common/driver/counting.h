@@ -12,10 +12,6 @@
 #include "../base/failure.h"
 #include "shared_access.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // What was found wrong: how often, and what came first, in one word and as "file.cu:41" (or "").
 struct found {
     long long times;
@@ -77,7 +73,4 @@ struct counting {
 // NULL in a program that was built for a real GPU.
 const struct counting *counting_on_emulated_gpu(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,10 +11,6 @@
 #include "request.h"
 #include "../step/step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // For a GEMM of any size: k is traced at two small values, the rest follows from their difference.
 // False, with a reason, where nothing can be expected. knows_facts: use what nvcc said of the
 // step's kernels.
@@ -34,7 +30,4 @@ void expect_cost(const struct request *request, const struct step *step, const s
 // --expect: instead of running the steps, a table of their expected times. An exit status.
 int expect_steps(const struct request *request, const struct setup *setup);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 #include "../step/machine.h"
 #include "../step/step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // One of several programs that are timed side by side.
 struct contender {
     void (*prepare)(void *context); // before each run, not timed; may be NULL
@@ -59,7 +55,4 @@ struct gpu_ops {
 // NULL in a program without GPU steps.
 const struct gpu_ops *gpu_ops(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,10 +11,6 @@
 #include "../base/failure.h"
 #include "../step/matrix.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // What the head of a file says.
 struct npy_header {
     enum dtype type;
@@ -45,7 +41,4 @@ bool npy_write(const char *path, const struct matrix *M, struct failure *why);
 bool npy_parse_dictionary(const char *text, size_t length, struct npy_header *header,
                           struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 #include "../base/failure.h"
 #include "../layout/draw/banks.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum shared_access_kind { SHARED_LOAD, SHARED_STORE, SHARED_CP_ASYNC, SHARED_LDMATRIX };
 
 struct shared_access {
@@ -33,7 +29,4 @@ void shared_accesses_print(const struct shared_access *accesses, int count, FILE
 bool shared_accesses_draw(const struct shared_access *accesses, int count, const char *title,
                           const char *path, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

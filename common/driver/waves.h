@@ -13,10 +13,6 @@
 
 #include "../step/step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // tiles and places > 0.
 static inline long long waves_needed(long long tiles, long long places)
 {
@@ -52,7 +48,4 @@ struct wave_sweep {
 // times, so there the table holds the formula alone. Returns the exit status of the program.
 int waves_experiment(const struct wave_sweep *sweep, int k, const struct setup *setup);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 #ifndef COMMON_BOXES_H
 #define COMMON_BOXES_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct box_traffic {
     long long sectors, bytes;
 };
@@ -22,7 +18,4 @@ struct box_traffic cover_boxes(int rows, int cols, int ld, int width, int elemen
 // `width`), and of each row of a box what lies outside costs a sector for each 32 bytes.
 long long sectors_outside(int rows, int cols, int to_row, int to_col, int width, int element);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 #include "../device/index.h"
 #include "sectors.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // A request, as a stamp on a sheet: the lanes of a warp ask for down x across vectors of `width`
 // neighbouring elements, which stand row_step rows and col_step columns apart, no more than a
 // sector. What lies between is asked for by further requests of the same warp. Unaligned: a vector
@@ -96,7 +92,4 @@ static inline struct traffic cover(int m, int n, int ld, const struct stamp *s, 
     return sum;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

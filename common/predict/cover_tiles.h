@@ -9,10 +9,6 @@
 
 #include "../device/gemm/tile_layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // A tile of rows x cols elements of so many bytes. Element (row, col) lies at the swizzle of
 // row * stride + col, in elements, and the tile begins at a multiple of 128 bytes. A row is whole
 // 16-byte vectors, before and after the swizzle. A warp copies 32 neighbouring ones, along the
@@ -45,7 +41,4 @@ struct tile_traffic {
 // and whose rows are whole vectors. Outside of it are zeros.
 struct tile_traffic cover_tiles(const struct shared_tile *tile, int m, int n, int ld);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

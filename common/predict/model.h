@@ -35,10 +35,6 @@
 #include "../step/machine.h"
 #include "../step/step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum model_unit { MODEL_FMA, MODEL_MMA, MODEL_DRAM, MODEL_L2, MODEL_L1, MODEL_UNITS };
 
 struct model {
@@ -60,7 +56,4 @@ double model_peak(const struct machine *machine, const struct step *step);
 bool model_step(const struct machine *machine, const struct step *step,
                 const struct gemm_problem *p, const struct counts *counts, struct model *model);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

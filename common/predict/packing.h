@@ -8,14 +8,7 @@
 #include "../device/gemm/pack.h"
 #include "../step/counters.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Adds the blocks that copy it. An operand that can stay where it is adds nothing.
 void count_packing(struct counts *sum, const struct pack_operand *o);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,17 +10,10 @@
 
 #include "../step/step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // A launch of `blocks` blocks of `threads` threads. The 32 lanes of a warp compute a part of C of
 // warp_rows x warp_cols elements (smaller at the edges), and C is cut into such parts from (0, 0)
 // on. Nothing is counted where C is empty: then there is no launch. threads is a multiple of 32.
 struct counts predict_per_element(const struct gemm_problem *p, int warp_rows, int warp_cols,
                                   long long blocks, int threads);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

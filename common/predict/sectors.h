@@ -4,10 +4,6 @@
 #ifndef COMMON_SECTORS_H
 #define COMMON_SECTORS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { SECTOR_BYTES = 32 };
 
 // Of `count` pieces the ones like piece i, where each is like the one `period` further on: i,
@@ -60,7 +56,4 @@ static inline long long sectors_of_parts(long long first, int count, int step, l
     return sectors;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 #include "../step/counters.h"
 #include "cover.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Adds C, whose traffic is c: it is stored, and read before where beta is not 0.
 void count_c(struct counts *sum, const struct traffic *c, int element, bool reads);
 // Adds C of m x n floats, once: a warp stores 8 rows of 4 pairs, and reads them before where beta
@@ -23,7 +19,4 @@ void count_sums(struct counts *sum, int m, int n, int ldc, bool reads, bool vect
 void count_sums_of(struct counts *sum, int m, int n, int ldc, int element, bool reads,
                    bool vectors);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

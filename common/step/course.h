@@ -6,16 +6,9 @@
 
 #include "step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // In the order of the ladder. The build writes the table from its own list (mk/chapters.mk), so
 // that a new chapter is in it at once.
 extern const struct chapter *const course_chapters[];
 extern const int course_chapter_count;
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -14,10 +14,6 @@
 #include "reference.h"
 #include "step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct shape {
     int rows, cols;
 };
@@ -71,7 +67,4 @@ unsigned gemm_transpose(const struct gemm_problem *p);
 unsigned step_transposes(const struct step *step);
 const char *transpose_name(unsigned transpose);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 #include "matrix.h"
 #include "step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Both arrays hold rows x cols elements, row-major, without gaps. For GEMM:
 //     value      alpha * op(A) op(B) + beta * C
 //     magnitude  |alpha| |op(A)| |op(B)| + |beta| |C|: the scale of the rounding errors
@@ -55,7 +51,4 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
                     const struct matrix *A, const struct matrix *B, const struct matrix *C);
 void reference_free(struct reference *reference);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,10 +11,6 @@
 #include "reference.h"
 #include "step.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // The largest error that rounding alone can explain, for one element of C.
 //
 // An operation in floating point is exact but for a factor 1 + d, |d| <= u = eps / 2. A sum of k
@@ -114,7 +110,4 @@ struct verdict verify_result(const struct reference *reference, const struct mat
 bool verify_between_rows(const struct matrix *before, const struct matrix *after, int *row,
                          int *col);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

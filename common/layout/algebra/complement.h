@@ -6,10 +6,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // The offsets below `target` that A skips, as a layout R: R is increasing, image(A) and image(R)
 // share 0 only, and extent times stride of the widest leaf of A and R is at least `target`.
 // 4:2 up to 24 -> (2,3):(1,8). Where a stride of A is no multiple of what lies below it, some
@@ -23,7 +19,4 @@ bool layout_complement(struct layout *out, const struct layout *a, const struct 
 bool layout_ceil_div(struct layout *out, const struct int_tuple *shape, const struct layout *tile,
                      struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "tiler.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // R has B's parentheses, a leaf of B becoming several where it runs across leaves of A, and
 // R(i) = A(B(i)) for 0 <= i < size(B). B may reach beyond A: A's last leaf has no end.
 //
@@ -38,7 +34,4 @@ bool layout_composition_over(struct layout *out, const struct layout *a, const s
 bool layout_with_shape(struct layout *out, const struct layout *a, const struct int_tuple *shape,
                        struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

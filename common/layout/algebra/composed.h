@@ -7,10 +7,6 @@
 #include "make.h"
 #include "swizzle.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // c -> swizzle(offset + layout(c)), or a plain layout. size, rank, divides, products and
 // tile_to_shape act on `layout` alone: call them on it and keep the rest.
 struct composed_layout {
@@ -56,7 +52,4 @@ bool composed_slice_and_offset(struct composed_layout *out, int64_t *offset,
                                const struct int_tuple *coord, const struct composed_layout *l,
                                struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Offset of a coordinate in a layout: 17 for 16 or (1,5) or (1,(1,2)) in (3,(2,3)):(3,(12,1)).
 // `stride` is congruent with `shape` and has integers only.
 bool crd2idx(int64_t *out, const struct int_tuple *coord, const struct int_tuple *shape,
@@ -51,7 +47,4 @@ bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t of
                        struct failure *why);
 bool layout_1d_coord(int64_t *out, const struct layout *l, int64_t offset, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

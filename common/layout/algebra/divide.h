@@ -9,10 +9,6 @@
 
 #include "compose.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 bool layout_logical_divide_layout(struct layout *out, const struct layout *a,
                                   const struct layout *b, struct failure *why);
 // With a tiler <..>: ((T0,R0),(T1,R1),..,L,..); modes beyond the tiler stay.
@@ -32,7 +28,4 @@ bool layout_flat_divide(struct layout *out, const struct layout *a, const struct
 bool shape_evenly_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
                           struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -21,10 +21,6 @@
 
 #include "../../base/failure.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum {
     LAYOUT_LEAVES = 32, // leaves of one tuple
     LAYOUT_DEPTH = 32,  // parentheses around one leaf
@@ -162,7 +158,4 @@ bool int_tuple_colex_less(bool *out, const struct int_tuple *a, const struct int
 bool int_tuple_elem_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,
                          struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

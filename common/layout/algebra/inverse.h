@@ -6,10 +6,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // A(R(i)) = i for i < size(R), as far as A's offsets run without a gap from 0. Never refused,
 // 1:0 at worst.
 bool layout_right_inverse(struct layout *out, const struct layout *a, struct failure *why);
@@ -19,7 +15,4 @@ bool layout_left_inverse(struct layout *out, const struct layout *a, struct fail
 // The coordinates that A sends to 0 by its stride-0 leaves.
 bool layout_nullspace(struct layout *out, const struct layout *a, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

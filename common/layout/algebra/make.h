@@ -6,10 +6,6 @@
 
 #include "int_tuple.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // shape:stride, with equal parentheses. Extents are >= 0 (an extent 0 makes the layout empty),
 // strides any integers or basis strides. The offset of a coordinate is the sum of coordinate times
 // stride over the leaves.
@@ -78,7 +74,4 @@ bool layout_append_to(struct layout *out, const struct layout *l, int rank, stru
 bool layout_zip(struct layout *out, const struct layout *a, const struct layout *b,
                 struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

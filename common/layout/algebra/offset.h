@@ -15,10 +15,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct layout_offsets {
     int count;     // terms beyond the first
     bool small;    // every index fits into 32 bits: inverse[] may be used
@@ -53,7 +49,4 @@ static inline int64_t layout_offset(const struct layout_offsets *l, int64_t inde
     return (int64_t)offset;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

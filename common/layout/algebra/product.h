@@ -9,10 +9,6 @@
 
 #include "compose.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 bool layout_logical_product_layout(struct layout *out, const struct layout *a,
                                    const struct layout *b, struct failure *why);
 // With a tiler, and zipped, tiled, flat: modes arranged as by the divides.
@@ -40,7 +36,4 @@ bool layout_tile_to_shape(struct layout *out, const struct layout *block,
 // As layout_like(), but mode 0 is column-major and innermost: registers of a fragment.
 bool layout_fragment_like(struct layout *out, const struct layout *l, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

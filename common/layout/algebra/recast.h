@@ -6,10 +6,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // n elements become one: (4,8):(8,1) upcast 4 -> (4,2):(2,1). Every stride must divide by n or
 // divide n; an extent that does not is rounded up. n > 0.
 bool layout_upcast(struct layout *out, int64_t n, const struct layout *l, struct failure *why);
@@ -19,7 +15,4 @@ bool layout_downcast(struct layout *out, int64_t n, const struct layout *l, stru
 bool recast_factors(int64_t *up, int64_t *down, int64_t old_bits, int64_t new_bits,
                     struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

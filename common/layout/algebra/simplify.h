@@ -6,10 +6,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Flat; no extent 1; neighbours that continue each other are one leaf: (2,(1,6)):(1,(6,2)) -> 12:1.
 // The same offsets for 0 <= i < size. One leaf stands alone: (4):(2) -> 4:2; no leaf is 1:0.
 bool layout_coalesce(struct layout *out, const struct layout *l, struct failure *why);
@@ -28,7 +24,4 @@ bool layout_filter(struct layout *out, const struct layout *l, struct failure *w
 bool layout_filter_by(struct layout *out, const struct layout *l, const struct int_tuple *profile,
                       struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "divide.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // Keeps the modes that meet a `_`: slice (2,_) of (3,4):(4,1) -> (4):(1). As many modes as there
 // are `_`, wherever they stand. None: the empty layout ():().
 bool layout_slice(struct layout *out, const struct int_tuple *coord, const struct layout *l,
@@ -48,7 +44,4 @@ bool partition_coord(struct int_tuple *out, const struct layout *zipped, bool in
 bool thread_partition(struct tiler *tiler, struct int_tuple *coord, const struct layout *threads,
                       int64_t index, const struct int_tuple *projection, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

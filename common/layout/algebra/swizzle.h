@@ -10,10 +10,6 @@
 
 #include "../../base/failure.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // x ^ ((x & Y) >> shift): B bits, from bit M + shift on, are xor-ed onto those from bit M on
 // (shift < 0: from bit M onto those from M - shift on). An involution, as |shift| >= bits.
 struct swizzle {
@@ -39,7 +35,4 @@ bool swizzle_compose(struct swizzle *out, const struct swizzle *a, const struct 
 bool swizzle_upcast(struct swizzle *out, int64_t n, const struct swizzle *s, struct failure *why);
 bool swizzle_downcast(struct swizzle *out, int64_t n, const struct swizzle *s, struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

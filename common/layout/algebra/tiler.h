@@ -12,10 +12,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { TILER_ITEMS = 16 };
 
 enum tiler_kind { TILER_LAYOUT, TILER_INTEGER, TILER_UNDERSCORE };
@@ -48,7 +44,4 @@ bool tiler_layout(struct layout *out, const struct tiler *t, struct failure *why
 bool tiler_dice(struct tiler *out, const struct int_tuple *projection, const struct tiler *t,
                 struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

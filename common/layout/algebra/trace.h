@@ -12,10 +12,6 @@
 #ifndef COMMON_LAYOUT_TRACE_H
 #define COMMON_LAYOUT_TRACE_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct layout_trace {
     // One step, without a newline. depth counts the operations around it: a divide is at 0, the
     // composition it calls at 1. A line that names an operation and its operands begins each.
@@ -26,7 +22,4 @@ struct layout_trace {
 // Sends this thread's steps there from now on (NULL: nowhere); returns who had them before.
 const struct layout_trace *layout_trace_to(const struct layout_trace *trace);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 
 #include "make.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // The longest run of elements that stand side by side in both: a(R(i)) = b(R(i)) = i.
 bool layout_max_common(struct layout *out, const struct layout *a, const struct layout *b,
                        struct failure *why);
@@ -27,7 +23,4 @@ bool layout_vec_copy_bits(int64_t *out, int64_t bits, const struct layout *src,
 bool shape_domain_distribute(struct layout *out, const struct int_tuple *shape, int64_t n,
                              struct failure *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

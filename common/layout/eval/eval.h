@@ -6,10 +6,6 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum {
     LAYOUT_EVAL_OFFSETS = 4096, // offsets that the operation `offsets` lists at most
     LAYOUT_EVAL_TEXT = 1 << 17, // characters that hold any answer
@@ -31,7 +27,4 @@ struct layout_operation {
 };
 const struct layout_operation *layout_operation(size_t i);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
