@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # ladder.awk: the chapters of the course as steps of a ladder.
-#     awk -f ladder.awk > ladder.svg
+#     awk -f mk/svg.awk -f docs/ladder.awk > ladder.svg
 
 function add(number, name, idea, where)
 {
@@ -10,11 +10,6 @@ function add(number, name, idea, where)
     title[n] = name
     what[n] = idea
     place[n] = where
-}
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
 }
 
 BEGIN {

@@ -4,7 +4,7 @@
 # lesson cannot tell yesterday's story.
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
-#     NN_name/img/FIGURE.awk    writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
+#     NN_name/img/FIGURE.awk    with svg.awk writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
 #     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it:
 #                               with --format svg on stdout (06), with --svg or --timeline into a
 #                               file (others)
@@ -21,7 +21,7 @@ MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md
 # The line is found by what stands on it.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
-       by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f $(1:.svg=.awk) </dev/null) >$(2))
+       by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
 by-program = $(if $(filter 06_layouts,$(1)),eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg",eval \
              "EMU_CORES=1 $(B)/$(1)/$(1) $$(cat $(2)) $$(grep -q -e --timeline $(2) || echo --svg) $(B)/drawn.svg" \
              >/dev/null && cat $(B)/drawn.svg)

@@ -2,18 +2,7 @@
 #
 # machine.awk: a PC with a GPU: host and device, SMs, what is in an SM, and the memories between. Sizes are an
 # H200's; latencies and bandwidths are measured (bench/results/ceilings_h200.txt).
-#     awk -f machine.awk > machine.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 02_naive/img/machine.awk > machine.svg
 
 # A memory: its name, and what it is like.
 function memory(x, y, w, name, like)
@@ -103,8 +92,7 @@ BEGIN {
     GOLD = "#8a6d00"
     RED = "#c0392b"
     BOLD = " font-weight=\"bold\""
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"450\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(960, 450)
     print "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"5\" markerHeight=\"5\" " \
           "orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" fill=\"#555\"/></marker></defs>"
     box(0, 0, 960, 450, "#fff", "none", "")

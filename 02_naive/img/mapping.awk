@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # mapping.awk: C, its blocks, and how the warps of a block lie in both steps of chapter 02.
-#     awk -f mapping.awk > mapping.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 02_naive/img/mapping.awk > mapping.svg
 
 function colour(warp, light) { return "hsl(" warp * 45 ",60%," light "%)" }
 
@@ -70,9 +59,7 @@ function grid(left, top,    b, i, j)
 
 BEGIN {
     CELL = 17
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"350\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 350, "#fff", "none", "")
+    begin_sheet(900, 350)
     grid(20, 55)
     block(290, 55, 1)
     block(600, 55, 0)

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # panels.awk: what the tiles of one wave need of A and B, in two orders.
-#     awk -f panels.awk > panels.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 03_tiled/img/panels.awk > panels.svg
 
 # A left of C, B above it, both narrow: k is not to scale. Waves of PLACES tiles; the second wave is
 # the coloured one, the first is done.
@@ -51,9 +40,7 @@ BEGIN {
     CELL = 12
     SIDE = 24
     PLACES = 36
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"440\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 440, "#fff", "none", "")
+    begin_sheet(900, 440)
     order(110, 96, 1, "row by row")
     order(560, 96, 6, "in panels of 6 rows, down each column")
     text(450, 428, "middle", "",

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # tail.awk: 13 tiles on 4 places, with a block for each tile and with one wave of blocks.
-#     awk -f tail.awk > tail.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 03_tiled/img/tail.awk > tail.svg
 
 # How: "waves" all tiles take 1, "free" a tile goes to the place that is free first, "fixed" to
 # place (tile mod PLACES).
@@ -52,9 +41,7 @@ BEGIN {
     ROW = 24
     # Tiles take about 1: those in the cache less, those that share an SM with more others longer.
     split("1.00 0.85 1.10 0.95 1.05 0.80 1.15 0.95 0.90 1.00 1.05 0.85 0.70", takes, " ")
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"175\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 175, "#fff", "none", "")
+    begin_sheet(900, 175)
     chart(15, 40, "waves", "The formula", "each tile takes 1, waves wait for each other")
     chart(360 - 45, 40, "free", "A block for each tile", "a free place takes the next tile")
     chart(660 - 45, 40, "fixed", "One wave of blocks", "block b does tiles b, b + 4, b + 8 ...")

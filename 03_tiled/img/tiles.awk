@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # tiles.awk: which block computes which tile of C, in both steps of chapter 03.
-#     awk -f tiles.awk > tiles.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 03_tiled/img/tiles.awk > tiles.svg
 
 function smaller(a, b) { return a < b ? a : b }
 
@@ -74,9 +63,7 @@ BEGIN {
     CELL = 48
     GX = 3
     GY = 2
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"340\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 340, "#fff", "none", "")
+    begin_sheet(900, 340)
     tile_loop(30, 50)
     wave_grid(486, 50)
     text(450, 318, "middle", "",

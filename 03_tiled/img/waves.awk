@@ -2,12 +2,7 @@
 #
 # waves.awk: efficiency over the number of waves: the formula as a line, what --waves measured as
 # points, from the recorded results. Run in the repository root.
-#     awk -f 03_tiled/img/waves.awk > waves.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
+#     awk -f mk/svg.awk -f 03_tiled/img/waves.awk > waves.svg
 
 function at_x(waves) { return LEFT + waves / WAVES * WIDTH }
 function at_y(share) { return TOP + (1 - share) * HEIGHT }
@@ -80,8 +75,7 @@ BEGIN {
     HEIGHT = 270
     WAVES = 4.25
     LEGEND = TOP + HEIGHT - 82
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"365\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 365)
     print "<rect width=\"900\" height=\"365\" fill=\"#fff\"/>"
     axes()
     formula()

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # banks.awk: where the 32 words that a warp stores to As stand in shared memory, in steps 2, 3, 4.
-#     awk -f banks.awk > banks.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 04_shared/img/banks.awk > banks.svg
 
 function line(x1, y1, x2, y2)
 {
@@ -75,9 +64,7 @@ function memory(left, top, step, title, line1, line2,    p, w, x0, y0)
 BEGIN {
     CELL = 9
     Y = 5 # the warp with threadIdx.y = 5 stores As[0..31][5]
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"940\" height=\"390\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 940, 390, "#fff", "none", "")
+    begin_sheet(940, 390)
     memory(15, 60, 2, "2_bank_conflicts: As[p][y]", "word 32 p + y",
         "32 lanes, one bank: 32 wavefronts")
     memory(325, 60, 3, "3_padded: rows of 33", "word 33 p + y (dark: the padding)",

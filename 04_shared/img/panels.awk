@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # panels.awk: the panels of A and B that a block needs, and how its threads fetch and use them.
-#     awk -f panels.awk > panels.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 04_shared/img/panels.awk > panels.svg
 
 function arrow(x1, y1, x2, y2, colour)
 {
@@ -84,8 +73,7 @@ function shared(left)
 
 BEGIN {
     RED = "#b8361c"; BLUE = "#1f5fa8"; AS = "#f6d5cd"; BS = "#cfe0f3"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"820\" height=\"430\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(820, 430)
     print "<defs>"
     marker("red", RED)
     marker("blue", BLUE)

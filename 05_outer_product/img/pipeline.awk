@@ -2,18 +2,7 @@
 #
 # pipeline.awk: what a block of step 6 and of step 7 does in time, over the first slices of K. No measurement: the
 # lengths show the order, with a copy that takes as long as two and a half multiplications.
-#     awk -f pipeline.awk > pipeline.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 05_outer_product/img/pipeline.awk > pipeline.svg
 
 function bar(from, to, y, colour, light, s)
 {
@@ -71,9 +60,7 @@ BEGIN {
     LEFT = 100
     UNIT = 66
     COPY = 2.5
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"930\" height=\"394\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 930, 394, "#fff", "none", "")
+    begin_sheet(930, 394)
     one_tile(64)
     stages(204)
     text(20, 22, "start", "", "time runs to the right; frames: under way from global memory; full: multiplied; black lines: barriers")

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # products.awk: the inner product, the outer product, and what a block of chapter 05 does with them.
-#     awk -f products.awk > products.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 05_outer_product/img/products.awk > products.svg
 
 # A at the lower left, B at the upper right, C between them: rows of A beside rows of C, columns of
 # B above columns of C.
@@ -42,9 +31,7 @@ BEGIN {
     ROW = "#f2b56b"
     COLUMN = "#8fc98b"
     RESULT = "#fbe08d"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"350\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 350, "#fff", "none", "")
+    begin_sheet(900, 350)
 
     matrices(20, 24, "inner product", "a row of A times a column of B: one element,",
              "complete; 2 k numbers for k multiply-adds")

@@ -1,15 +1,10 @@
 # SPDX-License-Identifier: MIT
 #
-# roofline.awk: the roofline of shared memory, and where the steps of chapter 05 stand under it.
-#     awk -f roofline.awk > roofline.svg      (in the repository root: reads the measured ceilings)
+# roofline.awk: the roofline of shared memory by the measured ceilings, and where the steps of chapter 05 stand under it.
+#     awk -f mk/svg.awk -f 05_outer_product/img/roofline.awk > roofline.svg
 #
 # Across: multiply-adds of a warp for each pass through the banks (wavefront), as the steps' formulas
 # count them. Up: what these can deliver at most, computed from the two measured ceilings.
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
 
 function x_of(v) { return 80 + 110 * (log(v) / log(2) + 2) } # 1/4 ... 16
 function y_of(t) { return 330 - 70 * (log(t) / log(2) - 2) } # 4 ... 64 and more
@@ -31,8 +26,7 @@ BEGIN {
         if (field[1] == "shared_read_32")
             passes = field[2] / 128 # 10^12 passes of 128 bytes a second
     }
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"820\" height=\"400\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(820, 400)
     print "<rect width=\"820\" height=\"400\" fill=\"#fff\"/>"
     for (v = 0.25; v <= 16; v *= 2) {
         printf "<path d=\"M%g 40V340\" stroke=\"#e4e4e4\"/>\n", x_of(v)

@@ -2,18 +2,7 @@
 #
 # split.awk: how 256 threads share 128 x 128 elements of C in 6_warp_tile: 8 warps, 4 groups of
 # 4 x 4 elements for each thread.
-#     awk -f split.awk > split.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 05_outer_product/img/split.awk > split.svg
 
 function colour(warp, light) { return "hsl(" warp * 45 ",60%," light "%)" }
 
@@ -96,9 +85,7 @@ function thread_tile(left, top, s,    i, j, x, y)
 
 BEGIN {
     LANE = 9
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"480\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 480, "#fff", "none", "")
+    begin_sheet(900, 480)
     block(70, 90, 1)
     warp_tile(400, 90, 20)
     thread_tile(670, 90, 22)

@@ -3,17 +3,7 @@
 # sm.awk: the SM of three architectures: its parts, and the cores of each. A box of a core is as large
 # as the multiply-adds it does in a cycle: f32 on CUDA cores, f16 with sums in f32 on tensor cores.
 # Numbers: NVIDIA's white papers on Pascal (GP100), Turing and Hopper.
-#     awk -f sm.awk > sm.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, w, h, fill, stroke
-}
+#     awk -f mk/svg.awk -f 07_tensor_core/img/sm.awk > sm.svg
 
 # A part of an SM: `cores` CUDA cores in rows of 8, then `tensors` tensor cores, each of `rate` by
 # `rate` multiply-adds a cycle in squares of one CUDA core's side.

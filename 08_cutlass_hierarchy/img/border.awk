@@ -3,18 +3,7 @@
 # border.awk: 4097 x 4097 on 132 SMs, in tiles of 128 x 256 alone, and in whole ones with a border of
 # 64 x 64. Every tile is drawn as large as what is computed for it. By the formulas of raster.h and
 # raster.c.
-#     awk -f border.awk > border.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/border.awk > border.svg
 
 function ceil_div(a, b) { return int((a + b - 1) / b) }
 
@@ -69,9 +58,7 @@ BEGIN {
     split("#e4e4f2 #fbe08d #b7b7de #f2b56b #d9534f", colors, " ")
     for (i = 1; i <= 5; i++)
         COLOR[i - 1] = colors[i]
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"860\" height=\"410\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 860, 410, "#fff", "none", "")
+    begin_sheet(860, 410)
 
     left = 30
     text(left, 24, "start", " font-weight=\"bold\"", "tiles of 128 x 256 alone")

@@ -2,18 +2,7 @@
 #
 # hierarchy.awk: the tiles of chapter 08 inside one another: grid, block, warp, instruction, each
 # with what it needs of A (left) and B (on top) at a time.
-#     awk -f hierarchy.awk > hierarchy.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/hierarchy.awk > hierarchy.svg
 
 function warp_colour(warp, light) { return "hsl(" warp * 45 ",60%," light "%)" }
 
@@ -116,9 +105,7 @@ BEGIN {
     WARPS_M = BM / WM; WARPS_N = BN / WN
     TOP = 86; BOTTOM = 292; HEIGHT = 336
     GRID = 38; BLOCK = 252; BLOCK_S = 0.9; WARP = 548; WARP_S = 2.5; MMA = 780; MMA_S = 11
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"" HEIGHT "\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, HEIGHT, "#fff", "none", "")
+    begin_sheet(900, HEIGHT)
     grid(GRID, TOP, 0.14)
     block(BLOCK, TOP, BLOCK_S)
     warp(WARP, TOP, WARP_S)

@@ -3,17 +3,7 @@
 # iterator.awk: what a tile iterator does: access (whose thread copies what of a tile) and traversal
 # (which tile is next). Tiles and threads of step 1: A's tile is 128 x 32 halves, B's 32 x 256, 256
 # threads, vectors of 8 halves; so A's rows are 4 vectors, and 64 of them are copied at once.
-#     awk -f iterator.awk > iterator.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, w, h, fill, stroke
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/iterator.awk > iterator.svg
 
 function arrow(d)
 {
@@ -50,8 +40,7 @@ function tiles(left, top, count, w, h, across,    i, x, y)
 BEGIN {
     THREADS = 256; ACROSS = 4; MINE = 9; SHOWN = 4; W = 66; H = 18; GAP = 18
     SHADE[0] = "#f2b56b"; SHADE[1] = "#f7d3a4"; SHADE[2] = "#fdf3e4"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"360\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 360)
     print "<defs><marker id=\"head\" markerWidth=\"8\" markerHeight=\"8\" refX=\"6\" refY=\"3\" orient=\"auto\">" \
           "<path d=\"M0 0L6 3L0 6z\" fill=\"#b0413e\"/></marker></defs>"
     box(0, 0, 900, 360, "#fff", "none")

@@ -2,17 +2,7 @@
 #
 # orders.awk: five orders in which blocks take the tiles of C, as one line each: 16 x 8 tiles of 128 x
 # 256, panels of 4, the first 14 blocks in yellow. By the formulas of raster_orders.c.
-#     awk -f orders.awk > orders.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", x, y, w, h, fill
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/orders.awk > orders.svg
 
 function take(row, col)
 {
@@ -83,8 +73,7 @@ function draw(left, name,    i, row, col, rows, cols, points)
 BEGIN {
     TILES_M = 16; TILES_N = 8; PANEL = 4; WAVE = 14; W = 18; H = 9; TOP = 50
     count = split("rows,columns,panels,back and forth,hilbert", names, ",")
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"240\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 240)
     box(0, 0, 900, 240, "#fff")
     for (n = 1; n <= count; n++)
         draw(26 + (n - 1) * 176, names[n])

@@ -2,18 +2,7 @@
 #
 # panels.awk: which tiles of C the first wave of blocks computes, row by row and in panels, and what
 # of A and B it needs: 8192 x 8192 in tiles of 128 x 256, 132 SMs. By the formula of raster.h.
-#     awk -f panels.awk > panels.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/panels.awk > panels.svg
 
 function path(d, fill, stroke, extra)
 {
@@ -73,9 +62,7 @@ function order(left, panel, name,    row, col, wave, fill, run, last, paths, lin
 
 BEGIN {
     TILES_M = 64; TILES_N = 32; SMS = 132; W = 11; H = 5.5; TOP = 62
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"450\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 450, "#fff", "none", "")
+    begin_sheet(900, 450)
     order(66, 1, "steps 1 to 4: row by row")
     order(516, 16, "step 5: panels of 16 tiles")
     print "</svg>"

@@ -2,12 +2,7 @@
 #
 # pieces.awk: 128 x 128 x 4096 with tiles that are cut into 1 to 32 pieces along K: measured (dots)
 # and by the model (lines), from the recorded sweep.
-#     awk -f pieces.awk > pieces.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/pieces.awk > pieces.svg
 
 function x_of(pieces) { return 70 + 110 * log(pieces) / log(2) }
 

@@ -3,18 +3,7 @@
 # predicates.awk: the last tile of B, 32 x 256, of which 20 rows and 150 columns lie inside; the 16
 # pairs that thread 37 copies, and their predicates as a mask and four to a byte. By the formulas of
 # predicated_copy.h and predicates.h.
-#     awk -f predicates.awk > predicates.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/predicates.awk > predicates.svg
 
 # 32 bits, the highest first; of[bit] is the predicate that stands there.
 function word(top, name, note, bit_of,    b, i, of, hex, nibble)
@@ -44,9 +33,7 @@ function word(top, name, note, bit_of,    b, i, of, hex, nibble)
 BEGIN {
     ROWS = 32; COLS = 256; INSIDE_ROWS = 20; INSIDE_COLS = 150; THREAD = 37; COPIES = 16
     LEFT = 66; TOP = 40; X = 3; Y = 6; WORD = 100; BIT = 21
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"420\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, 420, "#fff", "none", "")
+    begin_sheet(900, 420)
     text(20, 20, "start", " font-weight=\"bold\"",
          "the tile of B at the end of K and of the columns; the pairs that thread " THREAD " copies")
     box(LEFT, TOP, COLS * X, ROWS * Y, "#f3f3f3", "#999", "")

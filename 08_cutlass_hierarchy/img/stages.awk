@@ -2,18 +2,7 @@
 #
 # stages.awk: what happens in each stage of shared memory, turn by turn, with 2, 3 and 4 stages: which
 # tiles are on their way, which are waited for, which are used. Drawn by the rule of 3_multistage.
-#     awk -f stages.awk > stages.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/stages.awk > stages.svg
 
 function at_x(turn) { return LEFT + (turn + 1) * TURN } # turn -1: before the first
 
@@ -66,9 +55,7 @@ function legend(y)
 
 BEGIN {
     LEFT = 74; TURNS = 7; TURN = 101; ROW = 26; HEIGHT = 440
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"" HEIGHT "\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, HEIGHT, "#fff", "none", "")
+    begin_sheet(900, HEIGHT)
     pipeline(2, 46)
     pipeline(3, 156)
     pipeline(4, 292)

@@ -2,18 +2,7 @@
 #
 # cluster.awk: two blocks of a cluster, one tile of C below the other. Each fetches its own A, and
 # half of the B that both need, which goes to both.
-#     awk -f cluster.awk > cluster.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 09_hopper/img/cluster.awk > cluster.svg
 
 function arrow(path, rank, end)
 {
@@ -77,8 +66,7 @@ BEGIN {
     BOLD = " font-weight=\"bold\""; SMALL = " font-size=\"11\""
     HEAD = " font-weight=\"bold\" font-size=\"13\""
     LIGHT[0] = "#dbe9f7"; DARK[0] = "#2a6fb8"; LIGHT[1] = "#fde3c8"; DARK[1] = "#cc7a1e"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"332\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 332)
     tip(0)
     tip(1)
     box(0, 0, 900, 332, "#fff", "none", "")

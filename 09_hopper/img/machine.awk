@@ -2,18 +2,7 @@
 #
 # machine.awk: an SM of Hopper, and the two ways to its shared memory: loads and stores of threads
 # (the generic proxy), and the copy engine and wgmma (the asynchronous proxy).
-#     awk -f machine.awk > machine.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 09_hopper/img/machine.awk > machine.svg
 
 # marker: the tips of its colour, as in tips()
 function arrow(path, colour, width, marker, extra)
@@ -96,8 +85,7 @@ function ways()
 BEGIN {
     BOLD = " font-weight=\"bold\""; SMALL = " font-size=\"11\""
     BLUE = "#2a6fb8"; ORANGE = "#cc7a1e"; GREEN = "#5b9a57"; RED = "#c0392b"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"376\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 376)
     tip("blue", BLUE)
     tip("orange", ORANGE)
     box(0, 0, 900, 376, "#fff", "none", "")

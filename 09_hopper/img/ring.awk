@@ -3,18 +3,7 @@
 # ring.awk: a ring of four stages in time. The loader asks as soon as a stage is empty; two
 # warpgroups multiply as soon as it is full. Computed by that rule: a copy takes 2.3 times as long as
 # the products of a stage.
-#     awk -f ring.awk > ring.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 09_hopper/img/ring.awk > ring.svg
 
 function at_x(time) { return LEFT + time * UNIT }
 
@@ -67,9 +56,7 @@ BEGIN {
     LEFT = 70; UNIT = 64; ROW = 56; BAR = 24; TOP = 30; HEIGHT = 398
     RED = "#c0392b"; GREEN = "#3c7d38"
     simulate()
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"" HEIGHT "\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
-    box(0, 0, 900, HEIGHT, "#fff", "none", "")
+    begin_sheet(900, HEIGHT)
     text(16, 22, "start", " font-weight=\"bold\" font-size=\"13\"", "Four stages in time")
     for (s = 0; s < STAGES; s++)
         text(LEFT - 8, TOP + s * ROW + ROW / 2 + 4, "end", "", "stage " s)

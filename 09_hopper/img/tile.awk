@@ -2,18 +2,7 @@
 #
 # tile.awk: a tile as TMA writes it and wgmma reads it, with a 128-byte swizzle: the vectors of one
 # repetition of the pattern, the distances between repetitions, and the fields of a descriptor.
-#     awk -f tile.awk > tile.svg
-
-function text(x, y, anchor, extra, s)
-{
-    printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s
-}
-
-function box(x, y, w, h, fill, stroke, extra)
-{
-    printf "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\" stroke=\"%s\"%s/>\n",
-        x, y, w, h, fill, stroke, extra
-}
+#     awk -f mk/svg.awk -f 09_hopper/img/tile.awk > tile.svg
 
 function xor8(a, b,    bit, sum)
 {
@@ -97,8 +86,7 @@ function field(x, w, name, bits, value, colour)
 
 BEGIN {
     BOLD = " font-weight=\"bold\""; SMALL = " font-size=\"11\""; RED = "#c0392b"; FIELDS = 300
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"366\" " \
-          "font-family=\"sans-serif\" font-size=\"12\">"
+    begin_svg(900, 366)
     printf "<marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" " \
         "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">" \
         "<path d=\"M0 0L10 5L0 10z\" fill=\"%s\"/></marker>\n", RED
