@@ -52,48 +52,31 @@ __device__ uint64_t image(unsigned long long i) { return i; }
 enum { OPERATIONS = 48, TUPLES = 1 << 18 };
 
 template <class T> struct numbers; // the functions whose names contain the type
-template <> struct numbers<half> {
-    static __device__ half of(unsigned short u) { return __ushort_as_half(u); }
-    static __device__ float to_float(half h) { return __half2float(h); }
-    static __device__ half rn(float f) { return __float2half_rn(f); }
-    static __device__ half rz(float f) { return __float2half_rz(f); }
-    static __device__ half rd(float f) { return __float2half_rd(f); }
-    static __device__ half ru(float f) { return __float2half_ru(f); }
-    static __device__ half from(double d) { return __double2half(d); }
-    static __device__ int int_rn(half h) { return __half2int_rn(h); }
-    static __device__ int int_rz(half h) { return __half2int_rz(h); }
-    static __device__ unsigned uint_rd(half h) { return __half2uint_rd(h); }
-    static __device__ unsigned uint_ru(half h) { return __half2uint_ru(h); }
-    static __device__ short short_rn(half h) { return __half2short_rn(h); }
-    static __device__ unsigned short ushort_rz(half h) { return __half2ushort_rz(h); }
-    static __device__ long long ll_rd(half h) { return __half2ll_rd(h); }
-    static __device__ unsigned long long ull_rn(half h) { return __half2ull_rn(h); }
-    static __device__ half from_int_rz(int i) { return __int2half_rz(i); }
-    static __device__ half from_uint_ru(unsigned i) { return __uint2half_ru(i); }
-    static __device__ half from_ll_rn(long long i) { return __ll2half_rn(i); }
-    static __device__ half from_ull_rd(unsigned long long i) { return __ull2half_rd(i); }
-};
-template <> struct numbers<bf16> {
-    static __device__ bf16 of(unsigned short u) { return __ushort_as_bfloat16(u); }
-    static __device__ float to_float(bf16 h) { return __bfloat162float(h); }
-    static __device__ bf16 rn(float f) { return __float2bfloat16_rn(f); }
-    static __device__ bf16 rz(float f) { return __float2bfloat16_rz(f); }
-    static __device__ bf16 rd(float f) { return __float2bfloat16_rd(f); }
-    static __device__ bf16 ru(float f) { return __float2bfloat16_ru(f); }
-    static __device__ bf16 from(double d) { return __double2bfloat16(d); }
-    static __device__ int int_rn(bf16 h) { return __bfloat162int_rn(h); }
-    static __device__ int int_rz(bf16 h) { return __bfloat162int_rz(h); }
-    static __device__ unsigned uint_rd(bf16 h) { return __bfloat162uint_rd(h); }
-    static __device__ unsigned uint_ru(bf16 h) { return __bfloat162uint_ru(h); }
-    static __device__ short short_rn(bf16 h) { return __bfloat162short_rn(h); }
-    static __device__ unsigned short ushort_rz(bf16 h) { return __bfloat162ushort_rz(h); }
-    static __device__ long long ll_rd(bf16 h) { return __bfloat162ll_rd(h); }
-    static __device__ unsigned long long ull_rn(bf16 h) { return __bfloat162ull_rn(h); }
-    static __device__ bf16 from_int_rz(int i) { return __int2bfloat16_rz(i); }
-    static __device__ bf16 from_uint_ru(unsigned i) { return __uint2bfloat16_ru(i); }
-    static __device__ bf16 from_ll_rn(long long i) { return __ll2bfloat16_rn(i); }
-    static __device__ bf16 from_ull_rd(unsigned long long i) { return __ull2bfloat16_rd(i); }
-};
+#define NUMBERS(T, name) \
+    template <> struct numbers<T> { \
+        static __device__ T of(unsigned short u) { return __ushort_as_##name(u); } \
+        static __device__ float to_float(T h) { return __##name##2float(h); } \
+        static __device__ T rn(float f) { return __float2##name##_rn(f); } \
+        static __device__ T rz(float f) { return __float2##name##_rz(f); } \
+        static __device__ T rd(float f) { return __float2##name##_rd(f); } \
+        static __device__ T ru(float f) { return __float2##name##_ru(f); } \
+        static __device__ T from(double d) { return __double2##name(d); } \
+        static __device__ int int_rn(T h) { return __##name##2int_rn(h); } \
+        static __device__ int int_rz(T h) { return __##name##2int_rz(h); } \
+        static __device__ unsigned uint_rd(T h) { return __##name##2uint_rd(h); } \
+        static __device__ unsigned uint_ru(T h) { return __##name##2uint_ru(h); } \
+        static __device__ short short_rn(T h) { return __##name##2short_rn(h); } \
+        static __device__ unsigned short ushort_rz(T h) { return __##name##2ushort_rz(h); } \
+        static __device__ long long ll_rd(T h) { return __##name##2ll_rd(h); } \
+        static __device__ unsigned long long ull_rn(T h) { return __##name##2ull_rn(h); } \
+        static __device__ T from_int_rz(int i) { return __int2##name##_rz(i); } \
+        static __device__ T from_uint_ru(unsigned i) { return __uint2##name##_ru(i); } \
+        static __device__ T from_ll_rn(long long i) { return __ll2##name##_rn(i); } \
+        static __device__ T from_ull_rd(unsigned long long i) { return __ull2##name##_rd(i); } \
+    };
+NUMBERS(half, half)
+NUMBERS(bf16, bfloat16)
+#undef NUMBERS
 
 template <class T> __global__ void digest(unsigned long long *digests)
 {
