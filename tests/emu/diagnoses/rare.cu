@@ -6,12 +6,12 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../../common/device/ptx/ptx.h"
 #include "../../../common/device/tile/tile.h"
+#include "rare_cases.h"
 
 #define TILE row
 #define TILE_ELEMENT float
@@ -30,21 +30,21 @@ static int *device_ints(int count)
 // ---- Pointers -----------------------------------------------------------------------------------
 
 __global__ void store(int *x) { x[1] = 1; }
-static void nowhere(void) { store<<<1, 1>>>((int *)0x7700000000); }
+CASE(nowhere) { store<<<1, 1>>>((int *)0x7700000000); }
 
 __global__ void copy_bytes(int *x, const void *from, int n) { memcpy(x, from, n); }
-static void library_function(void) { copy_bytes<<<1, 1>>>(device_ints(4), (void *)8, 4); }
+CASE(library_function) { copy_bytes<<<1, 1>>>(device_ints(4), (void *)8, 4); }
 
 __global__ void free_it(int *x) { free(x); }
-static void free_in_kernel(void) { free_it<<<1, 1>>>(device_ints(4)); }
+CASE(free_in_kernel) { free_it<<<1, 1>>>(device_ints(4)); }
 
-static void copy_to_host(void)
+CASE(copy_to_host)
 {
     cudaMemcpy(device_ints(4), device_ints(4), 4, cudaMemcpyDeviceToHost);
 }
 
 static int host_variable;
-static void no_symbol(void)
+CASE(no_symbol)
 {
     const int value = 1;
     cudaMemcpyToSymbol(host_variable, &value, sizeof value);
@@ -58,7 +58,7 @@ __global__ void large_array(int *x)
     s[threadIdx.x] = (char)x[0];
     x[0] = s[threadIdx.x];
 }
-static void static_too_large(void) { large_array<<<1, 1>>>(device_ints(4)); }
+CASE(static_too_large) { large_array<<<1, 1>>>(device_ints(4)); }
 
 #define ONE(name) \
     __shared__ int s##name; \
@@ -68,25 +68,25 @@ static void static_too_large(void) { large_array<<<1, 1>>>(device_ints(4)); }
 #define SIXTEEN(name) FOUR(name##0) FOUR(name##1) FOUR(name##2) FOUR(name##3)
 #define MANY(name) SIXTEEN(name##0) SIXTEEN(name##1) SIXTEEN(name##2) SIXTEEN(name##3)
 __global__ void many_arrays(int *x) { MANY(0) MANY(1) MANY(2) MANY(3) }
-static void too_many_arrays(void) { many_arrays<<<1, 1>>>(device_ints(4)); }
+CASE(too_many_arrays) { many_arrays<<<1, 1>>>(device_ints(4)); }
 
 __shared__ int everybody[4];
-static void shared_on_host(void) { everybody[0] = 1; }
+CASE(shared_on_host) { everybody[0] = 1; }
 
 // ---- Warps, barriers, tiles ---------------------------------------------------------------------
 
 __global__ void shuffle_five(int *x) { x[threadIdx.x] = __shfl_sync(~0u, 1, 0, 5); }
-static void shuffle_width(void) { shuffle_five<<<1, 32>>>(device_ints(32)); }
+CASE(shuffle_width) { shuffle_five<<<1, 32>>>(device_ints(32)); }
 
 __global__ void barrier_16(void) { __barrier_sync(16); }
-static void barrier_number(void) { barrier_16<<<1, 32>>>(); }
+CASE(barrier_number) { barrier_16<<<1, 32>>>(); }
 
 __global__ void load_row(const float *x, float *sum)
 {
     struct row r = row_load(x, vector_view(64), at_1(0));
     sum[0] = row_sum(r);
 }
-static void tile_of_other_block(void)
+CASE(tile_of_other_block)
 {
     load_row<<<1, 32>>>((float *)device_ints(64), (float *)device_ints(1));
 }
@@ -100,8 +100,8 @@ __global__ void copy_async(int *x, int bytes, int groups)
     cp_async_wait_group(groups);
     x[0] = s[0];
 }
-static void async_size(void) { copy_async<<<1, 1>>>(device_ints(4), 5, 0); }
-static void async_groups(void) { copy_async<<<1, 1>>>(device_ints(4), 4, 9); }
+CASE(async_size) { copy_async<<<1, 1>>>(device_ints(4), 5, 0); }
+CASE(async_groups) { copy_async<<<1, 1>>>(device_ints(4), 4, 9); }
 
 __global__ void load_matrix(int *x, int step, int first, bool from_global)
 {
@@ -113,9 +113,9 @@ __global__ void load_matrix(int *x, int step, int first, bool from_global)
     ldmatrix_x4(r, from_global ? x : s + step * threadIdx.x + first);
     x[threadIdx.x] = (int)r[0];
 }
-static void ldmatrix_global(void) { load_matrix<<<1, 32>>>(device_ints(32), 4, 0, true); }
-static void ldmatrix_misaligned(void) { load_matrix<<<1, 32>>>(device_ints(32), 3, 0, false); }
-static void ldmatrix_outside(void) { load_matrix<<<1, 32>>>(device_ints(32), 4, 8, false); }
+CASE(ldmatrix_global) { load_matrix<<<1, 32>>>(device_ints(32), 4, 0, true); }
+CASE(ldmatrix_misaligned) { load_matrix<<<1, 32>>>(device_ints(32), 3, 0, false); }
+CASE(ldmatrix_outside) { load_matrix<<<1, 32>>>(device_ints(32), 4, 8, false); }
 
 __global__ void multiply(float *x, int lanes)
 {
@@ -125,8 +125,8 @@ __global__ void multiply(float *x, int lanes)
         mma_m16n8k16_f32_f16_f16_f32(d, a, b, d);
     x[threadIdx.x] = d[0];
 }
-static void mma_diverged(void) { multiply<<<1, 32>>>((float *)device_ints(32), 16); }
-static void mma_on_t4(void)
+CASE(mma_diverged) { multiply<<<1, 32>>>((float *)device_ints(32), 16); }
+CASE(mma_on_t4)
 {
     setenv("EMU_GPU_NAME", "t4", 1);
     multiply<<<1, 32>>>((float *)device_ints(32), 32);
@@ -135,21 +135,21 @@ static void mma_on_t4(void)
 // ---- Arithmetic ---------------------------------------------------------------------------------
 
 __global__ void divide(int *x, int a, int b) { x[0] = a / b; }
-static void division_by_zero(void) { divide<<<1, 1>>>(device_ints(1), 1, 0); }
-static void division_overflow(void) { divide<<<1, 1>>>(device_ints(1), -2147483647 - 1, -1); }
+CASE(division_by_zero) { divide<<<1, 1>>>(device_ints(1), 1, 0); }
+CASE(division_overflow) { divide<<<1, 1>>>(device_ints(1), -2147483647 - 1, -1); }
 
 // ---- Leaving ------------------------------------------------------------------------------------
 
 __global__ void trap_it(void) { __trap(); }
-static void trap(void) { trap_it<<<1, 1>>>(); }
+CASE(trap) { trap_it<<<1, 1>>>(); }
 
 __global__ void assert_it(int x) { assert(x == 1); }
-static void assertion(void) { assert_it<<<1, 32>>>(2); }
+CASE(assertion) { assert_it<<<1, 32>>>(2); }
 
 __global__ void exit_it(void) { exit(3); }
-static void exit_in_kernel(void) { exit_it<<<1, 1>>>(); }
+CASE(exit_in_kernel) { exit_it<<<1, 1>>>(); }
 
-static void forked(void)
+CASE(forked)
 {
     int *d = device_ints(1);
     if (fork() == 0) {
@@ -162,48 +162,4 @@ static void forked(void)
 
 #include "rare_wgmma.h"
 
-#include "rare_cases.h"
-
-static const struct rare_case cases[] = {
-    CASE(nowhere),
-    CASE(library_function),
-    CASE(free_in_kernel),
-    CASE(copy_to_host),
-    CASE(no_symbol),
-    CASE(static_too_large),
-    CASE(too_many_arrays),
-    CASE(shared_on_host),
-    CASE(shuffle_width),
-    CASE(barrier_number),
-    CASE(tile_of_other_block),
-    CASE(async_size),
-    CASE(async_groups),
-    CASE(ldmatrix_global),
-    CASE(ldmatrix_misaligned),
-    CASE(ldmatrix_outside),
-    CASE(mma_diverged),
-    CASE(mma_on_t4),
-    CASE(division_by_zero),
-    CASE(division_overflow),
-    CASE(trap),
-    CASE(assertion),
-    CASE(exit_in_kernel),
-    CASE(forked),
-    CASE(stmatrix_global),
-    CASE(setmaxnreg_number),
-    CASE(setmaxnreg_lower),
-    CASE(setmaxnreg_higher),
-    CASE(wgmma_on_a100),
-    CASE(wgmma_in_part),
-    CASE(wgmma_tile_global),
-    CASE(wgmma_tile_misaligned),
-    CASE(wgmma_leading_odd),
-    CASE(wgmma_groups),
-    CASE(wgmma_gone),
-    CASE(wgmma_outside),
-};
-
-int main(int argc, char **argv)
-{
-    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
-}
+int main(int argc, char **argv) { return run_cases(argc, argv); }

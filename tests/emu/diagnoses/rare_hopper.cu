@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // rare_hopper.cu: as rare.cu, of mbarriers, clusters and the copy engine.
-#include <string.h>
 
 #include "../hopper/hopper.h"
+#include "rare_cases.h"
 
 enum { N = 64 };
 
@@ -31,7 +31,7 @@ __global__ void load_by_pointer(const CUtensorMap *map)
     one_arrival(&full);
     tma_load_2d(tile, map, &full, 0, 0);
 }
-static void map_on_host(void)
+CASE(map_on_host)
 {
     static CUtensorMap map = a_map();
     load_by_pointer<<<1, 1>>>(&map);
@@ -46,8 +46,8 @@ static void map_on_device(size_t offset, bool encoded)
         cudaMemcpy(device + offset, &map, sizeof map, cudaMemcpyHostToDevice);
     load_by_pointer<<<1, 1>>>((CUtensorMap *)(device + offset));
 }
-static void map_misaligned(void) { map_on_device(8, true); }
-static void map_never_encoded(void) { map_on_device(0, false); }
+CASE(map_misaligned) { map_on_device(8, true); }
+CASE(map_never_encoded) { map_on_device(0, false); }
 
 // ---- Loads --------------------------------------------------------------------------------------
 
@@ -88,23 +88,23 @@ __global__ void load(const __grid_constant__ CUtensorMap map, float *out, int ho
         mbarrier_wait_parity(&full, 0);
 }
 static void try_load(int how) { load<<<1, 1>>>(a_map(), zeros(N), how); }
-static void load_into_global(void) { try_load(INTO_GLOBAL); }
-static void load_misaligned(void) { try_load(AT_64); }
-static void load_of_three(void) { try_load(THREE); }
-static void load_to_block_2(void) { try_load(TO_BLOCK_2); }
-static void load_twice(void) { try_load(TWICE); }
-static void load_overwritten(void) { try_load(WRITTEN); }
-static void load_not_waited(void) { try_load(NO_WAIT); }
-static void load_behind_barrier(void) { try_load(NO_BARRIER); }
-static void load_outside(void) { try_load(OUTSIDE); }
-static void load_starts_odd(void) { try_load(AT_1); }
+CASE(load_into_global) { try_load(INTO_GLOBAL); }
+CASE(load_misaligned) { try_load(AT_64); }
+CASE(load_of_three) { try_load(THREE); }
+CASE(load_to_block_2) { try_load(TO_BLOCK_2); }
+CASE(load_twice) { try_load(TWICE); }
+CASE(load_overwritten) { try_load(WRITTEN); }
+CASE(load_not_waited) { try_load(NO_WAIT); }
+CASE(load_behind_barrier) { try_load(NO_BARRIER); }
+CASE(load_outside) { try_load(OUTSIDE); }
+CASE(load_starts_odd) { try_load(AT_1); }
 
 __global__ void add(const __grid_constant__ CUtensorMap map)
 {
     __shared__ __align__(128) int tile[N];
     tma_reduce_add_2d(&map, tile, 0, 0);
 }
-static void add_integers(void)
+CASE(add_integers)
 {
     add<<<1, 1>>>(map_2d(CU_TENSOR_MAP_DATA_TYPE_INT32, zeros(N), N, 1, N * 4, N, 1,
                          CU_TENSOR_MAP_SWIZZLE_NONE));
@@ -131,8 +131,8 @@ __global__ void store_before(const __grid_constant__ CUtensorMap map)
     __shared__ __align__(128) float tile[N];
     tma_store_2d(&map, tile, 0, -1);
 }
-static void store_begins_before(void) { store_before<<<1, 1>>>(a_map()); }
-static void load_over_store(void) { store_and_load<<<1, N>>>(a_map()); }
+CASE(store_begins_before) { store_before<<<1, 1>>>(a_map()); }
+CASE(load_over_store) { store_and_load<<<1, N>>>(a_map()); }
 
 // The second warp writes, and fences when the first one may have begun to store.
 __global__ void fence_late(const __grid_constant__ CUtensorMap map)
@@ -149,7 +149,7 @@ __global__ void fence_late(const __grid_constant__ CUtensorMap map)
         bulk_wait_group(0);
     }
 }
-static void fence_too_late(void) { fence_late<<<1, N>>>(a_map()); }
+CASE(fence_too_late) { fence_late<<<1, N>>>(a_map()); }
 
 // ---- mbarriers ----------------------------------------------------------------------------------
 
@@ -161,12 +161,12 @@ __global__ void barrier(uint64_t *global, int arrivals, int bytes, int rank)
         mbarrier_arrive_expect_tx(&own, bytes);
     mbarrier_arrive_cluster(rank == 2 ? &other : &own, rank % 2);
 }
-static void barrier_in_global(void) { barrier<<<1, 1>>>((uint64_t *)zeros(2), 1, 0, 0); }
-static void barrier_of_none(void) { barrier<<<1, 1>>>(NULL, 0, 0, 0); }
-static void barrier_negative_bytes(void) { barrier<<<1, 1>>>(NULL, 1, -4, 0); }
-static void barrier_of_no_block(void) { barrier<<<1, 1>>>(NULL, 1, 0, 1); }
-static void barrier_not_made(void) { barrier<<<1, 1>>>(NULL, 1, 0, 2); }
-static void barrier_on_a100(void)
+CASE(barrier_in_global) { barrier<<<1, 1>>>((uint64_t *)zeros(2), 1, 0, 0); }
+CASE(barrier_of_none) { barrier<<<1, 1>>>(NULL, 0, 0, 0); }
+CASE(barrier_negative_bytes) { barrier<<<1, 1>>>(NULL, 1, -4, 0); }
+CASE(barrier_of_no_block) { barrier<<<1, 1>>>(NULL, 1, 0, 1); }
+CASE(barrier_not_made) { barrier<<<1, 1>>>(NULL, 1, 0, 2); }
+CASE(barrier_on_a100)
 {
     setenv("EMU_GPU_NAME", "a100", 1);
     barrier<<<1, 1>>>(NULL, 1, 0, 0);
@@ -178,7 +178,7 @@ __global__ void many_barriers(void)
     for (int i = 0; i < 2000; i++)
         mbarrier_init(&all[i], 1);
 }
-static void barriers_too_many(void) { many_barriers<<<1, 1>>>(); }
+CASE(barriers_too_many) { many_barriers<<<1, 1>>>(); }
 
 // ---- Clusters -----------------------------------------------------------------------------------
 
@@ -198,10 +198,10 @@ __global__ void __cluster_dims__(2) meet(float *out, int how)
     barrier_cluster_wait();
     out[0] = 1;
 }
-static void cluster_arrives_twice(void) { meet<<<2, 1>>>(zeros(1), ARRIVES_TWICE); }
-static void cluster_waits_first(void) { meet<<<2, 1>>>(zeros(1), WAITS_FIRST); }
-static void cluster_no_such_block(void) { meet<<<2, 1>>>(zeros(1), NO_SUCH_BLOCK); }
-static void cluster_not_shared(void) { meet<<<2, 1>>>(zeros(1), NOT_SHARED); }
+CASE(cluster_arrives_twice) { meet<<<2, 1>>>(zeros(1), ARRIVES_TWICE); }
+CASE(cluster_waits_first) { meet<<<2, 1>>>(zeros(1), WAITS_FIRST); }
+CASE(cluster_no_such_block) { meet<<<2, 1>>>(zeros(1), NO_SUCH_BLOCK); }
+CASE(cluster_not_shared) { meet<<<2, 1>>>(zeros(1), NOT_SHARED); }
 
 // The threads of block 1 wait for each other at different places.
 __global__ void __cluster_dims__(2) apart(void)
@@ -215,7 +215,7 @@ __global__ void __cluster_dims__(2) apart(void)
     }
     barrier_cluster_sync();
 }
-static void cluster_deadlock(void) { apart<<<2, 2>>>(); }
+CASE(cluster_deadlock) { apart<<<2, 2>>>(); }
 
 __global__ void __cluster_dims__(2) alone(void)
 {
@@ -224,7 +224,7 @@ __global__ void __cluster_dims__(2) alone(void)
     else
         __syncthreads();
 }
-static void cluster_barrier_deadlock(void) { alone<<<2, 2>>>(); }
+CASE(cluster_barrier_deadlock) { alone<<<2, 2>>>(); }
 
 // Block 1 goes on first behind the barrier, and uses block 0, which ends without knowing.
 enum use { ARRIVES, READS, SENDS };
@@ -246,9 +246,9 @@ __global__ void __cluster_dims__(2)
         tma_load_2d_multicast(mine, &map, &told, 0, 0, 1);
 }
 static void try_leave(int how) { leave<<<2, 1>>>(a_map(), zeros(1), how); }
-static void leaves_before_arrival(void) { try_leave(ARRIVES); }
-static void leaves_before_read(void) { try_leave(READS); }
-static void leaves_before_load(void) { try_leave(SENDS); }
+CASE(leaves_before_arrival) { try_leave(ARRIVES); }
+CASE(leaves_before_read) { try_leave(READS); }
+CASE(leaves_before_load) { try_leave(SENDS); }
 
 __global__ void __cluster_dims__(2) strangers(int fenced)
 {
@@ -263,39 +263,9 @@ __global__ void __cluster_dims__(2) strangers(int fenced)
         mbarrier_arrive_cluster(&told, 0);
     barrier_cluster_sync();
 }
-static void barrier_of_stranger(void) { strangers<<<2, 1>>>(1); }
-static void barrier_not_fenced(void) { strangers<<<2, 1>>>(0); }
+CASE(barrier_of_stranger) { strangers<<<2, 1>>>(1); }
+CASE(barrier_not_fenced) { strangers<<<2, 1>>>(0); }
 
 #include "rare_ptx.h"
 
-#include "rare_cases.h"
-
-static const struct rare_case cases[] = {
-    CASE(map_on_host),           CASE(map_misaligned),
-    CASE(map_never_encoded),     CASE(load_into_global),
-    CASE(load_misaligned),       CASE(load_of_three),
-    CASE(load_to_block_2),       CASE(load_twice),
-    CASE(load_overwritten),      CASE(load_not_waited),
-    CASE(load_behind_barrier),   CASE(load_outside),
-    CASE(load_starts_odd),       CASE(add_integers),
-    CASE(load_over_store),       CASE(store_begins_before),
-    CASE(fence_too_late),        CASE(barrier_in_global),
-    CASE(barrier_of_none),       CASE(barrier_negative_bytes),
-    CASE(barrier_of_no_block),   CASE(barrier_not_made),
-    CASE(barrier_on_a100),       CASE(barriers_too_many),
-    CASE(cluster_arrives_twice), CASE(cluster_waits_first),
-    CASE(cluster_no_such_block), CASE(cluster_not_shared),
-    CASE(cluster_deadlock),      CASE(cluster_barrier_deadlock),
-    CASE(leaves_before_arrival), CASE(leaves_before_read),
-    CASE(leaves_before_load),    CASE(barrier_of_stranger),
-    CASE(barrier_not_fenced),    CASE(ptx_read_early),
-    CASE(ptx_not_fenced),        CASE(ptx_not_retired),
-    CASE(ptx_arrivals),          CASE(ptx_invalid_early),
-    CASE(ptx_odd_bytes),         CASE(ptx_scale),
-    CASE(ptx_odd_place),
-};
-
-int main(int argc, char **argv)
-{
-    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
-}
+int main(int argc, char **argv) { return run_cases(argc, argv); }

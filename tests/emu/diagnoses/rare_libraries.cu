@@ -7,8 +7,8 @@
 #include <cublas_v2.h>
 #include <cufft.h>
 #include <curand.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "rare_cases.h"
 
 enum { N = 8 };
 
@@ -30,40 +30,40 @@ static void gemm(const float *A, int lda, float *C, cudaDataType type)
                  CUBLAS_GEMM_DEFAULT);
 }
 
-static void null_operand(void) { gemm(NULL, N, device_floats(N * N), CUDA_R_32F); }
+CASE(null_operand) { gemm(NULL, N, device_floats(N * N), CUDA_R_32F); }
 
-static void host_operand(void)
+CASE(host_operand)
 {
     static float A[N * N];
     gemm(A, N, device_floats(N * N), CUDA_R_32F);
 }
 
-static void short_operand(void)
+CASE(short_operand)
 {
     gemm(device_floats(N * N), N, device_floats(N * N - 1), CUDA_R_32F);
 }
 
-static void freed_operand(void)
+CASE(freed_operand)
 {
     float *A = device_floats(N * N);
     cudaFree(A);
     gemm(A, N, device_floats(N * N), CUDA_R_32F);
 }
 
-static void unwritten_operand(void)
+CASE(unwritten_operand)
 {
     float *A;
     cudaMalloc(&A, N * N * sizeof *A);
     gemm(A, N, device_floats(N * N), CUDA_R_32F);
 }
 
-static void host_scalar(void)
+CASE(host_scalar)
 {
     float *x = device_floats(N);
     cublasSdot(handle, N, x, 1, x, 1, x);
 }
 
-static void device_scalar(void)
+CASE(device_scalar)
 {
     float *x = device_floats(N);
     cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
@@ -71,7 +71,7 @@ static void device_scalar(void)
 }
 
 // Nothing lets the second call wait for the first.
-static void unordered_streams(void)
+CASE(unordered_streams)
 {
     float *x = device_floats(N), *y = device_floats(N);
     cudaStream_t a, b;
@@ -83,7 +83,7 @@ static void unordered_streams(void)
     cublasSscal(handle, N, &one, y, 1);
 }
 
-static void host_does_not_wait(void)
+CASE(host_does_not_wait)
 {
     float *x;
     cudaMallocManaged(&x, N * sizeof *x);
@@ -92,7 +92,7 @@ static void host_does_not_wait(void)
     printf("%g\n", x[0]);
 }
 
-static void refusals(void)
+CASE(refusals)
 {
     float *A = device_floats(N * N);
     cublasSgemv(handle, CUBLAS_OP_N, N, N, &one, A, N - 1, A, 1, &zero, A, 1);
@@ -113,7 +113,7 @@ static void refusals(void)
                    NULL, 0, 0);
 }
 
-static void random_refusals(void)
+CASE(random_refusals)
 {
     curandGenerator_t g;
     curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MTGP32);
@@ -123,7 +123,7 @@ static void random_refusals(void)
     curandGenerateUniform(g, device_floats(N), N + 1);
 }
 
-static void wrong_plan(void)
+CASE(wrong_plan)
 {
     cufftHandle plan;
     cufftPlan1d(&plan, N, CUFFT_C2C, 1);
@@ -132,17 +132,9 @@ static void wrong_plan(void)
                  CUFFT_FORWARD);
 }
 
-#include "rare_cases.h"
-
-static const struct rare_case cases[] = {
-    CASE(null_operand),       CASE(host_operand), CASE(short_operand),   CASE(freed_operand),
-    CASE(unwritten_operand),  CASE(host_scalar),  CASE(device_scalar),   CASE(unordered_streams),
-    CASE(host_does_not_wait), CASE(refusals),     CASE(random_refusals), CASE(wrong_plan),
-};
-
 int main(int argc, char **argv)
 {
     if (argc > 1)
         cublasCreate(&handle);
-    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
+    return run_cases(argc, argv);
 }

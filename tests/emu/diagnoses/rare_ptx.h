@@ -36,11 +36,11 @@ static void try_read(int arrivals, int bytes, int invalid, int place)
 {
     read_early<<<1, 1>>>(numbers(32), zeros(32), arrivals, bytes, invalid, place);
 }
-static void ptx_read_early(void) { try_read(1, 128, 0, 0); }
-static void ptx_arrivals(void) { try_read(2, 128, 0, 0); }
-static void ptx_odd_bytes(void) { try_read(1, 120, 0, 0); }
-static void ptx_odd_place(void) { try_read(1, 128, 0, 4); }
-static void ptx_invalid_early(void) { try_read(1, 128, 1, 0); }
+CASE(ptx_read_early) { try_read(1, 128, 0, 0); }
+CASE(ptx_arrivals) { try_read(2, 128, 0, 0); }
+CASE(ptx_odd_bytes) { try_read(1, 120, 0, 0); }
+CASE(ptx_odd_place) { try_read(1, 128, 0, 4); }
+CASE(ptx_invalid_early) { try_read(1, 128, 1, 0); }
 
 // A product of what threads stored, without a fence; D is read before the wait.
 __global__ void multiply(float *out, int fenced, int waits, int scale)
@@ -68,8 +68,8 @@ __global__ void multiply(float *out, int fenced, int waits, int scale)
     out[threadIdx.x] = d[1];
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
-static void ptx_not_fenced(void) { multiply<<<1, 128>>>(zeros(128), 0, 1, 1); }
-static void ptx_not_retired(void) { multiply<<<1, 128>>>(zeros(128), 1, 0, 1); }
-static void ptx_scale(void) { multiply<<<1, 128>>>(zeros(128), 1, 1, 2); }
+CASE(ptx_not_fenced) { multiply<<<1, 128>>>(zeros(128), 0, 1, 1); }
+CASE(ptx_not_retired) { multiply<<<1, 128>>>(zeros(128), 1, 0, 1); }
+CASE(ptx_scale) { multiply<<<1, 128>>>(zeros(128), 1, 1, 2); }
 
 #endif

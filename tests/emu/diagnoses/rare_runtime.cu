@@ -3,9 +3,9 @@
 // rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
 // runtime does while a kernel runs.
 #include <cuda.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "rare_cases.h"
 
 __global__ void read_one(int *to, const int *from) { to[0] = from[0]; }
 
@@ -19,7 +19,7 @@ static void two_gpus(int *x[2])
     }
 }
 
-static void peer_not_enabled(void)
+CASE(peer_not_enabled)
 {
     int *x[2];
     two_gpus(x);
@@ -29,7 +29,7 @@ static void peer_not_enabled(void)
     read_one<<<1, 1>>>(x[0], x[1]);
 }
 
-static void stream_of_other_gpu(void)
+CASE(stream_of_other_gpu)
 {
     int *x[2];
     cudaStream_t stream;
@@ -46,7 +46,7 @@ __global__ void wait_for(volatile int *flag, int *out)
     *out = 7;
 }
 
-static void kernel_waits_for_host(void)
+CASE(kernel_waits_for_host)
 {
     volatile int *flag;
     int *out;
@@ -57,7 +57,7 @@ static void kernel_waits_for_host(void)
     *flag = 1;
 }
 
-static void not_mapped(void)
+CASE(not_mapped)
 {
     const size_t size = 2 << 20;
     int *x;
@@ -70,7 +70,7 @@ static void not_mapped(void)
 __global__ void add_one(int *x) { x[0]++; }
 
 // Two nodes of a graph that change the same element; a third one waits for both.
-static void unordered_nodes(void)
+CASE(unordered_nodes)
 {
     int *x;
     cudaGraph_t graph;
@@ -96,14 +96,4 @@ static void unordered_nodes(void)
     cudaFree(x);
 }
 
-#include "rare_cases.h"
-
-static const struct rare_case cases[] = {
-    CASE(peer_not_enabled), CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
-    CASE(not_mapped),       CASE(unordered_nodes),
-};
-
-int main(int argc, char **argv)
-{
-    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
-}
+int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -2,9 +2,9 @@
 //
 // rare_texture.cu: as rare.cu, of textures, surfaces and arrays, and of kernels that launch
 // kernels.
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "rare_cases.h"
 
 static cudaArray_t array_of(unsigned flags)
 {
@@ -24,7 +24,7 @@ static cudaResourceDesc resource_of(unsigned flags)
 
 // ---- Arrays -------------------------------------------------------------------------------------
 
-static void array_too_small(void)
+CASE(array_too_small)
 {
     float host[16] = {0};
     cudaArray_t array = array_of(0);
@@ -55,14 +55,14 @@ static cudaTextureObject_t texture_of(const cudaResourceDesc *resource)
     return texture;
 }
 
-static void texture_unwritten(void)
+CASE(texture_unwritten)
 {
     cudaResourceDesc r = resource_of(0);
     sample_of(texture_of(&r));
     cudaFreeArray(r.res.array.array);
 }
 
-static void texture_destroyed(void)
+CASE(texture_destroyed)
 {
     cudaResourceDesc r = resource_of(0);
     cudaTextureObject_t texture = texture_of(&r);
@@ -70,7 +70,7 @@ static void texture_destroyed(void)
     sample_of(texture);
 }
 
-static void texture_never_made(void) { sample_of(77); }
+CASE(texture_never_made) { sample_of(77); }
 
 // ---- Surfaces -----------------------------------------------------------------------------------
 
@@ -88,14 +88,14 @@ static void paint_at(int x, int y)
     cudaFreeArray(r.res.array.array);
 }
 
-static void surface_outside(void) { paint_at(4 * sizeof(float), 0); }
-static void surface_misaligned(void) { paint_at(3, 1); }
-static void surface_never_made(void) { paint<<<1, 1>>>(9, 0, 0); }
+CASE(surface_outside) { paint_at(4 * sizeof(float), 0); }
+CASE(surface_misaligned) { paint_at(3, 1); }
+CASE(surface_never_made) { paint<<<1, 1>>>(9, 0, 0); }
 
 // ---- Kernels that launch kernels ----------------------------------------------------------------
 
 __global__ void wait_here(int *x) { x[0] = cudaDeviceSynchronize(); }
-static void wait_in_kernel(void)
+CASE(wait_in_kernel)
 {
     int *x;
     cudaMalloc(&x, sizeof *x);
@@ -107,17 +107,6 @@ __global__ void deeper(int depth)
     if (depth > 0)
         deeper<<<1, 1>>>(depth - 1);
 }
-static void too_deep(void) { deeper<<<1, 1>>>(40); }
+CASE(too_deep) { deeper<<<1, 1>>>(40); }
 
-#include "rare_cases.h"
-
-static const struct rare_case cases[] = {
-    CASE(array_too_small),    CASE(texture_unwritten), CASE(texture_destroyed),
-    CASE(texture_never_made), CASE(surface_outside),   CASE(surface_misaligned),
-    CASE(surface_never_made), CASE(wait_in_kernel),    CASE(too_deep),
-};
-
-int main(int argc, char **argv)
-{
-    return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
-}
+int main(int argc, char **argv) { return run_cases(argc, argv); }

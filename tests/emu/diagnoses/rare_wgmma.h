@@ -14,7 +14,7 @@ __global__ void store_matrix(int *x)
     const unsigned r[2] = {0, 0};
     stmatrix_x2(x + 4 * threadIdx.x, r);
 }
-static void stmatrix_global(void) { store_matrix<<<1, 32>>>(device_ints(128)); }
+CASE(stmatrix_global) { store_matrix<<<1, 32>>>(device_ints(128)); }
 
 __global__ void __launch_bounds__(128, 1) take_registers(int n, bool more)
 {
@@ -23,29 +23,29 @@ __global__ void __launch_bounds__(128, 1) take_registers(int n, bool more)
     else
         setmaxnreg_dec(n);
 }
-static void setmaxnreg_number(void) { take_registers<<<1, 128>>>(100, false); }
-static void setmaxnreg_lower(void) { take_registers<<<1, 512>>>(40, true); }
-static void setmaxnreg_higher(void) { take_registers<<<1, 512>>>(136, false); }
+CASE(setmaxnreg_number) { take_registers<<<1, 128>>>(100, false); }
+CASE(setmaxnreg_lower) { take_registers<<<1, 512>>>(40, true); }
+CASE(setmaxnreg_higher) { take_registers<<<1, 512>>>(136, false); }
 
 __global__ void just_fence(void) { wgmma_fence(); }
-static void wgmma_on_a100(void)
+CASE(wgmma_on_a100)
 {
     setenv("EMU_GPU_NAME", "a100", 1);
     just_fence<<<1, 128>>>();
 }
-static void wgmma_in_part(void) { just_fence<<<1, 96>>>(); }
+CASE(wgmma_in_part) { just_fence<<<1, 96>>>(); }
 
 __global__ void describe(const int *x, int offset, int leading, bool from_global)
 {
     __shared__ __align__(1024) int s[256];
     wgmma_descriptor(from_global ? x : s + offset, leading, 1024, WGMMA_SWIZZLE_128);
 }
-static void wgmma_tile_global(void) { describe<<<1, 1>>>(device_ints(4), 0, 16, true); }
-static void wgmma_tile_misaligned(void) { describe<<<1, 1>>>(device_ints(4), 1, 16, false); }
-static void wgmma_leading_odd(void) { describe<<<1, 1>>>(device_ints(4), 0, 8, false); }
+CASE(wgmma_tile_global) { describe<<<1, 1>>>(device_ints(4), 0, 16, true); }
+CASE(wgmma_tile_misaligned) { describe<<<1, 1>>>(device_ints(4), 1, 16, false); }
+CASE(wgmma_leading_odd) { describe<<<1, 1>>>(device_ints(4), 0, 8, false); }
 
 __global__ void wait_for_groups(int n) { wgmma_wait_group(n); }
-static void wgmma_groups(void) { wait_for_groups<<<1, 128>>>(4); }
+CASE(wgmma_groups) { wait_for_groups<<<1, 128>>>(4); }
 
 __device__ __noinline__ void start_product(const char *tile)
 {
@@ -65,7 +65,7 @@ __global__ void wait_outside(int bytes)
     start_product(tile);
     wgmma_wait_group(0);
 }
-static void wgmma_gone(void) { wait_outside<<<1, 128, 8192>>>(8192); }
-static void wgmma_outside(void) { wait_outside<<<1, 128, 4096>>>(4096); }
+CASE(wgmma_gone) { wait_outside<<<1, 128, 8192>>>(8192); }
+CASE(wgmma_outside) { wait_outside<<<1, 128, 4096>>>(4096); }
 
 #endif
