@@ -48,7 +48,6 @@ typedef real vector_base __attribute__((vector_size(16), aligned(sizeof(real)), 
 #define outer_product NAME(outer_product)
 #define tile NAME(tile)
 #define pack NAME(pack)
-#define columns NAME(columns)
 #define multiply NAME(multiply)
 
 #define VECTORS NAME(VECTORS)
