@@ -21,29 +21,16 @@ static struct owner owner_k_tiles(const struct gemm_problem *p, int row, int col
     return owner;
 }
 
-static struct owner owner_tile2d(const struct gemm_problem *p, int row, int col)
-{
-    (void)p;
-    return owner_in_rows(&outer_tile2d_sizes, row, col);
-}
-
-static struct owner owner_thread_tile_1d(const struct gemm_problem *p, int row, int col)
-{
-    (void)p;
-    return owner_in_rows(&outer_thread_tile_1d_sizes, row, col);
-}
-
-static struct owner owner_thread_tile_2d(const struct gemm_problem *p, int row, int col)
-{
-    (void)p;
-    return owner_in_rows(&outer_thread_tile_2d_sizes, row, col);
-}
-
-static struct owner owner_vectorized(const struct gemm_problem *p, int row, int col)
-{
-    (void)p;
-    return owner_in_rows(&outer_vectorized_sizes, row, col);
-}
+#define OWNER_IN_ROWS(step) \
+    static struct owner owner_##step(const struct gemm_problem *p, int row, int col) \
+    { \
+        (void)p; \
+        return owner_in_rows(&outer_##step##_sizes, row, col); \
+    }
+OWNER_IN_ROWS(tile2d)
+OWNER_IN_ROWS(thread_tile_1d)
+OWNER_IN_ROWS(thread_tile_2d)
+OWNER_IN_ROWS(vectorized)
 
 // 6_warp_tile's lane of 8 x 4.
 static int zigzag_lane(int lane_row, int lane_col)

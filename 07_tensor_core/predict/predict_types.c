@@ -54,57 +54,22 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     return sum;
 }
 
-struct counts tc_predict_bf16(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_16_sizes, 2, 4, 16, 1, 0};
-    return predict(p, &type);
-}
+// A step, and the members of its `struct type`.
+#define OF_TYPE(step, ...) \
+    struct counts tc_predict_##step(const struct gemm_problem *p) \
+    { \
+        const struct type type = {__VA_ARGS__}; \
+        return predict(p, &type); \
+    }
 
-struct counts tc_predict_tf32(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_tf32_sizes, 4, 4, 8, 1, 4};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_f16(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_16_sizes, 2, 2, 16, tc_has_k16() ? 1 : 2, 0};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_s8(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_s8_sizes, 1, 4, 32, 1, 0};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_f64(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_f64_sizes, 8, 8, 8, tc_capability() >= 90 ? 1 : 4, 8};
-    return predict(p, &type);
-}
+OF_TYPE(bf16, &tc_types_16_sizes, 2, 4, 16, 1, 0)
+OF_TYPE(tf32, &tc_types_tf32_sizes, 4, 4, 8, 1, 4)
+OF_TYPE(f16, &tc_types_16_sizes, 2, 2, 16, tc_has_k16() ? 1 : 2, 0)
+OF_TYPE(s8, &tc_types_s8_sizes, 1, 4, 32, 1, 0)
+OF_TYPE(f64, &tc_types_f64_sizes, 8, 8, 8, tc_capability() >= 90 ? 1 : 4, 8)
 
 // The same products with another C.
-struct counts tc_predict_f16_f32(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_16_sizes, 2, 4, 16, 1, 0};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_to_16(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_16_sizes, 2, 2, 16, 1, 0};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_to_s8(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_s8_sizes, 1, 1, 32, 1, 0};
-    return predict(p, &type);
-}
-
-struct counts tc_predict_3xtf32(const struct gemm_problem *p)
-{
-    const struct type type = {&tc_types_tf32_sizes, 4, 4, 8, 3, 4};
-    return predict(p, &type);
-}
+OF_TYPE(f16_f32, &tc_types_16_sizes, 2, 4, 16, 1, 0)
+OF_TYPE(to_16, &tc_types_16_sizes, 2, 2, 16, 1, 0)
+OF_TYPE(to_s8, &tc_types_s8_sizes, 1, 1, 32, 1, 0)
+OF_TYPE(3xtf32, &tc_types_tf32_sizes, 4, 4, 8, 3, 4)
