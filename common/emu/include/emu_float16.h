@@ -57,38 +57,6 @@ EMU_ROUND_INLINE float emu_half_to_float(uint16_t h)
     return emu_float_from_bits(sign | emu_float_bits(magnitude));
 }
 
-EMU_ROUND_INLINE uint16_t emu_half_add(uint16_t a, uint16_t b)
-{
-    return emu_half_from_float(emu_half_to_float(a) + emu_half_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_half_sub(uint16_t a, uint16_t b)
-{
-    return emu_half_from_float(emu_half_to_float(a) - emu_half_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_half_mul(uint16_t a, uint16_t b)
-{
-    return emu_half_from_float(emu_half_to_float(a) * emu_half_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_half_div(uint16_t a, uint16_t b)
-{
-    return emu_half_from_float(emu_half_to_float(a) / emu_half_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_half_sqrt(uint16_t a)
-{
-    return emu_half_from_float(sqrtf(emu_half_to_float(a)));
-}
-
-// a * b + c
-EMU_ROUND_INLINE uint16_t emu_half_fma(uint16_t a, uint16_t b, uint16_t c)
-{
-    const double product = (double)emu_half_to_float(a) * (double)emu_half_to_float(b);
-    return emu_half_from_double(emu_add_to_odd(product, (double)emu_half_to_float(c)));
-}
-
 // ---- bfloat16 -----------------------------------------------------------------------------------
 
 EMU_ROUND_INLINE uint16_t emu_bfloat16_from_double_rounded(double x, enum emu_rounding mode)
@@ -117,36 +85,39 @@ EMU_ROUND_INLINE float emu_bfloat16_to_float(uint16_t b)
     return emu_float_from_bits((uint32_t)b << 16);
 }
 
-EMU_ROUND_INLINE uint16_t emu_bfloat16_add(uint16_t a, uint16_t b)
-{
-    return emu_bfloat16_from_float(emu_bfloat16_to_float(a) + emu_bfloat16_to_float(b));
-}
+// ---- Arithmetic of both -------------------------------------------------------------------------
 
-EMU_ROUND_INLINE uint16_t emu_bfloat16_sub(uint16_t a, uint16_t b)
-{
-    return emu_bfloat16_from_float(emu_bfloat16_to_float(a) - emu_bfloat16_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_bfloat16_mul(uint16_t a, uint16_t b)
-{
-    return emu_bfloat16_from_float(emu_bfloat16_to_float(a) * emu_bfloat16_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_bfloat16_div(uint16_t a, uint16_t b)
-{
-    return emu_bfloat16_from_float(emu_bfloat16_to_float(a) / emu_bfloat16_to_float(b));
-}
-
-EMU_ROUND_INLINE uint16_t emu_bfloat16_sqrt(uint16_t a)
-{
-    return emu_bfloat16_from_float(sqrtf(emu_bfloat16_to_float(a)));
-}
-
-// a * b + c
-EMU_ROUND_INLINE uint16_t emu_bfloat16_fma(uint16_t a, uint16_t b, uint16_t c)
-{
-    const double product = (double)emu_bfloat16_to_float(a) * (double)emu_bfloat16_to_float(b);
-    return emu_bfloat16_from_double(emu_add_to_odd(product, (double)emu_bfloat16_to_float(c)));
-}
+#define EMU_FLOAT16_ARITHMETIC(name) \
+    EMU_ROUND_INLINE uint16_t emu_##name##_add(uint16_t a, uint16_t b) \
+    { \
+        return emu_##name##_from_float(emu_##name##_to_float(a) + emu_##name##_to_float(b)); \
+    } \
+    EMU_ROUND_INLINE uint16_t emu_##name##_sub(uint16_t a, uint16_t b) \
+    { \
+        return emu_##name##_from_float(emu_##name##_to_float(a) - emu_##name##_to_float(b)); \
+    } \
+    EMU_ROUND_INLINE uint16_t emu_##name##_mul(uint16_t a, uint16_t b) \
+    { \
+        return emu_##name##_from_float(emu_##name##_to_float(a) * emu_##name##_to_float(b)); \
+    } \
+    EMU_ROUND_INLINE uint16_t emu_##name##_div(uint16_t a, uint16_t b) \
+    { \
+        return emu_##name##_from_float(emu_##name##_to_float(a) / emu_##name##_to_float(b)); \
+    } \
+    EMU_ROUND_INLINE uint16_t emu_##name##_sqrt(uint16_t a) \
+    { \
+        return emu_##name##_from_float(sqrtf(emu_##name##_to_float(a))); \
+    } \
+    /* a * b + c */ \
+    EMU_ROUND_INLINE uint16_t emu_##name##_fma(uint16_t a, uint16_t b, uint16_t c) \
+    { \
+        const double product = \
+            (double)emu_##name##_to_float(a) * (double)emu_##name##_to_float(b); \
+        return emu_##name##_from_double( \
+            emu_add_to_odd(product, (double)emu_##name##_to_float(c))); \
+    }
+EMU_FLOAT16_ARITHMETIC(half)
+EMU_FLOAT16_ARITHMETIC(bfloat16)
+#undef EMU_FLOAT16_ARITHMETIC
 
 #endif
