@@ -4,7 +4,7 @@ import os, re, resource, signal, subprocess, tempfile, threading, time
 
 CORES = 2        # of the machine that the limit of time is meant for
 PATIENCE = 30    # times that limit by the clock: a program that sleeps uses no processor
-HOPELESS = 10    # times that limit: what a launch foretells of itself; a machine that is busy with more makes it too much
+HOPELESS = 3     # times that limit: what a launch foretells of itself, which knows that most of its checks end after 15 seconds
 # What a program is run with where its own text or its collection's says that it needs that: arguments, NAME=VALUE.
 # A source: the end of its name.
 ARGUMENTS = {

@@ -18,7 +18,7 @@ for in the whole collection, then in the others (many use those of NVIDIA's samp
   wrong            another status than 0, or it says that it failed: look at each
   timed out        not over after --timeout seconds on two cores: by the clock with --cores; else after twice as many seconds
                    of a processor (user and system), for then the clock says what else the machine does. Or a launch
-                   foretells ten times the limit; or it is asked whether a loop is endless
+                   foretells three times the limit; or it is asked whether a loop is endless
   refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed; or it
                    ran, and wants more memory than this PC can give
   unclear          any other message; a crash
@@ -84,7 +84,7 @@ def execute(p, args, cores):
             os.symlink(os.path.join(source, name), os.path.join(folder, name))
         arguments, environment = wanted(p.name)
         status, out, err, late, p.seconds, p.processor = run([p.binary] + arguments, folder, args.timeout, environment, cores)
-    log(args, p, "run", out[-20000:] + err)
+    log(args, p, "run", out[-20000:] + err[-100000:])
     p.ran = True
     p.verdict, p.message = judge(status, out, err, late)
     return p
@@ -123,8 +123,9 @@ KEPT = ("name", "root", "main", "binary", "verdict", "message", "seconds", "proc
 
 
 def write_list(programs, path):
-    with open(path, "w") as f:
+    with open(path + ".new", "w") as f:
         f.writelines(json.dumps({key: getattr(p, key) for key in KEPT}) + "\n" for p in programs)
+    os.replace(path + ".new", path) # whole at any time
 
 
 def read_list(path):
