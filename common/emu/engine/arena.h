@@ -121,6 +121,9 @@ void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *t
 
 // The program's own variables: __device__ and __constant__ ones, and constants of the code itself.
 bool image_allows(uintptr_t address, size_t size, bool store);
+// The program's own __constant__ variables.
+extern uintptr_t image_constants __attribute__((visibility("hidden")));
+extern uintptr_t image_constants_size __attribute__((visibility("hidden")));
 enum emu_space image_section_of(uintptr_t address);
 // Of a module: the offset of its first variable among the checked ones; 0: constants, or no room.
 uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant);

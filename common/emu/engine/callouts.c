@@ -92,6 +92,14 @@ look(access_function *f, const void *p, const char *pc, size_t size)
         keep_vectors(f, p, pc);
 }
 
+// A read of a __constant__ variable, which nobody wants to note.
+static inline bool is_constant(const struct thread *t, uintptr_t address, size_t size)
+{
+    const uintptr_t at = address - image_constants;
+    return at < image_constants_size && size <= image_constants_size - at &&
+           t->trace_at == t->trace_end;
+}
+
 // What is answered here is counted as the compiled code counts its own (turn.c). There are no calls
 // but at the end: they would cost each access the registers that they change.
 static inline __attribute__((always_inline)) void
@@ -119,7 +127,8 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
         }
     } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
         return; // a local variable: a register, on the GPU
-    } else if (kind == LOAD && *left >= 0 && is_builtin_variable((uintptr_t)p)) {
+    } else if (kind == LOAD && *left >= 0 &&
+               (is_builtin_variable((uintptr_t)p) || is_constant(t, (uintptr_t)p, size))) {
         --*left;
         return;
     }

@@ -33,7 +33,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         return; // open again: the access is repeated
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
         report(pc, NULL, "use smaller local arrays, or less recursion",
-               "a thread's local variables need more than %zu bytes", stack_size());
+               "a thread's local variables need more than %d bytes", STACK_ROOM);
     } else if (t) {
         describe_address(address, 0, text, sizeof text);
         report(pc, text, "copy element by element in the kernel: that access can be checked",

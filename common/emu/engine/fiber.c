@@ -41,10 +41,19 @@ __asm__(".text\n"
 // local arrays live here. Pages that were never touched cost nothing.
 // The system allows a process about 65,000 separate mappings and each guard page makes two, so only
 // the first stacks have one: more are in use only when tens of thousands of threads wait at once.
-enum { STACK_BYTES = 256 << 10, PAGE = 4096, GUARDED_STACKS = 16384 };
+//
+// Where each begins is a matter of speed. All threads of a warp use the same few lines of theirs in
+// turn: a power of two apart, those would share one set of each cache, and of the table of pages.
+// So stacks are an odd number of pages apart, and begin at different lines of theirs.
+enum {
+    PAGE = 4096,
+    LINES_APART = 9 * 64, // an odd number of lines: 64 stacks in all sets of a cache's way
+    STACK_BYTES = PAGE + STACK_ROOM + PAGE, // the guard, what a thread has, where it may begin
+    GUARDED_STACKS = 16384
+};
 
 struct stack {
-    uintptr_t low;
+    uintptr_t low, top;
     struct stack *next;
 };
 
@@ -54,7 +63,6 @@ static __thread struct stack *spare; // the stacks of this worker that nobody us
 
 size_t stack_size(void) { return STACK_BYTES - PAGE; }
 uintptr_t stack_low(const struct stack *stack) { return stack->low; }
-static char *stack_top(struct stack *stack) { return (char *)stack->low + stack_size(); }
 
 struct stack *stack_take(void)
 {
@@ -70,11 +78,13 @@ struct stack *stack_take(void)
     bool full = stacks_top > STACK_END - SHARED_END;
     pthread_mutex_unlock(&stacks_lock);
     // The guard page is simply left closed, as the whole reservation is.
-    size_t guard = (at - ARENA_BASE - SHARED_END) / STACK_BYTES < GUARDED_STACKS ? PAGE : 0;
+    const size_t number = (at - ARENA_BASE - SHARED_END) / STACK_BYTES;
+    const size_t guard = number < GUARDED_STACKS ? PAGE : 0;
     if (!stack || full ||
         mprotect((void *)(at + guard), STACK_BYTES - guard, PROT_READ | PROT_WRITE))
         fatal("no memory for the stack of one more thread; use fewer threads that wait at once");
     stack->low = at + PAGE;
+    stack->top = stack->low + STACK_ROOM + number * LINES_APART % PAGE;
     return stack;
 }
 
@@ -88,7 +98,7 @@ void *fiber_prepare(struct stack *stack, void (*entry)(void))
 {
     // As if fiber_switch had been called from just before `entry`: six registers, a return address.
     // At entry the stack must be 8 bytes off a multiple of 16, as after a call.
-    void **sp = (void **)(void *)(stack_top(stack) - 8);
+    void **sp = (void **)(void *)(stack->top - 8);
     *--sp = (void *)entry;
     for (int i = 0; i < 6; i++)
         *--sp = NULL;

@@ -117,7 +117,9 @@ void forecast_look(const struct launch *launch)
     const double passed = seconds_now() - launch->began;
     const double checked = sample_begins_in(spent_before + spent_in(launch));
     const uint64_t ended = launch->ended;
-    if (passed < FIRST_LOOK || ended == 0 || ended >= launch->blocks || launch->is_sample)
+    // Blocks that wait for each other end late, and all at once.
+    if (passed < FIRST_LOOK || ended == 0 || ended >= launch->blocks || launch->is_sample ||
+        launch->cooperative)
         return;
     double all = passed * (double)launch->blocks / (double)ended;
     if (launch->checked && !sample_is_on() && all > passed + checked)

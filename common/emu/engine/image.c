@@ -52,10 +52,15 @@ uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant)
     return sections[section_count++].offset;
 }
 
+uintptr_t image_constants, image_constants_size;
+
 static void __attribute__((constructor(101))) add_program(void)
 {
-    if (__start_emu_constant)
-        image_add_section((uintptr_t)__start_emu_constant, (uintptr_t)__stop_emu_constant, true);
+    if (__start_emu_constant) {
+        image_constants = (uintptr_t)__start_emu_constant;
+        image_constants_size = (uintptr_t)__stop_emu_constant - image_constants;
+        image_add_section(image_constants, (uintptr_t)__stop_emu_constant, true);
+    }
     if (__start_emu_device)
         image_add_section((uintptr_t)__start_emu_device, (uintptr_t)__stop_emu_device, false);
     if (__start_emu_managed)

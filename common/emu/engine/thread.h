@@ -13,6 +13,7 @@ struct stack *stack_take(void);
 void stack_give(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
+enum { STACK_ROOM = 252 << 10 }; // of a stack, for what its thread does
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
 void fiber_switch(void **save, void *load);                    // leaves here, goes on there
 
