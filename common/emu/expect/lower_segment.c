@@ -262,7 +262,8 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         while (next < end && l->at[next].kind != REQ_MMA)
             next++;
         const uint32_t before = l->loads;
-        if (l->has_ldmatrix && !takes_from(l, first, i, to)) { // the source has them ahead
+        if (l->has_ldmatrix && first < i &&
+            !takes_from(l, first, i, to)) { // the source has them ahead
             emit_mma_group(l, i, to, first, i, before);
             loaded = i;
         } else {
