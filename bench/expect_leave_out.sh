@@ -14,14 +14,17 @@ results=bench/results
 chapters="02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper"
 mkdir -p "$work"
 
-# One run of some steps: the rows beside what was measured, way chapter ... expected measured.
+# One run of some steps, at the same time: the rows beside what was measured, way chapter ... expected measured.
 run() # FILE STEPS flags
 {
     file=$1 steps=$2
     shift 2
+    rm -f "$file".raw.*
     for step in $steps; do
-        "$program" --below 08/10 --step "$step" "$@" 4096 2>/dev/null
-    done >"$file.raw"
+        "$program" --below 08/10 --step "$step" "$@" 4096 2>/dev/null >"$file.raw.${step%%/*}" &
+    done
+    wait
+    cat "$file".raw.* >"$file.raw"
     awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_07_types_s8.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
 

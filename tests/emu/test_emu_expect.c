@@ -265,6 +265,19 @@ Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
     near(busy[1], 8, 0.01, "passes for 8 that conflict");
 }
 
+// ncu: 08/4_register_pipeline waits (long scoreboard) for its own LDGSTS, where addresses are
+// computed.
+Test(emu_expect, behind_copies_a_warp_waits_for_the_pipe)
+{
+    enum { COPIES = 8, PASSES = 64 };
+    for (int i = 0; i < COPIES; i++)
+        text[i] = (struct instr){.kind = IN_COPY, .times = 1, .wavefronts = PASSES, .fill = 1};
+    text[COPIES] = (struct instr){.kind = IN_ALU, .times = 1};
+    const double goes_on = (double)run(COPIES + 1, 1, 1, 1).cycles;
+    text[COPIES] = (struct instr){.kind = IN_COMMIT, .times = 1};
+    near((double)run(COPIES + 1, 1, 1, 1).cycles - goes_on, (COPIES - 1) * PASSES, 0.1, "commit");
+}
+
 Test(emu_expect, only_known_numbers_are_set)
 {
     const int was = fitted.turn_work;

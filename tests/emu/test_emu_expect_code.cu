@@ -8,6 +8,8 @@
 #include <math.h>
 
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/ptx/ldmatrix.h"
+#include "../../common/device/ptx/mma.h"
 #include "emu_api.h"
 
 enum { N = 1 << 22 };
@@ -111,6 +113,22 @@ KERNEL(whole_sectors) { out[INDEX % N] = in[INDEX % N]; }
 
 KERNEL(parts_of_sectors) { out[8 * INDEX % N] = in[INDEX % N]; }
 
+// ---- Tensor cores -------------------------------------------------------------------------------
+
+KERNEL(products) // three of each fragment that is loaded
+{
+    __shared__ __align__(128) uint16_t tile[8 * 8 * 4];
+    float sums[3][4] = {{(float)n}};
+    const uint32_t b[2] = {1, 2};
+    for (int i = 0; i < n; i++) {
+        uint32_t a[4];
+        ldmatrix_x4(a, &tile[threadIdx.x % 32 * 8]);
+        for (int j = 0; j < 3; j++)
+            mma_m16n8k16_f32_f16_f16_f32(sums[j], a, b, sums[j]);
+    }
+    out[INDEX] = sums[0][0] + sums[1][0] + sums[2][0];
+}
+
 typedef void kernel(const float *, float *, int);
 static const struct {
     const char *name;
@@ -127,7 +145,8 @@ static const struct {
                {"follows", follows},
                {"steps", steps},
                {"whole_sectors", whole_sectors},
-               {"parts_of_sectors", parts_of_sectors}};
+               {"parts_of_sectors", parts_of_sectors},
+               {"products", products}};
 
 double expected_us(const char *name, unsigned blocks, unsigned threads, int n, const char **why_not)
 {

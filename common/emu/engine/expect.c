@@ -80,6 +80,7 @@ void expect_ended(struct launch *launch)
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
     launch->trace = NULL;
+    trace_take_values(s->trace);
     code_mixes(trace_block(s->trace), reads_code() && !trace_has_mma(s->trace));
     if (sampling) {
         *last = s;

@@ -188,19 +188,6 @@ static unsigned passes_if_wide(const struct place *place, const uint64_t *addres
     return (unsigned)cost.wavefronts;
 }
 
-static void take_values(struct trace *t, unsigned warp, struct traced *r)
-{
-    if (t->values[warp].first == t->values[warp].end)
-        return; // its lanes never met
-    const struct values *v = &t->values[warp].of[t->values[warp].first++];
-    memcpy(r->in, v->in, sizeof r->in);
-    memcpy(r->out, v->out, sizeof r->out);
-    r->ins = v->ins;
-    r->outs = v->outs;
-    r->work = v->work;
-    r->size = v->size;
-}
-
 static const uint8_t kinds[] = {
     [NOTE_LOAD] = REQ_LOAD,     [NOTE_STORE] = REQ_STORE,       [NOTE_ATOMIC] = REQ_ATOMIC,
     [NOTE_COPY] = REQ_COPY,     [NOTE_LDMATRIX] = REQ_LDMATRIX, [NOTE_MMA] = REQ_MMA,
@@ -240,9 +227,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                          .address = addresses[0],
                          .passes = (uint16_t)cost->wavefronts,
                          .sectors = (uint16_t)cost->sectors};
-    if (place->kind == NOTE_LDMATRIX || place->kind == NOTE_MMA) {
-        take_values(t, warp, r);
-    } else if (place->kind == NOTE_WAIT) {
+    if (place->kind == NOTE_WAIT) {
         r->groups = (uint8_t)(addresses[0] - 8);
     } else if (place->kind == NOTE_COPY) {
         r->fresh = r->sectors;
@@ -287,12 +272,12 @@ void trace_note(struct thread *t, int kind, unsigned value, const char *pc)
 
 static struct values *new_values(struct trace *t, unsigned warp)
 {
-    if (t->values[warp].end == t->values[warp].room) {
+    if (t->values[warp].count == t->values[warp].room) {
         const unsigned room = t->values[warp].room ? 2 * t->values[warp].room : 256;
         t->values[warp].of = trace_must(realloc(t->values[warp].of, room * sizeof(struct values)));
         t->values[warp].room = room;
     }
-    struct values *v = &t->values[warp].of[t->values[warp].end++];
+    struct values *v = &t->values[warp].of[t->values[warp].count++];
     *v = (struct values){0};
     return v;
 }
@@ -329,4 +314,24 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
     v->out[0] = sum;
     v->work = (uint16_t)((unsigned)(which->m * which->n) * k / 64);
     v->size = (uint8_t)size;
+}
+
+// A lane's notes are merged when it has many, also between a note and the result of that
+// instruction, which comes once all lanes have met: so their requests and values are put together
+// at the end.
+void trace_take_values(struct trace *t)
+{
+    for (int w = 0; w < t->block.warps; w++)
+        for (unsigned i = 0, taken = 0; i < t->block.count[w] && taken < t->values[w].count; i++) {
+            struct traced *r = &t->block.of[w][i];
+            if (r->kind != REQ_LDMATRIX && r->kind != REQ_MMA)
+                continue;
+            const struct values *v = &t->values[w].of[taken++];
+            memcpy(r->in, v->in, sizeof r->in);
+            memcpy(r->out, v->out, sizeof r->out);
+            r->ins = v->ins;
+            r->outs = v->outs;
+            r->work = v->work;
+            r->size = v->size;
+        }
 }

@@ -18,6 +18,7 @@ struct trace; // of one launch
 struct trace *trace_new(unsigned threads, bool meets);
 struct traced_block *trace_block(struct trace *trace);
 bool trace_has_mma(const struct trace *trace); // or wgmma
+void trace_take_values(struct trace *trace);   // once the block has ended
 void trace_free(struct trace *trace);
 
 static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
@@ -31,7 +32,7 @@ void trace_meeting(const struct block *b, unsigned warp, unsigned id);
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
 // The block does what is not simulated: nothing can be expected of it, and why.
 void trace_unknown(const struct block *b, const char *why);
-// The registers of lane 0, noted before the request itself is.
+// The registers of lane 0, by themselves: the request may be noted before or after.
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
                const void *b, uint32_t added_to, uint32_t sum);

@@ -10,7 +10,7 @@
 
 enum { MOST_ARRAYS = 16 };
 
-// Registers of lane 0 that matrix instructions read and wrote, until their requests are merged.
+// Registers of lane 0 that matrix instructions read and wrote.
 struct values {
     uint32_t in[6], out[4];
     uint8_t ins, outs, size;
@@ -27,7 +27,7 @@ struct trace {
     bool meets;
     struct {
         struct values *of;
-        unsigned first, end, room;
+        unsigned count, room;
     } values[MAX_WARPS];
     // Sectors, and pairs of them, in a hash table; 0: free.
     uint64_t *seen;

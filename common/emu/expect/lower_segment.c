@@ -212,8 +212,33 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     }
 }
 
+// Does a mma of [begin, end) take what one of the loads from `first` to it brings?
+static bool takes_from(const struct lowering *l, uint32_t first, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        for (int v = 0; v < 5; v++)
+            if (l->from[i][v] > first && l->from[i][v] <= begin)
+                return true;
+    return false;
+}
+
+// nvcc sets loads for later between the mma, so that no warp fills its memory queue while the
+// tensor cores rest, and in the first half of them, so that the last load has time to come.
+static void emit_mma_group(struct lowering *l, uint32_t begin, uint32_t end, uint32_t load,
+                           uint32_t loads_end, uint32_t before)
+{
+    const uint32_t needs = l->loads, loads = loads_end - load, first = load;
+    for (uint32_t i = begin; i < end; i++) {
+        const uint32_t done = i - begin + 1;
+        emit_mma(l, i, l->has_ldmatrix ? 0 : before + done * (needs - before) / (end - begin));
+        while (load < loads_end && (load - first) * (end - begin) < 2 * loads * done)
+            lower_load(l, load++);
+    }
+}
+
 // Loads that stand together, and the mma behind them, are a group. The loads of the next group go
-// before the mma of this one unless the source has them so already.
+// among the mma of this one if nvcc has registers to spare; those of a single one always, as there
+// it is one fragment.
 static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
 {
     uint32_t first_loads = 0;
@@ -223,31 +248,29 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     for (uint32_t i = begin; i < begin + first_loads; i++)
         brought += l->at[i].outs ? l->at[i].outs : (l->at[i].size + 3u) / 4;
     l->brought = brought > l->brought && brought < 64 ? brought : l->brought;
-    // Only where nvcc has registers to spare.
-    const bool hoists =
-        !l->is_ahead && l->source != REQ_LOAD && (int)l->accumulators > fitted.sparing;
-    uint32_t hoisted = begin; // loads before it are written down
+    const bool hoists = !l->is_ahead && l->source != REQ_LOAD,
+               spares = (int)l->accumulators > fitted.sparing;
+    uint32_t loaded = begin; // loads before it are written down
     for (uint32_t i = begin; i < end;) {
-        uint32_t first = i;
+        uint32_t first = i > loaded ? i : loaded;
         while (i < end && l->at[i].kind != REQ_MMA)
             i++;
-        for (uint32_t j = first > hoisted ? first : hoisted; j < i; j++)
-            lower_load(l, j);
-        const uint32_t needs = l->loads;
-        const uint32_t before = needs < i - first ? 0 : needs - (i - first);
         uint32_t to = i;
         while (to < end && l->at[to].kind == REQ_MMA)
             to++;
         uint32_t next = to;
         while (next < end && l->at[next].kind != REQ_MMA)
             next++;
-        if (hoists)
-            emit_loads(l, to, next);
-        if (hoists)
-            hoisted = next;
-        for (uint32_t j = i; j < to; j++) {
-            emit_mma(l, j,
-                     l->has_ldmatrix ? 0 : before + (j - i + 1) * (needs - before) / (to - i));
+        const uint32_t before = l->loads;
+        if (l->has_ldmatrix && first < i &&
+            !takes_from(l, first, i, to)) { // the source has them ahead
+            emit_mma_group(l, i, to, first, i, before);
+            loaded = i;
+        } else {
+            for (uint32_t j = first; j < i; j++)
+                lower_load(l, j);
+            loaded = hoists && (spares || (l->has_ldmatrix && next - to == 1)) ? next : to;
+            emit_mma_group(l, i, to, to, loaded, before);
         }
         i = to;
     }

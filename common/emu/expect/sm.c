@@ -110,6 +110,11 @@ static int64_t depends(struct sm *sm, int id)
     }
     if (in->needs_mma && in->needs_mma + MMAS > w->mmas)
         at = later(at, w->mma_done[in->needs_mma % MMAS]);
+    if (in->kind == IN_COMMIT && w->groups[w->commits % GROUPS].waiting > 0) {
+        // The registers that copies take their addresses from are computed anew behind them.
+        sm->because[id] = WHY_QUEUE;
+        return NEVER;
+    }
     if (in->kind == IN_WAIT) {
         const int64_t done = copies_done(w, in->groups);
         if (done > at) {

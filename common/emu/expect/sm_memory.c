@@ -91,7 +91,7 @@ static void serve(struct sm *sm, struct scheduler *s)
         w->load_done[r.number % LOADS] = done;
     }
     sm->until[r.warp] = 0;
-    scheduler_wake(s, done);
+    scheduler_wake(s, in->kind == IN_COPY ? sm->now + 1 : done);
 }
 
 // When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
