@@ -29,6 +29,18 @@ static void peer_not_enabled(void)
     read_one<<<1, 1>>>(x[0], x[1]);
 }
 
+static void pool_not_opened(void)
+{
+    int *x[2];
+    two_gpus(x);
+    cudaFree(x[1]);
+    cudaMallocAsync(&x[1], sizeof(int), 0);
+    cudaMemset(x[1], 0, sizeof(int));
+    cudaSetDevice(0);
+    cudaDeviceEnablePeerAccess(1, 0); // says nothing of pools
+    read_one<<<1, 1>>>(x[0], x[1]);
+}
+
 static void stream_of_other_gpu(void)
 {
     int *x[2];
@@ -96,11 +108,30 @@ static void unordered_nodes(void)
     cudaFree(x);
 }
 
+// The program keeps what the graph allocated, frees it, and goes on using it.
+static void graph_memory_freed(void)
+{
+    int *x;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    cudaMemAllocNodeParams params = {};
+    params.bytesize = sizeof *x;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddMemAllocNode(&node, graph, NULL, 0, &params);
+    x = (int *)params.dptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0);
+    cudaFree(x);
+    add_one<<<1, 1>>>(x);
+}
+
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
-    CASE(peer_not_enabled), CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
-    CASE(not_mapped),       CASE(unordered_nodes),
+    CASE(peer_not_enabled),   CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
+    CASE(not_mapped),         CASE(unordered_nodes),     CASE(pool_not_opened),
+    CASE(graph_memory_freed),
 };
 
 int main(int argc, char **argv)
