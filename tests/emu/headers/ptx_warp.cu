@@ -141,6 +141,28 @@ __global__ void copies(const float *data)
     CHECK(tile[1][4 * (t ^ 1) + 1] == (t % 2 ? 0 : 1) && tile[1][4 * t + 2] == 0);
 }
 
+// A word and its flag, seen at once: no race, though only the flag says that the word is there.
+__global__ void pass_on(uint4 *wide, uint2 *narrow)
+{
+    uint4 a = {0, 0, 0, 0};
+    uint2 b = {0, 0};
+    if (blockIdx.x == 0) {
+        asm volatile("st.relaxed.gpu.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide), "r"(1), "r"(2),
+                     "r"(3), "r"(4)
+                     : "memory");
+        asm volatile("st.volatile.global.v2.u32 [%0], {%1, %2};" ::"l"(narrow), "r"(1), "r"(7));
+        return;
+    }
+    while (a.x == 0)
+        asm volatile("ld.relaxed.gpu.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)
+                     : "l"(wide)
+                     : "memory");
+    while (b.x == 0)
+        asm volatile("ld.acquire.gpu.v2.u32 {%0, %1}, [%2];" : "=r"(b.x), "=r"(b.y) : "l"(narrow));
+    CHECK(a.y == 2 && a.z == 3 && a.w == 4 && b.y == 7);
+}
+
 int main()
 {
     float *data;
@@ -155,8 +177,13 @@ int main()
     exchange<<<1, 64>>>();
     memory<<<1, 64>>>(data, count);
     copies<<<1, 64>>>(data);
+    uint4 *pieces;
+    cudaMalloc(&pieces, 2 * sizeof *pieces);
+    cudaMemset(pieces, 0, 2 * sizeof *pieces);
+    pass_on<<<2, 1>>>(pieces, (uint2 *)(pieces + 1));
     int result = check_result();
     cudaFree(data);
     cudaFree(count);
+    cudaFree(pieces);
     return result;
 }
