@@ -116,7 +116,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add(&command, mode_flag(options->mode == MODE_LINK ? MODE_COMPILE : options->mode));
     add_cuda_flags(&command, options);
     add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
-    if (includes_cub(source, toolchain->headers)) {
+    if (runs_thrust_as_kernels(source, toolchain->headers)) {
         list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
         list_add(&command, "-Wno-maybe-uninitialized");

@@ -18,6 +18,10 @@
 
 #include "../headers/check.h"
 
+#ifndef __CUDACC__
+#error "a header of the program's that asks for a CUDA compiler must be told that there is one"
+#endif
+
 enum { N = 100 };
 
 struct square {
