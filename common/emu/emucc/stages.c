@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cccl.h"
+#include "explain.h"
 #include "flags.h"
 #include "message.h"
 #include "prepared.h"
@@ -27,10 +28,16 @@ char *stem_of(const char *file)
 static int run_stage(const struct options *options, struct list *command)
 {
     int status = 0;
-    if (options->dry_run)
+    if (options->dry_run) {
         print_command(command);
-    else
-        status = run(command, options->verbose);
+    } else {
+        const char *messages = temporary_file("messages");
+        const char *terminal = getenv("TERM");
+        if (isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0)
+            list_add(command, "-fdiagnostics-color=always"); // it sees a file
+        status = run(command, options->verbose, messages);
+        explain(messages);
+    }
     list_free(command);
     return status;
 }

@@ -117,6 +117,7 @@ static inline bool is_allowed(uintptr_t offset, size_t size)
 // ---- memory.c, symbol.c -------------------------------------------------------------------------
 
 bool symbol_address_was_asked(uintptr_t address);
+void symbol_address_asked(uintptr_t address);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
 void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 
