@@ -2,6 +2,7 @@
 //
 // rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
 // runtime does while a kernel runs.
+#include <cooperative_groups.h>
 #include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,12 +127,31 @@ static void graph_memory_freed(void)
     add_one<<<1, 1>>>(x);
 }
 
+// The thread that waits for the host is one of many; all others wait for it.
+__global__ void grid_waits_for(volatile int *flag)
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        while (*flag == 0)
+            ;
+    cooperative_groups::this_grid().sync();
+}
+
+static void grid_waits_for_host(void)
+{
+    volatile int *flag;
+    cudaMallocHost((void **)&flag, sizeof *flag);
+    *flag = 0;
+    void *args[] = {&flag};
+    cudaLaunchCooperativeKernel((void *)grid_waits_for, dim3(4), dim3(32), args, 0, 0);
+    *flag = 1;
+}
+
 #include "rare_cases.h"
 
 static const struct rare_case cases[] = {
     CASE(peer_not_enabled),   CASE(stream_of_other_gpu), CASE(kernel_waits_for_host),
     CASE(not_mapped),         CASE(unordered_nodes),     CASE(pool_not_opened),
-    CASE(graph_memory_freed),
+    CASE(graph_memory_freed), CASE(grid_waits_for_host),
 };
 
 int main(int argc, char **argv)
