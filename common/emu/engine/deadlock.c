@@ -37,7 +37,7 @@ static bool waits_for_host(struct launch *launch)
     if (!pc)
         return false;
     snprintf(launch->refused, sizeof launch->refused,
-             "it polls memory that only the host could still write (%.90s), and here the host goes "
+             "it polls memory that only the host could still write (%.180s), and here the host goes "
              "on, to launches on other GPUs too, when the kernel has ended",
              where(pc, line, sizeof line));
     atomic_store(&launch->error, cudaErrorLaunchTimeout);

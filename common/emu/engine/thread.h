@@ -250,7 +250,7 @@ struct launch {
     unsigned threads_per_block;
     uint64_t blocks;
     atomic_uint_fast64_t resident_limit;
-    char refused[320]; // why it should never have begun: found out when its shared arrays were met
+    char refused[420]; // why it should never have begun: found out when its shared arrays were met
     const char *_Atomic host_poll; // where a thread waits for the host (deadlock.c), or NULL
     void (*body)(void *);
     const void *closure;
