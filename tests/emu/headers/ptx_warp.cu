@@ -52,6 +52,10 @@ __global__ void exchange()
                  : "r"(lane), "r"(2), "r"(ALL));
     CHECK(r == __shfl_sync(ALL, lane, 2, 8));
     uint32_t ballot, any, sum;
+    asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 3; vote.ballot.sync.b32 %0, p, -1; }"
+                 : "=r"(ballot)
+                 : "r"(lane));
+    CHECK(ballot == 7);
     asm volatile("{ .reg .pred p, q;\n"
                  "setp.lt.s32 p, %3, 7;\n"
                  "vote.sync.ballot.b32 %0, p, -1;\n"
@@ -163,6 +167,17 @@ __global__ void pass_on(uint4 *wide, uint2 *narrow)
     CHECK(a.y == 2 && a.z == 3 && a.w == 4 && b.y == 7);
 }
 
+__device__ void leave_if(int yes)
+{
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p exit; }" ::"r"(yes));
+}
+
+__global__ void leave(int *count)
+{
+    leave_if(threadIdx.x % 2);
+    atomicAdd(count, 1);
+}
+
 int main()
 {
     float *data;
@@ -181,7 +196,9 @@ int main()
     cudaMalloc(&pieces, 2 * sizeof *pieces);
     cudaMemset(pieces, 0, 2 * sizeof *pieces);
     pass_on<<<2, 1>>>(pieces, (uint2 *)(pieces + 1));
+    leave<<<1, 64>>>(count + 2);
     int result = check_result();
+    result |= count[2] != 5 + 32;
     cudaFree(data);
     cudaFree(count);
     cudaFree(pieces);

@@ -121,6 +121,11 @@ int main()
         check(sums[i] == (float)(i / 3 * 3 + i % 3 + i % 3 / 2), "device scan of tiles", i);
     CUB(cub::DeviceReduce::Max(temp, bytes, sums, x, many));
     check(x[0] == sums[many - 1], "device maximum of tiles", (int)x[0]);
+    for (int i = 0; i < many; i++)
+        x[i] = (float)(i * 7919LL % 10007);
+    CUB(cub::DeviceRadixSort::SortKeys(temp, bytes, x, sums, many));
+    for (int i = 1; i < many; i++)
+        check(sums[i] >= sums[i - 1], "device sort of tiles", i);
     cudaFree(x);
     cudaFree(sums);
     cudaFree(in);

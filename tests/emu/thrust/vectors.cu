@@ -11,9 +11,7 @@
 #include <thrust/inner_product.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
-#include <thrust/sequence.h>
 #include <thrust/sort.h>
-#include <thrust/system/cuda/execution_policy.h>
 #include <thrust/transform.h>
 
 #include "../headers/check.h"
