@@ -88,3 +88,8 @@ Test(emu_headers, cub_runs_under_the_checks)
     if (getenv("TEST_MORE") || getenv("TEST_FULL")) // its headers take ten seconds
         compile_and_run("cub");
 }
+Test(emu_headers, thrust_runs_as_kernels_where_the_program_asks_for_the_gpu)
+{
+    if (getenv("TEST_MORE") || getenv("TEST_FULL"))
+        compile_and_run("on_device");
+}

@@ -107,6 +107,15 @@ Test(emucc_driver, says_what_to_install_for_thrust)
     unsetenv("EMU_CCCL");
 }
 
+Test(emucc_driver, explains_a_source_that_loads_the_driver_itself)
+{
+    write_text("own.c", "int cuInit(unsigned flags) { return (int)flags; }\n");
+    write_text(
+        "a.cu",
+        "#include <cuda.h>\nint main() { int n; return cuInit(0) + cuDeviceGetCount(&n); }\n");
+    fails("a.cu own.c", "own.c:1: error: cuInit: the emulated GPU has it: leave out");
+}
+
 Test(emucc_driver, leaves_no_output_behind_an_error)
 {
     write_text("bad.cu", "__global__ void k() { x = 1; }\nint main() { k<<<1, 1>>>(); }\n");

@@ -43,40 +43,54 @@ static bool is_ours(const char *name, const char *ours)
     return found;
 }
 
-enum need { NOTHING, HOST_BACK_END, CUB };
+// What a source asks for.
+enum { LIBCUXX = 1, THRUST = 2, CUB = 4, ARCHITECTURE = 8 };
 
-static enum need needs_cccl(const char *file, const char *ours, int depth)
+// headers: those of Thrust and libcu++ are added, if it is not NULL.
+static unsigned asked_for(const char *file, const char *ours, struct list *headers, int depth)
 {
     FILE *in = depth < DEEPEST ? fopen(file, "r") : NULL;
     char *line = NULL, opening = 0;
     size_t capacity = 0;
-    enum need needed = NOTHING, found;
-    while (in && needed < CUB && getline(&line, &capacity, in) > 0) {
+    unsigned asked = 0;
+    while (in && getline(&line, &capacity, in) > 0) {
         char *name = included_name(line, &opening);
-        found = NOTHING;
-        if (name && begins(name, "cub/")) {
-            found = CUB;
-        } else if (name && opening == '<') {
-            if (begins(name, "thrust/") || (begins(name, "cuda/std/") && !is_ours(name, ours)))
-                found = HOST_BACK_END;
-        } else if (name) {
+        unsigned library = 0;
+        if (!name)
+            asked |= strstr(line, "__CUDA_ARCH__") ? ARCHITECTURE : 0;
+        else if (begins(name, "cub/"))
+            library = CUB;
+        else if (begins(name, "thrust/"))
+            library = THRUST;
+        else if (begins(name, "cuda/std/") && !is_ours(name, ours))
+            library = LIBCUXX;
+        else if (opening == '"') {
             const char *slash = strrchr(file, '/');
             char *path = format_string("%.*s%s", slash ? (int)(slash - file + 1) : 0, file, name);
-            found = needs_cccl(path, ours, depth + 1);
+            asked |= asked_for(path, ours, headers, depth + 1);
             free(path);
         }
-        needed = found > needed ? found : needed;
+        asked |= library;
+        if (library && headers)
+            list_add(headers, name);
         free(name);
     }
     free(line);
     if (in)
         fclose(in);
-    return needed;
+    return asked;
 }
 
-static bool has_thrust(const char *folder)
+// Thrust's algorithms run on the host, unless the program has CUB, whose headers bring Thrust's
+// kernels, or has code that must know whether it runs on a GPU.
+static bool as_kernels(unsigned asked)
 {
-    char *path = format_string("%s/thrust/version.h", folder);
+    return asked & CUB || (asked & THRUST && asked & ARCHITECTURE);
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    char *path = format_string("%s/%s", folder, name);
     const bool found = access(path, R_OK) == 0;
     free(path);
     return found;
@@ -88,13 +102,21 @@ static void add_macros(struct list *command, const char *const macros[], size_t 
         list_add(command, macros[i]);
 }
 
-// Thrust alone: its host back end.
-static void add_macros_for_host(struct list *command)
+// The host back end. Its headers take emucc for a compiler of C++ alone; behind them the program
+// has the macros of a CUDA compiler again.
+static void add_macros_for_host(struct list *command, const struct list *headers, const char *found)
 {
     static const char *const macros[] = {"-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP",
                                          "-DCCCL_DISABLE_NVFP8_SUPPORT", "-include",
                                          "emu_thrust.h"};
     add_macros(command, macros, sizeof macros / sizeof *macros);
+    for (size_t i = 0; i < headers->count; i++)
+        if (exists(found, headers->items[i])) {
+            list_add(command, "-include");
+            list_add(command, headers->items[i]);
+        }
+    list_add(command, "-include");
+    list_add(command, "emu_thrust_end.h");
 }
 
 // CUB's kernels, and Thrust's beside them, are compiled as by nvcc: for one GPU, by a compiler of
@@ -114,9 +136,9 @@ static void add_macros_for_cub(struct list *command)
     add_macros(command, macros, sizeof macros / sizeof *macros);
 }
 
-bool includes_cub(const char *source, const char *ours)
+bool runs_thrust_as_kernels(const char *source, const char *ours)
 {
-    return needs_cccl(source, ours, 0) == CUB;
+    return as_kernels(asked_for(source, ours, NULL, 0));
 }
 
 void add_cccl(struct list *command, const char *source, const char *ours)
@@ -124,12 +146,14 @@ void add_cccl(struct list *command, const char *source, const char *ours)
     const char *const named = getenv("EMU_CCCL");
     const char *const places[] = {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include",
                                   "/usr/include"};
-    const enum need need = needs_cccl(source, ours, 0);
-    if (need == NOTHING)
+    static const char version[] = "thrust/version.h";
+    struct list headers = {0};
+    const unsigned asked = asked_for(source, ours, &headers, 0);
+    if (!(asked & (LIBCUXX | THRUST | CUB)))
         return;
-    const char *found = named && has_thrust(named) ? named : NULL;
+    const char *found = named && exists(named, version) ? named : NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places && !found && !named; i++)
-        found = has_thrust(places[i]) ? places[i] : NULL;
+        found = exists(places[i], version) ? places[i] : NULL;
     if (!found)
         fail("%s: Thrust, CUB and libcu++ are open headers of NVIDIA's, which are not installed: "
              "`apt "
@@ -137,11 +161,12 @@ void add_cccl(struct list *command, const char *source, const char *ours)
              "libthrust-dev`, or `pip install nvidia-cuda-cccl` and EMU_CCCL=the folder with "
              "thrust/ in it",
              source);
-    list_add_format(command, "-I%s/../libraries/%s", ours, need == CUB ? "cub" : "cccl");
+    list_add_format(command, "-I%s/../libraries/%s", ours, as_kernels(asked) ? "cub" : "cccl");
     list_add_format(command, strcmp(found, "/usr/include") == 0 ? "-idirafter%s" : "-isystem%s",
                     found);
-    if (need == CUB)
+    if (as_kernels(asked))
         add_macros_for_cub(command);
     else
-        add_macros_for_host(command);
+        add_macros_for_host(command, &headers, found);
+    list_free(&headers);
 }

@@ -173,7 +173,7 @@ bool is_prepared(const char *preprocessed)
 
 static void must(struct list *command, const struct options *options)
 {
-    const int status = run(command, options->verbose);
+    const int status = run(command, options->verbose, NULL);
     list_free(command);
     if (status != 0)
         exit(status);

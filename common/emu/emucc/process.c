@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <time.h>
 #include <spawn.h>
@@ -127,7 +128,7 @@ void print_command(const struct list *command)
     fputc('\n', stderr);
 }
 
-int run(const struct list *command, bool show)
+int run(const struct list *command, bool show, const char *messages)
 {
     pid_t pid;
     int status;
@@ -141,7 +142,14 @@ int run(const struct list *command, bool show)
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0); // one group, to be ended as a whole
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    int error = posix_spawnp(&pid, command->items[0], NULL, &attributes, command->items, environ);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (messages)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int error =
+        posix_spawnp(&pid, command->items[0], &actions, &attributes, command->items, environ);
+    posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     child = error == 0 ? pid : 0;
     hold_signals(SIG_UNBLOCK);

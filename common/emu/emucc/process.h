@@ -19,7 +19,8 @@ const char *temporary_beside(const char *path);
 
 // Runs a program, found along PATH, and waits for it. Returns its exit status; 1 after a complaint
 // if it cannot be started or was ended by a signal. Prints the command on stderr if `show` is set.
-int run(const struct list *command, bool show);
+// What it says on stderr goes to the file `messages`, unless that is NULL.
+int run(const struct list *command, bool show, const char *messages);
 
 // Prints a command as a shell would take it.
 void print_command(const struct list *command);

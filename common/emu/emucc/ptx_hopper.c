@@ -181,7 +181,6 @@ const char *ptx_instead(const char *name)
         {"tex.", "; read the array through a pointer"},
         {"suld.", "; read the array through a pointer"},
         {"sust.", "; write the array through a pointer"},
-        {"exit", "; let the kernel return"},
         {"ret", "; leave the asm statement, then return"},
         {"call", "; call the function in C++"},
     };

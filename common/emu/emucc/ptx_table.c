@@ -122,11 +122,11 @@ const struct ptx_row ptx_rows[] =
     {"ld" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "da?s",
      "=emu_ptx_ld_@1<emu_ptx_$T>(" AT "($1), emu_ptx_scope_@2)"},
     {"ld" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "Va?s",
-     "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT "($1))"},
+     "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT "($1), \"@1\", emu_ptx_scope_@2)"},
     {"st" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "as?s",
      "emu_ptx_st_@1<emu_ptx_$T>(" AT "($0), emu_ptx_scope_@2, $1)"},
     {"st" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "av?s",
-     "emu_ptx_st_vector<emu_ptx_$T>(" AT "($0), $1)"},
+     "emu_ptx_st_vector<emu_ptx_$T>(" AT "($0), \"@1\", emu_ptx_scope_@2, $1)"},
     {"ldu[.global].{" TYPES "}", "da", "=emu_ptx_ld_<emu_ptx_$T>(emu_ptx_at_($1), 0)"},
     {"atom" ATOMIC, "das?s", "=" ATOMIC_CALL "($1), $2$,3)"},
     {"red" ATOMIC, "as", ATOMIC_CALL "($0), $1)"},
@@ -147,6 +147,7 @@ const struct ptx_row ptx_rows[] =
     {"shfl.sync.{up|down|bfly|idx}.b32", "dssss", "=emu_ptx_shfl_@1($1, $2, $3, $4, $q)"},
     {"vote.sync.{all|any|uni}.pred", "dss", "=emu_vote(emu_ptx_vote_@1, $2, $1)"},
     {"vote.sync.ballot.b32", "dss", "=emu_vote(EMU_VOTE_BALLOT, $2, $1)"},
+    {"vote.ballot.sync.b32", "dss", "=emu_vote(EMU_VOTE_BALLOT, $2, $1)"}, // as CUB writes it
     {"match.any.sync.{b32|b64}", "dss", "=emu_match_any($2, $a)"},
     {"match.all.sync.{b32|b64}", "dss", "=emu_ptx_match_all($2, $a, $q)"},
     {"activemask.b32", "d", "=emu_activemask()"},
@@ -270,6 +271,7 @@ const struct ptx_row ptx_rows[] =
     // ---- Control ----
     {"bra[.uni]", "l", "goto emu_label_$0"}, {"nanosleep.u32", "s", "emu_nanosleep($0)"},
     {"trap", "", "emu_trap()"},
+    {"exit", "", "emu_exit()"},
     {"{brkpt|griddepcontrol.wait|griddepcontrol.launch_dependents}", "", "(void)0"},
     {"pmevent[.mask]", "s", "(void)($0)"},
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cccl.h"
+#include "explain.h"
 #include "flags.h"
 #include "message.h"
 #include "prepared.h"
@@ -27,10 +28,16 @@ char *stem_of(const char *file)
 static int run_stage(const struct options *options, struct list *command)
 {
     int status = 0;
-    if (options->dry_run)
+    if (options->dry_run) {
         print_command(command);
-    else
-        status = run(command, options->verbose);
+    } else {
+        const char *messages = temporary_file("messages");
+        const char *terminal = getenv("TERM");
+        if (isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0)
+            list_add(command, "-fdiagnostics-color=always"); // it sees a file
+        status = run(command, options->verbose, messages);
+        explain(messages);
+    }
     list_free(command);
     return status;
 }
@@ -116,7 +123,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add(&command, mode_flag(options->mode == MODE_LINK ? MODE_COMPILE : options->mode));
     add_cuda_flags(&command, options);
     add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
-    if (includes_cub(source, toolchain->headers)) {
+    if (runs_thrust_as_kernels(source, toolchain->headers)) {
         list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
         list_add(&command, "-Wno-maybe-uninitialized");

@@ -44,8 +44,10 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
     const int device = emu_current->block->launch->device, owner = peers_owner(device, address);
     if (owner >= 0)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
-                        "call cudaDeviceEnablePeerAccess once, while the GPU that runs the kernel "
-                        "is the current one, or copy the data with cudaMemcpyPeer",
+                        arena_nearest(address)->pool
+                            ? "cudaMemPoolSetAccess gives a GPU access to what comes from a pool"
+                            : "call cudaDeviceEnablePeerAccess once, while the GPU that runs the "
+                              "kernel is the current one, or copy the data with cudaMemcpyPeer",
                         "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to "
                         "that peer",
                         name_of(kind), size, owner, device);

@@ -194,7 +194,7 @@ static uintptr_t round_up(uintptr_t value)
 static bool is_device(enum allocation_kind kind)
 {
     return kind == ALLOC_DEVICE || kind == ALLOC_HEAP || kind == ALLOC_ARRAY ||
-           kind == ALLOC_RESERVED;
+           kind == ALLOC_GRAPH || kind == ALLOC_RESERVED;
 }
 
 static struct places *part_of(uintptr_t address)
@@ -380,7 +380,7 @@ bool arena_is_reserved_only(uintptr_t address)
 bool arena_was_freed(uintptr_t address)
 {
     const struct allocation *a = places_before(part_of(address), address);
-    return lies_in(a, address, 1) && a->state == PLACE_RESTING;
+    return lies_in(a, address, 1) && a->state != PLACE_LIVE;
 }
 
 static void call_with(struct allocation *a, const void *each)

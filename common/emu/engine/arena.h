@@ -36,12 +36,14 @@ enum allocation_kind {
     ALLOC_HEAP,
     ALLOC_ARRAY,
     ALLOC_OPEN,
+    ALLOC_GRAPH,   // that a graph allocates (graph_memory.c)
     ALLOC_RESERVED // addresses for virtual memory by hand
 };
 
 const char *maker_name(enum allocation_kind kind); // "cudaMalloc" (report.c)
 
-enum place_state { PLACE_LIVE, PLACE_RESTING, PLACE_FREE };
+// PLACE_ASIDE: a graph's, which may run again.
+enum place_state { PLACE_LIVE, PLACE_RESTING, PLACE_FREE, PLACE_ASIDE };
 
 struct allocation {
     uintptr_t base;
@@ -49,6 +51,7 @@ struct allocation {
     enum allocation_kind kind;
     enum place_state state;
     int device;                     // whose memory it is (peers.c)
+    cudaMemPool_t pool;             // that it comes from (pool.c), or NULL
     const char *made_by, *freed_by; // program counters
     // places.c
     size_t room; // all its addresses, with the forbidden ground behind it
@@ -114,6 +117,7 @@ static inline bool is_allowed(uintptr_t offset, size_t size)
 // ---- memory.c, symbol.c -------------------------------------------------------------------------
 
 bool symbol_address_was_asked(uintptr_t address);
+void symbol_address_asked(uintptr_t address);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
 void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 

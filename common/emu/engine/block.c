@@ -371,6 +371,16 @@ void emu_nanosleep(unsigned ns)
     thread_give_way();
 }
 
+// PTX's exit: from whatever function, without the destructors on the way.
+void emu_exit(void)
+{
+    struct thread *t = emu_current;
+    if (t->doubt.offset)
+        check_settle_doubt(t);
+    thread_wait(THREAD_DONE);
+    __builtin_unreachable();
+}
+
 void emu_trap(void)
 {
     report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL, NULL, "the kernel called __trap()");

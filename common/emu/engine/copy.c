@@ -16,11 +16,12 @@
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
 
 // Managed and pinned memory may stand for either side; a __device__ variable is device memory when
-// cudaGetSymbolAddress gave the address.
+// cudaGetSymbolAddress gave the address, a text in a kernel's code when cuMemGetAddressRange knew
+// it.
 static enum side side_of(const void *p)
 {
     uintptr_t offset = arena_offset(p);
-    if (image_is_symbol((uintptr_t)p, 1) && symbol_address_was_asked((uintptr_t)p))
+    if (image_allows((uintptr_t)p, 1, false) && symbol_address_was_asked((uintptr_t)p))
         return SIDE_DEVICE;
     return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
 }

@@ -7,30 +7,42 @@
 
 #include <stdio.h>
 
-// A launch is over before the host goes on, so what only the host could write never comes: no
-// mistake of the program, but something that the emulated GPU does not have.
-static bool waits_for_host(struct block *b)
+// A thread that polls memory which the host may write is remembered.
+static void note_host_poll(const struct block *b)
 {
-    struct launch *launch = b->launch;
-    for (unsigned i = 0; i < launch->threads_per_block; i++) {
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         const struct thread *t = &b->threads[i];
-        const uintptr_t address = (uintptr_t)t->polls;
+        const uintptr_t address = t->state == THREAD_READY ? (uintptr_t)t->polls : 0;
         const struct allocation *a = address ? arena_nearest(address) : NULL;
-        const bool shared = (a && address - a->base < a->size &&
-                             (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED)) ||
-                            host_is_registered(address, 1);
-        if (t->state != THREAD_READY || !shared)
-            continue;
-        char line[400];
-        snprintf(launch->refused, sizeof launch->refused,
-                 "it polls memory that only the host could still write (%.90s), and here the host "
-                 "goes on when the kernel has ended",
-                 where(t->last_pc, line, sizeof line));
-        atomic_store(&launch->error, cudaErrorLaunchTimeout);
-        atomic_store(&launch->stop, true);
-        return true;
+        if ((a && address - a->base < a->size &&
+             (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED)) ||
+            (address && host_is_registered(address, 1)))
+            atomic_store(&b->launch->host_poll, t->last_pc);
     }
-    return false;
+}
+
+void blocks_note_host_poll(const struct block *list)
+{
+    for (; list; list = list->next)
+        note_host_poll(list);
+}
+
+// A launch is over before the host goes on, so what only the host could write never comes: no
+// mistake of the program, but something that the emulated GPU does not have. All blocks may wait
+// for the one that polls.
+static bool waits_for_host(struct launch *launch)
+{
+    const char *pc = atomic_load(&launch->host_poll);
+    char line[400];
+    if (!pc)
+        return false;
+    snprintf(launch->refused, sizeof launch->refused,
+             "it polls memory that only the host could still write (%.180s), and here the host goes "
+             "on, to launches on other GPUs too, when the kernel has ended",
+             where(pc, line, sizeof line));
+    atomic_store(&launch->error, cudaErrorLaunchTimeout);
+    atomic_store(&launch->stop, true);
+    return true;
 }
 
 void block_report_deadlock(struct block *b)
@@ -61,7 +73,8 @@ void block_report_deadlock(struct block *b)
         operation_left_out(b);
     if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
         return;
-    if (polling > 0 && waits_for_host(b))
+    note_host_poll(b);
+    if (waits_for_host(b->launch))
         return;
     emu_current = first;
     const char *pc = first->state == THREAD_AT_BARRIER ? first->barrier_pc

@@ -195,14 +195,20 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags)
     return RESULT(cudaHostAlloc(p, bytes, flags));
 }
 CUresult cuMemFreeHost(void *p) { return RESULT(cudaFreeHost(p)); }
+// Of a text in a kernel's code nothing is known but its end.
 CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
 {
     const struct allocation *a = arena_is_valid(p, 1) ? arena_nearest(p) : NULL;
-    if (a && base)
-        *base = a->base;
-    if (a && bytes)
-        *bytes = a->size;
-    return a ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    const bool is_text = !a && image_allows(p, 1, false) && !image_is_symbol(p, 1);
+    if (!a && !is_text)
+        return CUDA_ERROR_NOT_FOUND;
+    if (is_text)
+        symbol_address_asked(p); // copies from there are from the device
+    if (base)
+        *base = a ? a->base : p;
+    if (bytes)
+        *bytes = a ? a->size : strlen(POINTER(p)) + 1;
+    return CUDA_SUCCESS;
 }
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {

@@ -155,7 +155,7 @@ cudaError_t cudaGraphAddChildGraphNode(NODE_PARAMETERS, cudaGraph_t child)
     return cudaGraphClone(n->children, child);
 }
 
-// The memory is there at once, for the graph's lifetime: its address is an answer of this call.
+// The memory is there at once: its address is an answer of this call.
 cudaError_t cudaGraphAddMemAllocNode(NODE_PARAMETERS, struct cudaMemAllocNodeParams *params)
 {
     cudaGraphNode_t n =

@@ -53,6 +53,10 @@ void kept_launch_free(struct kept_launch *launch);
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
                                        enum cudaMemcpyKind kind);
 cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc); // memory.c
+cudaError_t release_in_stream(void *p, const char *pc);                 // memory.c
+struct allocation;
+void graph_memory_begin(const void *p);                      // its graph runs
+void graph_memory_end(struct allocation *a, const char *pc); // somebody frees it
 unsigned graph_condition(cudaGraphConditionalHandle handle);
 void graph_conditions_begin(void); // those with a default get it
 

@@ -67,7 +67,9 @@ static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
     case cudaGraphNodeTypeWaitEvent: return cudaStreamWaitEvent(stream, n->event, 0);
     case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, stream);
     case cudaGraphNodeTypeConditional: return run_conditional(n, stream);
-    default: return cudaSuccess; // memory is there all the time
+    case cudaGraphNodeTypeMemAlloc: graph_memory_begin(n->memory); return cudaSuccess;
+    case cudaGraphNodeTypeMemFree: return release_in_stream(n->memory, n->pc);
+    default: return cudaSuccess;
     }
 }
 

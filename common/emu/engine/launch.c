@@ -57,13 +57,14 @@ static void set_silent(struct launch *launch, struct patience *p, bool silent)
     p->silent = silent;
 }
 
-static bool is_deadlock(struct launch *launch, struct patience *p, bool changed)
+static bool is_deadlock(struct launch *launch, struct patience *p, struct block *b, bool changed)
 {
     p->rounds = changed ? 0 : p->rounds + 1;
     set_quiet(launch, p, p->rounds >= QUIET_ROUNDS);
     p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
     if (p->quiet) // rather than burn a core that another worker could use
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+    blocks_note_host_poll(p->silence > QUIET_ROUNDS ? b : NULL);
     set_silent(launch, p, p->silence > QUIET_ROUNDS);
     return atomic_load(&launch->restless_workers) == 0;
 }
@@ -96,9 +97,8 @@ static void work(struct launch *launch)
             resident = b;
         } else if (!resident) {
             break;
-        } else if (is_deadlock(launch, &patience, changed)) {
-            bool first = !atomic_exchange(&launch->stop, true);
-            if (first)
+        } else if (is_deadlock(launch, &patience, resident, changed)) {
+            if (!atomic_exchange(&launch->stop, true))
                 block_report_deadlock(resident);
         }
     }

@@ -9,11 +9,17 @@
 #include "arena.h"
 #include "report.h"
 
-// What a kernel's malloc made stays until the device is reset: nobody is asked to free that.
+// What a kernel's malloc or a graph made stays until the device is reset: nobody is asked to free
+// that.
+static bool stays(const struct allocation *a)
+{
+    return a->kind == ALLOC_HEAP || a->kind == ALLOC_GRAPH;
+}
+
 static void report_leak(struct allocation *a, const void *unused)
 {
     (void)unused;
-    if (a->kind != ALLOC_HEAP)
+    if (!stays(a))
         report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
                "leak: %zu bytes of device memory were never freed", a->size);
 }
@@ -32,7 +38,7 @@ static struct {
 static void add_leak(struct allocation *a, const void *unused)
 {
     (void)unused;
-    if (a->kind == ALLOC_HEAP)
+    if (stays(a))
         return;
     if (left.count++ == 0)
         left.first = a->made_by;

@@ -53,19 +53,31 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
     return allocate(p, bytes, ALLOC_DEVICE, CALLER());
 }
 
+static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cudaStream_t stream,
+                                 const char *pc)
+{
+    const bool is_for_graph = capture_is_on(stream);
+    if (!pool)
+        return set_error_at(cudaErrorInvalidValue, pc);
+    cudaError_t error = allocate(p, bytes, is_for_graph ? ALLOC_GRAPH : ALLOC_DEVICE, pc);
+    struct allocation *a = error || emu_current ? NULL : arena_find_start((uintptr_t)*p);
+    if (a) {
+        a->device = pool_device(pool);
+        a->pool = pool;
+    }
+    if (is_for_graph)
+        capture_memory(stream, p ? *p : NULL, true, pc);
+    return error;
+}
+
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    if (!capture_is_on(stream))
-        return allocate(p, bytes, ALLOC_DEVICE, CALLER());
-    cudaError_t error = allocate_for_graph(p, bytes, CALLER());
-    capture_memory(stream, p ? *p : NULL, true, CALLER());
-    return error;
+    return allocate_from(pool_of_device(stream_device(stream)), p, bytes, stream, CALLER());
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
-    (void)stream;
-    return pool ? allocate(p, bytes, ALLOC_DEVICE, CALLER()) : set_error(cudaErrorInvalidValue);
+    return allocate_from(pool, p, bytes, stream, CALLER());
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
@@ -96,7 +108,7 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height
     return allocate(p, bytes, ALLOC_DEVICE, CALLER());
 }
 
-static cudaError_t release(void *p, bool host, const char *pc)
+static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
 {
     engine_init();
     // In a kernel only the destructor of a parameter that was passed by value can come here; a GPU
@@ -104,14 +116,17 @@ static cudaError_t release(void *p, bool host, const char *pc)
     if (!p || emu_current)
         return cudaSuccess;
     pthread_mutex_lock(&engine_lock);
-    stream_sync_all(); // waits for the device
+    if (!in_stream)
+        stream_sync_all(); // waits for the device
     struct allocation *a = arena_find_start((uintptr_t)p);
     bool right = a && a->state == PLACE_LIVE && (a->kind == ALLOC_PINNED) == host;
     char text[512];
-    if (right)
-        arena_free(a, pc);
-    else
+    if (!right)
         describe_address((uintptr_t)p, 0, text, sizeof text);
+    else if (a->kind == ALLOC_GRAPH)
+        graph_memory_end(a, pc);
+    else
+        arena_free(a, pc);
     pthread_mutex_unlock(&engine_lock);
     if (right)
         return cudaSuccess;
@@ -135,40 +150,21 @@ cudaError_t allocate_array(void **p, size_t bytes, const char *pc)
     return allocate(p, bytes, ALLOC_ARRAY, pc);
 }
 
-// Until the program ends: a graph may be launched again.
 cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc)
 {
-    return allocate(p, bytes, ALLOC_HEAP, pc);
+    return allocate(p, bytes, ALLOC_GRAPH, pc);
 }
 
-cudaError_t release_memory(void *p, const char *pc) { return release(p, false, pc); }
+cudaError_t release_memory(void *p, const char *pc) { return release(p, false, false, pc); }
+cudaError_t release_in_stream(void *p, const char *pc) { return release(p, false, true, pc); }
 
-cudaError_t cudaFree(void *p) { return release(p, false, CALLER()); }
-cudaError_t cudaFreeHost(void *p) { return release(p, true, CALLER()); }
+cudaError_t cudaFree(void *p) { return release(p, false, false, CALLER()); }
+cudaError_t cudaFreeHost(void *p) { return release(p, true, false, CALLER()); }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess : release(p, false, CALLER());
-}
-
-// What is freed goes back at once: of the pool there is nothing to set.
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
-{
-    static char the_pool;
-    if (!pool)
-        return set_error(cudaErrorInvalidValue);
-    if (!gpu_exists(device))
-        return set_error(cudaErrorInvalidDevice);
-    *pool = (cudaMemPool_t)(void *)&the_pool;
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
-{
-    return pool && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
-                   attribute <= cudaMemPoolAttrReleaseThreshold
-               ? cudaSuccess
-               : set_error(cudaErrorInvalidValue);
+    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess
+                                                      : release_in_stream(p, CALLER());
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)

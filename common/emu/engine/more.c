@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// more.c: functions of the runtime that only look at their arguments here: memory that is freed
-// goes back at once, so pools and placements have nothing to decide.
+// more.c: functions of the runtime that only look at their arguments here.
 #include "arena.h"
 #include "emu_more.h"
 #include "peers.h"
@@ -55,64 +54,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
 
 cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
 
-// ---- Pools --------------------------------------------------------------------------------------
-
-struct CUmemPoolHandle_st {
-    unsigned long long threshold;
-};
-
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
-{
-    return cudaDeviceGetDefaultMemPool(pool, device);
-}
-
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
-{
-    return CHECKED(gpu_exists(device) && pool);
-}
-
-cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
-{
-    if (!pool || !props)
-        return set_error(cudaErrorInvalidValue);
-    if (props->handleTypes) {
-        call_refused(CALLER(), "cudaMemPoolCreate",
-                     "sharing memory between processes is not part of the emulated GPU");
-        return set_error(cudaErrorNotSupported);
-    }
-    *pool = calloc(1, sizeof **pool);
-    return *pool ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
-}
-
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
-{
-    free(pool);
-    return cudaSuccess;
-}
-
-// Nothing is kept, so nothing is reserved beyond what is used; flags read as set.
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
-{
-    if (!pool || !value)
-        return set_error(cudaErrorInvalidValue);
-    if (attribute < cudaMemPoolAttrReleaseThreshold)
-        *(int *)value = 1;
-    else
-        *(unsigned long long *)value = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
-                                 size_t count)
-{
-    return CHECKED(pool && (list || count == 0));
-}
-
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
-{
-    (void)bytes;
-    return CHECKED(pool);
-}
+// ---- Memory of graphs ---------------------------------------------------------------------------
 
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute,
                                            void *value)

@@ -94,7 +94,8 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
 static bool is_foreign(const struct allocation *a, int device)
 {
     return (a->kind == ALLOC_DEVICE || a->kind == ALLOC_ARRAY || a->kind == ALLOC_OPEN) &&
-           a->device != device && !reaches[device][a->device];
+           a->device != device &&
+           !(a->pool ? pool_is_reached_by(a->pool, device) : reaches[device][a->device]);
 }
 
 static void close_one(struct allocation *a, const void *device)

@@ -18,4 +18,9 @@ void peers_open(int device);
 // Whose memory a kernel on `device` may not reach: the GPU's number; -1: that is not the reason.
 int peers_owner(int device, uintptr_t address);
 
+// pool.c
+cudaMemPool_t pool_of_device(int device); // that cudaMallocAsync takes from
+int pool_device(cudaMemPool_t pool);
+bool pool_is_reached_by(cudaMemPool_t pool, int device);
+
 #endif

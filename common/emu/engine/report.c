@@ -319,9 +319,9 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
 
 const char *maker_name(enum allocation_kind kind)
 {
-    static const char *const names[] = {"cudaMalloc",         "cudaMallocManaged", "cudaMallocHost",
-                                        "malloc in a kernel", "cudaMallocArray",   "cudaMalloc",
-                                        "cuMemAddressReserve"};
+    static const char *const names[] = {
+        "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "malloc in a kernel",
+        "cudaMallocArray", "cudaMalloc",        "a graph",        "cuMemAddressReserve"};
     return names[kind];
 }
 

@@ -53,6 +53,12 @@ bool symbol_address_was_asked(uintptr_t address)
     return asked_count == MAX_ASKED;
 }
 
+void symbol_address_asked(uintptr_t address)
+{
+    if (!symbol_address_was_asked(address))
+        asked[asked_count++] = address;
+}
+
 // The typed forms of the copies (cuda_runtime_cxx.h) know how large the variable is.
 int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
 {
@@ -102,8 +108,7 @@ cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
     if (!p || !image_is_symbol((uintptr_t)symbol, 1))
         return set_error(cudaErrorInvalidSymbol);
     *p = (void *)(uintptr_t)symbol;
-    if (asked_count < MAX_ASKED)
-        asked[asked_count++] = (uintptr_t)symbol;
+    symbol_address_asked((uintptr_t)symbol);
     return cudaSuccess;
 }
 

@@ -251,7 +251,8 @@ struct launch {
     unsigned threads_per_block;
     uint64_t blocks;
     atomic_uint_fast64_t resident_limit;
-    char refused[200]; // why it should never have begun: found out when its shared arrays were met
+    char refused[420]; // why it should never have begun: found out when its shared arrays were met
+    const char *_Atomic host_poll; // where a thread waits for the host (deadlock.c), or NULL
     void (*body)(void *);
     const void *closure;
     size_t closure_size;
@@ -299,7 +300,8 @@ enum block_outcome block_run(struct block *block);
 void barriers_start(struct block *block);
 void barrier_thread_ended(struct block *block); // it may have been the last one waited for
 void block_end(struct block *block);
-void block_report_deadlock(struct block *block); // who waits where; stops the launch
+void block_report_deadlock(struct block *block);      // who waits where; stops the launch
+void blocks_note_host_poll(const struct block *list); // is it the host whom they wait for?
 
 void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
 // What one poll of memory costs of a thread's patience (block.c): it soon lets others run, and

@@ -41,11 +41,8 @@ typedef enum {
 
 #define EMU_FACTOR(name) \
     EMU_REFUSE_FUNCTION(cublasStatus_t, cublas##name##Batched, \
-                        "cuBLAS's batches of factorizations are")
+                        "cuBLAS's batches of inverses by one call and of QR factorizations are")
 #define EMU_FACTORS(t) \
-    EMU_FACTOR(t##getrf) \
-    EMU_FACTOR(t##getrs) \
-    EMU_FACTOR(t##getri) \
     EMU_FACTOR(t##matinv) \
     EMU_FACTOR(t##geqrf) \
     EMU_FACTOR(t##gels)

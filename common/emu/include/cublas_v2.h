@@ -185,6 +185,20 @@ EMU_CUBLAS_LEVEL3(Z, cuDoubleComplex)
 EMU_CUBLAS_HERMITIAN3(C, cuComplex, float)
 EMU_CUBLAS_HERMITIAN3(Z, cuDoubleComplex, double)
 
+// ---- Many small systems of equations -------------------------------------------------------------
+#define EMU_CUBLAS_LU(P, T) \
+    EMU_FN(P##getrfBatched, int n, T *const Aarray[], int lda, int *PivotArray, int *infoArray, \
+           int batchSize) \
+    EMU_FN(P##getriBatched, int n, const T *const Aarray[], int lda, const int *PivotArray, \
+           T *const Carray[], int ldc, int *infoArray, int batchSize) \
+    EMU_FN(P##getrsBatched, cublasOperation_t trans, int n, int nrhs, const T *const Aarray[], \
+           int lda, const int *devIpiv, T *const Barray[], int ldb, int *info, int batchSize)
+EMU_CUBLAS_LU(S, float)
+EMU_CUBLAS_LU(D, double)
+EMU_CUBLAS_LU(C, cuComplex)
+EMU_CUBLAS_LU(Z, cuDoubleComplex)
+#undef EMU_CUBLAS_LU
+
 // ---- Elements of other types --------------------------------------------------------------------
 EMU_FN(GemmEx, EMU_SIZES, const void *alpha, const void *A, cudaDataType Atype, int lda,
        const void *B, cudaDataType Btype, int ldb, const void *beta, void *C, cudaDataType Ctype,

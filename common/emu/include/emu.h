@@ -194,6 +194,7 @@ int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset);
 long long emu_clock(void);       // steps of this thread, not a time
 void emu_nanosleep(unsigned ns); // lets other threads run
 void emu_trap(void) __attribute__((noreturn));
+void emu_exit(void) __attribute__((noreturn)); // of this thread
 
 // ---- Device-side heap (malloc, free, new, delete inside kernels) -------------------------------
 

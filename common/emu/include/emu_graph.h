@@ -63,15 +63,17 @@ struct cudaMemAllocNodeParams {
     size_t accessDescCount, bytesize;
     void *dptr; // out
 };
+enum cudaMemAccessFlags {
+    cudaMemAccessFlagsProtNone = 0,
+    cudaMemAccessFlagsProtRead = 1,
+    cudaMemAccessFlagsProtReadWrite = 3
+};
 enum {
     cudaMemLocationTypeInvalid = 0,
     cudaMemLocationTypeDevice = 1,
     cudaMemLocationTypeHost = 2,
     cudaMemAllocationTypePinned = 1,
-    cudaMemHandleTypeNone = 0,
-    cudaMemAccessFlagsProtNone = 0,
-    cudaMemAccessFlagsProtRead = 1,
-    cudaMemAccessFlagsProtReadWrite = 3
+    cudaMemHandleTypeNone = 0
 };
 enum cudaGraphConditionalNodeType {
     cudaGraphCondTypeIf = 0,

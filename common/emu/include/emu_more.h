@@ -66,6 +66,8 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
                                     void *value);
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
                                  size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream);
@@ -95,7 +97,7 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel);
 #ifdef __cplusplus
 } // extern "C"
 
-// As CUDA 13 has them, with a place instead of a device.
+// As CUDA 13 has them, with a place instead of a device; CUDA 12 calls these _v2.
 static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes,
                                                struct cudaMemLocation place, unsigned,
                                                cudaStream_t stream = 0)
@@ -107,6 +109,8 @@ static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMe
 {
     return cudaMemAdvise(p, bytes, advice, place.id);
 }
+#define cudaMemPrefetchAsync_v2 cudaMemPrefetchAsync
+#define cudaMemAdvise_v2 cudaMemAdvise
 template <class T>
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t length = 0,
                                                    unsigned flags = cudaMemAttachSingle)

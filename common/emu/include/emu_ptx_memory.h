@@ -67,27 +67,61 @@ template <class T> EMU_INLINE T emu_ptx_ld_acquire(const void *p, emu_scope scop
     return value;
 }
 
-// The bytes of a vector of 2 to 32 bytes in one access.
+// The bytes of a vector of 2 to 16 bytes in one access: by itself, and where the order asks that
+// all of it is seen at once and races with no other such access.
 template <int bytes> struct emu_ptx_piece;
 template <> struct emu_ptx_piece<2> {
     typedef ushort1 type;
+    typedef uint16_t whole;
 };
 template <> struct emu_ptx_piece<4> {
     typedef uint1 type;
+    typedef uint32_t whole;
 };
 template <> struct emu_ptx_piece<8> {
     typedef uint2 type;
+    typedef uint64_t whole;
 };
 template <> struct emu_ptx_piece<16> {
     typedef uint4 type;
+    typedef int whole __attribute__((vector_size(16)));
 };
 
-template <class T, int N> EMU_INLINE void emu_ptx_ld_vector(T *to, const void *p)
+extern "C" void __tsan_volatile_read16(void *);
+extern "C" void __tsan_volatile_write16(void *);
+template <class T> EMU_INLINE T emu_ptx_whole_load(const T *p) { return *(const volatile T *)p; }
+template <class T> EMU_INLINE void emu_ptx_whole_store(T *p, T value) { *(volatile T *)p = value; }
+typedef emu_ptx_piece<16>::whole emu_ptx_16_bytes;
+EMU_INLINE emu_ptx_16_bytes emu_ptx_whole_load(const emu_ptx_16_bytes *p)
+{
+    emu_ptx_16_bytes value; // one instruction, which g++ neither splits nor traces
+    __tsan_volatile_read16((void *)(size_t)p);
+    __asm__ volatile("movups (%1), %0" : "=x"(value) : "r"(p) : "memory");
+    return value;
+}
+EMU_INLINE void emu_ptx_whole_store(emu_ptx_16_bytes *p, emu_ptx_16_bytes value)
+{
+    __tsan_volatile_write16(p);
+    __asm__ volatile("movups %0, (%1)" ::"x"(value), "r"(p) : "memory");
+}
+
+EMU_INLINE bool emu_ptx_is_weak(const char *order) { return !*order || *order == 'w'; }
+
+template <class T, int N>
+EMU_INLINE void emu_ptx_ld_vector(T *to, const void *p, const char *order, emu_scope scope)
 {
     typedef typename emu_ptx_piece<N * sizeof(T)>::type piece_type;
+    typedef typename emu_ptx_piece<N * sizeof(T)>::whole whole_type;
     __asm__ volatile("" : "+r"(p));
-    const piece_type piece = *(const piece_type *)p;
-    __builtin_memcpy(to, &piece, sizeof piece);
+    if (emu_ptx_is_weak(order)) {
+        const piece_type piece = *(const piece_type *)p;
+        __builtin_memcpy(to, &piece, sizeof piece);
+        return;
+    }
+    const whole_type whole = emu_ptx_whole_load((const whole_type *)p);
+    __builtin_memcpy(to, &whole, sizeof whole);
+    if (__builtin_strcmp(order, "acquire") == 0)
+        emu_fence(scope);
 }
 
 // ---- Stores -------------------------------------------------------------------------------------
@@ -117,20 +151,31 @@ template <class T, class R> EMU_INLINE void emu_ptx_st_release(void *p, emu_scop
     emu_ptx_st_relaxed<T>(p, scope, value);
 }
 
-template <class T, class A, class B> EMU_INLINE void emu_ptx_st_vector(void *p, A a, B b)
+template <class T, int N>
+EMU_INLINE void emu_ptx_st_values(void *p, const char *order, emu_scope scope, const T *values)
+{
+    typename emu_ptx_piece<N * sizeof(T)>::type piece;
+    typename emu_ptx_piece<N * sizeof(T)>::whole whole;
+    __builtin_memcpy(&piece, values, sizeof piece);
+    __builtin_memcpy(&whole, values, sizeof whole);
+    if (__builtin_strcmp(order, "release") == 0)
+        emu_fence(scope);
+    if (emu_ptx_is_weak(order))
+        *(decltype(piece) *)p = piece;
+    else
+        emu_ptx_whole_store((decltype(whole) *)p, whole);
+}
+template <class T, class A, class B>
+EMU_INLINE void emu_ptx_st_vector(void *p, const char *order, emu_scope scope, A a, B b)
 {
     const T values[2] = {emu_ptx_as<T>(a), emu_ptx_as<T>(b)};
-    typename emu_ptx_piece<sizeof values>::type piece;
-    __builtin_memcpy(&piece, values, sizeof piece);
-    *(decltype(piece) *)p = piece;
+    emu_ptx_st_values<T, 2>(p, order, scope, values);
 }
 template <class T, class A, class B, class C, class D>
-EMU_INLINE void emu_ptx_st_vector(void *p, A a, B b, C c, D d)
+EMU_INLINE void emu_ptx_st_vector(void *p, const char *order, emu_scope scope, A a, B b, C c, D d)
 {
     const T values[4] = {emu_ptx_as<T>(a), emu_ptx_as<T>(b), emu_ptx_as<T>(c), emu_ptx_as<T>(d)};
-    typename emu_ptx_piece<sizeof values>::type piece;
-    __builtin_memcpy(&piece, values, sizeof piece);
-    *(decltype(piece) *)p = piece;
+    emu_ptx_st_values<T, 4>(p, order, scope, values);
 }
 
 // ---- Atomics ------------------------------------------------------------------------------------

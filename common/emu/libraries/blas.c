@@ -3,17 +3,75 @@
 // blas.c: what every function of cuBLAS does before its work.
 #include "blas.h"
 
+#include <string.h>
+
+#include "graph.h"
+
 #define INVALID "CUBLAS_STATUS_INVALID_VALUE"
 
-cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), void *job)
+// With all that it needs of the caller's.
+struct kept_job {
+    struct cublasContext handle;
+    void (*work)(void *);
+    ptrdiff_t at[2]; // in the job: the pointers to its scalars; 0: none that lies in host memory
+    _Alignas(16) char value[2][16];
+    _Alignas(16) char job[LIBRARY_KEPT - 80];
+};
+_Static_assert(sizeof(struct kept_job) == LIBRARY_KEPT, "a graph keeps no larger job");
+
+static void work_kept(void *arg)
 {
-    return library_run(call->pc, call->name, call->handle->stream, work, job, 0)
-               ? CUBLAS_STATUS_SUCCESS
-               : CUBLAS_STATUS_EXECUTION_FAILED;
+    struct kept_job *kept = arg;
+    const void *scalars[] = {kept->value[0], kept->value[1]};
+    ((struct blas_call *)(void *)kept->job)->handle = &kept->handle;
+    for (int i = 0; i < 2; i++)
+        if (kept->at[i])
+            memcpy(kept->job + kept->at[i], &scalars[i], sizeof scalars[i]);
+    kept->work(kept->job);
 }
 
-cublasStatus_t blas_run_result(const struct blas_call *call, void (*work)(void *), void *job)
+// False: the work itself will say what is wrong with a scalar.
+static bool keep(const struct blas_call *call, void (*work)(void *), const struct blas_job *job,
+                 struct kept_job *kept)
 {
+    const struct blas_scalar *scalars[] = {&job->alpha, &job->beta};
+    *kept = (struct kept_job){.handle = *call->handle, .work = work};
+    if (job->size > sizeof kept->job)
+        return false;
+    for (int i = 0; i < 2 && call->handle->pointers == CUBLAS_POINTER_MODE_HOST; i++) {
+        if (!scalars[i]->at || !*scalars[i]->at)
+            continue;
+        if (arena_offset(*scalars[i]->at) < GLOBAL_END)
+            return false;
+        kept->at[i] = (const char *)scalars[i]->at - (const char *)job->job;
+        memcpy(kept->value[i], *scalars[i]->at, scalars[i]->bytes);
+    }
+    memcpy(kept->job, job->job, job->size);
+    return true;
+}
+
+struct blas_scalar blas_scalar(const struct blas_call *call, const void **at, bool real)
+{
+    const char letter = call->name[strlen("cublas")];
+    const size_t bytes = letter == 'S' ? 4 : letter == 'Z' ? 16 : 8;
+    return (struct blas_scalar){at, real ? bytes / 2 : bytes};
+}
+
+cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), struct blas_job job)
+{
+    struct kept_job kept;
+    const cudaStream_t stream = call->handle->stream;
+    const bool done = capture_is_on(stream) && job.size > 0 && keep(call, work, &job, &kept)
+                          ? library_run(call->pc, call->name, stream, work_kept, &kept, sizeof kept)
+                          : library_run(call->pc, call->name, stream, work, job.job, 0);
+    return done ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+cublasStatus_t blas_run_result(const struct blas_call *call, void (*work)(void *),
+                               struct blas_job job)
+{
+    if (call->handle->pointers == CUBLAS_POINTER_MODE_HOST)
+        job.size = 0;
     const cublasStatus_t status = blas_run(call, work, job);
     if (call->handle->pointers == CUBLAS_POINTER_MODE_HOST)
         stream_sync(call->handle->stream);

@@ -32,10 +32,31 @@ struct blas_call {
     cublasHandle_t handle;
 };
 
+// What a call does, as a struct that begins with its struct blas_call. While the stream is captured
+// a graph keeps it, with a copy of the scalars that it points to in host memory.
+struct blas_job {
+    void *job;
+    size_t size;
+    struct blas_scalar {
+        const void **at; // the member of the job that points to it; NULL: there is none
+        size_t bytes;
+    } alpha, beta;
+};
+static inline struct blas_job blas_job(void *job, size_t size, struct blas_scalar alpha,
+                                       struct blas_scalar beta)
+{
+    return (struct blas_job){job, size, alpha, beta};
+}
+static const struct blas_scalar NO_SCALAR = {NULL, 0};
+// The scalar of a function of this name: of elements or, in cublasCsscal and its kind, real.
+struct blas_scalar blas_scalar(const struct blas_call *call, const void **at, bool real);
+
 // Does the work, or says why not.
-cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), void *job);
-// The same, for a function that stores a scalar: with host pointers it waits.
-cublasStatus_t blas_run_result(const struct blas_call *call, void (*work)(void *), void *job);
+cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), struct blas_job job);
+// The same, for a function that stores a scalar: with host pointers it waits, and no graph keeps
+// it.
+cublasStatus_t blas_run_result(const struct blas_call *call, void (*work)(void *),
+                               struct blas_job job);
 
 // The work's own: a scalar in host or device memory, as the pointer mode says, may be touched.
 void blas_touch_scalar(const struct blas_call *call, const char *name, enum access_kind kind,

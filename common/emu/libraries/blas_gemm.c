@@ -250,40 +250,6 @@ static bool is_operand(const struct blas_call *call, const struct gemm_operand *
     return blas_is_ld(call, o->ld_name, o->ld, o->by_rows ? cols : rows);
 }
 
-// With all that it needs of the caller's, so that a graph can keep it.
-struct kept_gemm {
-    struct gemm gemm;
-    struct cublasContext handle;
-    char alpha[16], beta[16];
-};
-_Static_assert(sizeof(struct kept_gemm) <= LIBRARY_KEPT, "a graph keeps no larger job");
-
-static void work_kept(void *arg)
-{
-    struct kept_gemm *kept = arg;
-    kept->gemm.call.handle = &kept->handle;
-    if (kept->handle.pointers == CUBLAS_POINTER_MODE_HOST) {
-        kept->gemm.alpha = kept->alpha;
-        kept->gemm.beta = kept->beta;
-    }
-    work(&kept->gemm);
-}
-
-static cublasStatus_t keep(const struct gemm *g)
-{
-    const struct blas_call *call = &g->call;
-    struct kept_gemm kept = {.gemm = *g, .handle = *call->handle};
-    if (call->handle->pointers == CUBLAS_POINTER_MODE_HOST) {
-        memcpy(kept.alpha, g->alpha, size_of(g->scale));
-        memcpy(kept.beta, g->beta, size_of(g->scale));
-    }
-    return library_run(call->pc, call->name, call->handle->stream, work_kept, &kept, sizeof kept)
-               ? CUBLAS_STATUS_SUCCESS
-               : CUBLAS_STATUS_EXECUTION_FAILED;
-}
-
-static bool is_on_host(const void *p) { return arena_offset(p) >= GLOBAL_END; }
-
 cublasStatus_t blas_gemm(const struct gemm *g)
 {
     const struct blas_call *call = &g->call;
@@ -306,9 +272,9 @@ cublasStatus_t blas_gemm(const struct gemm *g)
     }
     if (g->m == 0 || g->n == 0 || g->batch == 0)
         return CUBLAS_STATUS_SUCCESS;
-    const bool readable = call->handle->pointers == CUBLAS_POINTER_MODE_DEVICE ||
-                          (is_on_host(g->alpha) && is_on_host(g->beta));
-    if (readable && capture_is_on(call->handle->stream))
-        return keep(g);
-    return blas_run(call, work, (void *)(uintptr_t)g);
+    struct gemm job = *g;
+    const size_t bytes = size_of(g->scale);
+    return blas_run(call, work,
+                    blas_job(&job, sizeof job, (struct blas_scalar){&job.alpha, bytes},
+                             (struct blas_scalar){&job.beta, bytes}));
 }

@@ -48,7 +48,8 @@ struct level1 {
             .call = call, .n = n, .alpha = param, .x = x, .incx = incx, .y = y, .incy = incy}; \
         if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
-        return n <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, P##rotm, &job); \
+        return n <= 0 ? CUBLAS_STATUS_SUCCESS \
+                      : blas_run(&call, P##rotm, (struct blas_job){.job = &job}); \
     } \
     /* The matrix is not rescaled: results differ from cuBLAS's where d1 or d2 is beyond 2^24. */ \
     static void P##rotmg(void *arg) \
@@ -93,7 +94,7 @@ struct level1 {
             .call = call, .a = d1, .b = d2, .x = x1, .y = (void *)(uintptr_t)y1, .result = param}; \
         if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
-        return blas_run_result(&call, P##rotmg, &job); \
+        return blas_run_result(&call, P##rotmg, (struct blas_job){.job = &job}); \
     }
 ROTM(S, float)
 ROTM(D, double)

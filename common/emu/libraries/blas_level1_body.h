@@ -70,7 +70,9 @@ cublasStatus_t NAME(axpy)(cublasHandle_t handle, int n, const CU *alpha, const C
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "alpha", alpha))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return n <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, FN(axpy), &job);
+    const struct blas_scalar by = blas_scalar(&call, &job.alpha, false);
+    return n <= 0 ? CUBLAS_STATUS_SUCCESS
+                  : blas_run(&call, FN(axpy), blas_job(&job, sizeof job, by, NO_SCALAR));
 }
 
 cublasStatus_t NAME(copy)(cublasHandle_t handle, int n, const CU *x, int incx, CU *y, int incy)
@@ -79,7 +81,8 @@ cublasStatus_t NAME(copy)(cublasHandle_t handle, int n, const CU *x, int incx, C
     struct level1 job = {.n = n, .x = (void *)(uintptr_t)x, .incx = incx, .y = y, .incy = incy};
     if (!blas_has_handle(&call))
         return CUBLAS_STATUS_NOT_INITIALIZED;
-    return n <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, FN(copy), &job);
+    return n <= 0 ? CUBLAS_STATUS_SUCCESS
+                  : blas_run(&call, FN(copy), blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR));
 }
 
 cublasStatus_t NAME(swap)(cublasHandle_t handle, int n, CU *x, int incx, CU *y, int incy)
@@ -88,7 +91,8 @@ cublasStatus_t NAME(swap)(cublasHandle_t handle, int n, CU *x, int incx, CU *y, 
     struct level1 job = {.n = n, .x = x, .incx = incx, .y = y, .incy = incy};
     if (!blas_has_handle(&call))
         return CUBLAS_STATUS_NOT_INITIALIZED;
-    return n <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, FN(swap), &job);
+    return n <= 0 ? CUBLAS_STATUS_SUCCESS
+                  : blas_run(&call, FN(swap), blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR));
 }
 
 static cublasStatus_t FN(scal_by)(struct blas_call call, bool real, int n, const void *alpha,
@@ -100,7 +104,10 @@ static cublasStatus_t FN(scal_by)(struct blas_call call, bool real, int n, const
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "alpha", alpha))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return n <= 0 || incx <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, FN(scal), &job);
+    const struct blas_scalar by = blas_scalar(&call, &job.alpha, real);
+    return n <= 0 || incx <= 0
+               ? CUBLAS_STATUS_SUCCESS
+               : blas_run(&call, FN(scal), blas_job(&job, sizeof job, by, NO_SCALAR));
 }
 
 cublasStatus_t NAME(scal)(cublasHandle_t handle, int n, const CU *alpha, CU *x, int incx)
@@ -148,7 +155,7 @@ static cublasStatus_t FN(dot_of)(struct blas_call call, bool conjugate, int n, c
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "result", result))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return blas_run_result(&call, FN(dot), &job);
+    return blas_run_result(&call, FN(dot), blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR));
 }
 
 #define DOT(name, conjugate) \
@@ -222,7 +229,7 @@ static cublasStatus_t FN(reduce)(struct blas_call call, void (*work)(void *), bo
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "result", result))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return blas_run_result(&call, work, &job);
+    return blas_run_result(&call, work, blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR));
 }
 
 #define SMALL_S(name) cublasIs##name
@@ -286,7 +293,8 @@ static cublasStatus_t FN(rot_by)(struct blas_call call, bool real, int n, void *
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "c", c) || !blas_is_given(&call, "s", s))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return n <= 0 ? CUBLAS_STATUS_SUCCESS : blas_run(&call, FN(rot), &job);
+    return n <= 0 ? CUBLAS_STATUS_SUCCESS
+                  : blas_run(&call, FN(rot), (struct blas_job){.job = &job});
 }
 
 cublasStatus_t NAME(rot)(cublasHandle_t handle, int n, CU *x, int incx, CU *y, int incy, const R *c,
@@ -347,7 +355,7 @@ cublasStatus_t NAME(rotg)(cublasHandle_t handle, CU *a, CU *b, R *c, CU *s)
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!a || !b || !c || !s)
         return CUBLAS_STATUS_INVALID_VALUE;
-    return blas_run_result(&call, FN(rotg), &job);
+    return blas_run_result(&call, FN(rotg), (struct blas_job){.job = &job});
 }
 #undef FN
 #undef X

@@ -71,7 +71,11 @@ static cublasStatus_t run_level2(struct level2 *job, void (*work)(void *), cubla
         return CUBLAS_STATUS_INVALID_VALUE;
     if (job->a.mirror != TRIANGULAR && !blas_is_given(call, "alpha", job->alpha))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return job->a.rows == 0 || job->a.cols == 0 ? CUBLAS_STATUS_SUCCESS : blas_run(call, work, job);
+    const struct blas_scalar alpha = blas_scalar(call, &job->alpha, job->real_alpha),
+                             beta = blas_scalar(call, &job->beta, job->real_alpha);
+    return job->a.rows == 0 || job->a.cols == 0
+               ? CUBLAS_STATUS_SUCCESS
+               : blas_run(call, work, blas_job(job, sizeof *job, alpha, beta));
 }
 
 #define BODY "blas_level2_body.h"

@@ -49,7 +49,11 @@ static cublasStatus_t run_level3(struct level3 *job, void (*work)(void *), int s
         return CUBLAS_STATUS_INVALID_VALUE;
     if (!job->x && !blas_is_given(call, "alpha", job->alpha))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return job->c.rows == 0 || job->c.cols == 0 ? CUBLAS_STATUS_SUCCESS : blas_run(call, work, job);
+    const struct blas_scalar alpha = blas_scalar(call, &job->alpha, job->real_alpha),
+                             beta = blas_scalar(call, &job->beta, job->real_beta);
+    return job->c.rows == 0 || job->c.cols == 0
+               ? CUBLAS_STATUS_SUCCESS
+               : blas_run(call, work, blas_job(job, sizeof *job, alpha, beta));
 }
 
 #define BODY "blas_level3_body.h"

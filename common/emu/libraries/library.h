@@ -17,7 +17,7 @@
 // Runs work(job) as the launch `name` in the stream; pc: where the program called. False where a
 // diagnosis ended it, or an earlier kernel had crashed. size: of the job, which a graph keeps while
 // the stream is captured; 0: it cannot, as the job points to things of the caller's.
-enum { LIBRARY_KEPT = 640 }; // bytes at most
+enum { LIBRARY_KEPT = 704 }; // bytes at most
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
                  void *job, size_t size);
 

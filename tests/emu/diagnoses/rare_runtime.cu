@@ -2,6 +2,7 @@
 //
 // rare_runtime.cu: as rare.cu, one function for each diagnosis: of several GPUs, and of what the
 // runtime does while a kernel runs.
+#include <cooperative_groups.h>
 #include <cuda.h>
 #include <stdlib.h>
 
@@ -26,6 +27,18 @@ CASE(peer_not_enabled)
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0); // the other way round
     cudaSetDevice(0);
+    read_one<<<1, 1>>>(x[0], x[1]);
+}
+
+CASE(pool_not_opened)
+{
+    int *x[2];
+    two_gpus(x);
+    cudaFree(x[1]);
+    cudaMallocAsync(&x[1], sizeof(int), 0);
+    cudaMemset(x[1], 0, sizeof(int));
+    cudaSetDevice(0);
+    cudaDeviceEnablePeerAccess(1, 0); // says nothing of pools
     read_one<<<1, 1>>>(x[0], x[1]);
 }
 
@@ -94,6 +107,43 @@ CASE(unordered_nodes)
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
     cudaFree(x);
+}
+
+// The program keeps what the graph allocated, frees it, and goes on using it.
+CASE(graph_memory_freed)
+{
+    int *x;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    cudaMemAllocNodeParams params = {};
+    params.bytesize = sizeof *x;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddMemAllocNode(&node, graph, NULL, 0, &params);
+    x = (int *)params.dptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0);
+    cudaFree(x);
+    add_one<<<1, 1>>>(x);
+}
+
+// The thread that waits for the host is one of many; all others wait for it.
+__global__ void grid_waits_for(volatile int *flag)
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        while (*flag == 0)
+            ;
+    cooperative_groups::this_grid().sync();
+}
+
+CASE(grid_waits_for_host)
+{
+    volatile int *flag;
+    cudaMallocHost((void **)&flag, sizeof *flag);
+    *flag = 0;
+    void *args[] = {&flag};
+    cudaLaunchCooperativeKernel((void *)grid_waits_for, dim3(4), dim3(32), args, 0, 0);
+    *flag = 1;
 }
 
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -44,6 +44,26 @@ static void driver()
     HOST_CHECK(cuMemFree(p) == CUDA_SUCCESS);
 }
 
+__global__ void name_of(const char **name) { *name = "a text in a kernel"; }
+
+// What a kernel says by the address of a text in its code, the host may look up and copy.
+static void text_of_kernel()
+{
+    const char **name, *text;
+    char copy[40] = "";
+    CUdeviceptr base;
+    size_t bytes = 0;
+    cudaMalloc(&name, sizeof *name);
+    name_of<<<1, 1>>>(name);
+    cudaMemcpy(&text, name, sizeof text, cudaMemcpyDeviceToHost);
+    HOST_CHECK(cuMemGetAddressRange(&base, &bytes, (CUdeviceptr)text) == CUDA_SUCCESS);
+    HOST_CHECK(base == (CUdeviceptr)text && bytes == sizeof "a text in a kernel");
+    HOST_CHECK(cudaMemcpy(copy, text, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+    HOST_CHECK(strcmp(copy, "a text in a kernel") == 0);
+    HOST_CHECK(cuMemGetAddressRange(&base, &bytes, (CUdeviceptr)copy) == CUDA_ERROR_NOT_FOUND);
+    cudaFree(name);
+}
+
 static void rarer()
 {
     int device = 1, value = -1;
@@ -70,6 +90,7 @@ static void rarer()
 int main()
 {
     driver();
+    text_of_kernel();
     rarer();
     return check_result();
 }

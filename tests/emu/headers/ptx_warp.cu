@@ -52,6 +52,10 @@ __global__ void exchange()
                  : "r"(lane), "r"(2), "r"(ALL));
     CHECK(r == __shfl_sync(ALL, lane, 2, 8));
     uint32_t ballot, any, sum;
+    asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 3; vote.ballot.sync.b32 %0, p, -1; }"
+                 : "=r"(ballot)
+                 : "r"(lane));
+    CHECK(ballot == 7);
     asm volatile("{ .reg .pred p, q;\n"
                  "setp.lt.s32 p, %3, 7;\n"
                  "vote.sync.ballot.b32 %0, p, -1;\n"
@@ -141,6 +145,39 @@ __global__ void copies(const float *data)
     CHECK(tile[1][4 * (t ^ 1) + 1] == (t % 2 ? 0 : 1) && tile[1][4 * t + 2] == 0);
 }
 
+// A word and its flag, seen at once: no race, though only the flag says that the word is there.
+__global__ void pass_on(uint4 *wide, uint2 *narrow)
+{
+    uint4 a = {0, 0, 0, 0};
+    uint2 b = {0, 0};
+    if (blockIdx.x == 0) {
+        asm volatile("st.relaxed.gpu.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(wide), "r"(1), "r"(2),
+                     "r"(3), "r"(4)
+                     : "memory");
+        asm volatile("st.volatile.global.v2.u32 [%0], {%1, %2};" ::"l"(narrow), "r"(1), "r"(7));
+        return;
+    }
+    while (a.x == 0)
+        asm volatile("ld.relaxed.gpu.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)
+                     : "l"(wide)
+                     : "memory");
+    while (b.x == 0)
+        asm volatile("ld.acquire.gpu.v2.u32 {%0, %1}, [%2];" : "=r"(b.x), "=r"(b.y) : "l"(narrow));
+    CHECK(a.y == 2 && a.z == 3 && a.w == 4 && b.y == 7);
+}
+
+__device__ void leave_if(int yes)
+{
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p exit; }" ::"r"(yes));
+}
+
+__global__ void leave(int *count)
+{
+    leave_if(threadIdx.x % 2);
+    atomicAdd(count, 1);
+}
+
 int main()
 {
     float *data;
@@ -155,8 +192,15 @@ int main()
     exchange<<<1, 64>>>();
     memory<<<1, 64>>>(data, count);
     copies<<<1, 64>>>(data);
+    uint4 *pieces;
+    cudaMalloc(&pieces, 2 * sizeof *pieces);
+    cudaMemset(pieces, 0, 2 * sizeof *pieces);
+    pass_on<<<2, 1>>>(pieces, (uint2 *)(pieces + 1));
+    leave<<<1, 64>>>(count + 2);
     int result = check_result();
+    result |= count[2] != 5 + 32;
     cudaFree(data);
     cudaFree(count);
+    cudaFree(pieces);
     return result;
 }

@@ -120,6 +120,65 @@ static void captured_gemm()
     cudaFree(c);
 }
 
+// Of levels 1 to 3, with host scalars that are gone when the graph runs, and a result on the
+// device.
+static void captured_levels()
+{
+    const int n = 4;
+    float host[n * n], *a, *x, *y, *c, *dot;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    for (int i = 0; i < n * n; i++)
+        host[i] = (float)i;
+    cudaMalloc(&a, sizeof host);
+    cudaMalloc(&c, sizeof host);
+    cudaMalloc(&x, n * sizeof *x);
+    cudaMalloc(&y, n * sizeof *y);
+    cudaMalloc(&dot, sizeof *dot);
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(x, host + 1, n * sizeof *x, cudaMemcpyHostToDevice);
+    cudaStreamCreate(&stream);
+    cublasSetStream(handle, stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    {
+        float one = 1, two = 2, zero = 0;
+        HOST_CHECK(!cublasSgemv(handle, CUBLAS_OP_N, n, n, &one, a, n, x, 1, &zero, y, 1));
+        HOST_CHECK(!cublasSscal(handle, n, &two, y, 1));
+        HOST_CHECK(!cublasSaxpy(handle, n, &one, x, 1, y, 1));
+        HOST_CHECK(
+            !cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &two, a, n, &zero, a, n, c, n));
+        cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+        HOST_CHECK(!cublasSdot(handle, n, x, 1, y, 1, dot));
+        cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
+        one = two = zero = 9;
+    }
+    HOST_CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+    HOST_CHECK(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+    cudaGraphLaunch(exec, stream);
+    cudaGraphLaunch(exec, stream);
+    float got[n], turned[n * n], product = 0, sum = 0;
+    cudaStreamSynchronize(stream);
+    cudaMemcpy(got, y, sizeof got, cudaMemcpyDeviceToHost);
+    cudaMemcpy(turned, c, sizeof turned, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&product, dot, sizeof product, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++) { // row i of a is i, i + 4, i + 8, i + 12; x is 1 to 4
+        const float expected = (float)(2 * (10 * i + 80) + i + 1);
+        sum += expected * (float)(i + 1);
+        HOST_CHECK(got[i] == expected && turned[i * n + 1] == 2 * host[i + n]);
+    }
+    HOST_CHECK(product == sum);
+    cublasSetStream(handle, 0);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(stream);
+    cudaFree(a);
+    cudaFree(c);
+    cudaFree(x);
+    cudaFree(y);
+    cudaFree(dot);
+}
+
 int main()
 {
     HOST_CHECK(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
@@ -128,6 +187,7 @@ int main()
     C_all();
     Z_all();
     captured_gemm();
+    captured_levels();
     HOST_CHECK(cublasDestroy(handle) == CUBLAS_STATUS_SUCCESS);
     return check_result();
 }

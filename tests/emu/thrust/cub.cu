@@ -108,6 +108,26 @@ int main()
     CUB(cub::DeviceRadixSort::SortKeys(temp, bytes, in, sorted, N));
     for (int i = 1; i < N; i++)
         check(sorted[i] >= sorted[i - 1], "device sort", i);
+
+    // More than a tile: threads that have several elements, blocks that pass their sums on.
+    const int many = 20000;
+    float *x, *sums;
+    cudaMallocManaged(&x, many * sizeof *x);
+    cudaMallocManaged(&sums, many * sizeof *x);
+    for (int i = 0; i < many; i++)
+        x[i] = (float)(i % 3);
+    CUB(cub::DeviceScan::InclusiveSum(temp, bytes, x, sums, many));
+    for (int i = 0; i < many; i++)
+        check(sums[i] == (float)(i / 3 * 3 + i % 3 + i % 3 / 2), "device scan of tiles", i);
+    CUB(cub::DeviceReduce::Max(temp, bytes, sums, x, many));
+    check(x[0] == sums[many - 1], "device maximum of tiles", (int)x[0]);
+    for (int i = 0; i < many; i++)
+        x[i] = (float)(i * 7919LL % 10007);
+    CUB(cub::DeviceRadixSort::SortKeys(temp, bytes, x, sums, many));
+    for (int i = 1; i < many; i++)
+        check(sums[i] >= sums[i - 1], "device sort of tiles", i);
+    cudaFree(x);
+    cudaFree(sums);
     cudaFree(in);
     cudaFree(scanned);
     cudaFree(sorted);

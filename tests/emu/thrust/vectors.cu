@@ -11,12 +11,14 @@
 #include <thrust/inner_product.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
-#include <thrust/sequence.h>
 #include <thrust/sort.h>
-#include <thrust/system/cuda/execution_policy.h>
 #include <thrust/transform.h>
 
 #include "../headers/check.h"
+
+#ifndef __CUDACC__
+#error "a header of the program's that asks for a CUDA compiler must be told that there is one"
+#endif
 
 enum { N = 100 };
 

@@ -26,6 +26,13 @@ extern const char emu_thrust_is_used;
 static const char *const emu_thrust_link __attribute__((used)) = &emu_thrust_is_used;
 #ifdef __cplusplus
 }
-#include <thrust/system_error.h> // CUDA's own back end brings it with any algorithm
+// What CUDA's own back end brings with any vector or algorithm.
+#include <thrust/extrema.h>
+#include <thrust/fill.h>
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/sequence.h>
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system_error.h>
 #endif
 #endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// explain.c: what the compiler and the linker say of names of CUDA's that the emulated GPU lacks,
+// in one clear line; all else as they say it.
+#define _GNU_SOURCE // getline
+#include "explain.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The message without colours, all quotes alike. The caller frees it.
+static char *plain_of(const char *line)
+{
+    char *plain = malloc(strlen(line) + 1), *to = plain;
+    while (plain && *line) {
+        if (*line == '\033') { // up to its last letter
+            line += strcspn(line, "mK");
+            line += *line != '\0';
+        } else if (strncmp(line, "‘", 3) == 0 || strncmp(line, "’", 3) == 0) {
+            *to++ = '\'';
+            line += 3;
+        } else {
+            *to++ = *line == '`' ? '\'' : *line;
+            line++;
+        }
+    }
+    if (plain)
+        *to = '\0';
+    return plain;
+}
+
+// A function, type or constant of NVIDIA's, or something of one of its namespaces.
+static bool is_of_cuda(const char *name)
+{
+    static const char *const starts[] = {"cuda",   "cublas", "cusparse",    "cusolver",
+                                         "curand", "cufft",  "cudnn",       "nvml",
+                                         "nppi",   "nvjpeg", "nvrtc",       "cooperative_groups",
+                                         "nvcuda", "CUDA_",  "struct cuda", "const cuda"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return strncmp(name, "cu", 2) == 0 && isupper((unsigned char)name[2]);
+}
+
+// What stands in quotes at or behind `from`; the caller frees it. NULL: nothing.
+static char *quoted(const char *from)
+{
+    const char *begin = strchr(from, '\'');
+    const char *end = begin ? strchr(begin + 1, '\'') : NULL;
+    return end ? strndup(begin + 1, (size_t)(end - begin - 1)) : NULL;
+}
+
+// "file.cu:3:5: error: 'cudaFoo' was not declared ...": of whom it is said decides. `belongs`: a
+// member is named, and whose it is stands in the other quotes.
+static bool explain_unknown(const char *plain)
+{
+    static const struct {
+        const char *before, *behind;
+        bool belongs;
+    } forms[] = {{"error: '", "' was not declared", false},
+                 {"error: '", "' has not been declared", false},
+                 {"error: '", "' does not name a type", false},
+                 {"error: '", "' undeclared", false},
+                 {"error: unknown type name '", "", false},
+                 {"error: '", "' is not a member of '", true},
+                 {"error: '", "' has no member named '", true},
+                 {"undefined reference to '", "", false}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *at = strstr(plain, forms[i].before);
+        const char *behind = at ? strstr(at, forms[i].behind) : NULL;
+        if (!behind)
+            continue;
+        char *name = quoted(at);
+        char *other = forms[i].belongs ? quoted(behind + 1) : NULL;
+        const bool known = name && (is_of_cuda(name) || (other && is_of_cuda(other)));
+        if (known) {
+            const char *guess = strstr(plain, "did you mean");
+            const bool owner_first = other && strstr(behind, "has no member");
+            fprintf(stderr, "%.*serror: %s%s%s: the emulated GPU has nothing of this name%s%s",
+                    (int)(at - plain), plain, owner_first ? other : name, other ? " of " : "",
+                    owner_first ? name : (other ? other : ""), guess ? "; " : "",
+                    guess ? guess : "\n");
+        }
+        free(name);
+        free(other);
+        return known;
+    }
+    return false;
+}
+
+// A source that loads NVIDIA's driver for itself defines its functions.
+static bool explain_twice(const char *plain)
+{
+    static bool is_told;
+    const char *at = strstr(plain, "multiple definition of '"), *place;
+    char *name = at ? quoted(at) : NULL;
+    const bool known = name && is_of_cuda(name);
+    if (known && !is_told) {
+        place = strstr(plain, ".o:");
+        const char *end = place ? strstr(place, ": first defined") : NULL;
+        fprintf(stderr,
+                "%.*s%serror: %s: the emulated GPU has it: leave out the source that loads "
+                "NVIDIA's driver for itself\n",
+                end ? (int)(end - place - 3) : 0, place ? place + 3 : "", end ? ": " : "", name);
+        is_told = true;
+    }
+    free(name);
+    return known || (is_told && strstr(plain, "libemu.a("));
+}
+
+void explain(const char *messages)
+{
+    FILE *in = fopen(messages, "r");
+    char *line = NULL;
+    size_t capacity = 0;
+    while (in && getline(&line, &capacity, in) > 0) {
+        char *plain = plain_of(line);
+        if (!plain || (!explain_unknown(plain) && !explain_twice(plain)))
+            fputs(line, stderr);
+        free(plain);
+    }
+    free(line);
+    if (in)
+        fclose(in);
+}

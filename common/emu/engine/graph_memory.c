@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// graph_memory.c: memory that a graph allocates anew each time it runs.
+//
+// Its address is an answer of the call that makes the node, so the place stays the graph's for
+// good. Between a free (by a node of this or another graph, or by the program) and the next run it
+// is set aside: who touches it then is told that it was freed.
+#include "arena.h"
+#include "check.h"
+#include "graph.h"
+
+void graph_memory_begin(const void *p)
+{
+    pthread_mutex_lock(&engine_lock);
+    struct allocation *a = arena_find_start((uintptr_t)p);
+    if (a && a->kind == ALLOC_GRAPH) {
+        a->state = PLACE_LIVE;
+        shadow_set(a->base, a->size);
+        check_close(a->base, a->size); // nobody has written it in this run
+    }
+    pthread_mutex_unlock(&engine_lock);
+}
+
+void graph_memory_end(struct allocation *a, const char *pc)
+{
+    a->state = PLACE_ASIDE;
+    a->freed_by = pc;
+    shadow_clear(a->base, a->size);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// blas_lu.c: of many small matrices P A = L U, and from that their inverses and the solutions of
+// A X = B, as LAPACK's getrf, getri and getrs have them.
+#include "blas.h"
+
+struct lu {
+    struct blas_call call;
+    cublasOperation_t op;
+    int n, columns, lda, ldc, batch;
+    const void *const *a; // in device memory: a pointer for each matrix
+    void *const *c;
+    int *pivots, *info; // pivots NULL: no rows are exchanged
+};
+
+static const void *nth(const char *name, const void *const *each, int i)
+{
+    library_touch(name, LOAD, (struct pieces){each + i, sizeof(void *), 1, 0, sizeof(void *)});
+    return each[i];
+}
+
+static void touch_ints(const char *name, enum access_kind kind, const int *x, int count)
+{
+    library_touch(name, kind, (struct pieces){x, (size_t)count * sizeof(int), 1, 0, sizeof(int)});
+}
+
+static cublasStatus_t run_lu(struct lu *job, void (*work)(void *))
+{
+    const struct blas_call *call = &job->call;
+    if (!blas_has_handle(call))
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+    if (!blas_is_size(call, "n", job->n) || !blas_is_size(call, "nrhs", job->columns) ||
+        !blas_is_size(call, "batchSize", job->batch) || !blas_is_op(call, "trans", job->op) ||
+        !blas_is_ld(call, "lda", job->lda, job->n) || !blas_is_ld(call, "ldc", job->ldc, job->n))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    return job->n == 0 || job->batch == 0
+               ? CUBLAS_STATUS_SUCCESS
+               : blas_run(call, work, blas_job(job, sizeof *job, NO_SCALAR, NO_SCALAR));
+}
+
+#define BODY "blas_lu_body.h"
+#include "blas_types.h"
