@@ -166,7 +166,8 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
     return !reads;
 }
 
-static void check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+// False: something was told.
+static bool check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
                         const struct deed *deed, bool reads, const char *pc)
 {
     const uintptr_t first = offset & ~(uintptr_t)3;
@@ -179,6 +180,7 @@ static void check_words(const struct block *b, uintptr_t offset, size_t size, st
         good = check_word(b, at, t, deed, reads, pc);
         known = *write;
     }
+    return good;
 }
 
 // A read is fenced by the thread that read, by the one that loads, or on the way between the two.
@@ -221,8 +223,7 @@ void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct
         "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
         "them (or arrive at the one that says that the stage is empty), then let one thread load",
         &stored};
-    check_words(b, offset, size, t, &deed, false, pc);
-    if (!environment_has("EMU_PROXY"))
+    if (check_words(b, offset, size, t, &deed, false, pc) && !environment_has("EMU_PROXY"))
         check_reads(b, offset, size, t, pc);
 }
 
