@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# sanitize.sh GEMM FLAGS...: the four tools of compute-sanitizer over GEMM --once FLAGS (one launch
+# sanitize.sh GEMM FLAGS...: the four tools of compute-sanitizer (or TOOLS="...") over GEMM --once FLAGS (one launch
 # of each step, transposition and shape, verified on the host), with beta 0 and with beta 2. GEMM is
 # build/cuda/bench/gemm/gemm. Prints what was run and what each tool found; exit status 1 where one
 # found something.
@@ -15,7 +15,7 @@ status=0
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
     sed "s/\(.*\), \(.*\)/# \1, driver \2, $(date +%F), commit ${COMMIT:-$(git rev-parse --short HEAD)}/"
 compute-sanitizer --version | sed -n 's/^Version/# compute-sanitizer/p'
-for tool in memcheck racecheck initcheck synccheck; do
+for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
     for beta in 0 2; do
         echo "## $tool: gemm --once --shapes 0 --beta $beta $*"
         compute-sanitizer --tool "$tool" --error-exitcode 9 "$gemm" --once --shapes 0 --beta "$beta" "$@" \

@@ -96,8 +96,10 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
                       k_tile * tile_k(a_tile), ACROSS > 1 ? ALL_BLOCKS : 0);
             load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
                       k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
-            if (SCALED)
+            if (SCALED) {
+                fence_proxy_async(); // threads have read these through the other proxy
                 tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
+            }
             ring_next(&at, STAGES);
         }
     }

@@ -15,6 +15,7 @@ static __device__ __forceinline__ void load(const CUtensorMap *A, float (*slices
     struct ring_place at = {0, 1};
     for (int tile = 0; tile < TILES; tile++) {
         mbarrier_wait_parity(&empty[at.stage], at.parity);
+        fence_proxy_async(); // the adders have read through the other proxy
         mbarrier_arrive_expect_tx(&full[at.stage], sizeof(slices[0]));
         tma_load_2d(slices[at.stage], A, &full[at.stage], 0, tile * ROWS);
         ring_next(&at, stages);

@@ -50,7 +50,6 @@ TestSuite(emu_gallery, .init = plain_environment, .fini = scratch_remove);
 struct program {
     char name[64]; // "shared_race_scan_in_place"
     char category[64], mistake[256];
-    char variable[32], value[32]; // of its environment; "" for none
     int lines[MOST_LINES], line_count;
     bool bad, hangs;
 };
@@ -87,7 +86,6 @@ static void read_header(struct program *p)
     while (fgets(line, sizeof line, stream) && strncmp(line, "//", 2) == 0) {
         sscanf(line, "// category: %63s", p->category);
         sscanf(line, "// mistake: %255[^\n]", p->mistake);
-        sscanf(line, "// environment: %31[^=]=%31s", p->variable, p->value);
         p->hangs |= strncmp(line, "// hangs: yes", 13) == 0;
         if (strncmp(line, "// line:", 8) != 0)
             continue;
@@ -272,8 +270,6 @@ static void judge(size_t index, void *context)
         if (p->hangs && strcmp(p->category, "infinite-loop") == 0)
             setenv("EMU_TIMEOUT", "0.3",
                    1); // it runs as long, and no deadlock has to be told first
-        if (p->variable[0])
-            setenv(p->variable, p->value, 1);
         run = run_program_for((const char *const[]){program, NULL}, SECONDS, &v->timed_out);
         read_diagnoses(p, v, run.err);
     }

@@ -191,7 +191,7 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_CORES", "two", "must be a whole number of cores from 1 to 256"},
         {"EMU_CHECK", "of", "no such value; known: on|off|sample"},
         {"EMU_CHECK", "o", "no such value; known: on|off|sample"},
-        {"EMU_PROXY", "loose", "no such value; known: 0|strict"},
+        {"EMU_PROXY", "loose", "no such value; known: 0|writes"},
         {"EMU_LEAKS", "errors", "no such value; known: advice|error|off"},
         {"EMU_REPORT", "jsonl", "no such value; known: text|json"},
         {"EMU_COUNTERS", "yes", "no such value; known: 0|1|launch"},

@@ -110,7 +110,8 @@ PTX_FUNCTION bool mbarrier_try_wait_parity_cluster(uint64_t *barrier, int parity
 
 // What this thread wrote to shared memory by ordinary stores (the generic proxy) is seen by what
 // reads it past them (the asynchronous proxy): TMA stores and wgmma. Each thread that wrote, before
-// the barrier behind which one thread starts the reader.
+// the barrier behind which one thread starts the reader. And what was read by ordinary loads may be
+// overwritten by a TMA load: each reader before that barrier, or the one that loads behind it.
 PTX_FUNCTION void fence_proxy_async(void)
 {
     PTX_SM90("fence.proxy.async.shared::cta;" : : : "memory");

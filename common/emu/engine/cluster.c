@@ -22,7 +22,7 @@ void cluster_make(struct block *const blocks[], unsigned size)
     c->size = size;
     c->warps = (launch->threads_per_block + WARP - 1) / WARP;
     c->threads = c->warps * WARP;
-    c->width = size * (c->warps + c->threads);
+    c->width = 2 * size * (c->warps + c->threads);
     if (blocks[0]->checked) {
         c->known = calloc((size_t)size * c->threads * c->width, sizeof *c->known);
         if (!c->known)

@@ -4,7 +4,8 @@
 // warps; this is for those that single threads come to).
 //
 // Each lane counts its releases (order.c: its clock). A thread's knowledge says for every other
-// thread up to which of them all is over, and for every warp up to which barrier of its block.
+// thread up to which of them all is over, and for every warp up to which barrier of its block; and
+// the same of what is over and fenced (proxy.c).
 #include "cluster.h"
 #include "report.h"
 
@@ -84,16 +85,37 @@ void known_acquire(struct thread *t, const uint16_t *from)
         join(known_of(c, t->block, t->id), from, c->width);
 }
 
-bool known_before(const struct access_record *a, const struct thread *t)
+// Of `known` from `half` on: 0, what is over; or what is fenced.
+static bool is_known(const struct access_record *a, const struct thread *t, unsigned half)
 {
     const struct cluster *c = t->block->cluster;
     const struct block *by = a->block == t->block->number ? t->block : cluster_find(c, a->block);
     if (!c->known || !by)
         return false;
-    uint16_t *known = known_of(c, t->block, t->id);
+    uint16_t *known = known_of(c, t->block, t->id) + half;
     return a->epoch == UINT16_MAX || a->clock == CLOCK_LAST ||
            a->epoch < epochs_of(c, known, by->rank)[a->thread / WARP] ||
            a->clock < clocks_of(c, known, by->rank)[a->thread];
+}
+
+bool known_before(const struct access_record *a, const struct thread *t)
+{
+    return is_known(a, t, 0);
+}
+
+bool known_fenced(const struct access_record *a, const struct thread *t)
+{
+    return is_known(a, t, t->block->cluster->width / 2);
+}
+
+void known_fence(struct thread *t)
+{
+    const struct cluster *c = t->block->cluster;
+    const unsigned rank = t->block->rank;
+    uint16_t *known = known_of(c, t->block, t->id), *fenced = known + c->width / 2;
+    known_release(t, known); // and what it knows by barriers of whole warps
+    join(epochs_of(c, fenced, rank), epochs_of(c, known, rank), c->warps);
+    join(clocks_of(c, fenced, rank), clocks_of(c, known, rank), c->threads);
 }
 
 // All of these threads know what any of them knew.

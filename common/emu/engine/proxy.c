@@ -16,8 +16,11 @@ void proxy_fence(struct thread *t, const char *pc)
 {
     struct block *b = t->block;
     uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
-    if (*clock < CLOCK_LAST)
-        ++*clock; // what comes after the fence is not fenced by it
+    // What comes after the fence is not fenced by it.
+    if (b->cluster && b->cluster->known)
+        known_fence(t);
+    else if (*clock < CLOCK_LAST)
+        ++*clock;
     struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
     *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
 }
@@ -80,7 +83,10 @@ static void report_unfenced(const struct access_record *access, const struct thr
     static const char too_late[] = "%s %s shared memory that %s: no barrier stands between the "
                                    "%s's fence and this";
     const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
-    const char *kind = fenced == FENCE_UNKNOWN ? too_late : other ? by_other : unfenced;
+    // Of reads another thread's fence would do, were it on the way from them to this.
+    const char *kind = fenced == FENCE_UNKNOWN           ? too_late
+                       : other && deed->place == &stored ? by_other
+                                                         : unfenced;
     if (report_is_old(pc, kind))
         return;
     char address[512], text[1600], line[400], fence_line[400];
@@ -160,7 +166,8 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
     return !reads;
 }
 
-static void check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+// False: something was told.
+static bool check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
                         const struct deed *deed, bool reads, const char *pc)
 {
     const uintptr_t first = offset & ~(uintptr_t)3;
@@ -173,18 +180,19 @@ static void check_words(const struct block *b, uintptr_t offset, size_t size, st
         good = check_word(b, at, t, deed, reads, pc);
         known = *write;
     }
+    return good;
 }
 
-// By the thread that read, or by the one that loads, since its last barrier of the block.
+// A read is fenced by the thread that read, by the one that loads, or on the way between the two.
 static bool read_not_fenced(const struct access_record *read, const struct last_read *last,
                             struct thread *t)
 {
-    const struct proxy_fence *own = &t->proxy_fence[(t->proxy_fences - 1) % PROXY_FENCES];
+    const struct proxy_fence *fence;
     const struct thread *reader =
         &cluster_find(t->block->cluster, read->block)->threads[last->thread];
-    if (read->pc & PLACE_OF_BULK || (t->proxy_fences > 0 && own->epoch == order_epoch(t)))
-        return false;
-    return is_fenced(read, reader, t, &own) != FENCED;
+    if (read->pc & PLACE_OF_BULK || !order_before(read, t) || known_fenced(read, t))
+        return false; // what is not ordered is a race, told as such (bulk.c)
+    return is_fenced(read, reader, t, &fence) != FENCED;
 }
 
 static void check_reads(struct block *b, uintptr_t offset, size_t size, struct thread *t,
@@ -193,7 +201,8 @@ static void check_reads(struct block *b, uintptr_t offset, size_t size, struct t
     static const struct deed deed = {
         "TMA load", "overwrites", "it may come before the loads",
         "let each thread that read call fence_proxy_async(), then arrive at the barrier that says "
-        "that the stage is empty",
+        "that the stage is empty; or let the one that loads call it, once it has waited for that "
+        "barrier",
         &loaded};
     uintptr_t at = 0;
     const struct last_read *last = readers_find(b, offset, size, t, read_not_fenced, &at);
@@ -214,8 +223,7 @@ void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct
         "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
         "them (or arrive at the one that says that the stage is empty), then let one thread load",
         &stored};
-    check_words(b, offset, size, t, &deed, false, pc);
-    if (environment_has("EMU_PROXY"))
+    if (check_words(b, offset, size, t, &deed, false, pc) && !environment_has("EMU_PROXY"))
         check_reads(b, offset, size, t, pc);
 }
 

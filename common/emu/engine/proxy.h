@@ -23,8 +23,8 @@ void proxy_fence(struct thread *thread, const char *pc);
 void proxy_read_by_async(struct block *block, uintptr_t offset, size_t size, struct thread *thread,
                          const char *pc, const char *what);
 // A load by the copy engine, asked by `thread` at pc, is going to overwrite these bytes. Told:
-// that the writer of what ordinary stores left there has not fenced. With EMU_PROXY=strict: nor has
-// a thread that has read there.
+// that the writer of what ordinary stores left there has not fenced; or, if not EMU_PROXY=writes,
+// that no fence stands between an ordinary read there and this.
 void proxy_write_by_async(struct block *block, uintptr_t offset, size_t size, struct thread *thread,
                           const char *pc);
 // That reading is over, which `thread` (it asked for it, and has waited) knows.

@@ -26,6 +26,7 @@ static __device__ void load_tiles(struct state *s, const CUtensorMap *a)
         const int slot = i % STAGES;
         if (lane == i % 32) {
             mbarrier_wait_parity(&s->empty[slot], i / STAGES & 1 ^ 1);
+            fence_proxy_async(); // threads have read through the other proxy
             mbarrier_arrive_expect_tx(&s->full[slot], BOX * sizeof(float));
             tma_load_2d(s->stages[slot], a, &s->full[slot], i % KS * COLS, i / KS * ROWS);
         }

@@ -51,6 +51,7 @@ static __device__ void add_tiles(struct state *s, const CUtensorMap *c, int firs
             mbarrier_wait_parity_cluster(&s->full[slot], parity);
             for (int i = 0; i < 4; i++)
                 sum[i] += stage->a[4 * t + i] + 2 * stage->b[4 * t + i];
+            fence_proxy_async(); // the next boxes come through the other proxy, some from a peer
             // One thread of a group tells each block of the cluster.
             asm volatile("barrier.cta.sync.aligned %0, %1;" ::"r"(1 + t / GROUP), "r"(GROUP));
             if (t % GROUP < CLUSTER)

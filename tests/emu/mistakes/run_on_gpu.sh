@@ -17,7 +17,7 @@ cd "$here/../../.." || exit 2
 export ARCH=${ARCH:-sm_90} JOBS=${JOBS:-6} LIMIT=${LIMIT:-450} BUILD=${BUILD:-build/mistakes_gpu}
 ONLY=${ONLY:-} STAGE=${STAGE:-all}
 export TOOLS="memcheck racecheck initcheck synccheck"
-export PLAIN_S=10 TOOL_S=25 HANG_S=15       # a program marked "hangs: yes" gets HANG_S under a tool: it cannot end anyway
+export PLAIN_S=${PLAIN_S:-10} TOOL_S=${TOOL_S:-25} HANG_S=${HANG_S:-15} # a program marked "hangs: yes" gets HANG_S under a tool: it cannot end anyway
 export CUDA_VISIBLE_DEVICES=${CUDA_VISIBLE_DEVICES:-0}
 PATH=$PATH:/usr/local/cuda/bin
 ulimit -c 0

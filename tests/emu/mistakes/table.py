@@ -78,8 +78,7 @@ def bad_table(emu, gpu):
         fields = header(name, "bad")
         category = fields["category"] if fields["category"] != before else ""
         before = fields["category"]
-        only = f" (`{fields['environment']}`)" if "environment" in fields else ""
-        yield (f"| {category} | [{cell(name)}](bad/{name}.cu): {cell(fields['mistake'])}{only} "
+        yield (f"| {category} | [{cell(name)}](bad/{name}.cu): {cell(fields['mistake'])} "
                f"| {plain_run(gpu[name]) if name in gpu else 'not run'} "
                f"| {sanitizer(gpu[name]) if name in gpu else 'not run'} | {emulated(emu[name])} |")
 

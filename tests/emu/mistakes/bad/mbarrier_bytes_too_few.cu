@@ -1,6 +1,6 @@
 // category: mbarrier-bytes
 // mistake: the phase ends before the load has landed: fewer bytes are expected than it brings
-// line: 28
+// line: 29
 // cure: sizeof tile[s]
 #include "../../hopper/hopper.h"
 
@@ -24,6 +24,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
         for (int k = 0; k < ROUNDS; k++) {
             const int s = k % STAGES;
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            fence_proxy_async();
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s] / 4);
             tma_load_2d(tile[s], &map, &full[s], 0, k);
         }

@@ -26,6 +26,7 @@ __global__ void __cluster_dims__(2, 1, 1) sum(const __grid_constant__ CUtensorMa
         } else if (threadIdx.x < 32) {
             mbarrier_wait_parity_cluster(&full, k & 1);
             all += tile[threadIdx.x] + tile[threadIdx.x + half];
+            fence_proxy_async();
             __syncwarp();
             if (threadIdx.x == 0)
                 mbarrier_arrive(&empty); // the other block's loader is not told

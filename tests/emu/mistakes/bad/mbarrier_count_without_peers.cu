@@ -1,6 +1,6 @@
 // category: mbarrier-count
 // mistake: readers of both blocks say that the stage is empty, but one arrival is counted
-// line: 16 24 32
+// line: 16 24 33
 // cure: mbarrier_init(&empty, 2)
 #include "../../hopper/hopper.h"
 
@@ -26,6 +26,7 @@ __global__ void __cluster_dims__(2, 1, 1) sum(const __grid_constant__ CUtensorMa
         } else if (threadIdx.x < 32) {
             mbarrier_wait_parity_cluster(&full, k & 1);
             all += tile[threadIdx.x] + tile[threadIdx.x + half];
+            fence_proxy_async();
             __syncwarp();
             // both blocks send to this stage: both have to know
             if (threadIdx.x < 2)

@@ -1,6 +1,6 @@
 // category: mbarrier-parity
 // mistake: the parity stays the same when the ring begins anew
-// line: 34 36
+// line: 35 37
 // cure: k / STAGES & 1, or change it where the stage goes back to 0
 #include "../../hopper/hopper.h"
 
@@ -24,6 +24,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
         for (int k = 0; k < ROUNDS; k++) {
             const int s = k % STAGES;
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            fence_proxy_async();
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
             tma_load_2d(tile[s], &map, &full[s], 0, k);
         }

@@ -1,6 +1,6 @@
 // category: mbarrier-parity
 // mistake: the parity changes with each step, not with each time round the ring
-// line: 35 36
+// line: 36 37
 // cure: k / STAGES & 1
 // hangs: yes
 #include "../../hopper/hopper.h"
@@ -25,6 +25,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
         for (int k = 0; k < ROUNDS; k++) {
             const int s = k % STAGES;
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            fence_proxy_async();
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
             tma_load_2d(tile[s], &map, &full[s], 0, k);
         }

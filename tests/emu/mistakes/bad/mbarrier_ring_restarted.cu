@@ -1,6 +1,6 @@
 // category: mbarrier-ring
 // mistake: the readers begin each sum at stage 0 and parity 0; the one that loads goes on in the ring
-// line: 36 37
+// line: 37 38
 // cure: count the rows on from sum to sum, as the loader does
 // hangs: yes
 #include "../../hopper/hopper.h"
@@ -25,6 +25,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
         for (int k = 0; k < SUMS * ROUNDS; k++) {
             const int s = k % STAGES;
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            fence_proxy_async();
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
             tma_load_2d(tile[s], &map, &full[s], 0, k);
         }

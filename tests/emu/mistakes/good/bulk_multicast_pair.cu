@@ -28,6 +28,7 @@ __global__ void __cluster_dims__(2, 1, 1) sum(const __grid_constant__ CUtensorMa
         for (int k = 0; k < ROUNDS; k++) {
             mbarrier_wait_parity_cluster(&full, k & 1);
             all += tile[threadIdx.x] + tile[threadIdx.x + half];
+            fence_proxy_async();
             __syncwarp();
             if (threadIdx.x < 2)
                 mbarrier_arrive_cluster(&empty, threadIdx.x);

@@ -22,6 +22,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
         for (int k = 0; k < ROUNDS; k++) {
             const int s = k % STAGES;
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            fence_proxy_async();
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
             tma_load_2d(tile[s], &map, &full[s], 0, k);
         }

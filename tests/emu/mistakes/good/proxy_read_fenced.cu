@@ -1,6 +1,5 @@
 // category: proxy-read
 // shows: readers fence before they give a stage back, as PTX's memory model has it
-// environment: EMU_PROXY=strict
 #include "../../hopper/hopper.h"
 
 const int N = 64, STAGES = 2, ROUNDS = 6;

@@ -1,8 +1,7 @@
 // category: proxy-read
-// mistake: a lane fences and arrives for its warp: a fence is about its own thread's reads
-// line: 29 36 39
-// cure: fence_proxy_async() by each lane, then __syncwarp(), then the arrival of one
-// environment: EMU_PROXY=strict
+// mistake: the thread that loads fences before it knows that the stage has been read
+// line: 26 29 36
+// cure: fence_proxy_async() behind mbarrier_wait_parity(&empty[s]), once for each load
 #include "../../hopper/hopper.h"
 
 const int N = 64, STAGES = 2, ROUNDS = 6;
@@ -16,7 +15,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
     if (t == 0) {
         for (int i = 0; i < STAGES; i++) {
             mbarrier_init(&full[i], 1);
-            mbarrier_init(&empty[i], N / 32);
+            mbarrier_init(&empty[i], N);
         }
         fence_mbarrier_init();
     }
@@ -24,9 +23,10 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
     if (t == N) {
         for (int k = 0; k < ROUNDS; k++) {
             const int s = k % STAGES;
+            fence_proxy_async(); // MISTAKE
             mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
             mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
-            tma_load_2d(tile[s], &map, &full[s], 0, k); // MISTAKE
+            tma_load_2d(tile[s], &map, &full[s], 0, k);
         }
     } else if (t < N) {
         float all = 0;
@@ -34,11 +34,7 @@ __global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
             const int s = k % STAGES;
             mbarrier_wait_parity(&full[s], k / STAGES & 1);
             all += tile[s][t];
-            __syncwarp();
-            if (t % 32 == 0) {
-                fence_proxy_async();
-                mbarrier_arrive(&empty[s]);
-            }
+            mbarrier_arrive(&empty[s]);
         }
         out[t] = all;
     }
