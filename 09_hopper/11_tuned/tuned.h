@@ -85,6 +85,7 @@ static inline HOST_DEVICE int tuned_rows_at_once(int cols) { return cols < 128 ?
 struct split_params {
     struct hopper_params g; // tiles and maps of the roles as they are; m, n, C and ldc of C
     int blocks;             // in a cluster
+    int wide;               // columns of the tile that are copied, where C has fewer
     bool swapped;
     int stages;      // that there is room for
     bool in_vectors; // rows of C are whole float4s

@@ -42,6 +42,20 @@ union sums {
 };
 static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
 
+// Rows of B's tile that no copy fills: where C has few columns (rows, if swapped) they are not
+// asked for. (They would be zeros, and L2 is asked all the same, by all blocks at one place.)
+static __device__ __forceinline__ void
+clear_rows(unsigned char *stages, const struct split_params *p, struct operand_tile b_tile)
+{
+    const int bytes = (WIDE - p->wide) * HOPPER_ROW;
+    for (int i = (int)threadIdx.x * 16; i < p->stages * bytes; i += THREADS * 16) {
+        unsigned char *const first =
+            stages + i / bytes * stage_bytes(b_tile) + (BM + p->wide) * HOPPER_ROW;
+        *(uint4 *)(first + i % bytes) = make_uint4(0, 0, 0, 0);
+    }
+    fence_proxy_async();
+}
+
 // One thread.
 static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
                                             unsigned char *stages, struct operand_tile a_tile,
@@ -53,9 +67,10 @@ static __device__ __forceinline__ void load(const struct split_params *p, struct
         unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         uint64_t *const full = &ring->full[at.stage];
         mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile));
+        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile) - (WIDE - p->wide) * HOPPER_ROW);
         load_tile(s, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
-        load_tile(s + BM * HOPPER_ROW, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
+        load_rows(s + BM * HOPPER_ROW, b_tile, 0, b_tile.k_major ? p->wide : (int)WIDE, &p->g.b,
+                  full, col, k_tile * HOPPER_BK, 0);
         ring_next(&at, p->stages);
     }
 }
@@ -147,14 +162,15 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
     const int row = tile % p->g.tiles_m * BM, col = tile / p->g.tiles_m * WIDE;
-    const int begin = (int)((long long)p->g.k_tiles * rank / blocks);
-    const int end = (int)((long long)p->g.k_tiles * (rank + 1) / blocks);
+    const int begin = p->g.k_tiles * rank / blocks, end = p->g.k_tiles * (rank + 1) / blocks;
     const bool multiplies = threadIdx.x < HOPPER_WARPGROUP;
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->g.a);
         tma_prefetch_map(&p->g.b);
         ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
     }
+    if (p->wide < WIDE)
+        clear_rows(stages, p, b_tile);
     __syncthreads();
     if (multiplies) {
         float acc[PARTS][WIDE / 2];
@@ -172,10 +188,8 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
     else if (multiplies)
         add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
-    if (blocks > 1) { // the others may still read here
-        barrier_cluster_arrive_relaxed();
-        barrier_cluster_wait();
-    }
+    if (blocks > 1)
+        barrier_cluster_sync_relaxed(); // the others may still read here
 }
 
 #define PARAMS struct split_params
@@ -186,10 +200,11 @@ void STEP(const struct gemm *g, int blocks, bool swapped)
 {
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
+    const int n = roles.problem.n, wide = roles.problem.trans_b && n < WIDE ? n : (int)WIDE;
     const struct hopper_shape shape = {
-        .bm = BM, .bn = WIDE, .cluster = 1, .type = TYPE, .c_by_threads = true};
+        .bm = BM, .bn = wide, .cluster = 1, .type = TYPE, .c_by_threads = true};
     struct split_params p = {
-        .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
+        .g = hopper_params(shape, &roles), .blocks = blocks, .wide = wide, .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =

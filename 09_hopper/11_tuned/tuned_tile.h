@@ -181,14 +181,6 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
 }
 #endif
 
-// A barrier of the cluster. No thread wrote what another one reads: to wait until writes are seen,
-// as barrier_cluster_sync() does, costs half a microsecond each time.
-static __device__ __forceinline__ void meet_cluster(void)
-{
-    barrier_cluster_arrive_relaxed();
-    barrier_cluster_wait();
-}
-
 static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
                                                bool trans_b)
 {
@@ -204,7 +196,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             mbarrier_init(&ring->turn[i], WARPS_EACH);
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
-    meet_cluster(); // fence_mbarrier_init() made the barriers known to all
+    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to all
     if (group == 0) {
         if (MANY_SUMS)
             setmaxnreg_dec(LOADER_REGISTERS);
@@ -216,7 +208,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         multiply(p, ring, a_tile, b_tile, group - 1, walk);
     }
     bulk_wait_group_read(0); // slices have left shared memory; C is there when the kernel is over
-    meet_cluster();          // the other block may still tell this one
+    barrier_cluster_sync_relaxed(); // the other block may still tell this one
 }
 
 #define SHARED_BYTES sizeof(struct ring)

@@ -88,7 +88,7 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM *d, int n, int row, int col)
 {
-    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS };
+    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS, AT_ONCE = 4 };
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
     if (n / SLICE_COLS % 2 != 0)
@@ -101,16 +101,20 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
         const int c_col = col + first + lane;
         float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
         const int inside = c_col < p->n ? p->m - (row + my_row) : 0;
-        float old[ROWS_EACH];
+#pragma unroll 1
+        for (int r = 0; r < ROWS_EACH; r += AT_ONCE) {
+            float old[AT_ONCE];
 #pragma unroll
-        for (int r = 0; r < ROWS_EACH; r++)
-            old[r] = p->beta != 0 && r < inside ? C[row_major(r, 0, p->ldc)] : 0;
+            for (int i = r; i < r + AT_ONCE; i++)
+                old[i - r] = p->beta != 0 && i < inside ? C[row_major(i, 0, p->ldc)] : 0;
 #pragma unroll
-        for (int r = 0; r < ROWS_EACH; r++)
-            if (r < inside) {
-                const float value = *slice_at(slice, my_row + r, lane);
-                C[row_major(r, 0, p->ldc)] = p->beta != 0 ? value + p->beta * old[r] : value;
-            }
+            for (int i = r; i < r + AT_ONCE; i++)
+                if (i < inside) {
+                    const float value = *slice_at(slice, my_row + i, lane);
+                    C[row_major(i, 0, p->ldc)] =
+                        p->beta != 0 ? value + p->beta * old[i - r] : value;
+                }
+        }
     }
 }
 
