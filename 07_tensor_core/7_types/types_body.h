@@ -27,22 +27,42 @@ struct NAME(_gemm) {
     const NAME(_element) * B;
     NAME(_number) * C;
     int lda, ldb, ldc;
+    bool in_vectors; // rows of C are whole neighbours of one lane
 };
 
+struct __align__(2 * sizeof(NAME(_number))) NAME(_two) { NAME(_number) x[2]; };
 struct __align__(4 * sizeof(NAME(_number))) NAME(_four) { NAME(_number) x[4]; };
 
-// Of two instructions' sums v and v + 1, by turns.
-static __device__ __forceinline__ void NAME(_store_four)(NAME(_number) * c, NAME(_scalar) alpha,
-                                                         const NAME(_sums) sums[2], int v,
-                                                         NAME(_scalar) beta)
+// Neighbours in a row of C, of which so many are inside: v and v + 1 of an instruction's sums
+// (count 2), or of two instructions' by turns (4).
+static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm) * g,
+                                                        NAME(_number) * c, int inside,
+                                                        const NAME(_sums) * sums, int v, int count)
 {
-    struct NAME(_four) four;
-    if (beta != (NAME(_scalar))0)
-        four = *(const struct NAME(_four) *)c;
+    const int instructions = count / 2;
+    if (!g->in_vectors) {
 #pragma unroll
-    for (int x = 0; x < 4; x++)
-        NAME(_store)(&four.x[x], alpha, sums[x % 2], v + x / 2, beta);
-    *(struct NAME(_four) *)c = four;
+        for (int x = 0; x < count; x++)
+            if (x < inside)
+                NAME(_store)
+                (c + x, g->alpha, sums[x % instructions], v + x / instructions, g->beta);
+    } else if (count == 2) {
+        struct NAME(_two) two;
+        if (g->beta != (NAME(_scalar))0)
+            two = *(const struct NAME(_two) *)c;
+#pragma unroll
+        for (int x = 0; x < 2; x++)
+            NAME(_store)(&two.x[x], g->alpha, sums[0], v + x, g->beta);
+        *(struct NAME(_two) *)c = two;
+    } else {
+        struct NAME(_four) four;
+        if (g->beta != (NAME(_scalar))0)
+            four = *(const struct NAME(_four) *)c;
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+            NAME(_store)(&four.x[x], g->alpha, sums[x % 2], v + x / 2, g->beta);
+        *(struct NAME(_four) *)c = four;
+    }
 }
 
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
@@ -97,22 +117,22 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
             }
         __syncthreads(); // nobody needs them any more
     }
-    // Of pairs of columns a lane has four neighbours in two instructions' sums.
-    const bool in_fours = BITS == 8 && !trans_b && aligned;
+    // Of pairs of columns a lane has neighbours in two instructions' sums.
+    const int neighbours = BITS > 8 ? 1 : trans_b ? 2 : 4;
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)
 #pragma unroll
-        for (int j = 0; j < TILES_N; j += in_fours ? 2 : 1)
+        for (int j = 0; j < TILES_N; j += neighbours == 4 ? 2 : 1)
 #pragma unroll
-            for (int v = 0; v < 4; v += in_fours ? 2 : 1) {
+            for (int v = 0; v<4; v += neighbours> 1 ? 2 : 1) {
                 const int o = tv_offset(mma_c_16x8(), lane, v);
                 const int c_row = row0 + row + c_line(i, MMA_M, o % MMA_M, BITS == 8 && trans_a);
-                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, BITS == 8 && !trans_b);
+                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, neighbours == 4);
                 NAME(_number) *const c = &g->C[row_major(c_row, c_col, g->ldc)];
                 if (c_row >= g->m || c_col >= g->n)
                     continue;
-                if (in_fours)
-                    NAME(_store_four)(c, g->alpha, &acc[i][j], v, g->beta);
+                if (neighbours > 1)
+                    NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, neighbours);
                 else
                     NAME(_store)(c, g->alpha, acc[i][j], v, g->beta);
             }
@@ -158,11 +178,10 @@ void TYPE(const struct gemm *gemm)
     g.A = (const NAME(_element) *)gemm->A, g.lda = p->lda;
     g.B = (const NAME(_element) *)gemm->B, g.ldb = p->ldb;
     g.C = (NAME(_number) *)gemm->C, g.ldc = p->ldc;
-    enum { C_SIZE = sizeof(NAME(_number)) };
-    const bool aligned =
-        rows_are_vectors(g.A, p->trans_a ? g.m : g.k, g.lda, SIZE, VECTOR_BYTES) &&
-        rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, SIZE, VECTOR_BYTES) &&
-        (SIZE > 1 || p->trans_b || rows_are_vectors(g.C, g.n, g.ldc, C_SIZE, 4 * C_SIZE));
+    const int neighbours = (p->trans_b ? 2 : 4) * (int)sizeof *g.C;
+    g.in_vectors = BITS == 8 && rows_are_vectors(g.C, g.n, g.ldc, (int)sizeof *g.C, neighbours);
+    const bool aligned = rows_are_vectors(g.A, p->trans_a ? g.m : g.k, g.lda, SIZE, VECTOR_BYTES) &&
+                         rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, SIZE, VECTOR_BYTES);
     const dim3 grid(smaller(ceil_div(g.n, BN), TC_MAX_GRID),
                     smaller(ceil_div(g.m, BM), TC_MAX_GRID));
     kernels[p->trans_a][p->trans_b][aligned]<<<grid, THREADS>>>(g);

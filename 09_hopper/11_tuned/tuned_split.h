@@ -42,20 +42,6 @@ union sums {
 };
 static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
 
-// Rows of B's tile that no copy fills: where C has few columns (rows, if swapped) they are not
-// asked for. (They would be zeros, and L2 is asked all the same, by all blocks at one place.)
-static __device__ __forceinline__ void
-clear_rows(unsigned char *stages, const struct split_params *p, struct operand_tile b_tile)
-{
-    const int bytes = (WIDE - p->wide) * HOPPER_ROW;
-    for (int i = (int)threadIdx.x * 16; i < p->stages * bytes; i += THREADS * 16) {
-        unsigned char *const first =
-            stages + i / bytes * stage_bytes(b_tile) + (BM + p->wide) * HOPPER_ROW;
-        *(uint4 *)(first + i % bytes) = make_uint4(0, 0, 0, 0);
-    }
-    fence_proxy_async();
-}
-
 // One thread.
 static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
                                             unsigned char *stages, struct operand_tile a_tile,
@@ -169,8 +155,6 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         tma_prefetch_map(&p->g.b);
         ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
     }
-    if (p->wide < WIDE)
-        clear_rows(stages, p, b_tile);
     __syncthreads();
     if (multiplies) {
         float acc[PARTS][WIDE / 2];

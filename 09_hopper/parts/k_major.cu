@@ -23,17 +23,19 @@ enum { ROW = 128, THREADS = 256 }; // bytes in a row of a tile
                   y = (int)threadIdx.x / SIDE; \
         const int row = (int)blockIdx.x / across * SIDE, k = (int)blockIdx.x % across * SIDE; \
         const type *const from = (const type *)c.from; \
-        _Pragma("unroll 16") for (int i = y; i < SIDE; i += DOWN) \
+        _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
         { \
-            const int r = row + (c.transposed ? x : i), p = k + (c.transposed ? i : x); \
+            const int r = row + (c.transposed ? x : i + y), p = k + (c.transposed ? i + y : x); \
             const ptrdiff_t at = c.transposed ? row_major(p, r, c.ld) : row_major(r, p, c.ld); \
-            tile[i][x] = r < c.rows && p < c.k ? from[at] : 0; \
+            tile[i + y][x] = r < c.rows && p < c.k ? from[at] : 0; \
         } \
         __syncthreads(); \
-        for (int i = y; i < SIDE; i += DOWN) \
-            if (row + i < c.rows && k + x < c.to_ld) \
-                ((type *)c.to)[row_major(row + i, k + x, c.to_ld)] = \
-                    c.transposed ? tile[x][i] : tile[i][x]; \
+        _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
+        { \
+            if (row + i + y < c.rows && k + x < c.to_ld) \
+                ((type *)c.to)[row_major(row + i + y, k + x, c.to_ld)] = \
+                    c.transposed ? tile[x][i + y] : tile[i + y][x]; \
+        } \
     }
 K_MAJOR_KERNEL(k_major_8, uint8_t)
 K_MAJOR_KERNEL(k_major_32, uint32_t)
