@@ -11,6 +11,7 @@
 //     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
 //     BITS                                    of an element of A and B: names what
 //                                             types_fragment.h has for it
+//     TYPE_two, TYPE_four                     so many elements of C side by side, if BITS is 8
 //
 // The rest is 6_warp_tile.
 #define NAME_JOIN(type, name) type##name
@@ -30,9 +31,7 @@ struct NAME(_gemm) {
     bool in_vectors; // rows of C are whole neighbours of one lane
 };
 
-struct __align__(2 * sizeof(NAME(_number))) NAME(_two) { NAME(_number) x[2]; };
-struct __align__(4 * sizeof(NAME(_number))) NAME(_four) { NAME(_number) x[4]; };
-
+#if BITS == 8
 // Neighbours in a row of C, of which so many are inside: v and v + 1 of an instruction's sums
 // (count 2), or of two instructions' by turns (4).
 static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm) * g,
@@ -40,30 +39,28 @@ static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm)
                                                         const NAME(_sums) * sums, int v, int count)
 {
     const int instructions = count / 2;
-    if (!g->in_vectors) {
-#pragma unroll
-        for (int x = 0; x < count; x++)
-            if (x < inside)
-                NAME(_store)
-                (c + x, g->alpha, sums[x % instructions], v + x / instructions, g->beta);
-    } else if (count == 2) {
-        struct NAME(_two) two;
-        if (g->beta != (NAME(_scalar))0)
-            two = *(const struct NAME(_two) *)c;
-#pragma unroll
-        for (int x = 0; x < 2; x++)
-            NAME(_store)(&two.x[x], g->alpha, sums[0], v + x, g->beta);
-        *(struct NAME(_two) *)c = two;
-    } else {
-        struct NAME(_four) four;
-        if (g->beta != (NAME(_scalar))0)
-            four = *(const struct NAME(_four) *)c;
-#pragma unroll
-        for (int x = 0; x < 4; x++)
-            NAME(_store)(&four.x[x], g->alpha, sums[x % 2], v + x / 2, g->beta);
-        *(struct NAME(_four) *)c = four;
+    NAME(_number) row[4];
+    if (g->in_vectors && g->beta != 0 && count == 2) {
+        const NAME(_two) old = *(const NAME(_two) *)c;
+        row[0] = old.x, row[1] = old.y;
+    } else if (g->in_vectors && g->beta != 0) {
+        const NAME(_four) old = *(const NAME(_four) *)c;
+        row[0] = old.x, row[1] = old.y, row[2] = old.z, row[3] = old.w;
     }
+#pragma unroll
+    for (int x = 0; x < count; x++)
+        if (g->in_vectors)
+            NAME(_store)(&row[x], g->alpha, sums[x % instructions], v + x / instructions, g->beta);
+        else if (x < inside)
+            NAME(_store)(c + x, g->alpha, sums[x % instructions], v + x / instructions, g->beta);
+    const NAME(_two) two = {row[0], row[1]};
+    const NAME(_four) four = {row[0], row[1], row[2], row[3]};
+    if (g->in_vectors && count == 2)
+        *(NAME(_two) *)c = two;
+    else if (g->in_vectors)
+        *(NAME(_four) *)c = four;
 }
+#endif
 
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
                                                      int col0, bool trans_a, bool trans_b,
@@ -131,10 +128,11 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
                 NAME(_number) *const c = &g->C[row_major(c_row, c_col, g->ldc)];
                 if (c_row >= g->m || c_col >= g->n)
                     continue;
-                if (neighbours > 1)
-                    NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, neighbours);
-                else
-                    NAME(_store)(c, g->alpha, acc[i][j], v, g->beta);
+#if BITS == 8
+                NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, neighbours);
+#else
+                NAME(_store)(c, g->alpha, acc[i][j], v, g->beta);
+#endif
             }
 }
 
