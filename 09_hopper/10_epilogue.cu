@@ -106,7 +106,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     const int group = warpgroup_index(), rank = cluster_ctarank();
     if (threadIdx.x == 0)
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
-    barrier_cluster_sync(); // the other block's barriers, too
+    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to the other block, too
     if (group == 0) {
         setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
@@ -115,8 +115,8 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         setmaxnreg_inc(CONSUMER_REGISTERS);
         multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
     }
-    bulk_wait_group(0);     // the last slices have left shared memory and reached C
-    barrier_cluster_sync(); // the other block may still tell this one
+    bulk_wait_group(0);             // the last slices have left shared memory and reached C
+    barrier_cluster_sync_relaxed(); // the other block may still tell this one
 }
 
 #define STEP hopper_epilogue

@@ -4,6 +4,8 @@
 #include "types_fragment.h"
 
 typedef int tc_s8_number, tc_s8_scalar, tc_s8_sums[4];
+typedef int2 tc_s8_two;
+typedef int4 tc_s8_four;
 
 static __device__ __forceinline__ void tc_s8_multiply(int sums[4], const uint32_t a[4],
                                                       const uint32_t b[2])

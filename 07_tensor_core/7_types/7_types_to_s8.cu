@@ -6,6 +6,8 @@
 
 typedef int8_t tc_to_s8_number;
 typedef int tc_to_s8_scalar, tc_to_s8_sums[4];
+typedef char2 tc_to_s8_two;
+typedef char4 tc_to_s8_four;
 
 static __device__ __forceinline__ void tc_to_s8_multiply(int sums[4], const uint32_t a[4],
                                                          const uint32_t b[2])

@@ -11,6 +11,7 @@
 //     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
 //     BITS                                    of an element of A and B: names what
 //                                             types_fragment.h has for it
+//     TYPE_two, TYPE_four                     so many elements of C side by side, if BITS is 8
 //
 // The rest is 6_warp_tile.
 #define NAME_JOIN(type, name) type##name
@@ -27,7 +28,39 @@ struct NAME(_gemm) {
     const NAME(_element) * B;
     NAME(_number) * C;
     int lda, ldb, ldc;
+    bool in_vectors; // rows of C are whole neighbours of one lane
 };
+
+#if BITS == 8
+// Neighbours in a row of C, of which so many are inside: v and v + 1 of an instruction's sums
+// (count 2), or of two instructions' by turns (4).
+static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm) * g,
+                                                        NAME(_number) * c, int inside,
+                                                        const NAME(_sums) * sums, int v, int count)
+{
+    const int instructions = count / 2;
+    NAME(_number) row[4];
+    if (g->in_vectors && g->beta != 0 && count == 2) {
+        const NAME(_two) old = *(const NAME(_two) *)c;
+        row[0] = old.x, row[1] = old.y;
+    } else if (g->in_vectors && g->beta != 0) {
+        const NAME(_four) old = *(const NAME(_four) *)c;
+        row[0] = old.x, row[1] = old.y, row[2] = old.z, row[3] = old.w;
+    }
+#pragma unroll
+    for (int x = 0; x < count; x++)
+        if (g->in_vectors)
+            NAME(_store)(&row[x], g->alpha, sums[x % instructions], v + x / instructions, g->beta);
+        else if (x < inside)
+            NAME(_store)(c + x, g->alpha, sums[x % instructions], v + x / instructions, g->beta);
+    const NAME(_two) two = {row[0], row[1]};
+    const NAME(_four) four = {row[0], row[1], row[2], row[3]};
+    if (g->in_vectors && count == 2)
+        *(NAME(_two) *)c = two;
+    else if (g->in_vectors)
+        *(NAME(_four) *)c = four;
+}
+#endif
 
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
                                                      int col0, bool trans_a, bool trans_b,
@@ -81,18 +114,25 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
             }
         __syncthreads(); // nobody needs them any more
     }
+    // Of pairs of columns a lane has neighbours in two instructions' sums.
+    const int neighbours = BITS > 8 ? 1 : trans_b ? 2 : 4;
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++)
+        for (int j = 0; j < TILES_N; j += neighbours == 4 ? 2 : 1)
 #pragma unroll
-            for (int v = 0; v < 4; v++) {
+            for (int v = 0; v<4; v += neighbours> 1 ? 2 : 1) {
                 const int o = tv_offset(mma_c_16x8(), lane, v);
                 const int c_row = row0 + row + c_line(i, MMA_M, o % MMA_M, BITS == 8 && trans_a);
-                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, BITS == 8 && !trans_b);
-                if (c_row < g->m && c_col < g->n)
-                    NAME(_store)
-                (&g->C[row_major(c_row, c_col, g->ldc)], g->alpha, acc[i][j], v, g->beta);
+                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, neighbours == 4);
+                NAME(_number) *const c = &g->C[row_major(c_row, c_col, g->ldc)];
+                if (c_row >= g->m || c_col >= g->n)
+                    continue;
+#if BITS == 8
+                NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, neighbours);
+#else
+                NAME(_store)(c, g->alpha, acc[i][j], v, g->beta);
+#endif
             }
 }
 
@@ -136,6 +176,8 @@ void TYPE(const struct gemm *gemm)
     g.A = (const NAME(_element) *)gemm->A, g.lda = p->lda;
     g.B = (const NAME(_element) *)gemm->B, g.ldb = p->ldb;
     g.C = (NAME(_number) *)gemm->C, g.ldc = p->ldc;
+    const int neighbours = (p->trans_b ? 2 : 4) * (int)sizeof *g.C;
+    g.in_vectors = BITS == 8 && rows_are_vectors(g.C, g.n, g.ldc, (int)sizeof *g.C, neighbours);
     const bool aligned = rows_are_vectors(g.A, p->trans_a ? g.m : g.k, g.lda, SIZE, VECTOR_BYTES) &&
                          rows_are_vectors(g.B, p->trans_b ? g.k : g.n, g.ldb, SIZE, VECTOR_BYTES);
     const dim3 grid(smaller(ceil_div(g.n, BN), TC_MAX_GRID),

@@ -45,7 +45,9 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     const bool row_pairs = t->element == 1 && p->trans_a;
     const bool col_pairs = t->element == 1 && !p->trans_b;
     const struct stamp stamp = {8, row_pairs ? 2 : 1, 4, col_pairs ? 4 : 2, col_pairs ? 4 : 2};
-    struct counts sum = tc_predict_frame_in(p, s, &stamp, t->number, false);
+    const bool in_vectors =
+        t->element == 1 && rows_are_vectors(NULL, p->n, p->ldc, t->number, stamp.width * t->number);
+    struct counts sum = tc_predict_frame_in(p, s, &stamp, t->number, in_vectors);
     tc_add_operands(&sum, p, s, k, t->element, tc_in_vectors(p, k, t->element));
     const int along_k = t->element == 8 ? 8 : 0;
     add_fragments(&sum, t, slices * (s->wm / MATRIX), p->trans_a ? t->load : along_k);

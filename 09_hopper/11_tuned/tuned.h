@@ -78,6 +78,9 @@ TUNED_SPLITS(TUNED_DECLARE)
 
 // How many blocks of such a tile one SM may hold.
 int tuned_split_held(int rows, int wide);
+// Stages of so many bytes: as many as fit where all blocks of so many tiles run at a time, if an SM
+// may hold so many.
+int tuned_split_stages(int rows, int wide, int blocks, int tiles, int bytes, int sms);
 
 // Rows of C, of `cols` columns each, that a warp adds up at a time: a block's share is whole ones.
 static inline HOST_DEVICE int tuned_rows_at_once(int cols) { return cols < 128 ? 128 / cols : 1; }
@@ -85,6 +88,7 @@ static inline HOST_DEVICE int tuned_rows_at_once(int cols) { return cols < 128 ?
 struct split_params {
     struct hopper_params g; // tiles and maps of the roles as they are; m, n, C and ldc of C
     int blocks;             // in a cluster
+    int wide;               // columns of the tile that are in a box: C may have fewer
     bool swapped;
     int stages;      // that there is room for
     bool in_vectors; // rows of C are whole float4s

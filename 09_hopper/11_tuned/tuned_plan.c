@@ -89,6 +89,15 @@ double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kerne
 
 int tuned_split_held(int rows, int wide) { return (wide < 64 ? 3 : 2) + (rows < 128); }
 
+int tuned_split_stages(int rows, int wide, int blocks, int tiles, int bytes, int sms)
+{
+    const int on_sm =
+        smaller(ceil_div(tiles * blocks, hopper_places(sms, blocks)), tuned_split_held(rows, wide));
+    const int room = TUNED_SHARED / on_sm - (3 << 10); // 1 KiB each: align, ring, system
+    const int stages = smaller(room / bytes, TUNED_MOST_STAGES);
+    return stages < 3 ? 3 : stages;
+}
+
 double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tuned_plan *plan)
 {
     const int down = ceil_div(plan->swapped ? p->n : p->m, plan->rows);

@@ -42,6 +42,18 @@ union sums {
 };
 static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
 
+// Rows of B's tile that are in no box, where C has few columns (rows, if swapped). TMA would bring
+// zeros, and ask L2 for them all the same: all blocks at one place.
+static __device__ __forceinline__ void
+clear_rows(unsigned char *stages, const struct split_params *p, struct operand_tile b_tile)
+{
+    unsigned char *row = stages + (BM + p->wide) * HOPPER_ROW;
+    for (int s = 0; s < p->stages; s++, row += stage_bytes(b_tile))
+        for (int i = (int)threadIdx.x * 16; i < (WIDE - p->wide) * HOPPER_ROW; i += THREADS * 16)
+            *(uint4 *)(row + i) = make_uint4(0, 0, 0, 0);
+    fence_proxy_async();
+}
+
 // One thread.
 static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
                                             unsigned char *stages, struct operand_tile a_tile,
@@ -53,9 +65,10 @@ static __device__ __forceinline__ void load(const struct split_params *p, struct
         unsigned char *const s = stages + at.stage * stage_bytes(b_tile);
         uint64_t *const full = &ring->full[at.stage];
         mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile));
+        mbarrier_arrive_expect_tx(full, stage_bytes(b_tile) - (WIDE - p->wide) * HOPPER_ROW);
         load_tile(s, a_tile, &p->g.a, full, row, k_tile * HOPPER_BK);
-        load_tile(s + BM * HOPPER_ROW, b_tile, &p->g.b, full, col, k_tile * HOPPER_BK);
+        load_rows(s + BM * HOPPER_ROW, b_tile, 0, b_tile.k_major ? p->wide : (int)WIDE, &p->g.b,
+                  full, col, k_tile * HOPPER_BK, 0);
         ring_next(&at, p->stages);
     }
 }
@@ -147,14 +160,15 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
     const int row = tile % p->g.tiles_m * BM, col = tile / p->g.tiles_m * WIDE;
-    const int begin = (int)((long long)p->g.k_tiles * rank / blocks);
-    const int end = (int)((long long)p->g.k_tiles * (rank + 1) / blocks);
+    const int begin = p->g.k_tiles * rank / blocks, end = p->g.k_tiles * (rank + 1) / blocks;
     const bool multiplies = threadIdx.x < HOPPER_WARPGROUP;
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->g.a);
         tma_prefetch_map(&p->g.b);
         ring_init(ring.full, ring.empty, p->stages, HOPPER_WARPGROUP / 32);
     }
+    if (p->wide < WIDE)
+        clear_rows(stages, p, b_tile);
     __syncthreads();
     if (multiplies) {
         float acc[PARTS][WIDE / 2];
@@ -172,10 +186,8 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
     else if (multiplies)
         add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
-    if (blocks > 1) { // the others may still read here
-        barrier_cluster_arrive_relaxed();
-        barrier_cluster_wait();
-    }
+    if (blocks > 1)
+        barrier_cluster_sync_relaxed(); // the others may still read here
 }
 
 #define PARAMS struct split_params
@@ -186,22 +198,18 @@ void STEP(const struct gemm *g, int blocks, bool swapped)
 {
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
+    const int wide = roles.problem.trans_b ? smaller(WIDE, roles.problem.n) : (int)WIDE;
     const struct hopper_shape shape = {
-        .bm = BM, .bn = WIDE, .cluster = 1, .type = TYPE, .c_by_threads = true};
+        .bm = BM, .bn = wide, .cluster = 1, .type = TYPE, .c_by_threads = true};
     struct split_params p = {
-        .g = hopper_params(shape, &roles), .blocks = blocks, .swapped = swapped};
+        .g = hopper_params(shape, &roles), .blocks = blocks, .wide = wide, .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
     p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
-    // As many stages as fit where all blocks run at a time, if an SM may hold so many.
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};
-    const int all = p.g.tiles_m * p.g.tiles_n * blocks;
-    const int on_sm =
-        smaller(ceil_div(all, hopper_places(raster_places(), blocks)), tuned_split_held(BM, WIDE));
-    const int room = TUNED_SHARED / on_sm - 3 * TILE_ALIGN; // 1 KiB each: align, ring, system
-    p.stages = smaller(room / stage_bytes(b_tile), TUNED_MOST_STAGES);
-    p.stages = p.stages < 3 ? 3 : p.stages;
+    p.stages = tuned_split_stages(BM, WIDE, blocks, p.g.tiles_m * p.g.tiles_n, stage_bytes(b_tile),
+                                  raster_places());
     const int bytes = p.stages * stage_bytes(b_tile) + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

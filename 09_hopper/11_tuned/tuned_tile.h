@@ -121,12 +121,13 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
     const int barrier = 1 + consumer;
     const bool by_tma = hopper_c_bytes(TYPE_C) == 4 && BN % SLICE_COLS == 0;
     const bool by_rows = by_tma && TYPE_C == HOPPER_C_F32;
+    const int at_once = PARTS * BN / 2 > 160 ? 4 : 16; // beside 192 sums the others would spill
 #pragma unroll
     for (int i = 0; i < PARTS; i++)
         if (by_tma && p->c_by_tma)
             store_by_tma(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else if (by_rows)
-            store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col);
+            store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col, at_once);
         else
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
 }
@@ -183,14 +184,6 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
 }
 #endif
 
-// A barrier of the cluster. No thread wrote what another one reads: to wait until writes are seen,
-// as barrier_cluster_sync() does, costs half a microsecond each time.
-static __device__ __forceinline__ void meet_cluster(void)
-{
-    barrier_cluster_arrive_relaxed();
-    barrier_cluster_wait();
-}
-
 static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
                                                bool trans_b)
 {
@@ -206,7 +199,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             mbarrier_init(&ring->turn[i], WARPS_EACH);
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
-    meet_cluster(); // fence_mbarrier_init() made the barriers known to all
+    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to all
     if (group == 0) {
         if (MANY_SUMS)
             setmaxnreg_dec(LOADER_REGISTERS);
@@ -218,7 +211,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         multiply(p, ring, a_tile, b_tile, group - 1, walk);
     }
     bulk_wait_group_read(0); // slices have left shared memory; C is there when the kernel is over
-    meet_cluster();          // the other block may still tell this one
+    barrier_cluster_sync_relaxed(); // the other block may still tell this one
 }
 
 #define SHARED_BYTES sizeof(struct ring)

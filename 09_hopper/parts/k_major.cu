@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// k_major.cu: the copies of k_major.h: tiles of 32 x 32 pass through shared memory, so that reads
-// and writes both go along rows.
+// k_major.cu: the copies of k_major.h: square tiles pass through shared memory, so that
+// reads and writes both go along rows.
 #include "k_major.h"
 
 #include <stdint.h>
@@ -10,28 +10,32 @@
 #include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
 
-enum { SIDE = 32, DOWN = 8 };
+enum { ROW = 128, THREADS = 256 }; // bytes in a row of a tile
 
-// Block x: a tile of the copy. Rows of the tile have an element more, so that a column of it lies
-// in as many banks as it has words.
+// Block x: a square tile of the copy. Its rows in shared memory have a word more, so that a column
+// of it lies in as many banks as it has words.
 #define K_MAJOR_KERNEL(name, type) \
-    __global__ void __launch_bounds__(SIDE *DOWN) name(struct k_major_copy c) \
+    __global__ void __launch_bounds__(THREADS) name(struct k_major_copy c) \
     { \
-        __shared__ type tile[SIDE][SIDE + sizeof(uint32_t) / sizeof(type)]; \
-        const int across = ceil_div(c.to_ld, SIDE), x = threadIdx.x % SIDE, \
-                  y = threadIdx.x / SIDE; \
+        enum { SIZE = (int)sizeof(type), SIDE = ROW / SIZE, DOWN = THREADS / SIDE }; \
+        __shared__ type tile[SIDE][SIDE + (int)sizeof(uint32_t) / SIZE]; \
+        const int across = ceil_div(c.to_ld, SIDE), x = (int)threadIdx.x % SIDE, \
+                  y = (int)threadIdx.x / SIDE; \
         const int row = (int)blockIdx.x / across * SIDE, k = (int)blockIdx.x % across * SIDE; \
         const type *const from = (const type *)c.from; \
-        for (int i = y; i < SIDE; i += DOWN) { \
-            const int r = row + (c.transposed ? x : i), p = k + (c.transposed ? i : x); \
+        _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
+        { \
+            const int r = row + (c.transposed ? x : i + y), p = k + (c.transposed ? i + y : x); \
             const ptrdiff_t at = c.transposed ? row_major(p, r, c.ld) : row_major(r, p, c.ld); \
-            tile[i][x] = r < c.rows && p < c.k ? from[at] : 0; \
+            tile[i + y][x] = r < c.rows && p < c.k ? from[at] : 0; \
         } \
         __syncthreads(); \
-        for (int i = y; i < SIDE; i += DOWN) \
-            if (row + i < c.rows && k + x < c.to_ld) \
-                ((type *)c.to)[row_major(row + i, k + x, c.to_ld)] = \
-                    c.transposed ? tile[x][i] : tile[i][x]; \
+        _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
+        { \
+            if (row + i + y < c.rows && k + x < c.to_ld) \
+                ((type *)c.to)[row_major(row + i + y, k + x, c.to_ld)] = \
+                    c.transposed ? tile[x][i + y] : tile[i + y][x]; \
+        } \
     }
 K_MAJOR_KERNEL(k_major_8, uint8_t)
 K_MAJOR_KERNEL(k_major_32, uint32_t)
@@ -40,11 +44,11 @@ static void start(const struct k_major_copy *c)
 {
     if (c->rows == 0)
         return;
-    const int blocks = ceil_div(c->rows, SIDE) * ceil_div(c->to_ld, SIDE);
+    const int side = ROW / c->element, blocks = ceil_div(c->rows, side) * ceil_div(c->to_ld, side);
     if (c->element == 1)
-        k_major_8<<<blocks, SIDE * DOWN>>>(*c);
+        k_major_8<<<blocks, THREADS>>>(*c);
     else
-        k_major_32<<<blocks, SIDE * DOWN>>>(*c);
+        k_major_32<<<blocks, THREADS>>>(*c);
     CUDA_CHECK_LAUNCH();
 }
 

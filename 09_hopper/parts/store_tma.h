@@ -83,10 +83,12 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
 
 // C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a
 // time, 128 bytes of C side by side. (From the registers where wgmma left them a request would
-// touch 8 rows: at 4095 that took 73 of 263 us.)
+// touch 8 rows: at 4095 that took 73 of 263 us.) at_once: rows of the 16 that a warp has on their
+// way, a literal; each takes registers.
 static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
-                                                     const HOPPER_SUM *d, int n, int row, int col)
+                                                     const HOPPER_SUM *d, int n, int row, int col,
+                                                     int at_once)
 {
     enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS };
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
@@ -101,16 +103,20 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
         const int c_col = col + first + lane;
         float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
         const int inside = c_col < p->n ? p->m - (row + my_row) : 0;
-        float old[ROWS_EACH];
+#pragma unroll 1
+        for (int r = 0; r < ROWS_EACH; r += at_once) {
+            float old[ROWS_EACH];
 #pragma unroll
-        for (int r = 0; r < ROWS_EACH; r++)
-            old[r] = p->beta != 0 && r < inside ? C[row_major(r, 0, p->ldc)] : 0;
+            for (int i = 0; i < at_once; i++)
+                old[i] = p->beta != 0 && r + i < inside ? C[row_major(r + i, 0, p->ldc)] : 0;
 #pragma unroll
-        for (int r = 0; r < ROWS_EACH; r++)
-            if (r < inside) {
-                const float value = *slice_at(slice, my_row + r, lane);
-                C[row_major(r, 0, p->ldc)] = p->beta != 0 ? value + p->beta * old[r] : value;
-            }
+            for (int i = 0; i < at_once; i++)
+                if (r + i < inside) {
+                    const float value = *slice_at(slice, my_row + r + i, lane);
+                    C[row_major(r + i, 0, p->ldc)] =
+                        p->beta != 0 ? value + p->beta * old[i] : value;
+                }
+        }
     }
 }
 

@@ -78,6 +78,21 @@ static struct sums sums_of(const struct tuned_plan *plan)
                          : (struct sums){plan->rows, wide, wide + 8};
 }
 
+// Rows of B's tiles that are in no box, by all threads of a block.
+static void count_cleared(struct counts *sum, const struct tuned_plan *plan, int in_box,
+                          long long tiles)
+{
+    const int stage = (plan->rows + plan->wide) * HOPPER_ROW;
+    const int stages = tuned_split_stages(plan->rows, plan->wide, plan->blocks, (int)tiles, stage,
+                                          raster_places());
+    const int bytes = (plan->wide - in_box) * HOPPER_ROW;
+    const long long times = tiles * plan->blocks * stages;
+    sum->shared_store_requests += times * ceil_div(bytes, WARP * 16);
+    sum->shared_store_wavefronts += times * (bytes / HOPPER_ROW);
+    sum->shared_store_bytes += times * bytes;
+    sum->active_lanes += times * (bytes / 16);
+}
+
 // Pairs go in as float2s; where roles are swapped, one by one. Neither meets itself in a bank.
 static void count_put_down(struct counts *sum, const struct tuned_plan *plan, long long blocks)
 {
@@ -143,7 +158,9 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     const long long products = turns * (plan->rows / HOPPER_ATOM) * (HOPPER_BK / 16);
 
     count_loads(&sum, &a, tiles_m, plan->rows, tiles_n);
-    count_loads(&sum, &b, tiles_n, plan->wide, tiles_m);
+    const int in_box = b.k_major ? smaller(plan->wide, roles.problem.n) : plan->wide;
+    count_loads(&sum, &b, tiles_n, in_box, tiles_m);
+    count_cleared(&sum, plan, in_box, tiles);
     sum.tma_load_requests = turns * (boxes(&a, plan->rows) + boxes(&b, plan->wide));
     sum.mbarrier_arrivals = turns + (turns - blocks) * WARPS; // a block's last stage stays taken
     sum.wgmma_instructions = products * WARPS;
