@@ -11,6 +11,8 @@
 //     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
 //     BITS                                    of an element of A and B: names what
 //                                             types_fragment.h has for it
+//     BLOCKS                                  that shall fit an SM, where not BLOCKS_PER_SM do: of
+//                                             the kernels that copy vectors
 //
 // The rest is 6_warp_tile.
 #define NAME_JOIN(type, name) type##name
@@ -105,11 +107,12 @@ static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool
             NAME(_c_tile)(&g, down * BM, across * BN, trans_a, trans_b, aligned);
 }
 
-// Sums that take half of the registers leave room for a third block (f16: 14 to 18% faster).
-enum { NAME(_blocks) = sizeof(NAME(_sums)) < 4 * sizeof(float) ? 3 : BLOCKS_PER_SM };
+#ifndef BLOCKS
+#define BLOCKS BLOCKS_PER_SM
+#endif
 
 #define TYPE_KERNEL(name, trans_a, trans_b, aligned) \
-    static __global__ void __launch_bounds__(THREADS, NAME(_blocks)) \
+    static __global__ void __launch_bounds__(THREADS, aligned ? BLOCKS : BLOCKS_PER_SM) \
         NAME(name)(struct NAME(_gemm) g) \
     { \
         NAME(_c_tiles)(g, trans_a, trans_b, aligned); \
@@ -148,6 +151,7 @@ void TYPE(const struct gemm *gemm)
 }
 
 #undef TYPE_KERNEL
+#undef BLOCKS
 #undef TYPE
 #undef BITS
 #undef NAME
