@@ -74,8 +74,8 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
     const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
     float acc[WN / MMA_N][4] = {{0}};
-    struct tile_copy a_tiles = tiles_of_a(g, row0, k_major(), THREADS, aligned);
-    struct tile_copy b_tiles = tiles_of_b(g, col0, b_tile, THREADS, aligned, trans_b);
+    struct tile_copy a_tiles = tiles_of_a(g, row0, 0, k_major(), THREADS, aligned);
+    struct tile_copy b_tiles = tiles_of_b(g, 0, col0, b_tile, THREADS, aligned, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
         copy_next(As, &a_tiles);

@@ -66,10 +66,13 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
     const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
     float acc[WN / MMA_N][4] = {{0}};
-    struct tile_copy a_tiles = tiles_of_a(g, row0, k_major(), THREADS, aligned);
-    struct tile_copy b_tiles = tiles_of_b(g, col0, b_tile, THREADS, aligned, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
+        // Begun anew, for the sake of registers: with two addresses that move along, none of the 64
+        // is left for the fragments that ldmatrix brings while mma works.
+        const int p0 = k_tile * BK;
+        struct tile_copy a_tiles = tiles_of_a(g, row0, p0, k_major(), THREADS, aligned);
+        struct tile_copy b_tiles = tiles_of_b(g, p0, col0, b_tile, THREADS, aligned, trans_b);
         copy_next(As, &a_tiles);
         copy_next(Bs, &b_tiles);
         cp_async_wait_all();

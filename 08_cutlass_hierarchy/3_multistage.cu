@@ -48,6 +48,7 @@ static __device__ __forceinline__ void c_tile_in_stages(const struct hier_params
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         cp_async_wait_group(stages - 2); // this thread's copies for this stage have landed
         __syncthreads(); // and all others'; nobody needs the stage of the turn before any more
+        load_bounds(&stream, p);
         load_next(&stream, shared[next].As, shared[next].Bs);
         cp_async_commit_group();
 #pragma unroll

@@ -74,6 +74,7 @@ static __device__ __forceinline__ void c_tile_with(enum epilogue_function functi
             load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
             load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
             if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
+                load_bounds(&stream, p);
                 load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
             }

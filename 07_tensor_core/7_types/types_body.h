@@ -12,6 +12,8 @@
 //     BITS                                    of an element of A and B: names what
 //                                             types_fragment.h has for it
 //     TYPE_two, TYPE_four                     so many elements of C side by side, if BITS is 8
+//     BLOCKS                                  that shall fit an SM, where not BLOCKS_PER_SM do: of
+//                                             the kernels that copy vectors
 //
 // The rest is 6_warp_tile.
 #define NAME_JOIN(type, name) type##name
@@ -145,8 +147,12 @@ static __device__ __forceinline__ void NAME(_c_tiles)(struct NAME(_gemm) g, bool
             NAME(_c_tile)(&g, down * BM, across * BN, trans_a, trans_b, aligned);
 }
 
+#ifndef BLOCKS
+#define BLOCKS BLOCKS_PER_SM
+#endif
+
 #define TYPE_KERNEL(name, trans_a, trans_b, aligned) \
-    static __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) \
+    static __global__ void __launch_bounds__(THREADS, aligned ? BLOCKS : BLOCKS_PER_SM) \
         NAME(name)(struct NAME(_gemm) g) \
     { \
         NAME(_c_tiles)(g, trans_a, trans_b, aligned); \
@@ -187,6 +193,7 @@ void TYPE(const struct gemm *gemm)
 }
 
 #undef TYPE_KERNEL
+#undef BLOCKS
 #undef TYPE
 #undef BITS
 #undef NAME

@@ -57,24 +57,26 @@ static inline struct tc_gemm tc_gemm_of(const struct gemm *gemm)
 }
 
 // The tiles of A for the rows from row0 on, and those of B for the columns from col0 on, one after
-// the other along K. threads, aligned, trans_b: literals.
-static __device__ __forceinline__ struct tile_copy
-tiles_of_a(const struct tc_gemm *g, int row0, struct tile_layout tile, int threads, bool aligned)
+// the other along K from p0 on. threads, aligned, trans_b: literals.
+static __device__ __forceinline__ struct tile_copy tiles_of_a(const struct tc_gemm *g, int row0,
+                                                              int p0, struct tile_layout tile,
+                                                              int threads, bool aligned)
 {
     struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, true};
-    copy_begin_in(&c, g->A, g->m, g->k, g->lda, row0, 0);
+    copy_begin_in(&c, g->A, g->m, g->k, g->lda, row0, p0);
     return c;
 }
 
-static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_gemm *g, int col0,
-                                                              struct tile_layout tile, int threads,
-                                                              bool aligned, bool trans_b)
+static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_gemm *g, int p0,
+                                                              int col0, struct tile_layout tile,
+                                                              int threads, bool aligned,
+                                                              bool trans_b)
 {
     struct tile_copy c = {tile, threads, sizeof(f16), aligned ? BY_CP_ASYNC : BY_ELEMENT, trans_b};
     if (trans_b)
-        copy_begin_in(&c, g->B, g->n, g->k, g->ldb, col0, 0);
+        copy_begin_in(&c, g->B, g->n, g->k, g->ldb, col0, p0);
     else
-        copy_begin_in(&c, g->B, g->k, g->n, g->ldb, 0, col0);
+        copy_begin_in(&c, g->B, g->k, g->n, g->ldb, p0, col0);
     return c;
 }
 
