@@ -50,6 +50,10 @@ def plain_run(gpu):
     return gpu["status"] + ("" if said in ("", "-") else f": “{cell(said)}”")
 
 
+def ran_by(gpu, tool):
+    return gpu[tool] != "-"
+
+
 def reported(gpu, tool):
     """None, or whether the tool's report named the right line."""
     return gpu[f"{tool} line"] == "yes" if gpu[tool] == "yes" else None
@@ -60,7 +64,9 @@ def sanitizer(gpu):
             for tool in TOOLS if reported(gpu, tool) is not None]
     if hits:
         return ", ".join(hits)
-    return "–, hangs" if any(gpu[tool] == "timeout" for tool in TOOLS) else "–"
+    none = "–, hangs" if any(gpu[tool] == "timeout" for tool in TOOLS) else "–"
+    ran = [tool for tool in TOOLS if ran_by(gpu, tool)]
+    return none if len(ran) == len(TOOLS) else f"{none} ({', '.join(ran) or 'none ran'})"
 
 
 def emulated(verdict):
@@ -91,19 +97,18 @@ def totals(emu_bad, gpu_bad, emu_good, gpu_good):
     yield "| | mistakes reported | at the right line | false alarms |"
     yield "|---|---|---|---|"
 
-    def row(who, hits, lines, alarms, good):
-        return (f"| {who} | {of_all(hits, gpu_bad)} | {of_all(lines, gpu_bad)} "
+    def row(who, hits, lines, bad, alarms, good):
+        return (f"| {who} | {of_all(hits, bad)} | {of_all(lines, bad)} "
                 f"| {of_all(alarms, good)} |")
 
-    for tool in TOOLS:
-        seen = [reported(gpu, tool) for gpu in gpu_bad.values()]
-        alarms = sum(gpu[tool] == "yes" for gpu in gpu_good.values())
-        yield row(f"compute-sanitizer {tool}", sum(s is not None for s in seen),
-                  sum(s is True for s in seen), alarms, gpu_good)
-    seen = [{reported(gpu, tool) for tool in TOOLS} for gpu in gpu_bad.values()]
-    alarms = sum(any(gpu[tool] == "yes" for tool in TOOLS) for gpu in gpu_good.values())
-    yield row("all four together", sum(bool(s - {None}) for s in seen),
-              sum(True in s for s in seen), alarms, gpu_good)
+    for who, tools in [*((f"compute-sanitizer {tool}", (tool,)) for tool in TOOLS),
+                       ("all four together", TOOLS)]:
+        bad, good = ([gpu for gpu in rows.values() if all(ran_by(gpu, tool) for tool in tools)]
+                     for rows in (gpu_bad, gpu_good))
+        seen = [{reported(gpu, tool) for tool in tools} for gpu in bad]
+        alarms = sum(any(gpu[tool] == "yes" for tool in tools) for gpu in good)
+        yield row(who, sum(bool(s - {None}) for s in seen), sum(True in s for s in seen), bad,
+                  alarms, good)
     caught = sum(v["as wanted"] == "yes" for v in emu_bad.values())
     said = sum(bool(v["first diagnosis"]) for v in emu_bad.values())
     alarms = sum(v["as wanted"] != "yes" for v in emu_good.values())
