@@ -64,6 +64,23 @@ static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm)
 }
 #endif
 
+// The copies of the tiles that begin at p along K come next.
+static __device__ __forceinline__ void NAME(_copies_begin)(struct tile_copy *a_tiles,
+                                                           struct tile_copy *b_tiles,
+                                                           const struct NAME(_gemm) * g, int row0,
+                                                           int col0, int p, bool trans_a,
+                                                           bool trans_b)
+{
+    if (trans_a)
+        copy_begin_in(a_tiles, g->A, g->k, g->m, g->lda, p, row0);
+    else
+        copy_begin_in(a_tiles, g->A, g->m, g->k, g->lda, row0, p);
+    if (trans_b)
+        copy_begin_in(b_tiles, g->B, g->n, g->k, g->ldb, col0, p);
+    else
+        copy_begin_in(b_tiles, g->B, g->k, g->n, g->ldb, p, col0);
+}
+
 static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * g, int row0,
                                                      int col0, bool trans_a, bool trans_b,
                                                      bool aligned)
@@ -86,16 +103,12 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
                                 SIZE, by, !trans_a};
     struct tile_copy b_tiles = {trans_b ? OF_BITS(k_major_)(BN) : OF_BITS(n_major_)(), THREADS,
                                 SIZE, by, trans_b};
-    if (trans_a)
-        copy_begin_in(&a_tiles, g->A, g->k, g->m, g->lda, 0, row0);
-    else
-        copy_begin_in(&a_tiles, g->A, g->m, g->k, g->lda, row0, 0);
-    if (trans_b)
-        copy_begin_in(&b_tiles, g->B, g->n, g->k, g->ldb, col0, 0);
-    else
-        copy_begin_in(&b_tiles, g->B, g->k, g->n, g->ldb, 0, col0);
+    NAME(_copies_begin)(&a_tiles, &b_tiles, g, row0, col0, 0, trans_a, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
+        if (BITS == 64) { // anew: less is kept, and less spilled (NT 3% faster)
+            NAME(_copies_begin)(&a_tiles, &b_tiles, g, row0, col0, k_tile * BK, trans_a, trans_b);
+        }
         copy_next(As, &a_tiles);
         copy_next(Bs, &b_tiles);
         cp_async_wait_all();

@@ -43,7 +43,7 @@ struct copy_iterator {
     const unsigned char *from; // the first of them
     unsigned whole;            // lie inside the matrix and are read at once; staged ones
     unsigned first, second;    // may also be read one element at a time
-    bool apart;                // does a lane of this warp read any element so?
+    bool apart;                // does a lane of this warp? Asked where elements are converted
     bool aligned;              // do pairs begin at multiples of their size?
 };
 
@@ -62,6 +62,11 @@ LAYOUT_INLINE int copy_across(struct copy_shape s)
 LAYOUT_INLINE int copy_rows(struct copy_shape s) { return s.threads / copy_lanes(s); }
 
 LAYOUT_INLINE int copy_count(struct copy_shape s) { return s.rows / copy_rows(s) * copy_across(s); }
+
+LAYOUT_INLINE bool copies_convert(struct copy_shape s)
+{
+    return s.way == COPY_STAGED_F32 || s.way == COPY_STAGED_I8;
+}
 
 LAYOUT_INLINE struct copy_shape copy_of_a(struct copy_tiles t)
 {
@@ -118,7 +123,7 @@ static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it,
     it->whole = s.way == COPY_ASYNC ? first : it->aligned ? second : 0;
     it->first = first & ~it->whole;
     it->second = second & ~it->whole;
-    it->apart = s.way != COPY_ASYNC && __any_sync(~0u, it->first | it->second);
+    it->apart = copies_convert(s) && __any_sync(~0u, it->first | it->second);
 }
 
 // Where copy i goes, in elements. Eight rows further on the swizzle is the same; in between it is
@@ -189,39 +194,39 @@ static __device__ __forceinline__ void load_element(enum copy_way way, uint32_t 
         load_if_16(to, from, predicate);
 }
 
-// Where copy i lies, when it->from has come to its row.
-static __device__ __forceinline__ const unsigned char *copy_from(const struct copy_iterator *it,
-                                                                 int i)
+// Starts to load copies `first` to `last` - 1: pairs, elements one at a time, or both.
+static __device__ __forceinline__ void load_copies(struct staged *staged, struct copy_iterator *it,
+                                                   int first, int last, bool pairs, bool elements)
 {
     const struct copy_shape s = it->s;
-    return it->from + i % copy_across(s) * copy_lanes(s) * PAIR * element_bytes(s.way);
-}
-
-// Starts to load copies `first` to `last` - 1: nothing waits for them yet.
-static __device__ __forceinline__ void copy_load(struct staged *staged, struct copy_iterator *it,
-                                                 int first, int last)
-{
-    const struct copy_shape s = it->s;
-    struct copy_iterator again = *it;
 #pragma unroll
     for (int i = first; i < last; i++) {
         uint32_t *low = &staged->low[i - first], *high = &staged->high[i - first];
-        *low = *high = 0;
-        load_pair(s.way, low, high, copy_from(it, i), predicate_at_mask(it->whole, i));
+        const unsigned char *from =
+            it->from + i % copy_across(s) * copy_lanes(s) * PAIR * element_bytes(s.way);
+        if (pairs) {
+            *low = *high = 0;
+            load_pair(s.way, low, high, from, predicate_at_mask(it->whole, i));
+        }
+        if (elements) {
+            load_element(s.way, low, from, predicate_at_mask(it->first, i));
+            load_element(s.way, high, from + element_bytes(s.way),
+                         predicate_at_mask(it->second, i));
+        }
         copy_on(it, i);
     }
-    // A load that its predicate turns off is still an instruction; here most warps save two of
-    // three.
-    if (!it->apart)
-        return;
-#pragma unroll
-    for (int i = first; i < last; i++) {
-        const unsigned char *from = copy_from(&again, i);
-        load_element(s.way, &staged->low[i - first], from, predicate_at_mask(it->first, i));
-        load_element(s.way, &staged->high[i - first], from + element_bytes(s.way),
-                     predicate_at_mask(it->second, i));
-        copy_on(&again, i);
-    }
+}
+
+// The same; nothing waits for them yet. A load that its predicate turns off is still an
+// instruction: in 8_converts, whose operands mostly are aligned, most warps save two of three.
+// 7_predicated stages what is not aligned: there a branch only takes time (31% at 4097).
+static __device__ __forceinline__ void copy_load(struct staged *staged, struct copy_iterator *it,
+                                                 int first, int last)
+{
+    struct copy_iterator again = *it;
+    load_copies(staged, it, first, last, true, !copies_convert(it->s));
+    if (copies_convert(it->s) && it->apart)
+        load_copies(staged, &again, first, last, false, true);
 }
 
 static __device__ __forceinline__ uint32_t two_halves(half low, half high)
