@@ -121,13 +121,12 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
     const int barrier = 1 + consumer;
     const bool by_tma = hopper_c_bytes(TYPE_C) == 4 && BN % SLICE_COLS == 0;
     const bool by_rows = by_tma && TYPE_C == HOPPER_C_F32;
-    const int at_once = PARTS * BN / 2 > 160 ? 4 : 16; // beside 192 sums the others would spill
 #pragma unroll
     for (int i = 0; i < PARTS; i++)
         if (by_tma && p->c_by_tma)
             store_by_tma(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else if (by_rows)
-            store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col, at_once);
+            store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
 }

@@ -83,14 +83,13 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
 
 // C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a
 // time, 128 bytes of C side by side. (From the registers where wgmma left them a request would
-// touch 8 rows: at 4095 that took 73 of 263 us.) at_once: rows of the 16 that a warp has on their
-// way, a literal; each takes registers.
+// touch 8 rows: at 4095 that took 73 of 263 us.) All 16 rows of a warp are on their way at once; where
+// C is read, too, AT_ONCE: with more, 192 sums beside them would spill.
 static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
-                                                     const HOPPER_SUM *d, int n, int row, int col,
-                                                     int at_once)
+                                                     const HOPPER_SUM *d, int n, int row, int col)
 {
-    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS };
+    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS, AT_ONCE = 4 };
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
     if (n / SLICE_COLS % 2 != 0)
@@ -103,18 +102,30 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
         const int c_col = col + first + lane;
         float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
         const int inside = c_col < p->n ? p->m - (row + my_row) : 0;
+        if (p->beta == 0) {
+            float value[ROWS_EACH];
+#pragma unroll
+            for (int r = 0; r < ROWS_EACH; r++)
+                value[r] = *slice_at(slice, my_row + r, lane);
+            float *to = C;
+#pragma unroll
+            for (int r = 0; r < ROWS_EACH; r++, to += p->ldc)
+                if (r < inside)
+                    *to = value[r];
+            continue;
+        }
 #pragma unroll 1
-        for (int r = 0; r < ROWS_EACH; r += at_once) {
-            float old[ROWS_EACH];
+        for (int r = 0; r < ROWS_EACH; r += AT_ONCE) {
+            float old[AT_ONCE];
 #pragma unroll
-            for (int i = 0; i < at_once; i++)
-                old[i] = p->beta != 0 && r + i < inside ? C[row_major(r + i, 0, p->ldc)] : 0;
+            for (int i = r; i < r + AT_ONCE; i++)
+                old[i - r] = p->beta != 0 && i < inside ? C[row_major(i, 0, p->ldc)] : 0;
 #pragma unroll
-            for (int i = 0; i < at_once; i++)
-                if (r + i < inside) {
-                    const float value = *slice_at(slice, my_row + r + i, lane);
-                    C[row_major(r + i, 0, p->ldc)] =
-                        p->beta != 0 ? value + p->beta * old[i] : value;
+            for (int i = r; i < r + AT_ONCE; i++)
+                if (i < inside) {
+                    const float value = *slice_at(slice, my_row + i, lane);
+                    C[row_major(i, 0, p->ldc)] =
+                        p->beta != 0 ? value + p->beta * old[i - r] : value;
                 }
         }
     }
