@@ -83,8 +83,8 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
 
 // C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a
 // time, 128 bytes of C side by side. (From the registers where wgmma left them a request would
-// touch 8 rows: at 4095 that took 73 of 263 us.) All 16 rows of a warp are on their way at once; where
-// C is read, too, AT_ONCE: with more, 192 sums beside them would spill.
+// touch 8 rows: at 4095 that took 73 of 263 us.) All 16 rows of a warp are on their way at once;
+// where C is read, too, AT_ONCE: with more, 192 sums beside them would spill.
 static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM *d, int n, int row, int col)
