@@ -119,13 +119,12 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
             float old[AT_ONCE];
 #pragma unroll
             for (int i = r; i < r + AT_ONCE; i++)
-                old[i - r] = p->beta != 0 && i < inside ? C[row_major(i, 0, p->ldc)] : 0;
+                old[i - r] = i < inside ? C[row_major(i, 0, p->ldc)] : 0;
 #pragma unroll
             for (int i = r; i < r + AT_ONCE; i++)
                 if (i < inside) {
                     const float value = *slice_at(slice, my_row + i, lane);
-                    C[row_major(i, 0, p->ldc)] =
-                        p->beta != 0 ? value + p->beta * old[i - r] : value;
+                    C[row_major(i, 0, p->ldc)] = value + p->beta * old[i - r];
                 }
         }
     }
