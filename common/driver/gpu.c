@@ -8,6 +8,7 @@
 
 #include "cublas.h"
 #include "../device/cuda_check.h"
+#include "../device/gemm/workspace.h"
 #include "../base/progress.h"
 #include "../base/rounds.h"
 
@@ -161,6 +162,7 @@ const struct gpu_ops *gpu_ops(void)
         .free_memory = gpu_free_memory,
         .alloc = gpu_alloc,
         .release = gpu_release,
+        .clear_workspaces = workspaces_clear,
         .copy_in = gpu_copy_in,
         .copy_out = gpu_copy_out,
         .copy_within = gpu_copy_within,

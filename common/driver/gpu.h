@@ -30,6 +30,7 @@ struct gpu_ops {
     size_t (*free_memory)(void);                                // bytes on the device
     void *(*alloc)(size_t bytes); // device memory, 256-byte aligned; never NULL
     void (*release)(void *device);
+    void (*clear_workspaces)(void); // common/device/gemm/workspace.h
     void (*copy_in)(void *device, const void *host, size_t bytes);
     void (*copy_out)(void *host, const void *device, size_t bytes);
     void (*copy_within)(void *to, const void *from, size_t bytes); // does not wait

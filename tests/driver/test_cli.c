@@ -285,3 +285,11 @@ Test(cli, expected_times_stand_beside_what_was_counted)
     accepted_with("02_naive", "--predict --step 2",
                   "bound by"); // nothing runs, nothing is simulated
 }
+
+// Both split tiles along k and count arrivals in one workspace; for a time one block alone runs.
+Test(cli, a_simulated_step_leaves_the_next_one_nothing)
+{
+    accepted_with("08_cutlass_hierarchy",
+                  "--size 257 --reps 1 --step 8_converts_f32 --step 8_converts_s8",
+                  "8_converts_s8   ok ");
+}

@@ -85,3 +85,14 @@ void *workspace(const void *user, size_t bytes)
     CUDA_CHECK(error);
     return memory;
 }
+
+void workspaces_clear(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct kept *k = all; k; k = k->next) {
+        cudaFree(k->memory);
+        k->memory = NULL;
+        k->bytes = 0;
+    }
+    pthread_mutex_unlock(&lock);
+}

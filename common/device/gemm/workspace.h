@@ -21,6 +21,9 @@ extern "C" {
 // CUDA_CHECK() does. bytes > 0.
 void *workspace(const void *user, size_t bytes);
 
+// All of them find zeros next: for launches of which only some blocks have run. Waits.
+void workspaces_clear(void);
+
 #ifdef __cplusplus
 }
 #endif
