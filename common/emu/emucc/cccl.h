@@ -13,7 +13,8 @@
 // includes by a name in quotes; ends the program with a line that says what to install. ours: the
 // folder of the emulator's headers.
 void add_cccl(struct list *command, const char *source, const char *ours);
-// Does it include a header of CUB, by itself or through such a file, or Thrust beside __CUDA_ARCH__?
+// Does it include a header of CUB, by itself or through such a file, or Thrust beside
+// __CUDA_ARCH__?
 bool runs_thrust_as_kernels(const char *source, const char *ours);
 
 #endif

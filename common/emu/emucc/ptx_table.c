@@ -122,7 +122,8 @@ const struct ptx_row ptx_rows[] =
     {"ld" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "da?s",
      "=emu_ptx_ld_@1<emu_ptx_$T>(" AT "($1), emu_ptx_scope_@2)"},
     {"ld" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "Va?s",
-     "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT "($1), \"@1\", emu_ptx_scope_@2)"},
+     "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT
+     "($1), \"@1\", emu_ptx_scope_@2)"},
     {"st" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "as?s",
      "emu_ptx_st_@1<emu_ptx_$T>(" AT "($0), emu_ptx_scope_@2, $1)"},
     {"st" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "av?s",
@@ -270,8 +271,7 @@ const struct ptx_row ptx_rows[] =
 
     // ---- Control ----
     {"bra[.uni]", "l", "goto emu_label_$0"}, {"nanosleep.u32", "s", "emu_nanosleep($0)"},
-    {"trap", "", "emu_trap()"},
-    {"exit", "", "emu_exit()"},
+    {"trap", "", "emu_trap()"}, {"exit", "", "emu_exit()"},
     {"{brkpt|griddepcontrol.wait|griddepcontrol.launch_dependents}", "", "(void)0"},
     {"pmevent[.mask]", "s", "(void)($0)"},
 }

@@ -36,10 +36,11 @@ static bool waits_for_host(struct launch *launch)
     char line[400];
     if (!pc)
         return false;
-    snprintf(launch->refused, sizeof launch->refused,
-             "it polls memory that only the host could still write (%.180s), and here the host goes "
-             "on, to launches on other GPUs too, when the kernel has ended",
-             where(pc, line, sizeof line));
+    snprintf(
+        launch->refused, sizeof launch->refused,
+        "it polls memory that only the host could still write (%.180s), and here the host goes "
+        "on, to launches on other GPUs too, when the kernel has ended",
+        where(pc, line, sizeof line));
     atomic_store(&launch->error, cudaErrorLaunchTimeout);
     atomic_store(&launch->stop, true);
     return true;
