@@ -182,10 +182,14 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     const struct stamp row = {1, 1, WARP, 1, 1};
     const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
     sum->barriers += (slices + (in_part % 2 != 0 ? slices / in_part : 0)) * WARPS;
-    sum->shared_load_bytes += FLOAT * c.elements;
-    sum->shared_load_requests += c.requests;
-    sum->shared_load_wavefronts += c.requests;
-    sum->active_lanes += c.lanes;
+    // Where C is not read, all of a slice comes back, also what is outside.
+    const long long whole = slices * HOPPER_ATOM;
+    const long long requests = p->beta == 0 ? whole : c.requests;
+    const long long lanes = p->beta == 0 ? whole * WARP : c.lanes;
+    sum->shared_load_bytes += FLOAT * lanes;
+    sum->shared_load_requests += requests;
+    sum->shared_load_wavefronts += requests;
+    sum->active_lanes += lanes;
     count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
