@@ -65,8 +65,8 @@ static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cud
         a->device = pool_device(pool);
         a->pool = pool;
     }
-    if (is_for_graph)
-        capture_memory(stream, p ? *p : NULL, true, pc);
+    if (is_for_graph && error == cudaSuccess)
+        capture_memory(stream, *p, true, pc);
     return error;
 }
 
