@@ -88,11 +88,13 @@ void *workspace(const void *user, size_t bytes)
 
 void workspaces_clear(void)
 {
+    cudaError_t error = cudaSuccess;
     pthread_mutex_lock(&lock);
-    for (struct kept *k = all; k; k = k->next) {
-        cudaFree(k->memory);
+    for (struct kept *k = all; k && error == cudaSuccess; k = k->next) {
+        error = cudaFree(k->memory);
         k->memory = NULL;
         k->bytes = 0;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock); // the line below may not return
+    CUDA_CHECK(error);
 }

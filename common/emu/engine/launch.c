@@ -64,7 +64,8 @@ static bool is_deadlock(struct launch *launch, struct patience *p, struct block 
     p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
     if (p->quiet) // rather than burn a core that another worker could use
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
-    blocks_note_host_poll(p->silence > QUIET_ROUNDS ? b : NULL);
+    if (p->silence > QUIET_ROUNDS)
+        blocks_note_host_poll(b);
     set_silent(launch, p, p->silence > QUIET_ROUNDS);
     return atomic_load(&launch->restless_workers) == 0;
 }

@@ -24,10 +24,15 @@ static cudaMemPool_t current_pools[MAX_GPUS]; // NULL: the default
 bool pool_is_reached_by(cudaMemPool_t pool, int device) { return pool->reached_by >> device & 1; }
 int pool_device(cudaMemPool_t pool) { return pool->device; }
 
-cudaMemPool_t pool_of_device(int device)
+static cudaMemPool_t default_pool(int device)
 {
     default_pools[device].device = device;
-    return current_pools[device] ? current_pools[device] : &default_pools[device];
+    return &default_pools[device];
+}
+
+cudaMemPool_t pool_of_device(int device)
+{
+    return current_pools[device] ? current_pools[device] : default_pool(device);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
@@ -36,8 +41,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
         return set_error(cudaErrorInvalidValue);
     if (!gpu_exists(device))
         return set_error(cudaErrorInvalidDevice);
-    default_pools[device].device = device;
-    *pool = &default_pools[device];
+    *pool = default_pool(device);
     return cudaSuccess;
 }
 
@@ -106,9 +110,9 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
     if (!pool || (count && !list))
         return set_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; i++) {
-        const unsigned bit = 1u << list[i].location.id;
         if (list[i].location.type != cudaMemLocationTypeDevice || !gpu_exists(list[i].location.id))
             return set_error(cudaErrorInvalidValue);
+        const unsigned bit = 1u << list[i].location.id;
         pool->reached_by = list[i].flags ? pool->reached_by | bit : pool->reached_by & ~bit;
     }
     return cudaSuccess;
