@@ -34,13 +34,14 @@ struct NAME(_gemm) {
 };
 
 #if BITS == 8
-// Neighbours in a row of C, of which so many are inside: v and v + 1 of an instruction's sums
-// (count 2), or of two instructions' by turns (4).
+// Neighbours in a row of C, of which so many are inside: v and v + 1 of the sums of one
+// instruction, or of two by turns.
 static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm) * g,
                                                         NAME(_number) * c, int inside,
-                                                        const NAME(_sums) * sums, int v, int count)
+                                                        const NAME(_sums) * sums, int v,
+                                                        int instructions)
 {
-    const int instructions = count / 2;
+    const int count = 2 * instructions;
     NAME(_number) row[4];
     if (g->in_vectors && g->beta != 0 && count == 2) {
         const NAME(_two) old = *(const NAME(_two) *)c;
@@ -129,22 +130,22 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
             }
         __syncthreads(); // nobody needs them any more
     }
-    // Of pairs of columns a lane has neighbours in two instructions' sums.
-    const int neighbours = BITS > 8 ? 1 : trans_b ? 2 : 4;
+    // What is stored together: of pairs of columns a lane has neighbours in two instructions' sums.
+    const int instructions = BITS == 8 && !trans_b ? 2 : 1, values = BITS == 8 ? 2 : 1;
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)
 #pragma unroll
-        for (int j = 0; j < TILES_N; j += neighbours == 4 ? 2 : 1)
+        for (int j = 0; j < TILES_N; j += instructions)
 #pragma unroll
-            for (int v = 0; v<4; v += neighbours> 1 ? 2 : 1) {
+            for (int v = 0; v < 4; v += values) {
                 const int o = tv_offset(mma_c_16x8(), lane, v);
                 const int c_row = row0 + row + c_line(i, MMA_M, o % MMA_M, BITS == 8 && trans_a);
-                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, neighbours == 4);
+                const int c_col = col0 + col + c_line(j, MMA_N, o / MMA_M, instructions == 2);
                 NAME(_number) *const c = &g->C[row_major(c_row, c_col, g->ldc)];
                 if (c_row >= g->m || c_col >= g->n)
                     continue;
 #if BITS == 8
-                NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, neighbours);
+                NAME(_store_row)(g, c, g->n - c_col, &acc[i][j], v, instructions);
 #else
                 NAME(_store)(c, g->alpha, acc[i][j], v, g->beta);
 #endif
