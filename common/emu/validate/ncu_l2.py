@@ -16,7 +16,9 @@ import re
 import sys
 import tempfile
 
-import ncu_compare
+from ncu_metrics import number
+from ncu_profiler import Profiler
+from ncu_table import Table, fail, machine_lines, plain_kernel, provenance
 
 METRICS = {
     "time_ns": "gpu__time_duration.sum",
@@ -31,10 +33,10 @@ METRICS = {
 
 def rows_of(page, step):
     """One row: the launches of the step added up; a hit rate only of a single launch."""
-    row = {"step": step, "kernel": ncu_compare.plain_kernel(page[0]["Kernel Name"]),
+    row = {"step": step, "kernel": plain_kernel(page[0]["Kernel Name"]),
            "launches": str(len(page))}
     for column, metric in METRICS.items():
-        values = [ncu_compare.number(launch.get(metric)) for launch in page]
+        values = [number(launch.get(metric)) for launch in page]
         known = all(value is not None for value in values)
         single = len(values) == 1 or not metric.endswith(".pct")
         row[column] = f"{sum(values):.10g}" if known and single else ""
@@ -52,22 +54,22 @@ def main():
     parser.add_argument("--commit", help="default: what git says")
     parser.add_argument("steps", nargs="+", help="08/4, 08_cutlass_hierarchy/5_rasterize ...")
     options = parser.parse_args()
-    header = [*ncu_compare.machine_lines(options.ncu), *ncu_compare.provenance(options.commit),
+    header = [*machine_lines(options.ncu), *provenance(options.commit),
               f"program: {os.path.basename(options.gemm)} --once --unchecked --sizes {options.size}",
               *(f"{column} = {metric}" for column, metric in METRICS.items())]
-    table = ncu_compare.Table(header, ["step", "kernel", "launches", *METRICS], [])
+    table = Table(header, ["step", "kernel", "launches", *METRICS], [])
     with tempfile.TemporaryDirectory() as folder:
         usable = None
         for step in options.steps:
             for trans in options.trans or ["nn"]:
                 program = [options.gemm, "--once", "--unchecked", "--shapes", "0", "--sizes",
                            str(options.size), "--step", step, "--trans", trans]
-                profiler = ncu_compare.Profiler(options.ncu, program, folder)
+                profiler = Profiler(options.ncu, program, folder)
                 usable = usable or profiler.usable(list(METRICS.values()))
                 page = profiler.pages(usable)
                 named = re.findall(r"^step (\S+)$", profiler.errors, re.MULTILINE)
                 if len(named) != 1:
-                    ncu_compare.fail(f"{step}, {trans}: names {len(named)} steps; say one, as 08/4")
+                    fail(f"{step}, {trans}: names {len(named)} steps; say one, as 08/4")
                 table.rows.append(rows_of(page, named[0]))
                 table.write(options.out)
                 print("\t".join(table.rows[-1].values()))
