@@ -100,7 +100,7 @@ def draw_ladder(results, size, path):
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(plain))
     axes.set_xlabel(f"TFLOP/s at m = n = k = {size}, logarithmic; {caption(rows)}")
-    save(figure, path, f"Speed of every step at m = n = k = {size}")
+    save(figure, path, f"Speed of every step at m = n = k = {size}", results)
 
 
 # ---- Every size ----------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def draw_sizes(results, size, path):
     figure.tight_layout(rect=(0, 0.12, 1, 1), w_pad=2)
     name_series(figure, all_axes[0], ", ".join(map(str, sorted(odd_sizes))))
     figure.text(0.5, 0.005, caption(shown), ha="center", color=PALE)
-    save(figure, path, "Speed of the last steps over that of cuBLAS, by size")
+    save(figure, path, "Speed of the last steps over that of cuBLAS, by size", results)
 
 
 def name_series(figure, all_axes, odd_sizes):

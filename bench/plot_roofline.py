@@ -194,7 +194,7 @@ def draw_roofline(results, size, path):
                    peaks)
     all_axes[0][0].set_title(caption(rows), size=10, color=PALE, loc="right", pad=10)
     save(figure, path, f"The steps at m = n = k = {size} between the ceilings of memory and "
-                       "arithmetic")
+                       "arithmetic", results)
 
 
 def draw_panel(axes, rows, intensities, ceilings, peaks):

@@ -27,9 +27,10 @@ matplotlib.rcParams.update({
 })
 
 
-def save(figure, path, title):
+def save(figure, path, title, results):
     figure.savefig(path, format="svg", dpi=DPI, bbox_inches="tight", pad_inches=0.15,
-                   metadata={"Date": None, "Creator": None, "Title": title})
+                   metadata={"Date": None, "Creator": None, "Title": title,
+                             "Description": f"results {results.digest()}"})
     pyplot.close(figure)
     print(path)
 

@@ -7,6 +7,7 @@ RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(G
 # Of lessons with tables of measured figures: `<!-- table: ladder 4096 05_outer_product -->`
 TABLE_LESSONS := README.md $(addsuffix /README.md,$(CHAPTERS)) bench/README.md
 LADDER_TABLE = bench/ladder_table.py $(addprefix --results ,$(RECORDED))
+PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
                   $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)
@@ -21,7 +22,8 @@ ladder-table: ## print a table of the results for a lesson (TABLE="ladder 4096 0
 tables: ## write the tables of the results into the lessons
 	$(Q)$(LADDER_TABLE) write $(TABLE_LESSONS)
 
-check-tables: ## do the lessons show the figures of the results?
+check-tables: ## do the lessons and the pictures show the figures of the results?
 	$(Q)$(LADDER_TABLE) check $(TABLE_LESSONS)
+	$(Q)bench/check_pictures.py --results $(RECORDED) --pictures $(PICTURES_OF_RESULTS)
 
 test test-full: check-tables
