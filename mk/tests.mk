@@ -77,7 +77,10 @@ endef
 $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
 
 # ONLY="npy options" runs those two programs alone.
-TESTS_TO_RUN = $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))
+TESTS_TO_RUN := $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))
+ifeq ($(TESTS_TO_RUN),)
+$(error ONLY=$(ONLY): no such program; there are $(sort $(patsubst test_%,%,$(notdir $(TEST_PROGRAMS)))))
+endif
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
             CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
 
