@@ -127,7 +127,8 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
            bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
                   "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
                 : "put a barrier between: write, fence_proxy_async() by each writer, "
-                  "__syncthreads(), then start the reader",
+                  "__syncthreads(), then start the reader; and one before the place is written "
+                  "again, behind the wait for that reader",
            text, what, bulk ? "TMA load" : "ordinary store");
 }
 
