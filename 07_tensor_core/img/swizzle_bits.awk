@@ -12,17 +12,17 @@ function cell(x, y, label, fill)
 # Bit b of an offset stands at the place of bit b, the lowest at the right.
 function place(bit) { return RIGHT - (bit + 1) * CELL }
 
-# An offset: `piece` bits choose a piece in a row, then come those of the row.
-function offset(y, title, piece, base, shift, bits, name,   b, from, to) {
+# An offset: `vector` bits choose a vector in a row, then come those of the row.
+function offset(y, title, vector, base, shift, bits, name,   b, from, to) {
     text(20, y + 16, "start", " font-weight=\"bold\"", title)
     text(20, y + 32, "start", "", name)
     for (b = 0; b < BITS; b++)
         if (b < 3)
             cell(place(b), y, "e" b, "#e8e8e8")
-        else if (b < 3 + piece)
+        else if (b < 3 + vector)
             cell(place(b), y, "c" b - 3, "#cfe3f7")
         else
-            cell(place(b), y, "r" b - 3 - piece, "#fbe3b9")
+            cell(place(b), y, "r" b - 3 - vector, "#fbe3b9")
     # What is xored, and into what.
     from = place(base + shift) + CELL - bits * CELL / 2
     to = place(base) + CELL - bits * CELL / 2
@@ -44,7 +44,7 @@ BEGIN {
     print "<defs><marker id=\"head\" markerWidth=\"8\" markerHeight=\"8\" refX=\"4\" refY=\"4\" " \
         "orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\" fill=\"#c00\"/></marker></defs>"
     print "<rect width=\"680\" height=\"330\" fill=\"#fff\"/>"
-    text(20, 24, "start", "", "e: element in a piece of 16 bytes    c: piece in the row    r: row")
+    text(20, 24, "start", "", "bits of an offset, in elements of f16; e: element in a vector of 16 bytes, c: vector in the row, r: row")
     offset(66, "rows of 128 bytes", 3, 3, 3, 3, "Swizzle&lt;3,3,3&gt;")
     offset(160, "rows of 64 bytes", 2, 3, 3, 2, "Swizzle&lt;2,3,3&gt;")
     offset(254, "rows of 256 bytes", 4, 3, 4, 3, "Swizzle&lt;3,3,4&gt;")

@@ -63,10 +63,10 @@ BEGIN {
     text(450, 190, "start", "", "B, k x n")
     box(450, 198, 420, 130, "#f4f4fa", "#c8c8dc")
     tiles(560, 198, 10, 150, 13, 0)
-    arrow("M714 204c14 2 14 10 3 13")
-    arrow("M714 217c14 2 14 10 3 13")
-    text(728, 222, "start", " fill=\"#b0413e\"", "tile_step: 0, the last row")
-    text(728, 238, "start", " fill=\"#b0413e\"", "of a tile leads to the next")
+    arrow("M556 204c-14 2 -14 10 -3 13")
+    arrow("M556 217c-14 2 -14 10 -3 13")
+    text(724, 222, "start", " fill=\"#b0413e\"", "tile_step: 0: where one")
+    text(724, 238, "start", " fill=\"#b0413e\"", "ends, the next begins")
     text(450, 345, "start", "", "k_major says which way K runs")
     print "</svg>"
 }

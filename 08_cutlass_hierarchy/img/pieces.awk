@@ -8,7 +8,8 @@ function x_of(pieces) { return 70 + 110 * log(pieces) / log(2) }
 
 function y_of(us) { return 300 - 260 * us / 100 }
 
-function curve(tile, colour,    i, points)
+# below: how far under its last dot the name stands, so that names do not meet.
+function curve(tile, colour, below,    i, points)
 {
     for (i = 1; i <= 32; i *= 2) {
         points = points x_of(i) "," y_of(expected[tile, i]) " "
@@ -16,7 +17,7 @@ function curve(tile, colour,    i, points)
             colour
     }
     printf "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"/>\n", points, colour
-    text(x_of(32) + 10, y_of(measured[tile, 32]) + 4, "start", " fill=\"" colour "\"", tile)
+    text(x_of(32) + 10, y_of(measured[tile, 32]) + 4 + below, "start", " fill=\"" colour "\"", tile)
 }
 
 BEGIN {
@@ -36,8 +37,9 @@ BEGIN {
     for (i = 1; i <= 32; i *= 2)
         text(x_of(i), 320, "middle", "", i)
     text(345, 342, "middle", "", "pieces of each tile")
-    curve("128x256", "#4a5fc1")
-    curve("64x64", "#b8860b")
-    curve("16x128", "#a03030")
+    text(70, 24, "start", "", "dots: measured; lines: the model")
+    curve("128x256", "#4a5fc1", 0)
+    curve("64x64", "#b8860b", -6)
+    curve("16x128", "#a03030", 8)
     print "</svg>"
 }
