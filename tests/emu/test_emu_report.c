@@ -32,7 +32,7 @@ static const char race[] = "tests/emu/mistakes/bad/shared_race_missing_barrier.c
 static void compile(const char *source, const char *program)
 {
     struct run run = run_program((const char *const[]){emucc_program(), WITHOUT_SPECIAL_FUNCTIONS,
-                                                       source, "-o", program, NULL});
+                                                       "-I.", source, "-o", program, NULL});
     cr_assert(run.status == 0, "%s: emucc: %s", source, run.err);
     run_free(&run);
 }
@@ -104,6 +104,43 @@ Test(emu_report, repeats_are_counted_not_told)
     const char *last = strstr(run.err, "emu: 1 kind of mistake, ");
     cr_expect(last && count_lines(last) == 1 && strstr(last, " times; first: race at ") != NULL &&
                   strstr(last, "shared_race_missing_barrier.cu:") != NULL,
+              "%s", run.err);
+    run_free(&run);
+}
+
+// Blocks of several cores get stuck at the same time: what is said of one of them is its own.
+Test(emu_report, blocks_that_are_stuck_together)
+{
+    static const char text[] = "#include <cuda_runtime.h>\n"
+                               "#include \"common/device/ptx/mbarrier.h\"\n"
+                               "__global__ void stuck(void)\n"
+                               "{\n"
+                               "    __shared__ __align__(8) uint64_t full, empty;\n"
+                               "    if (threadIdx.x == 0) {\n"
+                               "        mbarrier_init(&full, 1);\n"
+                               "        mbarrier_init(&empty, 128);\n"
+                               "        fence_mbarrier_init();\n"
+                               "    }\n"
+                               "    __syncthreads();\n"
+                               "    for (int t = 0; t < 2; t++)\n"
+                               "        if (threadIdx.x < 128) {\n"
+                               "            mbarrier_wait_parity(&full, t);\n"
+                               "            if (threadIdx.x % 32 == 0)\n"
+                               "                mbarrier_arrive(&empty);\n"
+                               "        } else if (threadIdx.x == 128) {\n"
+                               "            mbarrier_wait_parity(&empty, t ^ 1);\n"
+                               "            mbarrier_arrive(&full);\n"
+                               "        }\n"
+                               "}\n"
+                               "int main(void)\n"
+                               "{\n"
+                               "    stuck<<<8, 160>>>();\n"
+                               "    return cudaDeviceSynchronize() == cudaSuccess;\n"
+                               "}\n";
+    struct run run = run_text(text);
+    cr_expect(count(run.err, "\n  barrier full: ") == 1 &&
+                  count(run.err, "\n  barrier empty: ") == 1 &&
+                  count(run.err, "waited for by ") == 2,
               "%s", run.err);
     run_free(&run);
 }

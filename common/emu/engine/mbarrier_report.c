@@ -175,7 +175,7 @@ static void add_others(struct page *page, const struct cluster *c)
 
 bool mbarriers_report_deadlock(struct cluster *c)
 {
-    static struct page page; // under the launch's stop: one thread comes here
+    struct page page; // its own: blocks may get stuck at the same time
     struct thread *first = (struct thread *)(uintptr_t)first_in(c, THREAD_AT_MBARRIER);
     const bool at_cluster = !first;
     if (at_cluster)
