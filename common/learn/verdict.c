@@ -164,17 +164,18 @@ static int fitting(const char *line, int length)
 // At most so many lines of a text, each indented; what is too long goes on below, further in.
 static void print_some(FILE *out, const char *text, int lines)
 {
-    int left = 0;
+    int left = 0; // that are not shown, or not to their end
     for (const char *line = text; *line; line += *line == '\n') {
         int length = (int)strcspn(line, "\n");
+        const bool begun = lines > 0;
         const char *indent = "";
-        left += lines <= 0;
         for (; length > 0 && lines > 0; lines--) {
             const int part = fitting(line, length);
             fprintf(out, "    %s%.*s\n", indent, part, line);
             line += part, length -= part;
             indent = "           ";
         }
+        left += !begun || length > 0;
         line += length;
     }
     if (left > 0)
@@ -204,7 +205,8 @@ static void print_times(const struct grade *g, FILE *out)
 void verdict_print(const struct grade *g, FILE *out)
 {
     const struct exercise *e = g->exercise;
-    enum { MESSAGES = 15, DIAGNOSIS = 8, HEAT = 8, PRINTED = 8 };
+    // A diagnosis ends with its cure, which nobody should miss: most have 7 to 11 lines, a deadlock more.
+    enum { MESSAGES = 15, DIAGNOSIS = 20, HEAT = 8, PRINTED = 8 };
     fprintf(out, "%s: %s\n", e->id, e->title);
     if (g->messages) {
         fprintf(out, "  does not compile:\n");
