@@ -205,7 +205,8 @@ static void print_times(const struct grade *g, FILE *out)
 void verdict_print(const struct grade *g, FILE *out)
 {
     const struct exercise *e = g->exercise;
-    // A diagnosis ends with its cure, which nobody should miss: most have 7 to 11 lines, a deadlock more.
+    // A diagnosis ends with its cure, which nobody should miss: most have 7 to 11 lines, a deadlock
+    // more.
     enum { MESSAGES = 15, DIAGNOSIS = 20, HEAT = 8, PRINTED = 8 };
     fprintf(out, "%s: %s\n", e->id, e->title);
     if (g->messages) {
