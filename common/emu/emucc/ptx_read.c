@@ -74,13 +74,14 @@ bool ptx_skip(struct ptx *ptx, char punctuator)
 }
 
 // "shared::cta" is one word, "again:" a word and a colon. A name may begin with one '%' or with
-// two.
+// two; "again_%=" has a number that only its asm statement has, and so have all labels here.
 char *ptx_word(struct ptx *ptx)
 {
     ptx_skip_blanks(ptx);
     const char *p = ptx->at;
     p += strspn(p, "%");
     while (isalnum((unsigned char)*p) || (*p != '\0' && strchr("_$.", *p)) ||
+           (p[0] == '%' && p[1] == '=') || (p > ptx->at && p[-1] == '%' && p[0] == '=') ||
            (p[0] == ':' && p[1] == ':') || (p > ptx->at && p[-1] == ':' && p[0] == ':'))
         p++;
     if (p == ptx->at)

@@ -16,16 +16,18 @@
 #define ROUNDINGS "[.rn|.rz|.rm|.rp]"
 #define COMPARISONS "{eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan}"
 
-// Captures 1 order, 2 scope, 3 space, 4 ... cache hints.
+// Captures 1 order, 2 scope, 3 and 6 the cache operator (ptxas takes it before the space, too),
+// 4 space, 5 ... cache hints. Of atomics 3 is the space.
 #define ORDER "[.weak|.volatile|.relaxed|.acquire|.release]"
 #define SCOPE "[.cta|.cluster|.gpu|.sys]"
 #define SPACE "[.global|.shared|.shared::cta|.shared::cluster|.local|.const]"
+#define OPERATOR "[.ca|.cg|.cs|.lu|.cv|.wb|.wt]"
 #define CACHE \
-    "[.nc][.ca|.cg|.cs|.lu|.cv|.wb|.wt]" \
+    "[.nc]" OPERATOR \
     "[.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate]" \
     "[.L2::evict_normal|.L2::evict_first|.L2::evict_last][.L2::cache_hint]" \
     "[.L2::64B|.L2::128B|.L2::256B]"
-#define AT "emu_ptx_at_@3"
+#define AT "emu_ptx_at_@4"
 #define GLOBAL_HINTS "[.L2::64B|.L2::128B|.L2::256B]"
 #define ATOMIC \
     "[.relaxed|.acquire|.release|.acq_rel|.sc]" SCOPE SPACE \
@@ -33,7 +35,7 @@
     ".{u32|s32|b32|u64|s64|b64|f32|f64|f16|f16x2|bf16|bf16x2}"
 #define ATOMIC_CALL \
     "emu_ptx_atom<emu_ptx_$T>(emu_ptx_op_@4((emu_ptx_$T *)nullptr), emu_ptx_order_@1, " \
-    "emu_ptx_scope_@2, " AT
+    "emu_ptx_scope_@2, emu_ptx_at_@3"
 // ptxas takes the shape before the number and behind it.
 #define MATRICES(count) \
     "matrix.sync.aligned[.m8n8].x" count "[.trans][.m8n8][.shared|.shared::cta].b16"
@@ -54,6 +56,14 @@
     "*" type ":emu_ptx_mma(emu_to, " v "1, " v "2, " v "3, $n, " #m ", " #n ", " #k \
     ", EMU_" factor ", EMU_" sum ", " #needs ")"
 #define MMA_32(m, n, k, factor, sum, needs) MMA_CALL("uint32_t", "$v", m, n, k, factor, sum, needs)
+#define MMA_INTEGERS(shape, bits, numbers, m, n, k, needs) \
+    { \
+        "mma.sync.aligned." shape ".row.col[.satfinite].s32.{s" bits ".s" bits "|u" bits ".u" bits \
+        "}.s32", \
+            numbers, \
+            "*uint32_t:emu_ptx_mma(emu_to, $v1, $v2, $v3, $n, " #m ", " #n ", " #k \
+            ", emu_ptx_number_@2, EMU_S32, " #needs ", sizeof(\"@1\") > 1)" \
+    }
 #define MMA_64(m, n, k, needs) MMA_CALL("uint64_t", "$w", m, n, k, "F64", "F64", needs)
 
 const struct ptx_row ptx_rows[] =
@@ -94,11 +104,13 @@ const struct ptx_row ptx_rows[] =
 }
 , MMA("m16n8k8", "f32.tf32.tf32.f32", "V4v4v2v4"), MMA_32(16, 8, 8, "TF32", "F32", 80)
 }
-, MMA("m16n8k16", "s32.s8.s8.s32", "V4v2v1v4"), MMA_32(16, 8, 16, "S8", "S32", 80)
-}
-, MMA("m16n8k32", "s32.s8.s8.s32", "V4v4v2v4"), MMA_32(16, 8, 32, "S8", "S32", 80)
-}
-, MMA("m8n8k4", "f64.f64.f64.f64", "V2v1v1v2"), MMA_64(8, 8, 4, 80)
+, MMA_INTEGERS("m8n8k16", "8", "V2v1v1v2", 8, 8, 16, 75),
+    MMA_INTEGERS("m16n8k16", "8", "V4v2v1v4", 16, 8, 16, 80),
+    MMA_INTEGERS("m16n8k32", "8", "V4v4v2v4", 16, 8, 32, 80),
+    MMA_INTEGERS("m8n8k32", "4", "V2v1v1v2", 8, 8, 32, 75),
+    MMA_INTEGERS("m16n8k32", "4", "V4v2v1v4", 16, 8, 32, 80),
+    MMA_INTEGERS("m16n8k64", "4", "V4v4v2v4", 16, 8, 64, 80),
+    MMA("m8n8k4", "f64.f64.f64.f64", "V2v1v1v2"), MMA_64(8, 8, 4, 80)
 }
 , MMA("m16n8k4", "f64.f64.f64.f64", "V4v2v1v4"), MMA_64(16, 8, 4, 90)
 }
@@ -119,14 +131,14 @@ const struct ptx_row ptx_rows[] =
      "emu_fence(emu_ptx_scope_@2)"},
 
     // ---- Memory ----
-    {"ld" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "da?s",
+    {"ld" ORDER SCOPE OPERATOR SPACE CACHE ".{" TYPES "}", "da?s",
      "=emu_ptx_ld_@1<emu_ptx_$T>(" AT "($1), emu_ptx_scope_@2)"},
-    {"ld" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "Va?s",
+    {"ld" ORDER SCOPE OPERATOR SPACE CACHE ".{v2|v4}.{" TYPES "}", "Va?s",
      "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT
      "($1), \"@1\", emu_ptx_scope_@2)"},
-    {"st" ORDER SCOPE SPACE CACHE ".{" TYPES "}", "as?s",
+    {"st" ORDER SCOPE OPERATOR SPACE CACHE ".{" TYPES "}", "as?s",
      "emu_ptx_st_@1<emu_ptx_$T>(" AT "($0), emu_ptx_scope_@2, $1)"},
-    {"st" ORDER SCOPE SPACE CACHE ".{v2|v4}.{" TYPES "}", "av?s",
+    {"st" ORDER SCOPE OPERATOR SPACE CACHE ".{v2|v4}.{" TYPES "}", "av?s",
      "emu_ptx_st_vector<emu_ptx_$T>(" AT "($0), \"@1\", emu_ptx_scope_@2, $1)"},
     {"ldu[.global].{" TYPES "}", "da", "=emu_ptx_ld_<emu_ptx_$T>(emu_ptx_at_($1), 0)"},
     {"atom" ATOMIC, "das?s", "=" ATOMIC_CALL "($1), $2$,3)"},
@@ -170,12 +182,15 @@ const struct ptx_row ptx_rows[] =
     {"selp.{" INTEGERS "|f32|f64}", "dsss", "=($3) ? ($1) : ($2)"},
     {"slct.{" INTEGERS "|f32|f64}.{s32|f32}", "dsss",
      "=emu_ptx_as<emu_ptx_@2>($3) >= 0 ? ($1) : ($2)"},
-    {"setp." COMPARISONS "[.ftz].{" INTEGERS "|f32|f64|" HALVES "}", "dss",
-     "=emu_ptx_cmp_@1($a, $b)"},
+    {"setp." COMPARISONS "[.ftz].{" INTEGERS "|f32|f64|f16|bf16}", "dss",
+     "=!($q = !emu_ptx_cmp_@1($a, $b))"},
+    {"setp." COMPARISONS "[.ftz].{f16x2|bf16x2}", "dss", "=emu_ptx_cmp_@1($a, $b)"},
     {"setp." COMPARISONS ".{and|or|xor}[.ftz].{" INTEGERS "|f32|f64}", "dsss",
      "=emu_ptx_join_@2(emu_ptx_cmp_@1($a, $b), $3)"},
     {"set." COMPARISONS "[.ftz].{u32|s32}.{" INTEGERS "|f32|f64}", "dss",
      "=emu_ptx_cmp_@1($a, $b) ? 0xFFFFFFFFu : 0u"},
+    {"set." COMPARISONS "[.ftz].f32.{" INTEGERS "|f32|f64}", "dss",
+     "=emu_ptx_cmp_@1($a, $b) ? 1.0f : 0.0f"},
 
     // ---- Bits ----
     {"{and|or|xor}.{" BITS "|pred}", "dss", "=emu_ptx_@1($1, $2)"},
@@ -242,6 +257,10 @@ const struct ptx_row ptx_rows[] =
     {"{vadd|vsub}{2|4}.s32.s32.s32.sat", "dsss", "=__@1ss@2($1, $2)"},
     {"{vmin|vmax}{2|4}.u32.u32.u32", "dsss", "=__@1u@2($1, $2)"},
     {"{vmin|vmax}{2|4}.s32.s32.s32", "dsss", "=__@1s@2($1, $2)"},
+    {"vset{2|4}.{u32.u32|s32.s32}.{eq|ne}", "dsss", "=__vset@3@1($1, $2)"},
+    {"vset{2|4}.u32.u32.{lt|le|gt|ge}", "dsss", "=__vset@2u@1($1, $2)"},
+    {"vset{2|4}.s32.s32.{lt|le|gt|ge}", "dsss", "=__vset@2s@1($1, $2)"},
+    {"vabsdiff.u32.{u32|s32}.{u32|s32}", "dss", "=emu_ptx_abs_diff($a, $b)"},
     {"vavrg{2|4}.u32.u32.u32", "dsss", "=__vavgu@1($1, $2)"},
     {"vavrg{2|4}.s32.s32.s32", "dsss", "=__vavgs@1($1, $2)"},
 

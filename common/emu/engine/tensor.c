@@ -14,7 +14,8 @@
 //                     than -133 (wgmma has shown it; mma.sync's cases do not reach it).
 //   f64               One fused multiply-add after the other, from C, in the order of k. Of several
 //                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
-//   s8                Exact, and beyond 32 bits the sum wraps around.
+//   s8                Exact, and beyond 32 bits the sum wraps around. (u8, s4 and u4 as PTX has
+//                     them: no case was recorded. .satfinite stops at the ends.)
 #include "tensor.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@
 
 #include "tensor_number.h"
 
-enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, KEPT = 25 };
+enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, MOST_INTEGERS = 64, KEPT = 25 };
 
 // ---- Registers ----------------------------------------------------------------------------------
 
@@ -209,28 +210,38 @@ static void multiply_doubles(const struct emu_mma *op, const struct tensor_lanes
         }
 }
 
-// ---- s8 -----------------------------------------------------------------------------------------
+// ---- s8, u8, s4, u4 -----------------------------------------------------------------------------
 
-static void read_bytes(int8_t to[][MOST_K], int lines, int k, const void *const registers[LANES])
+static void read_integers(int16_t to[][MOST_INTEGERS], int lines, const struct emu_mma *op,
+                          const void *const registers[LANES])
 {
+    const int bits = op->factor == EMU_S8 || op->factor == EMU_U8 ? 8 : 4, each = 32 / bits;
+    const bool is_signed = op->factor == EMU_S8 || op->factor == EMU_S4;
     for (int lane = 0; lane < LANES; lane++)
-        for (int r = 0; r < lines * k / LANES / 4; r++) {
-            const struct slot at = slot_of(lane, r, lines, 4);
-            memcpy(&to[at.line][at.along], (const uint32_t *)registers[lane] + r, 4);
+        for (int r = 0; r < lines * op->k / LANES / each; r++) {
+            const struct slot at = slot_of(lane, r, lines, each);
+            const uint32_t word = ((const uint32_t *)registers[lane])[r];
+            for (int i = 0; i < each; i++) {
+                const uint32_t top = word << (32 - bits - bits * i); // the element's bits on top
+                to[at.line][at.along + i] =
+                    (int16_t)(is_signed ? (int32_t)top >> (32 - bits) : (int)(top >> (32 - bits)));
+            }
         }
 }
 
-static void multiply_bytes(const struct emu_mma *op, const struct tensor_lanes *lanes)
+static void multiply_integers(const struct emu_mma *op, const struct tensor_lanes *lanes)
 {
-    int8_t a[MOST_LINES][MOST_K], b[MOST_LINES][MOST_K];
-    read_bytes(a, op->m, op->k, lanes->a);
-    read_bytes(b, op->n, op->k, lanes->b);
+    int16_t a[MOST_LINES][MOST_INTEGERS], b[MOST_LINES][MOST_INTEGERS];
+    read_integers(a, op->m, op, lanes->a);
+    read_integers(b, op->n, op, lanes->b);
     for (int lane = 0; lane < LANES; lane++)
         for (int v = 0; v < op->m * op->n / LANES; v++) {
-            uint32_t sum = ((const uint32_t *)lanes->c[lane])[v]; // wraps around
+            int64_t sum = ((const int32_t *)lanes->c[lane])[v];
             for (int p = 0; p < op->k; p++)
-                sum += (uint32_t)(a[row_of(lane, v)][p] * b[column_of(lane, v)][p]);
-            ((uint32_t *)lanes->d[lane])[v] = sum;
+                sum += a[row_of(lane, v)][p] * b[column_of(lane, v)][p];
+            if (op->saturates)
+                sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+            ((uint32_t *)lanes->d[lane])[v] = (uint32_t)sum; // else it wraps around
         }
 }
 
@@ -238,8 +249,8 @@ void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes)
 {
     if (op->factor == EMU_F64)
         multiply_doubles(op, lanes);
-    else if (op->factor == EMU_S8)
-        multiply_bytes(op, lanes);
+    else if (op->sum == EMU_S32)
+        multiply_integers(op, lanes);
     else
         multiply_floats(op, lanes);
 }

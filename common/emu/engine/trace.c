@@ -292,7 +292,8 @@ void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *regist
 static unsigned bytes_of(enum emu_number type)
 {
     switch (type) {
-    case EMU_S8: return 1;
+    case EMU_S8:
+    case EMU_U8: return 1;
     case EMU_F16:
     case EMU_BF16: return 2;
     case EMU_F64: return 8;

@@ -19,16 +19,19 @@ enum emu_number {
     EMU_S8,
     EMU_S32,
     EMU_E4M3,
-    EMU_E5M2
+    EMU_E5M2,
+    EMU_U8, // of inline PTX's mma.sync alone, as the next two
+    EMU_S4,
+    EMU_U4
 };
 
 // One mma.sync: M x N x K, the type of A and B, the type of C and D, the compute capability that it
-// needs (80 is 8.0).
+// needs (80 is 8.0); sums in s32 may stop at their ends (.satfinite) where others wrap around.
 struct emu_mma {
     const char *name;
     int m, n, k;
     enum emu_number factor, sum;
-    int needs;
+    int needs, saturates;
 };
 
 // D = A B + C by the whole warp; each lane brings its registers. d may be c.

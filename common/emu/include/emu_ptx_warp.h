@@ -120,11 +120,19 @@ EMU_PTX_REDUX(max, (T)-1 < 0 ? EMU_RED_MAX_S : EMU_RED_MAX_U)
 
 template <class D, class A>
 EMU_INLINE void emu_ptx_mma(D *d, const A *a, const A *b, const D *c, const char *name, int m,
-                            int n, int k, emu_number factor, emu_number sum, int needs)
+                            int n, int k, int factor, int sum, int needs, int saturates = 0)
 {
-    const struct emu_mma which = {name, m, n, k, factor, sum, needs};
+    const struct emu_mma which = {name,  m,        n, k, (emu_number)factor, (emu_number)sum,
+                                  needs, saturates};
     emu_mma(&which, d, a, b, c);
 }
+
+enum {
+    emu_ptx_number_s8_s8 = EMU_S8,
+    emu_ptx_number_u8_u8 = EMU_U8,
+    emu_ptx_number_s4_s4 = EMU_S4,
+    emu_ptx_number_u4_u4 = EMU_U4
+};
 
 // Registers as ldmatrix gives them, turned: lane t has row t / 4, columns 2 (t % 4) and one more;
 // transposed, column t / 4 and those rows. all: each lane's `count` registers.

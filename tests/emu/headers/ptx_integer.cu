@@ -107,6 +107,27 @@ __global__ void arithmetic()
     CHECK(x0 == 3 && x1 == 3);
 }
 
+__global__ void comparisons()
+{
+    uint32_t yes, no, r;
+    float f;
+    asm("{ .reg .pred p, q; setp.lt.s32 p|q, %2, 5; selp.u32 %0, 1, 0, p; selp.u32 %1, 1, 0, q; }"
+        : "=r"(yes), "=r"(no)
+        : "r"(3));
+    CHECK(yes == 1 && no == 0);
+    asm("set.gt.f32.s32 %0, %1, 5;" : "=f"(f) : "r"(6));
+    CHECK(f == 1.0f);
+    CHECK(THREE("vset4.u32.u32.lt", 0x01020304u, 0x02020280u, 0u) == 0x01000001u);
+    CHECK(THREE("vset4.s32.s32.lt", 0x01020304u, 0x02020280u, 0u) == 0x01000000u);
+    CHECK(THREE("vset2.s32.s32.eq", 0x00010002u, 0x00010003u, 0u) == 0x00010000u);
+    CHECK(TWO("vabsdiff.u32.s32.s32", (uint32_t)-3, 4u) == 7);
+    // A loop, whose labels have a number of their own.
+    asm("{ .reg .pred p; mov.u32 %0, 0; AGAIN_%=: add.u32 %0, %0, 3; setp.lt.u32 p, %0, 10;\n"
+        "@p bra AGAIN_%=; }"
+        : "=r"(r));
+    CHECK(r == 12);
+}
+
 __global__ void conversions()
 {
     int i;
@@ -155,6 +176,7 @@ int main()
 {
     bits<<<2, 64>>>();
     arithmetic<<<2, 64>>>();
+    comparisons<<<1, 32>>>();
     conversions<<<1, 32>>>();
     return check_result();
 }

@@ -72,6 +72,64 @@ __global__ void integers()
     CHECK(memcmp(d, expected, sizeof d) == 0);
 }
 
+// An element of a register: `bits` of them, with a sign or none.
+__device__ int element(uint32_t word, int i, int bits, bool is_signed)
+{
+    const uint32_t top = word << (32 - bits * (i + 1));
+    return is_signed ? (int)top >> (32 - bits) : (int)(top >> (32 - bits));
+}
+
+// C[row][2 (lane % 4)] of m16n8: register 0 of D, from the registers as the PTX ISA lays them out.
+__device__ long long sum_of(const uint32_t a[], const uint32_t b[], int registers, int bits,
+                            bool is_signed, int c)
+{
+    long long sum = c;
+    const int lane = (int)threadIdx.x, each = 32 / bits;
+    for (int r = 0; r < registers; r++) // of B; A has twice as many, of two rows
+        for (int t = 0; t < 4; t++) {
+            const uint32_t x = __shfl_sync(0xFFFFFFFF, a[2 * r], lane / 4 * 4 + t),
+                           y = __shfl_sync(0xFFFFFFFF, b[r], 2 * (lane % 4) * 4 + t);
+            for (int i = 0; i < each; i++)
+                sum += element(x, i, bits, is_signed) * element(y, i, bits, is_signed);
+        }
+    return sum;
+}
+
+#define INTEGER_PRODUCT(shape_and_types) \
+    asm("mma.sync.aligned." shape_and_types ".s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, " \
+        "{%10, %11, %12, %13};" \
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3]) \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), \
+          "r"(c[2]), "r"(c[3]))
+
+__global__ void more_integers()
+{
+    FRAGMENTS(int, uint32_t)
+    for (int i = 0; i < 4; i++) { // every bit may be set
+        a[i] *= 2654435761u;
+        b[i] *= 40503u * 65537u;
+    }
+    INTEGER_PRODUCT("m16n8k32.row.col.s32.u8.u8");
+    CHECK(d[0] == sum_of(a, b, 2, 8, false, c[0]));
+    INTEGER_PRODUCT("m16n8k64.row.col.s32.s4.s4");
+    CHECK(d[0] == sum_of(a, b, 2, 4, true, c[0]));
+    INTEGER_PRODUCT("m16n8k64.row.col.s32.u4.u4");
+    CHECK(d[0] == sum_of(a, b, 2, 4, false, c[0]));
+    asm("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%4, %5};"
+        : "=r"(d[0]), "=r"(d[1])
+        : "r"(a[0]), "r"(b[0]), "r"(c[0]), "r"(c[1]));
+    CHECK(d[0] == sum_of(a, b, 1, 8, true, c[0]));
+    // At the ends: stop, or wrap around.
+    for (int i = 0; i < 4; i++) {
+        a[i] = b[i] = 0x7F7F7F7Fu;
+        c[i] = 0x7FFFFFFF;
+    }
+    INTEGER_PRODUCT("m16n8k32.row.col.satfinite.s32.s8.s8");
+    CHECK(d[0] == 0x7FFFFFFF && d[3] == 0x7FFFFFFF);
+    INTEGER_PRODUCT("m16n8k32.row.col.s32.s8.s8");
+    CHECK(d[0] == (int)(0x7FFFFFFFu + 32u * 127 * 127));
+}
+
 __global__ void doubles()
 {
     FRAGMENTS(double, double)
@@ -119,6 +177,7 @@ int main()
     products<<<1, 32>>>();
     halves<<<1, 32>>>();
     integers<<<1, 32>>>();
+    more_integers<<<1, 32>>>();
     doubles<<<1, 32>>>();
     there_and_back<<<1, 32>>>();
     return check_result();

@@ -85,6 +85,8 @@ __global__ void memory(float *data, int *count)
                  : "=f"(x), "=f"(y), "=f"(z), "=f"(w)
                  : "l"(data + t / 4 * 4));
     CHECK(x == (float)(t / 4 * 4) && w == x + 3 && y + z == 2 * x + 3);
+    asm volatile("ld.cg.global.f32 %0, [%1];" : "=f"(y) : "l"(data + t));
+    CHECK(y == (float)t);
     asm volatile("st.shared.f32 [%0], %1;" ::"r"(at), "f"(x) : "memory");
     asm volatile("barrier.sync.aligned 0;" ::: "memory");
     asm volatile("ld.volatile.shared.f32 %0, [%1 + 4];"
