@@ -155,7 +155,9 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 {
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
-    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
+    const char *pc = CALLER();
+    stream_sync_all(); // it comes behind all work of both GPUs, and before what follows
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, pc);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,

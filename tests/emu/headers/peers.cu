@@ -62,6 +62,18 @@ int main()
     HOST_CHECK(cudaStreamSynchronize(stream[0]) == cudaSuccess);
     cudaMemcpy(host, x[0], sizeof host, cudaMemcpyDeviceToHost);
     HOST_CHECK(host[7] == 14);
+    // A copy between GPUs comes behind what both do, and before what follows: no race, though
+    // nobody waits.
+    cudaSetDevice(0);
+    fill<<<1, 128>>>(x[0], 50, n);
+    HOST_CHECK(cudaMemcpyPeer(x[1], 1, x[0], 0, n * sizeof(int)) == cudaSuccess);
+    cudaSetDevice(1);
+    add<<<1, 128>>>(x[1], x[1], n);
+    HOST_CHECK(cudaMemcpyPeer(x[0], 0, x[1], 1, n * sizeof(int)) == cudaSuccess);
+    cudaSetDevice(0);
+    add<<<1, 128>>>(x[0], x[0], n);
+    cudaMemcpy(host, x[0], sizeof host, cudaMemcpyDeviceToHost);
+    HOST_CHECK(host[7] == 4 * 57);
     cudaGetLastError(); // of the calls above
     for (int d = 0; d < 2; d++) {
         cudaSetDevice(d);
