@@ -21,6 +21,7 @@
 #ifdef __cplusplus
 #include <cmath>
 #include <new>
+#include <utility> // as NVIDIA's: programs use std::move, and lists in braces, without asking
 
 #include "emu_callouts.h"
 #include "emu.h"

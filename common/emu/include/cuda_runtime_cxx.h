@@ -298,6 +298,14 @@ EMU_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void
     return cudaPeekAtLastError();
 }
 
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
+                                       void **args)
+{
+    emu_launch_attributes(config);
+    return emu_launch_address(kernel, config->gridDim, config->blockDim, args,
+                              config->dynamicSmemBytes, config->stream);
+}
+
 template <class... P>
 EMU_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
                                            void **args)

@@ -35,9 +35,13 @@ static void driver()
     HOST_CHECK(cuLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, 0, args, nullptr) == CUDA_SUCCESS);
     void *address = (void *)add;
     HOST_CHECK(cudaLaunchKernel((const void *)address, dim3(1), dim3(4), args) == cudaSuccess);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(4);
+    HOST_CHECK(cudaLaunchKernelExC(&config, (const void *)address, args) == cudaSuccess);
     HOST_CHECK(cuCtxSynchronize() == CUDA_SUCCESS);
     HOST_CHECK(cuMemcpyDtoH(host, p, sizeof host) == CUDA_SUCCESS);
-    HOST_CHECK(host[0] == 11 && host[3] == 14);
+    HOST_CHECK(host[0] == 16 && host[3] == 19);
     HOST_CHECK(cuMemsetD32(p, 7, 4) == CUDA_SUCCESS);
     cuMemcpyDtoH(host, p, sizeof host);
     HOST_CHECK(host[3] == 7);
