@@ -155,7 +155,8 @@ const size_t ptx_hopper_row_count = sizeof ptx_hopper_rows / sizeof *ptx_hopper_
 const char *ptx_instead(const char *name)
 {
     static const char *const rows[][2] = {
-        {"mma.", "; of mma.sync it has the shapes and types of common/device/ptx/mma_traits.h"},
+        {"mma.", "; of mma.sync it has the shapes and types of common/device/ptx/mma_traits.h, and "
+                 "those of 8-bit and 4-bit integers"},
         {"wgmma.mma_async.sp", "; it has no sparse products: use wgmma.mma_async"},
         {"wgmma.", "; of wgmma it has the types of common/device/ptx/wgmma.h: D in f32 or s32, and "
                    "A and B of one type"},

@@ -66,6 +66,7 @@ static void see_token(struct rewriter *rewriter, size_t i)
         if (source->tokens[i].kind == TOKEN_NAME) {
             see_name(rewriter, i);
             see_launch_call(rewriter, i);
+            see_call(rewriter, i);
             see_kernel_cast(rewriter, i);
         }
         break;

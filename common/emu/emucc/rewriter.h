@@ -6,6 +6,7 @@
 //   edits.c                  what shall stand in place of which tokens
 //   scope.c                  which braces are around a token
 //   launch.c, kernels.c      kernel<<<grid, block>>>(arguments), and the kernels declared so far
+//   call.c                   a kernel that is called and not launched
 //   cast.c                   cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c, shared_see.c   __shared__ variables
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
@@ -118,6 +119,7 @@ void check_returns_nothing(const struct rewriter *rewriter, const struct declara
 void see_headers(const struct rewriter *rewriter);  // before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
+void see_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
 void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
 

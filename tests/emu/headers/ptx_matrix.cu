@@ -105,6 +105,7 @@ __device__ long long sum_of(const uint32_t a[], const uint32_t b[], int register
 __global__ void more_integers()
 {
     FRAGMENTS(int, uint32_t)
+    (void)expected;
     for (int i = 0; i < 4; i++) { // every bit may be set
         a[i] *= 2654435761u;
         b[i] *= 40503u * 65537u;

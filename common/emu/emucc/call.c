@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// call.c: `kernel(a, b);` without <<<grid, block>>>, which nvcc refuses and g++ would take for an
+// ordinary call. Told only where the name can mean nothing but that kernel.
+#include "rewriter.h"
+
+#include <string.h>
+
+static bool same_name(const struct token *a, const struct token *b)
+{
+    return a->kind == TOKEN_NAME && a->length == b->length &&
+           memcmp(a->text, b->text, a->length) == 0;
+}
+
+// The first token of the function around us; NOWHERE in a class, whose members may have the name.
+static size_t function_head(const struct scopes *scopes)
+{
+    size_t head = NOWHERE;
+    for (size_t i = scopes->count; i-- > 1;) {
+        if (scopes->stack[i].kind == SCOPE_CLASS)
+            return NOWHERE;
+        if (scopes->stack[i].kind == SCOPE_CODE)
+            head = scopes->stack[i - 1].head;
+    }
+    return head;
+}
+
+// Is the function a member of something, or does it have a variable of this name?
+static bool may_mean_other(const struct source *source, size_t head, size_t name)
+{
+    bool in_body = false;
+    for (size_t i = head; i < name; i++) {
+        in_body |= is(source, i, "{");
+        if (is(source, i, "::") && !in_body)
+            return true;
+        if (same_name(&source->tokens[i], &source->tokens[name]) && !is(source, i + 1, "(") &&
+            !is(source, i + 1, "<"))
+            return true;
+    }
+    return false;
+}
+
+void see_call(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    if (scope->kind != SCOPE_CODE || scope->head != i || !is(source, i + 1, "(") ||
+        !is_user_code(rewriter, i) ||
+        kernel_reference(&rewriter->kernels, source, i, i + 1) != REFERENCE_FUNCTION)
+        return;
+    const size_t head = function_head(&rewriter->scopes);
+    if (head == NOWHERE || may_mean_other(source, head, i))
+        return;
+    const struct token *name = &source->tokens[i];
+    complain_token(source, i,
+                   "%.*s is a kernel: it is launched, %.*s<<<blocks, threads>>>(...), not called",
+                   (int)name->length, name->text, (int)name->length, name->text);
+}
