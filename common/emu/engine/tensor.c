@@ -236,9 +236,10 @@ static void multiply_integers(const struct emu_mma *op, const struct tensor_lane
     read_integers(b, op->n, op, lanes->b);
     for (int lane = 0; lane < LANES; lane++)
         for (int v = 0; v < op->m * op->n / LANES; v++) {
-            int64_t sum = ((const int32_t *)lanes->c[lane])[v];
+            int products = 0;
             for (int p = 0; p < op->k; p++)
-                sum += a[row_of(lane, v)][p] * b[column_of(lane, v)][p];
+                products += a[row_of(lane, v)][p] * b[column_of(lane, v)][p];
+            int64_t sum = (int64_t)((const int32_t *)lanes->c[lane])[v] + products;
             if (op->saturates)
                 sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
             ((uint32_t *)lanes->d[lane])[v] = (uint32_t)sum; // else it wraps around

@@ -289,15 +289,17 @@ void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *regist
         v->out[v->outs++] = registers[i];
 }
 
-static unsigned bytes_of(enum emu_number type)
+static unsigned bits_of(enum emu_number type)
 {
     switch (type) {
+    case EMU_S4:
+    case EMU_U4: return 4;
     case EMU_S8:
-    case EMU_U8: return 1;
+    case EMU_U8: return 8;
     case EMU_F16:
-    case EMU_BF16: return 2;
-    case EMU_F64: return 8;
-    default: return 4;
+    case EMU_BF16: return 16;
+    case EMU_F64: return 64;
+    default: return 32;
     }
 }
 
@@ -305,7 +307,7 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
                const void *b, uint32_t added_to, uint32_t sum)
 {
     struct values *v = new_values(block->launch->trace, warp);
-    const unsigned size = bytes_of(which->factor), k = (unsigned)which->k * size / 4;
+    const unsigned bits = bits_of(which->factor), k = (unsigned)which->k * bits / 32;
     const unsigned as = (unsigned)which->m * k / WARP;
     memcpy(v->in, a, sizeof *v->in * (as < 4 ? as : 4));
     v->ins = (uint8_t)(as < 4 ? as : 4);
@@ -314,7 +316,7 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
     v->in[5] = added_to;
     v->out[0] = sum;
     v->work = (uint16_t)((unsigned)(which->m * which->n) * k / 64);
-    v->size = (uint8_t)size;
+    v->size = (uint8_t)(bits > 8 ? bits / 8 : 1); // fewer bits count as a byte
 }
 
 // A lane's notes are merged when it has many, also between a note and the result of that
