@@ -1,0 +1,43 @@
+// category: named-barrier
+// mistake: a loader announces all of its pieces before the readers have come for the first
+// line: 18 22
+// cure: a barrier for each piece, numbered 1 and 2 in turn, and one by which the readers answer
+#include "../wgmma_tile.h"
+
+const int PIECES = 2;
+
+// One warp fills two pieces, another warp adds them up.
+__global__ void add_up(const float *in, float *out)
+{
+    __shared__ float pieces[PIECES][32];
+    int t = threadIdx.x % 32;
+    float sum = 0;
+    for (int i = 0; i < PIECES; i++) {
+        if (threadIdx.x < 32) {
+            pieces[i][t] = in[32 * i + t];
+            barrier_arrive(1, 64);    // MISTAKE: the second time round the first may not be over
+        } else {
+            barrier_sync(1, 64);
+            sum += pieces[i][t];
+        }
+    }
+    if (threadIdx.x >= 32)
+        out[t] = sum;
+}
+
+int main()
+{
+    float h[32 * PIECES], r[32], *in, *out;
+    for (int i = 0; i < 32 * PIECES; i++) h[i] = i;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof r);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    add_up<<<1, 64>>>(in, out);
+    cudaMemcpy(r, out, sizeof r, cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 0; i < 32; i++) wrong += r[i] != 2 * i + 32;
+    printf("%d wrong\n", wrong);
+    cudaFree(in);
+    cudaFree(out);
+    return wrong != 0;
+}
