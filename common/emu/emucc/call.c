@@ -40,6 +40,21 @@ static bool may_mean_other(const struct source *source, size_t head, size_t name
     return false;
 }
 
+// Does a header have a function of this name (std::fill, which arguments of std find by
+// themselves), or does the program take in the names of a namespace?
+static bool others_are_in_reach(const struct rewriter *rewriter, size_t name)
+{
+    const struct source *source = &rewriter->source;
+    for (size_t i = 0; i < name; i++) {
+        if (same_name(&source->tokens[i], &source->tokens[name]) && is(source, i + 1, "(") &&
+            !is_user_code(rewriter, i))
+            return true;
+        if (is(source, i, "using") && is(source, i + 1, "namespace") && is_user_code(rewriter, i))
+            return true;
+    }
+    return false;
+}
+
 void see_call(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
@@ -49,7 +64,7 @@ void see_call(struct rewriter *rewriter, size_t i)
         kernel_reference(&rewriter->kernels, source, i, i + 1) != REFERENCE_FUNCTION)
         return;
     const size_t head = function_head(&rewriter->scopes);
-    if (head == NOWHERE || may_mean_other(source, head, i))
+    if (head == NOWHERE || may_mean_other(source, head, i) || others_are_in_reach(rewriter, i))
         return;
     const struct token *name = &source->tokens[i];
     complain_token(source, i,

@@ -1,5 +1,9 @@
 // expect: ok output "6"
 // Calls that look like those of kernels, and are of functions with the same name.
+#include <algorithm>
+#include <vector>
+
+__global__ void fill(int *first, int *last, int value) { *first = last - first + value; }
 __global__ void scale(int *x) { x[0] *= 2; }
 __global__ void add(int *x) { x[0] += 1; }
 __global__ void twice(int *x) { x[0] += x[0]; }
@@ -33,6 +37,9 @@ int main()
     add(1);
     apply([](int &x) { x += 0; }, c.count);
     twice(c.count);
+    std::vector<int> v(3);
+    fill(v.begin(), v.end(), 0); // std::fill
+    c.count += v[0];
     printf("%d\n", c.count);
     return 0;
 }
