@@ -65,8 +65,9 @@ static bool share_out(struct hier_plan *plan, long long tiles, int places, int k
     return s->blocks <= pieces && s->blocks > s->tiles % places;
 }
 
-bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
-               struct hier_plan *plan)
+// hier_plan() but for the panel.
+static bool try_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+                     struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[configuration];
     if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes ||
@@ -80,8 +81,24 @@ bool hier_plan(const struct tuned_device *device, int configuration, int k, bool
     plan->configuration = configuration;
     if (tiles > INT_MAX || !share_out(plan, tiles, places, k > 0 ? ceil_div(k, TUNED_BK) : 1))
         return false;
-    plan->panel = raster_panel(bm, bn, tiles_m, places);
     plan->expected_ns = hier_plan_ns(device, k, staged, plan);
+    return true;
+}
+
+// For plans that will run: to find it takes longer than to try all of them.
+static void set_panel(const struct tuned_device *device, struct hier_plan *plan)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const int bm = tuned_bm(c), places = device->sms * tuned_blocks_per_sm(device, c);
+    plan->panel = raster_panel(bm, tuned_bn(c), ceil_div(plan->m, bm), places);
+}
+
+bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+               struct hier_plan *plan)
+{
+    if (!try_plan(device, configuration, k, staged, plan))
+        return false;
+    set_panel(device, plan);
     return true;
 }
 
@@ -100,17 +117,18 @@ static void choose_way(struct hier_schedule *best, const struct tuned_device *de
                        int configuration, const struct hier_plan *all, int k, bool staged)
 {
     struct hier_plan plan = *all;
-    if (!hier_plan(device, configuration, k, staged, &plan))
+    if (!try_plan(device, configuration, k, staged, &plan))
         return;
     keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
     for (plan.way = STREAM_K, plan.pieces = 1; plan.pieces <= TUNED_MOST_SPLIT; plan.pieces++)
-        if (hier_plan(device, configuration, k, staged, &plan))
+        if (try_plan(device, configuration, k, staged, &plan))
             keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
-    // 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ...: the next is a quarter more.
+    // 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ...: the next is a quarter more, until they are too many.
     plan.way = SPLIT_K;
-    for (plan.pieces = 2; plan.pieces <= TUNED_MOST_PIECES; plan.pieces += 1 + plan.pieces / 5)
-        if (hier_plan(device, configuration, k, staged, &plan))
-            keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
+    for (plan.pieces = 2;
+         plan.pieces <= TUNED_MOST_PIECES && try_plan(device, configuration, k, staged, &plan);
+         plan.pieces += 1 + plan.pieces / 5)
+        keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
 }
 
 // Tiles of configuration i for what they fill, and smaller ones for the border that is left.
@@ -120,7 +138,7 @@ static void choose_border(struct hier_schedule *best, const struct tuned_device 
     const int bm = tuned_bm(&hier_configurations[i]), bn = tuned_bn(&hier_configurations[i]);
     struct hier_plan whole = {.m = all->m / bm * bm, .n = all->n / bn * bn};
     if (whole.m == 0 || whole.n == 0 || (whole.m == all->m && whole.n == all->n) ||
-        !hier_plan(device, i, k, staged, &whole))
+        !try_plan(device, i, k, staged, &whole))
         return;
     for (int j = 0; j < TUNED_CONFIGURATIONS; j++) {
         const struct hier_configuration *c = &hier_configurations[j];
@@ -128,7 +146,7 @@ static void choose_border(struct hier_schedule *best, const struct tuned_device 
         border.done_m = whole.m;
         border.done_n = whole.n;
         if (j != i && bm % tuned_bm(c) == 0 && bn % tuned_bn(c) == 0 &&
-            hier_plan(device, j, k, staged, &border))
+            try_plan(device, j, k, staged, &border))
             keep_the_faster(best, (struct hier_schedule){.launches = 2, .launch = {whole, border}});
     }
 }
@@ -143,6 +161,8 @@ struct hier_schedule hier_choose(const struct tuned_device *device, const struct
         choose_way(&best, device, i, &all, k, staged);
         choose_border(&best, device, i, &all, k, staged);
     }
+    for (int i = 0; i < best.launches; i++)
+        set_panel(device, &best.launch[i]);
     return best;
 }
 
@@ -199,7 +219,7 @@ double converts_workspace(const struct gemm_problem *p) { return bytes_of_parts(
 static size_t arrivals_bytes(void)
 {
     enum { MOST_WARPS = 64 }; // on an SM
-    return (size_t)tuned_device().sms * MOST_WARPS * sizeof(unsigned);
+    return (size_t)raster_places() * MOST_WARPS * sizeof(unsigned);
 }
 
 size_t hier_parts_bytes(const struct hier_plan *plan)
