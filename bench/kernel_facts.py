@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """What only nvcc knows of the course's kernels, as rows of common/emu/expect/kernel_facts.inc.
 
-    kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] 'FILE.cu FLAGS' ... > kernel_facts.inc
+    kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] --out kernel_facts.inc 'FILE.cu FLAGS' ...
 
 FLAGS are nvcc's; NAME=NUMBER is another value of a constant of the source (enum { NAME = NUMBER }).
+The file is written when all is known; --leave-out NAME: without kernels whose name holds that.
 
 For each kernel: registers, bytes spilled, static shared memory; and of the loop that multiplies most
 (sass.py says which) and of the turn around it, the smallest loop with a barrier in it:
@@ -149,13 +150,6 @@ def of_kernel(instructions):
             pace(usual(turn.body)))
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"kernel_facts.py: {' '.join(command)}: {done.stderr.strip()[:400]}")
-    return done.stdout + done.stderr
-
-
 def of_file(options, path_and_flags):
     path, *flags = path_and_flags.split()
     constants = [flag for flag in flags if re.fullmatch(r"[A-Z_]+=\d+", flag)]
@@ -173,9 +167,9 @@ def of_file(options, path_and_flags):
             path = os.path.join(folder, "a.cu")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-        said = run([options.nvcc, arch, "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
-                    "-Xptxas", "-v", "-cubin", "-o", cubin, path])
-        kernels = sass.parse_sass(run([options.cuobjdump, "-sass", cubin]))
+        said = sass.run([options.nvcc, arch, "-std=c++17", "-I.", "-O3", "-lineinfo", *flags,
+                         "-Xptxas", "-v", "-cubin", "-o", cubin, path])
+        kernels = sass.parse_sass(sass.run([options.cuobjdump, "-sass", cubin]))
     names = sass.demangled(list(kernels))
     rows, spilled, kernel = [], 0, None
     for line in said.splitlines():
@@ -201,16 +195,20 @@ def main():
     parser.add_argument("--cuobjdump", default="cuobjdump")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--hash", default="unknown")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--leave-out", metavar="NAME")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    version = re.search(r"V([\d.]+)", run([options.nvcc, "--version"])).group(1)
+    version = re.search(r"V([\d.]+)", sass.run([options.nvcc, "--version"])).group(1)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         rows = list(pool.map(lambda path: of_file(options, path), options.files))
-    print(f"// sources {options.hash}, nvcc {version}; make kernel-facts writes this file")
-    for of_one in rows:
-        print("\n".join(of_one))
+    with open(options.out, "w", encoding="utf-8") as out:
+        out.write(f"// sources {options.hash}, nvcc {version}; make kernel-facts writes this file\n")
+        for row in (row for of_one in rows for row in of_one):
+            if not options.leave_out or options.leave_out not in row:
+                out.write(row + "\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sass.run_main(main)

@@ -14,6 +14,7 @@ Needs nothing but Python's standard library, and cuobjdump of the CUDA Toolkit; 
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -41,9 +42,23 @@ MOVE = {"MOV", "UMOV", "CS2R", "S2R", "S2UR", "R2UR", "LDC", "ULDC", "LDCU"}
 SYSTEM_SHARED = 1024
 
 
+class Failure(Exception):
+    """one line for the user"""
+
+
 def fail(text):
-    print(f"sass.py: {text}", file=sys.stderr)
-    sys.exit(2)
+    raise Failure(text)
+
+
+def run_main(main):
+    """for the programs that stand on this one, too"""
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        print(f"{os.path.basename(sys.argv[0])}: {failure}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:  # `| head` has seen enough
+        sys.exit(1)
 
 
 def width(modifiers):
@@ -206,15 +221,21 @@ def print_kernel(name, instructions, usage, dump):
             print(f"    {i.address:04x}  {i.text}")
 
 
+HOW_TO_GET = ("cuobjdump and nvdisasm, which it calls, come with the CUDA Toolkit, or from PyPI: pip install "
+              "nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm; CUOBJDUMP=/path/to/cuobjdump says where it is")
+
+
 def run(command):
+    """what the program prints, in both streams"""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
-        fail(f"{command[0]}: not found; it comes with the CUDA Toolkit (package cuda-cuobjdump); "
-             "CUOBJDUMP=/path/to/it says where it is")
+        toolkit = "it comes with the CUDA Toolkit; NVCC=/path/to/nvcc says where it is"
+        fail(f"{command[0]}: not found; {toolkit if 'nvcc' in command[0] else HOW_TO_GET}")
     if done.returncode != 0:
-        fail(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout
+        said = (done.stderr.strip() or done.stdout.strip())[:400]
+        fail(f"{' '.join(command)}: {said}{'; ' + HOW_TO_GET if 'nvdisasm' in said else ''}")
+    return done.stdout + done.stderr
 
 
 def read(path):
@@ -259,7 +280,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BrokenPipeError:  # `| head` has seen enough
-        sys.exit(1)
+    run_main(main)

@@ -124,17 +124,13 @@ KERNEL_FACTS := common/emu/expect/kernel_facts.inc
 # The same of bench/unroll.sh's variants of 05, for make expect-compare.
 UNROLL_FACTS := bench/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
+write-facts = bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
+                --cuobjdump '$(CUOBJDUMP)' --out $(1)
 .PHONY: kernel-facts expect-compare expect-leave-out
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
-	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
-	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') \
-	    $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))') > $(KERNEL_FACTS).new
-	$(Q)mv $(KERNEL_FACTS).new $(KERNEL_FACTS)
-	$(Q)bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
-	    $(if $(CUOBJDUMP),--cuobjdump '$(CUOBJDUMP)') $(foreach b,1 2,$(foreach u,1 2 4 8,$(foreach s, \
-	    4_thread_tile_2d 5_vectorized 6_warp_tile,'05_outer_product/$(s).cu UNROLL=$(u) BLOCKS_PER_SM=$(b)'))) \
-	    | grep -v unaligned > $(UNROLL_FACTS).new
-	$(Q)mv $(UNROLL_FACTS).new $(UNROLL_FACTS)
+	$(Q)$(call write-facts,$(KERNEL_FACTS)) $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))')
+	$(Q)$(call write-facts,$(UNROLL_FACTS)) --leave-out unaligned $(foreach b,1 2,$(foreach u,1 2 4 8,$(foreach s, \
+	    4_thread_tile_2d 5_vectorized 6_warp_tile,'05_outer_product/$(s).cu UNROLL=$(u) BLOCKS_PER_SM=$(b)')))
 
 EXPECT_RECORD := bench/results/expect_compare.tsv
 VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \

@@ -21,10 +21,10 @@ bad() { # $1: name, $2: what is wrong, $3: cure
     printf '    %-18s -> %s\n' '' "$3"
 }
 
-# $1: command, $2: cure. Shows the first line of `command --version` that has a number in it.
+# $1: command, $2: cure. Shows the first line of `command --version` that has a version's number in it.
 tool() {
     if command -v "$1" >/dev/null; then
-        good "$1" "$("$1" --version 2>/dev/null | grep -m 1 '[0-9]' || echo "no version told")"
+        good "$1" "$("$1" --version 2>/dev/null | grep -m 1 '[0-9]\.[0-9]' || echo "no version told")"
     else
         bad "$1" "not found" "$2"
     fi
@@ -110,13 +110,20 @@ esac
 if [ -n "$cc" ] && [ "$cc" -lt 75 ]; then
     bad capability "${detail%% *} is below 7.5" "use another GPU, or the emulated one"
 fi
-# Profilers stand beside nvcc, and may be outside PATH with it.
-for profiler in ncu compute-sanitizer; do
-    if command -v "$profiler" >/dev/null || [ ! -x "${nvcc%/*}/$profiler" ]; then
-        tool "$profiler" "comes with the CUDA Toolkit"
+# $1: a program that stands beside nvcc, and may be outside PATH with it; $2: cure.
+tool_of_toolkit() {
+    if command -v "$1" >/dev/null || [ ! -x "${nvcc%/*}/$1" ]; then
+        tool "$1" "$2"
     else
-        bad "$profiler" "outside PATH, in ${nvcc%/*}" "export PATH=${nvcc%/*}:\$PATH"
+        bad "$1" "outside PATH, in ${nvcc%/*}" "export PATH=${nvcc%/*}:\$PATH"
     fi
+}
+for profiler in ncu compute-sanitizer; do
+    tool_of_toolkit "$profiler" "comes with the CUDA Toolkit"
+done
+for disassembler in cuobjdump nvdisasm; do # no GPU needed
+    tool_of_toolkit "$disassembler" \
+        "only for make sass and kernel-facts: the CUDA Toolkit, or pip install nvidia-cuda-$disassembler"
 done
 
 echo

@@ -129,7 +129,17 @@ Test(emu_results, loops_of_recorded_machine_code)
          "no kernel nosuch");
     must(shell("bench/sass.py --sass nofile"), 2, "", "nofile: No such file");
     must(shell("bench/sass.py"), 2, "", "say an object file");
-    must(shell("bench/sass.py --cuobjdump ./nosuch file.o"), 2, "", "./nosuch: not found");
+    must(shell("bench/sass.py --cuobjdump ./nosuch file.o"), 2, "",
+         "./nosuch: not found; cuobjdump and nvdisasm");
+}
+
+Test(emu_results, facts_without_a_toolkit_leave_no_file)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s", scratch_path("facts"));
+    must(shell("bench/kernel_facts.py --nvcc ./nosuch --out %s 02_naive/2_coalesced.cu", path), 2,
+         "", "kernel_facts.py: ./nosuch: not found");
+    must(shell("test ! -e %s", path), 0, "", "");
 }
 
 Test(emu_results, step_of_machine_code_must_exist)
