@@ -64,29 +64,36 @@ static __device__ __forceinline__ void store_vectors(enum epilogue_function func
     }
 }
 
-// The same where rows of D begin anywhere: one element at a time.
+// The same where rows of D begin anywhere: one element at a time, a column of the group each lane.
+// Old elements are asked for before the first is needed: one branch, and eight loads on their way.
 static __device__ __forceinline__ void store_elements(enum epilogue_function function,
                                                       const struct epilogue *e, const float *rows,
                                                       int wn, void *D, int ldd, int m, int n,
                                                       int row, int col)
 {
-    const int bytes = epilogue_bytes(e->type);
+    const ptrdiff_t apart = (ptrdiff_t)ldd * epilogue_bytes(e->type); // rows, in bytes
     float of_rows[EPILOGUE_ROWS] = {0};
     for (int j = (int)threadIdx.x % 32; j < wn; j += 32) {
-        char *d = (char *)D + row_major(row, col + j, ldd) * bytes;
+        const int inside = col + j < n ? m - row : 0; // rows of this lane
+        char *d = (char *)D + row_major(row, col + j, ldd) * epilogue_bytes(e->type);
+        float old[EPILOGUE_ROWS] = {0};
+        if (e->beta != 0) {
+#pragma unroll
+            for (int i = 0; i < EPILOGUE_ROWS; i++)
+                if (i < inside)
+                    old[i] =
+                        epilogue_load(e->type, epilogue_source(e, d + i * apart, row + i, col + j));
+        }
 #pragma unroll
         for (int i = 0; i < EPILOGUE_ROWS; i++) {
-            if (row + i < m && col + j < n) {
-                const float old =
-                    e->beta != 0 ? epilogue_load(e->type, epilogue_source(e, d, row + i, col + j))
-                                 : 0;
+            if (i < inside) {
                 const float value = epilogue_value(function, e, rows[i * (wn + EPILOGUE_PAD) + j],
-                                                   old, row + i, col + j);
+                                                   old[i], row + i, col + j);
                 epilogue_store(e->type, d, value);
                 if (e->row_parts)
                     of_rows[i] += epilogue_rounded(e->type, value);
             }
-            d += (ptrdiff_t)ldd * bytes;
+            d += apart;
         }
     }
 #pragma unroll
