@@ -55,7 +55,7 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
 // of them may have added them up.
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
 {
-    const int k = p->alpha == 0 ? 0 : p->k;
+    const int k = gemm_read_k(p);
     const struct tuned_plan plan = tuned_plan_of(p);
     const struct share *s = &plan.share;
     const int tile = row / plan.bm * ((p->n - 1) / plan.bn + 1) + col / plan.bn;

@@ -51,7 +51,7 @@ static struct counts predict(const struct gemm_problem *p, struct plan plan)
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const long long slices = plan.slice_depth > 0 && k > 0 ? ceil_div(k, plan.slice_depth) : 1;
     const long long down = ceil_div(p->m, SHARED_BM), across = ceil_div(p->n, SHARED_BN);
     const long long blocks = down * across;

@@ -82,7 +82,7 @@ struct tuned_plan tuned_plan_of(const struct gemm_problem *p)
 {
     const bool vectors = rows_are_vectors(NULL, p->n, p->ldb, sizeof(float), VECTOR_BYTES) &&
                          rows_are_vectors(NULL, p->n, p->ldc, sizeof(float), VECTOR_BYTES);
-    return tuned_choose(tuned_sms(), p->m, p->n, p->alpha == 0 ? 0 : p->k, vectors);
+    return tuned_choose(tuned_sms(), p->m, p->n, gemm_read_k(p), vectors);
 }
 
 bool tuned_fits(const struct gemm_problem *p, struct failure *why)

@@ -58,7 +58,7 @@ static struct counts predict(const struct gemm_problem *p, const struct plan *pl
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
     const struct tiles *t = plan->tiles;
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const int loads_of_c = p->beta != 0;
     const bool aligned = is_aligned(p, k, plan->width);
     const struct stamp shape_a = fetched(t->bk, plan->width), shape_b = fetched(t->bn, plan->width);

@@ -62,7 +62,7 @@ struct counts outer_predict_double_buffer(const struct gemm_problem *p)
     if (p->m == 0 || p->n == 0) // no launch
         return sum;
     const struct tiles *t = &outer_double_buffer_sizes;
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const bool aligned = is_aligned(p, k, 4);
     const struct stamp b = fetched(t->bn, 4), c = {t->wm / t->tm, 4, t->wn / t->tn, 4, 4};
     count_global(&sum, p, k, t->bm, t->bn, &b, aligned, &c, aligned);
@@ -87,7 +87,7 @@ struct counts outer_predict_tuned(const struct gemm_problem *p)
     if (p->m == 0 || p->n == 0) // no launch
         return sum;
     enum { WARPS = TUNED_THREADS / WARP, OF_A_THREAD = TUNED_TM * TUNED_TN };
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const struct tuned_plan plan = tuned_plan_of(p);
     const bool vectors = plan.vectors;
     const int k_tiles = k > 0 ? ceil_div(k, plan.tile_k) : 1;

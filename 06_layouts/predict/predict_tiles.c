@@ -115,7 +115,7 @@ struct counts tiles_predict_gemm(const struct gemm_problem *p)
         return (struct counts){0};
     const struct stamp eight_rows = {8, 1, 16 / VECTOR, VECTOR, VECTOR};
     const struct stamp one_row = {1, 1, GEMM_BN / VECTOR, VECTOR, VECTOR};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const bool vectors = rows_are_vectors(NULL, k, p->lda, FLOAT, VECTOR_BYTES) &&
                          rows_are_vectors(NULL, p->n, p->ldb, FLOAT, VECTOR_BYTES) &&
                          rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES);

@@ -28,7 +28,7 @@ struct counts tc_predict_mma_from_global(const struct gemm_problem *p)
         return (struct counts){0};
     const struct tc_sizes *s = &tc_mma_from_global_sizes;
     const struct stamp along_k = {8, 1, 4, 2, 1}, along_n = {4, 2, 8, 1, 1};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const struct stored stored = tc_stored_b(p, k);
     const struct traffic a = cover(p->m, k, p->lda, &along_k, F16, false);
     const struct traffic b =
@@ -76,7 +76,7 @@ static struct counts predict_shared(const struct gemm_problem *p, const struct t
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const bool aligned = is_aligned(p, k);
     const long long slices = (long long)ceil_div(k, s->bk) * (s->bk / MMA_K);
     const struct tile_layout *a = &s->k_major, *b = p->trans_b ? &s->k_major : &s->n_major;

@@ -37,7 +37,7 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
     const struct tc_sizes *s = t->sizes;
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     // Only warps that own something of C multiply.
     const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
     const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);

@@ -12,8 +12,6 @@
 // A block with less than that spends its time on the beginning and the end of its pipeline.
 enum { FEWEST_TURNS = 2 };
 
-static int k_of(const struct gemm_problem *p) { return only_scales(p->alpha, p->k) ? 0 : p->k; }
-
 static bool begins_at_vectors(const struct k_cut *cut)
 {
     return cut->rule == CUT_AT_TILES || cut->pieces == 1 || cut->k / cut->pieces % F16_VECTOR == 0;
@@ -30,7 +28,7 @@ static int partitions_to_fill(int places, int tiles, int k_tiles)
 struct split_plan split_k_plan(const struct tuned_device *device, const struct gemm_problem *p,
                                const struct split *split)
 {
-    const int k = k_of(p), k_tiles = ceil_div(k, TUNED_BK);
+    const int k = gemm_read_k(p), k_tiles = ceil_div(k, TUNED_BK);
     struct split_plan plan = {
         .cut = {split->cut, k, split->partitions},
         .way = split->way,

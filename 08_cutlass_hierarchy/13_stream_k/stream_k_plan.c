@@ -6,7 +6,7 @@
 
 struct hier_plan stream_k_plan(const struct tuned_device *device, const struct gemm_problem *p)
 {
-    const int k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    const int k = gemm_read_k(p);
     struct hier_plan plan = {.m = p->m, .n = p->n};
     if (!hier_plan(device, TUNED_128X256, k, false, &plan))
         return plan; // of no blocks

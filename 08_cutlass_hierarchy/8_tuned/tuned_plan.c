@@ -154,7 +154,7 @@ static void choose_border(struct hier_schedule *best, const struct tuned_device 
 struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
                                  bool staged)
 {
-    const int k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    const int k = gemm_read_k(p);
     const struct hier_plan all = {.m = p->m, .n = p->n};
     struct hier_schedule best = {0};
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
@@ -250,7 +250,7 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
         raster_border_block(place, plan->panel, ceil_div(plan->m, bm), ceil_div(plan->n, bn),
                             plan->done_m / bm, plan->done_n / bn);
     const int warp = row % bm / wm + col % bn / wn * c->warps_m;
-    const int k_tiles = only_scales(p->alpha, p->k) ? 1 : ceil_div(p->k, TUNED_BK);
+    const int k_tiles = gemm_only_scales(p) ? 1 : ceil_div(p->k, TUNED_BK);
     const struct share *s = &plan->share;
     const long long in_row = tile - (long long)s->rounds * s->blocks;
     return (struct owner){

@@ -17,7 +17,7 @@ static struct pack_operand operand(const void *data, int rows, int cols, int ld)
 void pack_plan(struct pack_operand *a, struct pack_operand *b, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
-    const int k = only_scales(p->alpha, p->k) ? 0 : p->k;
+    const int k = gemm_read_k(p);
     *a = operand(g->A, k > 0 ? p->m : 0, k, p->lda);
     *b = p->trans_b ? operand(g->B, k > 0 ? p->n : 0, k, p->ldb) : operand(g->B, k, p->n, p->ldb);
 }

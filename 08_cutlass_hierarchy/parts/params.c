@@ -13,12 +13,10 @@ static struct gemm_operand operand(const void *data, int rows, int cols, int ld,
     return gemm_operand(data, rows, cols, ld, s.rows, s.cols, copy_rows(s), s.k_major);
 }
 
-static int k_of(const struct gemm_problem *p) { return only_scales(p->alpha, p->k) ? 0 : p->k; }
-
 struct hier_params hier_params(struct copy_tiles t, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
-    const int k = k_of(p), k_tiles = ceil_div(k, t.bk);
+    const int k = gemm_read_k(p), k_tiles = ceil_div(k, t.bk);
     return (struct hier_params){
         .m = p->m,
         .n = p->n,
@@ -39,7 +37,7 @@ struct hier_params hier_params(struct copy_tiles t, const struct gemm *g)
 bool hier_operands_aligned(const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
-    const int k = k_of(p);
+    const int k = gemm_read_k(p);
     return rows_are_vectors(g->A, k, p->lda, F16, VECTOR_BYTES) &&
            rows_are_vectors(g->B, p->trans_b ? k : p->n, p->ldb, F16, VECTOR_BYTES);
 }

@@ -290,7 +290,7 @@ struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_
     part.m = plan->m;
     part.n = plan->n;
     struct counts sum = hier_predict_launch(&part, &launch);
-    count_parts(&sum, plan, only_scales(p->alpha, p->k) ? 0 : p->k);
+    count_parts(&sum, plan, gemm_read_k(p));
     return sum;
 }
 

@@ -53,7 +53,7 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k; // alpha 0: A and B are not read
+    const int k = gemm_read_k(p);
     const int g = group(s), ga = group_of_a(s);
     const int number = s->word; // bytes of an element of C
     const bool aligned =

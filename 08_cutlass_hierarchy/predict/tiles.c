@@ -59,7 +59,7 @@ struct counts tiles_predict(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const int cols_of_b = p->trans_b ? k : p->n;
     const bool vectors = k % VECTOR == 0 && p->lda % VECTOR == 0 && cols_of_b % VECTOR == 0 &&
                          p->ldb % VECTOR == 0 && p->n % 2 == 0 && p->ldc % 2 == 0;

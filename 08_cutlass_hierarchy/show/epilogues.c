@@ -159,7 +159,7 @@ static struct verdict run(struct problem *q, struct reference *y, enum epilogue_
     const struct gemm_problem *p = q->p;
     struct gemm g = {*p, q->d_A, q->d_B, apart ? q->d_D : q->d_C};
     g.problem.lda = q->A.ld, g.problem.ldb = q->B.ld, g.problem.ldc = q->C.ld;
-    const struct epilogue e = {.alpha = only_scales(p->alpha, p->k) ? 0 : (float)p->alpha,
+    const struct epilogue e = {.alpha = gemm_only_scales(p) ? 0 : (float)p->alpha,
                                .beta = (float)p->beta,
                                .bias = q->d_bias,
                                .low = LOW,

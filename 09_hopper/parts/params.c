@@ -80,7 +80,7 @@ static double workspace_of(const struct gemm_problem *p, bool by_threads, enum w
 {
     const struct gemm g = {*p, NULL, NULL, NULL};
     double bytes = 0;
-    for (int is_b = 0; is_b < 2 && !only_scales(p->alpha, p->k); is_b++) {
+    for (int is_b = 0; is_b < 2 && !gemm_only_scales(p); is_b++) {
         const struct hopper_operand o = hopper_operand(&g, is_b, by_threads, type);
         bytes += (double)sizeof(uint16_t) * (double)pack_elements(&o.pack) +
                  (double)k_major_bytes(&o.along);

@@ -61,7 +61,7 @@ struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)
 double hopper_workspace_f32(const struct gemm_problem *p)
 {
     const struct gemm g = {*p, NULL, NULL, NULL};
-    if (only_scales(p->alpha, p->k) || p->m == 0 || p->n == 0)
+    if (gemm_only_scales(p) || p->m == 0 || p->n == 0)
         return 0;
     const struct k_major_copy a = hopper_sgemm_copy(&g, 0), b = hopper_sgemm_copy(&g, 1);
     const struct share share = hopper_sgemm_share(p);

@@ -225,7 +225,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     struct counts sum = {0};
     if (p->m == 0 || p->n == 0)
         return sum;
-    if (only_scales(p->alpha, p->k)) {
+    if (gemm_only_scales(p)) {
         hopper_count_scaling(&sum, p, plan->shape.type_c);
         return sum;
     }

@@ -29,7 +29,7 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     struct counts sum = {0};
     if (p->m == 0 || p->n == 0)
         return sum;
-    if (only_scales(p->alpha, p->k)) {
+    if (gemm_only_scales(p)) {
         hopper_count_scaling(&sum, p, HOPPER_C_F32);
         return sum;
     }

@@ -192,7 +192,7 @@ struct counts hopper_predict_tuned(const struct gemm_problem *p)
     struct counts sum = {0};
     if (p->m == 0 || p->n == 0)
         return sum;
-    if (only_scales(p->alpha, p->k)) {
+    if (gemm_only_scales(p)) {
         hopper_count_scaling(&sum, p, HOPPER_C_F32);
         return sum;
     }
@@ -203,7 +203,7 @@ struct counts hopper_predict_tuned(const struct gemm_problem *p)
 // Of a tile whose blocks share k: who adds up its row.
 struct owner hopper_owner_tuned(const struct gemm_problem *p, int row, int col)
 {
-    if (only_scales(p->alpha, p->k))
+    if (gemm_only_scales(p))
         return (struct owner){0};
     const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
     const struct hopper_plan of_tiles = tile_plan(plan.kernel < TUNED_SPLIT ? plan.kernel : 0);

@@ -62,7 +62,7 @@ struct counts predict_per_element(const struct gemm_problem *p, int warp_rows, i
 {
     if (p->m == 0 || p->n == 0) // no launch
         return (struct counts){0};
-    const int k = p->alpha == 0 ? 0 : p->k; // then A and B are not read
+    const int k = gemm_read_k(p);
     const int loads_of_c = p->beta != 0;
     const long long elements = (long long)p->m * p->n;
     // Warps' parts with elements of C, down and across.

@@ -58,9 +58,6 @@ bool step_reference(struct reference *reference, const struct step *step,
 // The bytes that must move at least: each operand read once, the result written once.
 double compulsory_bytes(const struct step *step, const struct gemm_problem *p);
 
-// C is only scaled: A and B are not read.
-bool gemm_only_scales(const struct gemm_problem *p);
-
 // Of TRANSPOSE_NN ... TRANSPOSE_TT: the one that p has, and those that a step takes (0 where it is
 // no GEMM). The name of one is "NN" ... "TT".
 unsigned gemm_transpose(const struct gemm_problem *p);

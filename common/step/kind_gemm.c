@@ -3,8 +3,6 @@
 // C = alpha op(A) op(B) + beta C
 #include "kind.h"
 
-bool gemm_only_scales(const struct gemm_problem *p) { return p->alpha == 0 || p->k == 0; }
-
 unsigned gemm_transpose(const struct gemm_problem *p)
 {
     if (p->trans_a)

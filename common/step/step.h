@@ -14,6 +14,7 @@
 #include "counters.h"
 #include "dtype.h"
 #include "../base/failure.h"
+#include "../device/index.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,17 @@ struct gemm_problem {
     double gamma;                     // of a vector step alone
     const float *a_scales, *b_scales; // of a step that takes scales, where it computes (scales.h)
 };
+
+// C is only scaled: A and B are not read. And how many columns of A are.
+static inline bool gemm_only_scales(const struct gemm_problem *p)
+{
+    return only_scales(p->alpha, p->k);
+}
+
+static inline int gemm_read_k(const struct gemm_problem *p)
+{
+    return gemm_only_scales(p) ? 0 : p->k;
+}
 
 // The launcher of a float32 step without transposes (chapters 01 to 05). A, B and C are host
 // pointers for steps on the CPU and device pointers for steps on the GPU. Argument order: CBLAS.
