@@ -150,10 +150,7 @@ static void print_row(const struct setup *setup, const struct outcome *r)
 static void print_line(const struct setup *setup, const struct product *x, const struct outcome *r)
 {
     const bool json = setup->format == FORMAT_JSON;
-    const struct {
-        const char *name;
-        double value;
-    } fields[] = {
+    const struct figure figures[] = {
         {"m", x->p->m},
         {"n", x->p->n},
         {"k", x->p->k},
@@ -171,17 +168,7 @@ static void print_line(const struct setup *setup, const struct product *x, const
     };
     printf(json ? "{\"chapter\":\"%s\",\"experiment\":\"grids\",\"step\":\"%s\"" : "%s,grids,%s",
            setup->chapter->name, step_of(&r->way));
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        putchar(',');
-        if (json)
-            printf("\"%s\":", fields[i].name);
-        (json ? json_number : csv_number)(fields[i].value, stdout);
-    }
-    fputs(json ? ",\"machine\":" : ",", stdout);
-    (json ? json_string : csv_string)(setup->machine.name, stdout);
-    printf(json ? ",\"emulated\":%s}\n" : ",%s\n",
-           json ? (setup->machine.is_emulated ? "true" : "false")
-                : (setup->machine.is_emulated ? "1" : "0"));
+    print_figures(json, figures, sizeof figures / sizeof *figures, &setup->machine, stdout);
 }
 
 // ---- The whole -----------------------------------------------------------------------------------

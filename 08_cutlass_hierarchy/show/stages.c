@@ -138,10 +138,7 @@ static void print_lines(const struct gemm_problem *p, const struct point points[
              "tflops,machine,emulated");
     for (int i = 0; i < POINTS; i++) {
         const struct point *q = &points[i];
-        const struct {
-            const char *name;
-            double value;
-        } fields[] = {
+        const struct figure figures[] = {
             {"m", p->m},
             {"n", p->n},
             {"k", p->k},
@@ -155,17 +152,7 @@ static void print_lines(const struct gemm_problem *p, const struct point points[
         };
         printf(json ? "{\"chapter\":\"%s\",\"experiment\":\"stages\"" : "%s,stages",
                setup->chapter->name);
-        for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
-            putchar(',');
-            if (json)
-                printf("\"%s\":", fields[f].name);
-            (json ? json_number : csv_number)(fields[f].value, stdout);
-        }
-        fputs(json ? ",\"machine\":" : ",", stdout);
-        (json ? json_string : csv_string)(setup->machine.name, stdout);
-        printf(json ? ",\"emulated\":%s}\n" : ",%s\n",
-               json ? (setup->machine.is_emulated ? "true" : "false")
-                    : (setup->machine.is_emulated ? "1" : "0"));
+        print_figures(json, figures, sizeof figures / sizeof *figures, &setup->machine, stdout);
     }
 }
 

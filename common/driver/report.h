@@ -128,15 +128,21 @@ enum {
 };
 void print_words(unsigned which, FILE *out);
 
-// A JSON string with its quotes; a JSON number, null for NaN and Inf.
+// A JSON string with its quotes.
 void json_string(const char *text, FILE *out);
-void json_number(double value, FILE *out);
 void json_result(const struct result *result, FILE *out);
 
-// A CSV field, in quotes where it needs them; a number, empty for NaN.
+// A CSV field, in quotes where it needs them.
 void csv_string(const char *text, FILE *out);
-void csv_number(double value, FILE *out);
 void csv_header(FILE *out);
 void csv_result(const struct result *result, FILE *out);
+
+// The end of an experiment's line, JSON or CSV: its figures, none where one is NaN, and the machine.
+struct figure {
+    const char *name; // in JSON
+    double value;
+};
+void print_figures(bool json, const struct figure *figures, size_t count,
+                   const struct machine *machine, FILE *out);
 
 #endif

@@ -21,18 +21,13 @@ void json_string(const char *text, FILE *out)
     fputc('"', out);
 }
 
-void json_number(double value, FILE *out)
+static void json_field(const char *name, double value, FILE *out)
 {
+    fprintf(out, ",\"%s\":", name);
     if (isfinite(value))
         fprintf(out, "%.9g", value);
     else
         fputs("null", out);
-}
-
-static void json_field(const char *name, double value, FILE *out)
-{
-    fprintf(out, ",\"%s\":", name);
-    json_number(value, out);
 }
 
 static void json_wrong(const struct result *r, FILE *out)
@@ -153,16 +148,11 @@ void csv_string(const char *text, FILE *out)
     fputc('"', out);
 }
 
-void csv_number(double value, FILE *out)
-{
-    if (!isnan(value))
-        fprintf(out, "%.9g", value);
-}
-
 static void csv_field(double value, FILE *out)
 {
     fputc(',', out);
-    csv_number(value, out);
+    if (!isnan(value))
+        fprintf(out, "%.9g", value);
 }
 
 void csv_header(FILE *out)
@@ -224,4 +214,22 @@ void csv_result(const struct result *r, FILE *out)
         csv_field(r->has_times ? columns[i] : NAN, out);
     csv_cost(r, out);
     fputc('\n', out);
+}
+
+// ---- Experiments ---------------------------------------------------------------------------------
+
+void print_figures(bool json, const struct figure *figures, size_t count,
+                   const struct machine *machine, FILE *out)
+{
+    for (size_t i = 0; i < count; i++)
+        if (json)
+            json_field(figures[i].name, figures[i].value, out);
+        else
+            csv_field(figures[i].value, out);
+    fputs(json ? ",\"machine\":" : ",", out);
+    (json ? json_string : csv_string)(machine->name, out);
+    if (json)
+        fprintf(out, ",\"emulated\":%s}\n", machine->is_emulated ? "true" : "false");
+    else
+        fprintf(out, ",%d\n", machine->is_emulated);
 }

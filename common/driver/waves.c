@@ -147,50 +147,29 @@ struct line {
     const struct measured *measured;
 };
 
-static void print_json(const struct wave_sweep *sweep, const struct setup *setup,
+static void print_line(const struct wave_sweep *sweep, const struct setup *setup,
                        const struct line *line)
 {
-    printf("{\"chapter\":\"%s\",\"experiment\":\"waves\"", setup->chapter->name);
+    const bool json = setup->format == FORMAT_JSON;
+    char tiles[40];
+    snprintf(tiles, sizeof tiles, "%ss", sweep->tile);
+    const struct figure figures[] = {
+        {"k", line->k},
+        {tiles, line->tiles},
+        {"places", line->places},
+        {"waves", (double)line->tiles / line->places},
+        {"computed_idle_share", waves_idle_share(line->tiles, line->places)},
+        {"median_ms", line->measured->median_ms},
+        {"tflops", line->measured->tflops},
+        {"efficiency", line->measured->efficiency},
+    };
+    printf(json ? "{\"chapter\":\"%s\",\"experiment\":\"waves\"" : "%s,waves",
+           setup->chapter->name);
     if (line->grid->name) {
-        printf(",\"grid\":");
-        json_string(line->grid->name, stdout);
+        fputs(json ? ",\"grid\":" : ",", stdout);
+        (json ? json_string : csv_string)(line->grid->name, stdout);
     }
-    printf(",\"k\":%d,\"%ss\":%d,\"places\":%d", line->k, sweep->tile, line->tiles, line->places);
-    const struct {
-        const char *name;
-        double value;
-    } fields[] = {{"waves", (double)line->tiles / line->places},
-                  {"computed_idle_share", waves_idle_share(line->tiles, line->places)},
-                  {"median_ms", line->measured->median_ms},
-                  {"tflops", line->measured->tflops},
-                  {"efficiency", line->measured->efficiency}};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        printf(",\"%s\":", fields[i].name);
-        json_number(fields[i].value, stdout);
-    }
-    printf(",\"machine\":");
-    json_string(setup->machine.name, stdout);
-    printf(",\"emulated\":%s}\n", setup->machine.is_emulated ? "true" : "false");
-}
-
-static void print_csv(const struct setup *setup, const struct line *line)
-{
-    const double columns[] = {
-        (double)line->tiles / line->places, waves_idle_share(line->tiles, line->places),
-        line->measured->median_ms, line->measured->tflops, line->measured->efficiency};
-    printf("%s,waves", setup->chapter->name);
-    if (line->grid->name) {
-        putchar(',');
-        csv_string(line->grid->name, stdout);
-    }
-    printf(",%d,%d,%d", line->k, line->tiles, line->places);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        putchar(',');
-        csv_number(columns[i], stdout);
-    }
-    putchar(',');
-    csv_string(setup->machine.name, stdout);
-    printf(",%d\n", setup->machine.is_emulated);
+    print_figures(json, figures, sizeof figures / sizeof *figures, &setup->machine, stdout);
 }
 
 static void print_lines(const struct wave_sweep *sweep, const struct setup *setup, int k,
@@ -204,10 +183,7 @@ static void print_lines(const struct wave_sweep *sweep, const struct setup *setu
         for (int g = 0; g < sweep->grid_count; g++) {
             const struct line line = {&sweep->grids[g], k, result->tiles[i], sweep->places,
                                       &result->measured[i][g]};
-            if (setup->format == FORMAT_JSON)
-                print_json(sweep, setup, &line);
-            else
-                print_csv(setup, &line);
+            print_line(sweep, setup, &line);
         }
 }
 
