@@ -23,12 +23,11 @@ EMU_CG void copy_plainly(char *to, const char *from, size_t bytes)
         for (size_t i = 0; i < bytes; i++)
             to[i] = from[i];
 }
-} // namespace emu_detail
 
-// Each thread copies every num_threads()-th piece, in the largest pieces of 16, 8 or 4 bytes that
-// both addresses and the size allow, and commits them as a group.
-template <class Group, class Value>
-EMU_CG void memcpy_async(const Group &group, Value *to, const Value *from, size_t bytes)
+// Starts the group's copy, in no group of copies yet. Each thread copies every num_threads()-th
+// piece, in the largest pieces of 16, 8 or 4 bytes that both addresses and the size allow.
+template <class Group>
+EMU_CG void start_copy(const Group &group, void *to, const void *from, size_t bytes)
 {
     const size_t rank = (size_t)group.thread_rank(), threads = (size_t)group.num_threads();
     const uintptr_t fit = (uintptr_t)to | (uintptr_t)from | bytes;
@@ -39,10 +38,17 @@ EMU_CG void memcpy_async(const Group &group, Value *to, const Value *from, size_
         char *t = (char *)to + i;
         const char *f = (const char *)from + i;
         if (plainly)
-            emu_detail::copy_plainly(t, f, bytes - i < (size_t)piece ? bytes - i : (size_t)piece);
+            copy_plainly(t, f, bytes - i < (size_t)piece ? bytes - i : (size_t)piece);
         else
             emu_async_copy(t, f, piece, piece, piece == 16);
     }
+}
+} // namespace emu_detail
+
+template <class Group, class Value>
+EMU_CG void memcpy_async(const Group &group, Value *to, const Value *from, size_t bytes)
+{
+    emu_detail::start_copy(group, to, from, bytes);
     emu_async_commit();
 }
 

@@ -37,25 +37,7 @@ struct alone {
     static EMU_CG unsigned num_threads() { return 1; }
 };
 
-// Starts the group's copy, in no group of copies yet.
-template <class Group>
-EMU_CG void start_copy(const Group &group, void *to, const void *from, size_t bytes)
-{
-    const size_t rank = group.thread_rank(), threads = group.num_threads();
-    const uintptr_t fit = (uintptr_t)to | (uintptr_t)from | bytes;
-    const int piece = fit % 16 == 0 ? 16 : fit % 8 == 0 ? 8 : 4;
-    const bool plainly = fit % 4 != 0 || emu_space_of(to) != EMU_SPACE_SHARED ||
-                         emu_space_of(from) != EMU_SPACE_GLOBAL;
-    for (size_t i = rank * piece; i < bytes; i += threads * piece) {
-        char *t = (char *)to + i;
-        const char *f = (const char *)from + i;
-        if (plainly)
-            cooperative_groups::emu_detail::copy_plainly(
-                t, f, bytes - i < (size_t)piece ? bytes - i : (size_t)piece);
-        else
-            emu_async_copy(t, f, piece, piece, piece == 16);
-    }
-}
+using cooperative_groups::emu_detail::start_copy;
 } // namespace emu_detail
 
 } // namespace cuda
