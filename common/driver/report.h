@@ -137,7 +137,8 @@ void csv_string(const char *text, FILE *out);
 void csv_header(FILE *out);
 void csv_result(const struct result *result, FILE *out);
 
-// The end of an experiment's line, JSON or CSV: its figures, none where one is NaN, and the machine.
+// The end of an experiment's line, JSON or CSV: its figures, none where one is NaN, and the
+// machine.
 struct figure {
     const char *name; // in JSON
     double value;
