@@ -259,7 +259,6 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     a->kind = kind;
     a->device = gpu_current();
     a->made_by = pc;
-    a->freed_by = NULL;
     if (!open_further(part) || !fill(a)) {
         snprintf(why, ARENA_WHY, "no memory for it%s: %s%s",
                  check_is_on() ? ", or to check it with (EMU_CHECK=off does without)" : "",
@@ -284,7 +283,6 @@ bool arena_reserve(size_t size, const char *pc, uintptr_t *base)
     a->kind = ALLOC_RESERVED;
     a->device = gpu_current();
     a->made_by = pc;
-    a->freed_by = NULL;
     if (!open_further(&device_part)) {
         places_cancel(&device_part, a);
         return false;

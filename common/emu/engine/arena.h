@@ -53,6 +53,8 @@ struct allocation {
     int device;                     // whose memory it is (peers.c)
     cudaMemPool_t pool;             // that it comes from (pool.c), or NULL
     const char *made_by, *freed_by; // program counters
+    unsigned owners;                // nodes of graphs that allocate it (graph_memory.c)
+    bool was_begun;                 // one of them has run
     // places.c
     size_t room; // all its addresses, with the forbidden ground behind it
     struct allocation *child[2], *next;

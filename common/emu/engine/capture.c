@@ -102,6 +102,8 @@ bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc
         capture_node(stream, allocated ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree, pc);
     if (n)
         n->memory = p;
+    if (n && allocated)
+        graph_memory_own(p);
     return n;
 }
 

@@ -163,6 +163,7 @@ cudaError_t cudaGraphAddMemAllocNode(NODE_PARAMETERS, struct cudaMemAllocNodePar
     if (!n)
         return cudaErrorInvalidValue;
     cudaError_t error = allocate_for_graph(&n->memory, params->bytesize, CALLER());
+    graph_memory_own(n->memory);
     params->dptr = n->memory;
     return error;
 }
@@ -238,6 +239,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
         for (unsigned c = 0; c < n->child_count; c++)
             cudaGraphDestroy(n->children[c]);
         kept_launch_free(&n->launch);
+        if (n->type == cudaGraphNodeTypeMemAlloc)
+            graph_memory_leave(n->memory);
         free(n->children);
         free(n->before);
         free(n);
@@ -265,6 +268,8 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
         *to = *from;
         to->graph = *clone;
         to->original = from;
+        if (to->type == cudaGraphNodeTypeMemAlloc)
+            graph_memory_own(to->memory);
         to->before = NULL;
         to->before_count = 0;
         if (from->launch.closure) {

@@ -55,6 +55,8 @@ struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
 cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc); // memory.c
 cudaError_t release_in_stream(void *p, const char *pc);                 // memory.c
 struct allocation;
+void graph_memory_own(const void *p);                        // one more node allocates it
+void graph_memory_leave(const void *p);                      // such a node is gone
 void graph_memory_begin(const void *p);                      // its graph runs
 void graph_memory_end(struct allocation *a, const char *pc); // somebody frees it
 unsigned graph_condition(cudaGraphConditionalHandle handle);

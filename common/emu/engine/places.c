@@ -208,6 +208,10 @@ struct allocation *places_take(struct places *p, size_t room)
         wake(p); // no addresses left: earlier than it should
     if (a) {
         a->state = PLACE_LIVE;
+        a->freed_by = NULL; // it may have been another allocation's
+        a->pool = NULL;
+        a->owners = 0;
+        a->was_begun = false;
         insert(p, a);
     }
     pthread_mutex_unlock(&tree_lock);

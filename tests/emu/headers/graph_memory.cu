@@ -55,6 +55,37 @@ static void freed_in_three_ways(int *out)
     cudaGraphExecDestroy(exec);
 }
 
+// Memory goes with the last graph that allocates it: of 64 graphs, one after the other, some have
+// the places of earlier ones. What a run has left is the program's to free.
+static void gone_with_its_graph()
+{
+    enum { GRAPHS = 64, SIZE = 16 << 20 };
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    char *x, *first = NULL, *last = NULL;
+    cudaStreamCreate(&stream);
+    for (int i = 0; i < GRAPHS; i++) {
+        const bool runs = i % 2, frees = i % 4 < 2;
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+        HOST_CHECK(cudaMallocAsync(&x, SIZE, stream) == cudaSuccess);
+        if (frees)
+            cudaFreeAsync(x, stream);
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        if (runs)
+            cudaGraphLaunch(exec, stream);
+        cudaGraphDestroy(graph);
+        cudaGraphExecDestroy(exec);
+        if (runs && !frees)
+            HOST_CHECK(cudaFreeAsync(x, stream) == cudaSuccess);
+        first = !first || x < first ? x : first;
+        last = x > last ? x : last;
+    }
+    HOST_CHECK(last - first < GRAPHS / 2 * (ptrdiff_t)SIZE);
+    cudaStreamDestroy(stream);
+}
+
 static void reached_by_pool(int *out)
 {
     int *x, host[THREADS];
@@ -79,15 +110,52 @@ static void reached_by_pool(int *out)
     cudaSetDevice(0);
 }
 
+// The other way round than it should be: the graph goes when its memory has.
+static void destroyed_late()
+{
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    int *x;
+    cudaStreamCreate(&stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    cudaMallocAsync(&x, BYTES, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaDeviceReset();
+    cudaGraphDestroy(graph);
+    HOST_CHECK(cudaMalloc(&x, BYTES) == cudaSuccess && cudaFree(x) == cudaSuccess);
+}
+
+// Places of freed memory come back (after some, or 256 MB of them): not with the pool's rule.
+static void reached_by_peer(int *out)
+{
+    int *x;
+    for (int i = 0; i < 24; i++) {
+        cudaMallocAsync(&x, 32 << 20, 0);
+        cudaFreeAsync(x, 0);
+    }
+    cudaMalloc(&x, BYTES);
+    cudaMemset(x, 0, BYTES);
+    cudaSetDevice(1);
+    cudaDeviceEnablePeerAccess(0, 0);
+    copy<<<1, THREADS>>>(out, x);
+    HOST_CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    cudaSetDevice(0);
+    cudaFree(x);
+}
+
 int main()
 {
     setenv("EMU_GPUS", "2", 0);
     int *out, count;
     cudaMalloc(&out, BYTES);
     freed_in_three_ways(out);
+    gone_with_its_graph();
     cudaGetDeviceCount(&count);
-    if (count > 1)
+    if (count > 1) {
         reached_by_pool(out);
+        reached_by_peer(out);
+    }
     cudaFree(out);
+    destroyed_late();
     return check_result();
 }
