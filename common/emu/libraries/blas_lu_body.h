@@ -83,19 +83,19 @@ static void FN(getrs)(void *arg)
 {
     const struct lu *job = arg;
     const int n = job->n;
-    const bool inverts = job->info;
+    const bool inverts = job->inverts;
     if (inverts)
         touch_ints("infoArray", STORE, job->info, job->batch);
     if (job->pivots)
-        touch_ints("PivotArray", LOAD, job->pivots, n * job->batch);
+        check_pivots(job);
     for (int b = 0; b < job->batch; b++) {
         const T *A = nth("Aarray", job->a, b);
-        T *C = (T *)(uintptr_t)nth("Carray", (const void *const *)job->c, b);
+        T *C = (T *)(uintptr_t)nth(inverts ? "Carray" : "Barray", (const void *const *)job->c, b);
         const int *pivots = job->pivots ? job->pivots + (ptrdiff_t)b * n : NULL;
         int singular = 0;
         blas_touch_matrix("A", LOAD, A, n, n, job->lda, sizeof(T));
-        blas_touch_matrix("C", LOAD, C, inverts ? 0 : n, job->columns, job->ldc, sizeof(T));
-        blas_touch_matrix("C", STORE, C, n, job->columns, job->ldc, sizeof(T));
+        blas_touch_matrix("B", LOAD, C, inverts ? 0 : n, job->columns, job->ldc, sizeof(T));
+        blas_touch_matrix(inverts ? "C" : "B", STORE, C, n, job->columns, job->ldc, sizeof(T));
         for (int k = n; k > 0 && inverts; k--)
             singular = AT(A, job->lda, k - 1, k - 1) == 0 ? k : singular;
         for (int j = 0; j < job->columns && !singular; j++) {
@@ -137,7 +137,8 @@ cublasStatus_t NAME(getriBatched)(cublasHandle_t handle, int n, const CU *const 
                      .a = (const void *const *)(uintptr_t)Aarray,
                      .c = (void *const *)(uintptr_t)Carray,
                      .pivots = (int *)(uintptr_t)PivotArray,
-                     .info = infoArray};
+                     .info = infoArray,
+                     .inverts = true};
     return run_lu(&job, FN(getrs));
 }
 

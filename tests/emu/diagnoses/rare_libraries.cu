@@ -132,6 +132,19 @@ CASE(wrong_plan)
                  CUFFT_FORWARD);
 }
 
+// Counted from 0, as C does.
+CASE(wrong_pivots)
+{
+    float *A = device_floats(1), *B = device_floats(1), **each;
+    int *pivots, info;
+    cudaMallocManaged(&each, 2 * sizeof *each);
+    cudaMallocManaged(&pivots, sizeof *pivots);
+    each[0] = A;
+    each[1] = B;
+    pivots[0] = 0;
+    cublasSgetrsBatched(handle, CUBLAS_OP_N, 1, 1, each, 1, pivots, each + 1, 1, &info, 1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
