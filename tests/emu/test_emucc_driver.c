@@ -152,6 +152,15 @@ Test(emucc_driver, takes_what_gcc_takes)
     prints("a.out", "3\n");
 }
 
+// Names that are short enough for a program's sizes and for the parameters of our templates.
+Test(emucc_driver, leaves_every_letter_to_the_program)
+{
+    write_text("a.cu", "__global__ void k(int *out) { *out = N + Z; }\n" MAIN("k<<<1, 1>>>(out);"));
+    succeeds("-DA=1 -DB=1 -DC=1 -DD=1 -DE=1 -DF=1 -DG=1 -DH=1 -DI=1 -DJ=1 -DK=1 -DL=1 -DM=1 -DN=13 "
+             "-DO=1 -DP=1 -DQ=1 -DR=1 -DS=1 -DT=1 -DU=1 -DV=1 -DW=1 -DX=1 -DY=1 -DZ=1 a.cu -o a");
+    prints("a", "14\n");
+}
+
 Test(emucc_driver, takes_what_nvcc_takes)
 {
     write_text("a.cu", store_program);

@@ -6,6 +6,8 @@
 #define EMU_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__
 
+#include "emu_letters.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
@@ -30,4 +32,5 @@
 #include "cuda_runtime_cxx.h"
 #endif
 
+#include "emu_letters_end.h"
 #endif

@@ -5,6 +5,8 @@
 #ifndef EMU_CUDA_BULK_COPY
 #define EMU_CUDA_BULK_COPY
 
+#include "../emu_letters.h"
+
 struct CUtensorMap_st; // cuda.h
 
 namespace cuda
@@ -68,4 +70,5 @@ EMU_BULK_TENSOR(5, (int c0, int c1, int c2, int c3, int c4), c0, c1, c2, c3, c4)
 } // namespace device
 } // namespace cuda
 
+#include "../emu_letters_end.h"
 #endif
