@@ -12,6 +12,7 @@
 #define BITS "b16|b32|b64"
 #define WORDS "u32|s32|u64|s64"
 #define HALVES "f16|f16x2|bf16|bf16x2"
+#define TYPES_16_BYTES "u8|s8|b8|u16|s16|b16|u32|s32|b32|f32" // of a vector of four at most
 #define TYPES "u8|s8|b8|" INTEGERS "|f32|f64"
 #define ROUNDINGS "[.rn|.rz|.rm|.rp]"
 #define COMPARISONS "{eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan}"
@@ -28,6 +29,17 @@
     "[.L2::evict_normal|.L2::evict_first|.L2::evict_last][.L2::cache_hint]" \
     "[.L2::64B|.L2::128B|.L2::256B]"
 #define AT "emu_ptx_at_@4"
+#define LD_VECTOR(count, types) \
+    { \
+        "ld" ORDER SCOPE OPERATOR SPACE CACHE ".v" count ".{" types "}", "V" count "a?s", \
+            "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, " count ">(emu_to, " AT \
+            "($1), \"@1\", emu_ptx_scope_@2)" \
+    }
+#define ST_VECTOR(count, types) \
+    { \
+        "st" ORDER SCOPE OPERATOR SPACE CACHE ".v" count ".{" types "}", "av" count "?s", \
+            "emu_ptx_st_vector<emu_ptx_$T>(" AT "($0), \"@1\", emu_ptx_scope_@2, $1)" \
+    }
 #define GLOBAL_HINTS "[.L2::64B|.L2::128B|.L2::256B]"
 #define ATOMIC \
     "[.relaxed|.acquire|.release|.acq_rel|.sc]" SCOPE SPACE \
@@ -133,13 +145,10 @@ const struct ptx_row ptx_rows[] =
     // ---- Memory ----
     {"ld" ORDER SCOPE OPERATOR SPACE CACHE ".{" TYPES "}", "da?s",
      "=emu_ptx_ld_@1<emu_ptx_$T>(" AT "($1), emu_ptx_scope_@2)"},
-    {"ld" ORDER SCOPE OPERATOR SPACE CACHE ".{v2|v4}.{" TYPES "}", "Va?s",
-     "*emu_ptx_$T:emu_ptx_ld_vector<emu_ptx_$T, $#0>(emu_to, " AT
-     "($1), \"@1\", emu_ptx_scope_@2)"},
+    LD_VECTOR("2", TYPES), LD_VECTOR("4", TYPES_16_BYTES),
     {"st" ORDER SCOPE OPERATOR SPACE CACHE ".{" TYPES "}", "as?s",
      "emu_ptx_st_@1<emu_ptx_$T>(" AT "($0), emu_ptx_scope_@2, $1)"},
-    {"st" ORDER SCOPE OPERATOR SPACE CACHE ".{v2|v4}.{" TYPES "}", "av?s",
-     "emu_ptx_st_vector<emu_ptx_$T>(" AT "($0), \"@1\", emu_ptx_scope_@2, $1)"},
+    ST_VECTOR("2", TYPES), ST_VECTOR("4", TYPES_16_BYTES),
     {"ldu[.global].{" TYPES "}", "da", "=emu_ptx_ld_<emu_ptx_$T>(emu_ptx_at_($1), 0)"},
     {"atom" ATOMIC, "das?s", "=" ATOMIC_CALL "($1), $2$,3)"},
     {"red" ATOMIC, "as", ATOMIC_CALL "($0), $1)"},
