@@ -32,17 +32,22 @@ static char *plain_of(const char *line)
     return plain;
 }
 
-// A function, type or constant of NVIDIA's, or something of one of its namespaces.
+// A function, type or constant of NVIDIA's, or something of one of its namespaces: cudaFoo, not a
+// program's own cuda_foo.
 static bool is_of_cuda(const char *name)
 {
-    static const char *const starts[] = {"cuda",   "cublas", "cusparse",    "cusolver",
-                                         "curand", "cufft",  "cudnn",       "nvml",
-                                         "nppi",   "nvjpeg", "nvrtc",       "cooperative_groups",
-                                         "nvcuda", "CUDA_",  "struct cuda", "const cuda"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+    static const char *const starts[] = {"cuda",   "cublas",      "cusparse",  "cusolver",
+                                         "curand", "cufft",       "cudnn",     "nvml",
+                                         "nppi",   "nvjpeg",      "nvrtc",     "cooperative_groups",
+                                         "nvcuda", "struct cuda", "const cuda"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        const size_t length = strlen(starts[i]);
+        const char next = strncmp(name, starts[i], length) == 0 ? name[length] : '_';
+        if (isupper((unsigned char)next) || next == ':' || next == '\0')
             return true;
-    return strncmp(name, "cu", 2) == 0 && isupper((unsigned char)name[2]);
+    }
+    return (strncmp(name, "cu", 2) == 0 && isupper((unsigned char)name[2])) ||
+           strncmp(name, "curand_", 7) == 0 || strncmp(name, "CUDA_", 5) == 0;
 }
 
 // What stands in quotes at or behind `from`; the caller frees it. NULL: nothing.
