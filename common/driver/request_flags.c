@@ -63,7 +63,7 @@ static bool make_options(const struct chapter *chapter, struct request *q, struc
          0, NULL},
         {"--gpu", "NAME", "which GPU to emulate (emulated GPU only)", OPTION_TEXT, &q->gpu, 0, 0,
          NULL},
-        {"--predict", NULL, "do not run: what the formulas say the steps cost, at any size",
+        {"--predict", NULL, "do not run: what the formulas say the steps cost, m n k up to 2^57",
          OPTION_SWITCH, &q->predict, 0, 0, NULL},
         {"--expect", NULL, "how long the steps would take at 4096, simulated (emulated GPU only)",
          OPTION_SWITCH, &q->expect, 0, 0, NULL},

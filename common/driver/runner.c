@@ -189,6 +189,16 @@ static struct report make_report(const struct setup *setup, const struct request
     return report;
 }
 
+// Formulas count in 64 bits: bytes, too, of which each product may ask for some 60.
+static bool can_count(const struct step *step, const struct gemm_problem *p, struct failure *why)
+{
+    enum { BITS = 57 };
+    const double products = kind_of(step)->operations(p) / 2;
+    return products <= (double)(1LL << BITS) ||
+           fail(why, "%.3g products, more than 2^%d: their counts would not fit 64 bits", products,
+                BITS);
+}
+
 int predict_steps(const struct request *q, const struct setup *setup)
 {
     struct report report = make_report(setup, q);
@@ -204,7 +214,7 @@ int predict_steps(const struct request *q, const struct setup *setup)
         if (!step->predict) {
             r.status = STATUS_SKIPPED;
             fail(&r.reason, "has no formula");
-        } else if (step->fits && !step->fits(&p, &r.reason)) {
+        } else if (!can_count(step, &p, &r.reason) || (step->fits && !step->fits(&p, &r.reason))) {
             r.status = STATUS_SKIPPED;
         } else {
             r.status = STATUS_PREDICTED;

@@ -62,12 +62,16 @@ const char *model_unit_name(enum model_unit unit)
     return names[unit];
 }
 
+static double known(long long count) { return count == COUNT_UNKNOWN ? NAN : (double)count; }
+
 // Clock cycles, of all SMs together. A request takes at least one, however few sectors it needs.
 static double l1_cycles(const struct gpu_figures *gpu, const struct counts *counts)
 {
-    const double requests = (double)counts_global_requests(counts);
-    const double sectors = (double)counts_global_sectors(counts);
-    const double wavefronts = (double)counts_shared_wavefronts(counts);
+    const double requests = known(counts_global_requests(counts));
+    const double sectors = known(counts_global_sectors(counts));
+    const double wavefronts = known(counts_shared_wavefronts(counts));
+    if (isnan(requests) || isnan(sectors)) // fmax() takes the other one
+        return NAN;
     return fmax(requests, sectors * SECTOR_BYTES / gpu->l1_clock) +
            wavefronts * WAVEFRONT_BYTES / gpu->l1_clock;
 }
@@ -134,7 +138,7 @@ bool model_step(const struct machine *machine, const struct step *step,
     const struct gpu_figures *gpu = find(machine);
     if (!gpu || !(machine->peak_fp32 > 0))
         return false;
-    const double l2_bytes = (double)counts_global_sectors(counts) * SECTOR_BYTES;
+    const double l2_bytes = known(counts_global_sectors(counts)) * SECTOR_BYTES;
     const double clocks = (double)machine->sm_count * machine->clock_hz;
     const bool tensor = step->on_tensor_cores;
     const bool other = step->kind == STEP_GEMM && step->type_ab != DTYPE_F32; // cores of no figure

@@ -39,7 +39,7 @@ enum model_unit { MODEL_FMA, MODEL_MMA, MODEL_DRAM, MODEL_L2, MODEL_L1, MODEL_UN
 
 struct model {
     const char *gpu;        // whose figures: "NVIDIA H200"
-    double ms[MODEL_UNITS]; // NAN where no figure is published; 0 of FMA or MMA: the other's work
+    double ms[MODEL_UNITS]; // NAN where one is not known; 0 of FMA or MMA: the other's work
     enum model_unit bound;
     double bound_ms; // the largest
 };

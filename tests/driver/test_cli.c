@@ -293,3 +293,16 @@ Test(cli, a_simulated_step_leaves_the_next_one_nothing)
                   "--size 257 --reps 1 --step 8_converts_f32 --step 8_converts_s8",
                   "8_converts_s8   ok ");
 }
+
+// The largest m n k whose counts are printed: 2^57. None of them has wrapped round to less than 0.
+Test(cli, predictions_fit_64_bits)
+{
+    const char *const chapters[] = {"02_naive", "04_shared", "05_outer_product", "09_hopper"};
+    for (size_t c = 0; c < sizeof chapters / sizeof *chapters; c++) {
+        struct run run = accepted(chapters[c], "--predict --counters --size 524288");
+        for (const char *at = run.out; (at = strstr(at, " -")) != NULL; at += 2)
+            cr_expect(at[2] < '0' || at[2] > '9', "%s: %.60s", chapters[c], at);
+        run_free(&run);
+    }
+    accepted_with("02_naive", "--predict --size 4000000", "6.4e+19 products, more than 2^57");
+}

@@ -259,6 +259,10 @@ Test(driver_types, tensor_cores_have_a_time_of_their_own)
     cr_expect(model.ms[MODEL_FMA] == 0);
     cr_expect_float_eq(model.ms[MODEL_MMA], 1e3 * 1000 * 4096 / 989.4e12, 1e-12);
     cr_expect(model.bound == MODEL_MMA);
+    struct counts no_sectors = counts;
+    no_sectors.global_load_sectors = COUNT_UNKNOWN;
+    cr_assert(model_step(&h200, &step, &p, &no_sectors, &model));
+    cr_expect(isnan(model.ms[MODEL_L2]) && isnan(model.ms[MODEL_L1]) && model.bound == MODEL_MMA);
     struct machine t4 = {.name = "Tesla T4",
                          .compute_capability = 75,
                          .sm_count = 40,
