@@ -84,6 +84,22 @@ static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uin
         result = old; \
     } while (0)
 
+// The record of an atomic (check.c) and the atomic itself are one step to other cores: else the
+// record of two that is kept may be of the one that came first, and what the second does next, such
+// as setting a counter of arrivals back to 0, would be called a race with it. NULL: nobody else is
+// there.
+static atomic_flag *take_turn(const struct thread *t, const void *p)
+{
+    enum { TURNS = 256 };
+    static atomic_flag turns[TURNS];
+    if (!t || !t->checked || t->block->launch->alone)
+        return NULL;
+    atomic_flag *const turn = &turns[(uintptr_t)p / sizeof(uint64_t) % TURNS];
+    while (atomic_flag_test_and_set_explicit(turn, memory_order_acquire))
+        ;
+    return turn;
+}
+
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
                     uint64_t value, uint64_t compare)
 {
@@ -93,13 +109,14 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     bool changed;
     uint64_t result;
     access_atomic(p, bytes, false, pc);
-    if (op != EMU_ATOMIC_LOAD)
-        access_atomic(p, bytes, true, pc);
     if (bytes < 8) {
         uint64_t mask = ((uint64_t)1 << 8 * bytes) - 1;
         value &= mask;
         compare &= mask;
     }
+    atomic_flag *const turn = op == EMU_ATOMIC_LOAD ? NULL : take_turn(t, p);
+    if (op != EMU_ATOMIC_LOAD)
+        access_atomic(p, bytes, true, pc);
     if (t && t->checked && op != EMU_ATOMIC_LOAD)
         order_release(t); // before another core can see the new value
     switch (bytes) {
@@ -107,6 +124,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     case 4: CAS_LOOP(uint32_t); break;
     default: CAS_LOOP(uint64_t); break;
     }
+    if (turn)
+        atomic_flag_clear_explicit(turn, memory_order_release);
     emu_writes += changed;
     if (t) {
         t->steps++;
