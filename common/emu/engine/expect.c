@@ -189,10 +189,12 @@ int emu_expect_end(struct emu_expected *expected)
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
         const struct traced_block *block = trace_block(s->trace);
+        shape.last = s->last ? trace_block(s->last) : NULL;
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
+        if (!expected->why_not && shape.last)
+            expected->why_not = shape.last->incomplete;
         if (expected->why_not)
             break;
-        shape.last = s->last ? trace_block(s->last) : NULL;
         const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
         if (time.cycles < 0) {
             expected->why_not = stuck;
