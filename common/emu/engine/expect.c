@@ -200,7 +200,7 @@ int emu_expect_end(struct emu_expected *expected)
             expected->why_not = stuck;
             break;
         }
-        expected->blocks += shape.blocks;
+        expected->blocks += (double)shape.blocks;
         if (shape.last) {
             struct launch_shape without = shape;
             without.last = NULL;
