@@ -19,6 +19,8 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
     pace         cycles from an instruction of the turn that does not multiply to the warp's next, in
                  16ths: the stall counts that ptxas writes into each instruction, and waits until an
                  earlier one has read its registers
+    together     in a loop that adds up what it loads from global memory (parts of a tile): so many of
+                 these loads are on their way at a time, as registers are to spare; 0: there is no such loop
 
 The first line ties the rows to the sources (facts_hash.sh) and to nvcc's version.
 """
@@ -88,11 +90,39 @@ def waits(body):
     return now
 
 
+def registers(text, words):
+    """the first register that an instruction names, and those behind it that it fills, too"""
+    found = re.search(r"\bR(\d+)\b", text)
+    return range(int(found.group(1)), int(found.group(1)) + words) if found else range(0)
+
+
+def together(loops, hot):
+    """a sum waits for its load, and what is loaded into the same register behind it, for both"""
+    adding = [loop for loop in loops if not loop.holds(hot) and loop is not hot and not loop.inner and
+              any(i.opcode == "LDG" for i in loop.body) and loop.counts["FADD/FMUL"]]
+    most, of_most = 0, 0
+    for loop in adding:
+        asked, now, loads = {}, 0, 0  # by register: after how many waits
+        for i in loop.body:
+            if i.opcode == "LDG":
+                words = 4 if i.kind == "LDG.128" else 2 if i.kind == "LDG.64" else 1
+                asked.update((register, now) for register in registers(i.text, words))
+                loads += 1
+            elif i.opcode == "FADD":
+                for register in map(int, re.findall(r"\bR(\d+)\b", i.text)[1:]):
+                    now = max(now, asked.pop(register, -1) + 1)
+        if now and loads > most:
+            most, of_most = loads, int(loads / now + 0.5)
+    return of_most
+
+
 def pace(body):
-    """of all but FFMA and MMA, in 16ths of a cycle; what is loaded or multiplied is there at once"""
+    """of all but FFMA and MMA, in 16ths of a cycle; what is loaded or multiplied is there at once. Before
+    a DMMA ptxas waits until the tensor cores are free, by NOPs, too: that is their time."""
+    body = [i for i in body if i.opcode != "NOP"]
     held = 16  # cycles until a request has read its registers: a guess of their size
     now, free, others, theirs = 0, [0] * 6, 0, 0
-    for i in body:
+    for i, behind in zip(body, body[1:] + [body[0]]):
         stall, write, read, mask = (i.control & 15, i.control >> 5 & 7, i.control >> 8 & 7,
                                     i.control >> 11 & 63)
         begin = now
@@ -102,7 +132,7 @@ def pace(body):
         if write < 6 and is_other(i):
             free[write] = now + held
         now += max(stall, 1)
-        if i.kind not in ("FFMA", "MMA"):
+        if i.kind not in ("FFMA", "MMA") and behind.opcode != "DMMA":
             theirs += now - begin
             others += 1
     return int(16 * theirs / others + 0.5) if others else 0
@@ -141,13 +171,13 @@ def of_kernel(instructions):
     innermost = [loop for loop in loops if multiplies(loop) and is_real(loop) and
                  not any(map(multiplies, loop.inner))]
     if not innermost:
-        return 0, 0, 0, 0, 64, 0, 0
+        return 0, 0, 0, 0, 64, 0, 0, 0
     hot = max(innermost, key=lambda loop: (multiplies(loop), len(loop.body)))
     around = [loop for loop in loops if (loop is hot or loop.holds(hot)) and loop.counts["BAR"]]
     turn = min(around, key=lambda loop: len(loop.body)) if around else hot
     return (multiplies(hot), sum(map(is_other, usual(hot.body))), multiplies(turn),
             sum(map(is_other, usual(turn.body))), dispatch(hot.body), waits(turn.body),
-            pace(usual(turn.body)))
+            pace(usual(turn.body)), together(loops, hot))
 
 
 def of_file(options, path_and_flags):

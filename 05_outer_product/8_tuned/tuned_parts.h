@@ -55,7 +55,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
         const float *part = part_of(parts, block, block == first);
 #pragma unroll
         for (int i = 0; i < rows; i += at_a_time) {
-            float some_rows[4][TN]; // all on their way before the first is needed
+            float some_rows[4][TN]; // of these loads ptxas keeps five on their way
 #pragma unroll
             for (int e = 0; e < at_a_time; e++)
 #pragma unroll

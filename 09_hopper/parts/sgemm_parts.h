@@ -23,7 +23,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
                                                  const struct share *share, int k_tiles,
                                                  const struct span *s, float acc[][SGEMM_TN])
 {
-    enum { AT_A_TIME = 2 }; // rows, all on their way before the first is needed
+    enum { AT_A_TIME = 2 }; // rows; of their loads ptxas keeps five on their way
     const long long turn = (long long)(s->tile - share->rounds * share->blocks) * k_tiles;
     const int first = piece_of(share, k_tiles, turn);
     const int last = piece_of(share, k_tiles, turn + k_tiles - 1);

@@ -169,6 +169,8 @@ static bool expect_end(struct expectation *e)
                               .mma_busy = x.mma_busy,
                               .l1_busy = x.l1_busy,
                               .work = x.work,
+                              .parts_cycles = x.parts_cycles,
+                              .blocks = x.blocks,
                               .why_names = emu_why_names,
                               .limit_names = emu_limit_names,
                               .why_not = x.why_not};

@@ -31,7 +31,9 @@ struct expectation {
     double without[EXPECT_LIMITS]; // cycles, one limit lifted
     const char *const *limit_names;
     double ipc, mma_busy, l1_busy;
-    double work; // instructions that were simulated, about
+    double work;         // instructions that were simulated, about
+    double parts_cycles; // of `cycles`: for adding up parts of tiles
+    double blocks;       // of all launches
     const char *why_not;
 };
 

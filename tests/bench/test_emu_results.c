@@ -142,6 +142,19 @@ Test(emu_results, facts_without_a_toolkit_leave_no_file)
     must(shell("test ! -e %s", path), 0, "", "");
 }
 
+#define FACTS \
+    "PYTHONPATH=bench python3 -B -c 'import sass, kernel_facts as facts\n" \
+    "kernels = sass.parse_sass(open(\"tests/bench/facts.sass\").read())\n" \
+    "print(*(facts.of_kernel(kernel) for kernel in kernels.values()), sep=\"\\n\")'"
+
+// Two loads are on their way at a time where parts are added up. A DMMA's NOPs, and what a load
+// or a branch waits before one, are the tensor cores' time: 4 and 2 cycles of two
+// instructions are left.
+Test(emu_results, facts_of_recorded_machine_code)
+{
+    must(shell(FACTS), 0, "(4, 1, 4, 1, 96, 0, 80, 2)\n(3, 2, 3, 2, 64, 0, 48, 0)\n", "");
+}
+
 Test(emu_results, step_of_machine_code_must_exist)
 {
     must(shell("mk/step_file.sh 02/9 01_cpu 02_naive"), 2, "", "STEP=02/9: say chapter/step");

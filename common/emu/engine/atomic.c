@@ -7,6 +7,7 @@
 #include "check.h"
 #include "count.h"
 #include "sample.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -142,8 +143,10 @@ void emu_fence(enum emu_scope scope)
 {
     if (emu_current)
         watchdog_look(emu_current, CALLER());
-    if (emu_current && scope != EMU_SCOPE_BLOCK)
+    if (emu_current && scope != EMU_SCOPE_BLOCK) {
         sample_orders(emu_current);
+        trace_fence(emu_current, CALLER());
+    }
     if (emu_current && emu_current->checked) {
         order_fence(emu_current, scope != EMU_SCOPE_BLOCK);
         if (scope != EMU_SCOPE_BLOCK)

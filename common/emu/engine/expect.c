@@ -19,7 +19,7 @@
 // What is known of a launch when it has ended.
 struct seen {
     struct seen *next;
-    struct trace *trace;
+    struct trace *trace, *last; // last: as launch_shape's
     const char *kernel;
     struct launch_shape shape;
     bool failed;
@@ -40,6 +40,9 @@ static const char *facts_of;           // the step whose kernels' facts are know
 static double multiply_adds;           // of all launches together
 static double bytes_read;              // of the arrays that they read; 0: not known
 static struct seen *first, **last = &first;
+// Of a launch that runs: its first block as it came first, and how often it has run.
+static struct trace *came_first;
+static int runs;
 static struct launch_timeline timeline; // of the longest launch that was expected last
 
 static void tell(const struct seen *s, FILE *to);
@@ -63,6 +66,35 @@ void expect_begins(struct launch *launch)
     launch->checked = false;
 }
 
+// A block that leaves something to others behind a fence counts them by an atomic, and the one that
+// comes last goes on with all: the first block runs again and again, as its peers would, until it
+// does something else. (None waits for another: what they left may be anything.) Only in samples of
+// the course's steps: the results of all others matter.
+bool expect_runs_again(struct launch *launch)
+{
+    enum { MOST_RUNS = 64 };
+    struct trace *const trace = launch->trace;
+    if (!launch->is_sample || reads_code() || launch->error != cudaSuccess || launch->stop ||
+        !trace_has_fence(trace))
+        return false;
+    if (came_first && (!trace_is_like(came_first, trace) || runs == MOST_RUNS))
+        return false;
+    if (came_first)
+        trace_free(trace);
+    else
+        came_first = trace;
+    runs++;
+    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    launch->next_block = launch->ended = 0;
+    return true;
+}
+
+static void finish(struct trace *t)
+{
+    trace_take_values(t);
+    code_mixes(trace_block(t), reads_code() && !trace_has_mma(t));
+}
+
 void expect_ended(struct launch *launch)
 {
     if (!launch->trace)
@@ -79,9 +111,20 @@ void expect_ended(struct launch *launch)
                   .blocks = (long)launch->grid.x * launch->grid.y * launch->grid.z,
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
-    launch->trace = NULL;
-    trace_take_values(s->trace);
-    code_mixes(trace_block(s->trace), reads_code() && !trace_has_mma(s->trace));
+    const bool comes_last = came_first && !trace_is_like(came_first, launch->trace);
+    if (comes_last) {
+        s->last = launch->trace;
+        s->shape.parts = runs + 1;
+    } else if (came_first) {
+        trace_free(launch->trace);
+    }
+    if (came_first)
+        s->trace = came_first;
+    launch->trace = came_first = NULL;
+    runs = 0;
+    finish(s->trace);
+    if (s->last)
+        finish(s->last);
     if (sampling) {
         *last = s;
         last = &s->next;
@@ -111,6 +154,7 @@ static void forget(void)
         struct seen *s = first;
         first = s->next;
         trace_free(s->trace);
+        trace_free(s->last);
         free(s);
     }
     last = &first;
@@ -145,13 +189,23 @@ int emu_expect_end(struct emu_expected *expected)
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
         const struct traced_block *block = trace_block(s->trace);
+        shape.last = s->last ? trace_block(s->last) : NULL;
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
+        if (!expected->why_not && shape.last)
+            expected->why_not = shape.last->incomplete;
         if (expected->why_not)
             break;
         const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
         if (time.cycles < 0) {
             expected->why_not = stuck;
             break;
+        }
+        expected->blocks += (double)shape.blocks;
+        if (shape.last) {
+            struct launch_shape without = shape;
+            without.last = NULL;
+            expected->parts_cycles +=
+                time.cycles - launch_time(block, &without, gpu, 0, NULL).cycles;
         }
         if (lifts_limits && time.cycles > longest) {
             launch_timeline_free(&timeline);

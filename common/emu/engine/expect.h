@@ -7,7 +7,8 @@
 #include "thread.h"
 
 bool expect_is_on(void);
-void expect_begins(struct launch *launch); // before its first block
+void expect_begins(struct launch *launch);     // before its first block
+bool expect_runs_again(struct launch *launch); // the same block, as what it does has an end
 void expect_ended(struct launch *launch);
 
 #endif

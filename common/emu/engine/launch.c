@@ -321,7 +321,9 @@ static void run(const struct kept_launch *l)
             forecast_begin(&launch);
         watchdog_launch(is_library ? NULL : &launch);
         interrupt_watch(&launch);
-        run_on_all_cores(&launch);
+        do
+            run_on_all_cores(&launch);
+        while (expect_runs_again(&launch));
         interrupt_watch(NULL);
         watchdog_launch(NULL);
         forecast_end(&launch);

@@ -44,6 +44,20 @@ bool trace_has_mma(const struct trace *t)
     return false;
 }
 
+bool trace_has_fence(const struct trace *t)
+{
+    for (int w = 0; w < t->block.warps; w++)
+        for (uint32_t i = 0; i < t->block.count[w]; i++)
+            if (t->block.of[w][i].kind == REQ_FENCE)
+                return true;
+    return false;
+}
+
+bool trace_is_like(const struct trace *t, const struct trace *other)
+{
+    return memcmp(t->block.count, other->block.count, sizeof t->block.count) == 0;
+}
+
 void trace_free(struct trace *t)
 {
     if (!t)

@@ -17,8 +17,10 @@ struct trace; // of one launch
 // meets: also where lanes come together.
 struct trace *trace_new(unsigned threads, bool meets);
 struct traced_block *trace_block(struct trace *trace);
-bool trace_has_mma(const struct trace *trace); // or wgmma
-void trace_take_values(struct trace *trace);   // once the block has ended
+bool trace_has_mma(const struct trace *trace);   // or wgmma
+bool trace_has_fence(const struct trace *trace); // it may leave something to other blocks
+bool trace_is_like(const struct trace *trace, const struct trace *other); // as many requests
+void trace_take_values(struct trace *trace); // once the block has ended
 void trace_free(struct trace *trace);
 
 static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
@@ -55,6 +57,8 @@ void trace_wgmma(struct thread *t, const struct emu_wgmma *which, const void *d,
                  bool a_in_registers, const char *pc);
 void trace_wgmma_commit(struct thread *t, const char *pc);
 void trace_wgmma_wait(struct thread *t, int groups, const char *pc);
+// What the thread wrote is seen by other blocks before it goes on.
+void trace_fence(struct thread *t, const char *pc);
 // A barrier of the block with this number, for so many threads (0: all), or of the cluster.
 void trace_barrier(struct thread *t, int id, int threads, const char *pc);
 

@@ -132,6 +132,11 @@ void trace_wgmma_wait(struct thread *t, int groups, const char *pc)
     note(t, NOTE_EVENT, (struct traced){.kind = REQ_WGMMA_WAIT, .groups = (uint8_t)groups}, pc);
 }
 
+void trace_fence(struct thread *t, const char *pc)
+{
+    note(t, NOTE_EVENT, (struct traced){.kind = REQ_FENCE}, pc);
+}
+
 void trace_barrier(struct thread *t, int id, int threads, const char *pc)
 {
     note(t, NOTE_EVENT,

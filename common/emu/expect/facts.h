@@ -14,6 +14,7 @@ struct kernel_facts {
     // Of a turn: how often, one after another, stores in shared memory wait for what they store;
     // 16ths of a cycle from an instruction that does not multiply to the warp's next. Or 0.
     int waits, pace;
+    int together; // loads that are on their way at a time where parts of a tile are added up, or 0
 };
 
 // Of a kernel of the step's chapter: a step may take it from another file

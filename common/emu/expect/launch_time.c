@@ -88,24 +88,27 @@ static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu
 // Of unknown code: what most of kernel_facts.inc has.
 enum { PACE = 40 };
 
-// What one SM is given. The caller frees *code.
+// What one SM is given. The caller frees what code holds.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
-                            const struct gpu_time *gpu, unsigned off, struct lowered **code,
+                            const struct gpu_time *gpu, unsigned off, struct lowered *code[2],
                             int *registers)
 {
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
-    *code = lower(block, &hint, gpu);
-    *registers = shape->facts ? shape->facts->registers : (*code)->registers;
+    code[0] = lower(block, &hint, gpu);
+    code[1] = shape->last ? lower(shape->last, &hint, gpu) : NULL;
+    *registers = shape->facts ? shape->facts->registers : code[0]->registers;
     const int most = gpu->registers / ((shape->threads + 31) / 32 * 32) / 8 * 8; // one block fits
     *registers = *registers < most ? *registers : most;
     int resident = resident_blocks(shape, *registers, gpu);
     if (off & TWICE_THE_WARPS)
-        resident = (int)smaller(2L * resident, gpu->threads / 32 / (*code)->warps);
+        resident = (int)smaller(2L * resident, gpu->threads / 32 / code[0]->warps);
     return (struct sm_job){
         .gpu = gpu,
         .arrivals = block->arrivals,
-        .warps = (*code)->of,
-        .warps_per_block = (*code)->warps,
+        .warps = code[0]->of,
+        .last = code[1] ? code[1]->of : NULL,
+        .parts = shape->parts,
+        .warps_per_block = code[0]->warps,
         .resident = resident,
         .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
         .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
@@ -123,11 +126,12 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
     struct launch_time t = {.registers = 0};
-    struct lowered *code;
-    struct sm_job job = job_of(block, shape, gpu, off, &code, &t.registers);
+    struct lowered *code[2];
+    struct sm_job job = job_of(block, shape, gpu, off, code, &t.registers);
     job.cost = cost;
     const struct sm_time sm = sm_run(&job);
-    lowered_free(code);
+    lowered_free(code[0]);
+    lowered_free(code[1]);
     const double slots = 4.0 * (double)sm.simulated;
     t.resident = job.resident;
     t.work = (double)sm.work;
@@ -147,9 +151,9 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
 struct launch_timeline launch_timeline(const struct traced_block *block,
                                        const struct launch_shape *shape, const struct gpu_time *gpu)
 {
-    struct lowered *code;
+    struct lowered *code[2];
     int registers;
-    struct sm_job job = job_of(block, shape, gpu, 0, &code, &registers);
+    struct sm_job job = job_of(block, shape, gpu, 0, code, &registers);
     struct launch_timeline t = {.blocks = shape->blocks,
                                 .warps_per_block = job.warps_per_block,
                                 .resident = job.resident,
@@ -164,6 +168,7 @@ struct launch_timeline launch_timeline(const struct traced_block *block,
         t.group[g].of = job.timeline = timeline_new();
         sm_run(&job);
     }
-    lowered_free(code);
+    lowered_free(code[0]);
+    lowered_free(code[1]);
     return t;
 }

@@ -18,6 +18,8 @@ struct launch_shape {
     double multiply_adds;             // of a thread
     double bytes;                     // of the arrays that the launch reads; 0: not known
     const struct kernel_facts *facts; // or NULL
+    const struct traced_block *last;  // as a block that comes last of `parts` of them; or NULL
+    int parts;
 };
 
 struct launch_time {

@@ -6,6 +6,8 @@
 
 #include "memory.h"
 
+enum { MOST_REGISTERS = 255 }; // of a thread
+
 struct instr *lower_emit(struct lowering *l, enum instruction kind, uint32_t place)
 {
     struct stream *s = l->out;
@@ -112,6 +114,56 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
     return end;
 }
 
+static int sums_of(const struct lowering *l) // in registers
+{
+    const int sums = l->has_mma ? (int)l->accumulators : l->most_chains;
+    return sums < 128 ? sums : 128;
+}
+
+// ---- Parts of a tile, left by other blocks ------------------------------------------------------
+
+// Are they added up: loads behind a fence, which no shared memory is filled with?
+static bool adds_parts(const struct lowering *l, uint32_t begin)
+{
+    while (begin < l->count && l->at[begin].kind == REQ_LOAD)
+        begin++;
+    return l->behind_fence && !l->counted && begin < l->count &&
+           l->at[begin].kind != REQ_STORE_SHARED;
+}
+
+// How many of these loads are on their way at a time: as its machine code has it, or as there are
+// registers for beside the sums.
+static uint32_t together(const struct lowering *l, uint32_t words)
+{
+    enum { MOST_WORDS = 32 };
+    const struct kernel_facts *facts = l->hint->facts;
+    if (facts && facts->together > 0)
+        return (uint32_t)facts->together;
+    int spare = (int)l->registers - sums_of(l) - fitted.addresses;
+    spare = spare < MOST_WORDS ? spare : MOST_WORDS;
+    return spare > (int)words ? (uint32_t)spare / words : 1;
+}
+
+static uint32_t emit_parts(struct lowering *l, uint32_t begin)
+{
+    const uint32_t words = (l->at[begin].size + 3u) / 4, ahead = together(l, words);
+    uint32_t end = begin;
+    while (l->at[end].kind == REQ_LOAD)
+        end++;
+    for (uint32_t i = begin; i < end + ahead; i++) {
+        if (i >= begin + ahead) {
+            struct instr *in = lower_emit(l, IN_FMA, l->at[i - ahead].place); // FADD
+            in->times = (uint16_t)words;
+            in->needs = l->number[i - ahead];
+            in->dispatch = 64;
+        }
+        if (i < end)
+            lower_load(l, i);
+    }
+    l->behind_fence = false;
+    return end;
+}
+
 static void lower_warp(struct lowering *l)
 {
     for (uint32_t i = 0; i < l->count;) {
@@ -125,7 +177,9 @@ static void lower_warp(struct lowering *l)
         }
         switch (r->kind) {
         case REQ_LOAD:
-        case REQ_STORE_SHARED: i = emit_staging(l, i); continue;
+        case REQ_STORE_SHARED:
+            i = r->kind == REQ_LOAD && adds_parts(l, i) ? emit_parts(l, i) : emit_staging(l, i);
+            continue;
         case REQ_COPY:
             emit_copy(l, r);
             l->open_copies = true;
@@ -217,6 +271,12 @@ static struct roles roles_of(const struct traced_block *block)
     return roles;
 }
 
+static uint32_t most_registers(const struct gpu_time *gpu, int warps)
+{
+    const int most = gpu->registers / (32 * warps) / 8 * 8;
+    return most < MOST_REGISTERS ? (uint32_t)most : MOST_REGISTERS;
+}
+
 static void survey(struct lowering *l, const struct roles *roles, int warps)
 {
     uint32_t global = 0, shared = 0, stored = 0;
@@ -272,13 +332,13 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .wide = must(calloc(n, sizeof *l.wide)),
                              .miss = miss,
                              .store_dram = store_dram(block),
+                             .registers = most_registers(gpu, block->warps),
                              .counted = block->has_code && hint->multiply_adds <= 0};
         survey(&l, &roles, block->warps);
         lower_find_sources(&l);
         lower_find_sums(&l);
         lower_warp(&l);
-        const int sums = l.has_mma ? (int)l.accumulators : l.most_chains;
-        const int registers = fitted.addresses + (sums < 128 ? sums : 128) + (int)l.brought;
+        const int registers = fitted.addresses + sums_of(&l) + (int)l.brought;
         lowered->registers = registers > lowered->registers ? registers : lowered->registers;
         free(l.number);
         free(l.from);

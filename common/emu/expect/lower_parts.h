@@ -47,6 +47,8 @@ struct lowering {
     int outputs, most_chains; // sums of a thread: those it stores; those it adds to in turn
     uint32_t brought;         // registers that the loads of one group fill, at most
     uint32_t accumulators;    // registers of the sums of all mma between two of one sum
+    bool behind_fence;        // what is loaded next others may have written
+    uint32_t registers;       // of a thread, at most
     bool counted;             // what stands between requests is known from the program's code
     int due[UNITS];           // of it, quarters of an instruction that are left
 };

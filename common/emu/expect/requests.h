@@ -20,6 +20,7 @@ enum request_kind {
     REQ_WAIT,
     REQ_MEETING, // lanes come together; none are left when a block is simulated (engine/code.c)
     REQ_BARRIER,
+    REQ_FENCE, // what the warp wrote is seen by all before it goes on
     // Hopper:
     REQ_ARRIVE, // at an mbarrier
     REQ_PASS,   // until its phase is over

@@ -9,14 +9,23 @@
 
 // ---- Blocks -------------------------------------------------------------------------------------
 
+// Of blocks that hand in parts of one thing one comes last, and goes on with all of them; of any
+// SM's blocks, one at least.
+static bool comes_last(const struct sm_job *job, long number)
+{
+    const long of = job->parts < job->blocks ? job->parts : job->blocks;
+    return job->last && number % of == of - 1;
+}
+
 static void start_block(struct sm *sm, int place, int64_t at)
 {
     const struct sm_job *job = sm->job;
+    const struct stream *warps = comes_last(job, sm->started) ? job->last : job->warps;
     for (int w = 0; w < job->warps_per_block; w++) {
         const int id = place * job->warps_per_block + w;
         struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
         memset(&sm->warps[id], 0, sizeof sm->warps[id]);
-        sm->warps[id].stream = &job->warps[w];
+        sm->warps[id].stream = &warps[w];
         sm->warps[id].block = place;
         sm->warps[id].ready = at + w / SCHEDULERS;
         sm->until[id] = 0;
@@ -69,21 +78,6 @@ static void end_warp(struct sm *sm, struct scheduler *s, int id)
 
 // ---- Issue --------------------------------------------------------------------------------------
 
-// Until when the copies of all groups but the last `left` keep the warp; NEVER: not known yet.
-static int64_t copies_done(const struct warp *w, unsigned left)
-{
-    int64_t done = 0;
-    if (w->commits <= left)
-        return 0;
-    const uint32_t last = w->commits - left; // groups 0 ... last - 1
-    for (uint32_t g = last > GROUPS / 2 ? last - GROUPS / 2 : 0; g < last; g++) {
-        if (w->groups[g % GROUPS].waiting > 0)
-            return NEVER;
-        done = later(done, w->groups[g % GROUPS].done);
-    }
-    return done;
-}
-
 static int64_t queue_free(const struct sm *sm, const struct scheduler *s)
 {
     const bool room = s->waiting < sm->gpu->queue;
@@ -115,10 +109,11 @@ static int64_t depends(struct sm *sm, int id)
         sm->because[id] = WHY_QUEUE;
         return NEVER;
     }
-    if (in->kind == IN_WAIT) {
-        const int64_t done = copies_done(w, in->groups);
+    if (in->kind == IN_WAIT || in->kind == IN_FENCE) {
+        const bool copies = in->kind == IN_WAIT;
+        const int64_t done = copies ? memory_copied(w, in->groups) : memory_stored(w);
         if (done > at) {
-            sm->because[id] = WHY_COPIES;
+            sm->because[id] = copies ? WHY_COPIES : WHY_LONG;
             at = done;
         }
     } else if (in->kind > IN_BARRIER) {
@@ -167,6 +162,8 @@ static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct ins
         number = ++w->loads;
         w->load_done[number % LOADS] = NEVER;
         w->load_is_long[number % LOADS] = in->kind == IN_LOAD;
+    } else if (in->kind == IN_STORE) {
+        w->storing++;
     }
     s->queue[(s->first + s->waiting++) % QUEUE] = (struct request){id, in, number, sm->now + 2};
     s->queue_free = sm->now + 2;

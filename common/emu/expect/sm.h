@@ -44,6 +44,8 @@ struct sm_job {
     const struct gpu_time *gpu;
     const uint32_t *arrivals;   // of a phase of each mbarrier of a block
     const struct stream *warps; // of one block
+    const struct stream *last;  // and of one that comes last of `parts` of them; or NULL
+    int parts;
     int warps_per_block, resident;
     long blocks;    // that this SM runs in all
     int pace;       // 16ths of a cycle to a warp's next instruction, but after FMA and MMA

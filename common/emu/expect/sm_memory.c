@@ -82,7 +82,8 @@ static void serve(struct sm *sm, struct scheduler *s)
             sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
-        memory_to_l2(sm, in->sectors, in->dram);
+        w->storing--;
+        w->stored = later(w->stored, memory_to_l2(sm, in->sectors, in->dram) + sm->gpu->l2_latency);
     }
     if (in->kind == IN_COPY) {
         w->groups[r.number % GROUPS].waiting--;
@@ -127,3 +128,21 @@ void memory_serve(struct sm *sm)
         sm->turn = (at + 1) % SCHEDULERS;
     }
 }
+
+// ---- What a warp waits for -----------------------------------------------------------------------
+
+int64_t memory_copied(const struct warp *w, unsigned left)
+{
+    int64_t done = 0;
+    if (w->commits <= left)
+        return 0;
+    const uint32_t last = w->commits - left; // groups 0 ... last - 1
+    for (uint32_t g = last > GROUPS / 2 ? last - GROUPS / 2 : 0; g < last; g++) {
+        if (w->groups[g % GROUPS].waiting > 0)
+            return NEVER;
+        done = later(done, w->groups[g % GROUPS].done);
+    }
+    return done;
+}
+
+int64_t memory_stored(const struct warp *w) { return w->storing > 0 ? NEVER : w->stored; }

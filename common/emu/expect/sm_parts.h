@@ -37,6 +37,8 @@ struct warp {
         int waiting; // copies that the pipe has not served yet
         int64_t done;
     } groups[GROUPS];
+    int storing;                                       // stores that the pipe has not served yet
+    int64_t stored;                                    // when L2 has told that it took the others
     uint32_t wgmmas, wgmma_commits, wgmma_end[GROUPS]; // issued; at each commit
     uint32_t bulk_commits;
     int64_t bulk_read[GROUPS], bulk_done[GROUPS]; // stores of boxes
@@ -128,6 +130,10 @@ void memory_serve(struct sm *sm);         // those that can
 // When L2 or DRAM has delivered so many sectors (16ths).
 int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram);
 int64_t memory_to_l2(struct sm *sm, uint32_t sectors, uint32_t dram); // when it has taken them
+// Until when the copies of all groups but the last `left` keep the warp; and a fence its stores.
+// NEVER: not known yet.
+int64_t memory_copied(const struct warp *w, unsigned left);
+int64_t memory_stored(const struct warp *w);
 
 // ---- sm_async.c: what runs beside the warps -----------------------------------------------------
 

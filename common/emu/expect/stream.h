@@ -21,6 +21,7 @@ enum instruction {
     IN_COMMIT,       // of a group of copies
     IN_WAIT,         // until at most so many groups are under way
     IN_BARRIER,
+    IN_FENCE,       // MEMBAR: until L2 has taken the warp's stores
     IN_ARRIVE,      // at an mbarrier
     IN_PASS,        // until a phase of it is over
     IN_BULK,        // UTMALDG: a box for the copy engine

@@ -181,6 +181,8 @@ struct emu_expected {
     double without[EMU_LIMITS];    // cycles, one limit lifted (what_if), else 0
     double ipc, mma_busy, l1_busy; // of the last one
     double work;                   // instructions that were simulated, about
+    double parts_cycles;           // of `cycles`: for what the last block of a tile adds up
+    double blocks;                 // of all grids
     const char *why_not;           // nothing is expected, and why; else NULL
 };
 
