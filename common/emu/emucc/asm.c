@@ -41,7 +41,7 @@ struct statement {
         strings[MOST_STRINGS]; // where each string's text begins, its token
     size_t string_count;
     struct operand operands[MOST_OPERANDS];
-    int operand_count;
+    int output_count, operand_count;
     bool clobbers_memory;
 };
 
@@ -111,6 +111,7 @@ static size_t read_operand(struct statement *statement, const struct source *sou
         return i;
     operand.open = open;
     statement->operands[statement->operand_count++] = operand;
+    statement->output_count += is_output;
     return skip_one(source, open);
 }
 
@@ -195,7 +196,7 @@ static void translate(struct rewriter *rewriter, const struct statement *stateme
     struct ptx_instruction instruction;
     struct text before = {0};
     text_add(&before, "");
-    ptx_begin(ptx, statement->text, statement->operand_count);
+    ptx_begin(ptx, statement->text, statement->output_count, statement->operand_count);
     while (ptx_read(ptx, &instruction, &before)) {
         const size_t token = token_at(statement, instruction.at);
         struct text *line = &lines[token - statement->strings[0]];

@@ -45,7 +45,8 @@ struct ptx {
     const char *text;     // without the quotes and escapes of its strings
     const char *at;       // the next character to read
     int depth;            // of braces
-    int arguments;        // the asm statement's operands are %0 to %(arguments - 1)
+    int outputs;          // the asm statement's operands are %0 to %(outputs - 1), which it writes,
+    int arguments;        // and %outputs to %(arguments - 1), which it reads
     struct list names;    // registers: PTX's name, C++'s name, in turn
     struct list labels;   // in C++, without "emu_label_"
     struct list targets;  // the labels that are jumped to
@@ -55,7 +56,7 @@ struct ptx {
     size_t wrong_at;
 };
 
-void ptx_begin(struct ptx *ptx, const char *text, int arguments);
+void ptx_begin(struct ptx *ptx, const char *text, int outputs, int arguments);
 void ptx_free(struct ptx *ptx);
 
 // Reads the next instruction; false at the end, or where something is wrong. Labels before it are
@@ -73,6 +74,8 @@ void ptx_wrong(struct ptx *ptx, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void ptx_skip_blanks(struct ptx *ptx);
 bool ptx_skip(struct ptx *ptx, char punctuator);
+// Says so where one of the operators stands next.
+void ptx_refuse_expression(struct ptx *ptx, const char *operators);
 // A name, or a word of a number; the caller frees it. NULL if none stands here.
 char *ptx_word(struct ptx *ptx);
 

@@ -211,6 +211,7 @@ char *ptx_value(struct ptx *ptx)
     const char *at = ptx->at;
     char *word = ptx_word(ptx), *value;
     if (!word) {
+        ptx_refuse_expression(ptx, "(");
         ptx_wrong(ptx, at, "an operand is missing");
         return NULL;
     }

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ptx_begin(struct ptx *ptx, const char *text, int arguments)
+void ptx_begin(struct ptx *ptx, const char *text, int outputs, int arguments)
 {
-    *ptx = (struct ptx){.text = text, .at = text, .arguments = arguments};
+    *ptx = (struct ptx){.text = text, .at = text, .outputs = outputs, .arguments = arguments};
     text_add(&ptx->declared, "");
 }
 
@@ -93,12 +93,25 @@ char *ptx_word(struct ptx *ptx)
 
 // ---- Operands -----------------------------------------------------------------------------------
 
+// 5 + 3, (4 * 8): numbers that ptxas adds up.
+void ptx_refuse_expression(struct ptx *ptx, const char *operators)
+{
+    ptx_skip_blanks(ptx);
+    if (*ptx->at != '\0' && strchr(operators, *ptx->at))
+        ptx_wrong(
+            ptx, ptx->at,
+            "'%c' here begins a constant expression, which the emulated GPU does not compute: "
+            "write its value, or give it to the asm statement as an operand \"n\"(...)",
+            *ptx->at);
+}
+
 static void add_part(struct ptx *ptx, struct ptx_operand *operand)
 {
     char *value = ptx_value(ptx);
     if (value)
         list_add(&operand->parts, value);
     free(value);
+    ptx_refuse_expression(ptx, "+-*/&^<>=?");
 }
 
 static void read_vector(struct ptx *ptx, struct ptx_operand *operand)
@@ -126,6 +139,7 @@ static void read_address(struct ptx *ptx, struct ptx_operand *operand)
         text_add(&sum, " + ");
         ptx->at += *ptx->at == '+'; // a minus is the next number's
     }
+    ptx_refuse_expression(ptx, "*/&^<>=?");
     text_add(&sum, ")");
     list_add(&operand->parts, sum.data);
     text_free(&sum);
@@ -204,6 +218,23 @@ static void add_label(struct ptx *ptx, const char *name, struct text *before)
     free(label);
 }
 
+// .shared .b32 x; declares what C++ can declare as well.
+static void refuse_directive(struct ptx *ptx, const char *at, const char *name)
+{
+    static const char *const spaces[][2] = {{".shared", "as a __shared__ variable"},
+                                            {".const", "as a __constant__ variable"},
+                                            {".global", "as a __device__ variable"},
+                                            {".local", "as a local variable"},
+                                            {".param", "as a parameter of the kernel"}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (strcmp(name, spaces[i][0]) == 0)
+            ptx_wrong(ptx, at,
+                      "%s declares a variable, and the emulated GPU knows only registers (.reg) in "
+                      "an asm statement: declare it in C++, %s, and give its address as an operand",
+                      name, spaces[i][1]);
+    ptx_wrong(ptx, at, "%s: of directives the emulated GPU knows .reg and .pragma", name);
+}
+
 // Past what is no instruction: braces, declarations, labels, empty statements.
 static char *read_name(struct ptx *ptx, struct text *before)
 {
@@ -233,6 +264,8 @@ static char *read_name(struct ptx *ptx, struct text *before)
             ptx_declare(ptx);
         else if (strcmp(word, ".pragma") == 0)
             ptx->at += strcspn(ptx->at, ";");
+        else if (word[0] == '.')
+            refuse_directive(ptx, start, word);
         else
             return word;
         free(word);

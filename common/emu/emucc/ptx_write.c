@@ -157,6 +157,11 @@ static void want_places(struct ptx *ptx, const struct ptx_instruction *instructi
                       "%s: the registers of D must be operands of the asm statement, \"+f\" or "
                       "\"+r\"",
                       instruction->name);
+        else if (atoi(parts->items[i] + 4) >= ptx->outputs)
+            ptx_wrong(ptx, ptx->text + instruction->at,
+                      "%s: operand %%%s is read only, and the instruction adds to it: list it "
+                      "with the outputs, as \"+f\" or \"+r\"",
+                      instruction->name, parts->items[i] + 4);
         list_add(&ptx->places, parts->items[i]);
     }
 }
