@@ -17,7 +17,7 @@ enum keyword {
     KEY_CONSTANT,      // __constant__
     KEY_MANAGED,       // __managed__
     KEY_GRID_CONSTANT, // __grid_constant__
-    KEY_BOUNDS,        // __launch_bounds__(...) and its like: advice to NVIDIA's compiler
+    KEY_BOUNDS,        // __launch_bounds__(...) and its like: for NVIDIA's compiler, and the engine
     KEY_NOINLINE,      // __noinline__
     KEY_FORCEINLINE,   // __forceinline__
     KEY_ALIGN,         // __align__(n)

@@ -83,6 +83,21 @@ static bool uses(const struct source *source, const struct token *name, size_t h
     return found;
 }
 
+// The most threads of a kernel's blocks, for the engine (emu.h).
+static void add_launch_bounds(struct text *text, const struct source *source, size_t head,
+                              size_t brace)
+{
+    for (size_t i = head; i + 1 < brace; i++) {
+        if (!is(source, i, "__launch_bounds__") || !is(source, i + 1, "("))
+            continue;
+        const size_t end = skip_one(source, i + 1) - 1;
+        text_add(text, text->size > 0 ? " " : "{ ");
+        text_add(text, "emu_launch_bounds<(int)(");
+        add_tokens(text, source, i + 2, piece_end(source, i + 2, end));
+        text_add(text, ")>();");
+    }
+}
+
 void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
 {
     const struct source *source = &rewriter->source;
@@ -107,6 +122,7 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
         add_tokens(&text, source, dims, skip_one(source, dims));
         text_add(&text, ") return;");
     }
+    add_launch_bounds(&text, source, head, brace);
     if (text.size > 0)
         replace_tokens(rewriter, brace, brace + 1, text.data);
     text_free(&text);

@@ -28,8 +28,11 @@ struct kernel_info {
     const char *name; // NULL until kernel_name() was asked
     size_t static_shared;
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
+    int max_threads;        // of a block: __launch_bounds__
 };
 struct kernel_info *kernel_info(const void *function);
+// The error of a launch with more threads than max_threads, and why.
+cudaError_t beyond_bounds(const struct kernel_info *info, uint64_t threads, char *why, size_t size);
 // The dimensions of the launch's clusters, asked for by its attributes or by __cluster_dims__ of
 // the kernel, else (1,1,1); and may it have them (cluster_launch.c)?
 struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),
@@ -40,5 +43,7 @@ const char *kernel_name(const void *function);
 // The name in the program's table of symbols, without namespaces, arguments of a template and
 // parameters.
 void function_name(const void *function, char *name, size_t size);
+// How many bytes of code it has; 0: not known, or loaded while the program runs.
+size_t function_size(const void *function);
 
 #endif

@@ -91,3 +91,10 @@ const char *elf_name_at(struct elf_file file, uintptr_t address)
     const char *name;
     return find(file, has_address, &address, &name) ? name : NULL;
 }
+
+size_t elf_size_at(struct elf_file file, uintptr_t address)
+{
+    const char *name;
+    const Elf64_Sym *symbol = find(file, has_address, &address, &name);
+    return symbol ? symbol->st_size : 0;
+}

@@ -32,5 +32,7 @@ const Elf64_Sym *elf_symbol(struct elf_file file, const char *name);
 // The name of the function or variable that begins at this address of the file, as the linker knows
 // it; it lies in the file. NULL as above.
 const char *elf_name_at(struct elf_file file, uintptr_t address);
+// How many bytes it has; 0 as above.
+size_t elf_size_at(struct elf_file file, uintptr_t address);
 
 #endif

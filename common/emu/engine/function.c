@@ -47,3 +47,13 @@ void function_name(const void *function, char *name, size_t size)
     last_name(symbol ? symbol : "??", name, size);
     elf_close(program);
 }
+
+size_t function_size(const void *function)
+{
+    if (module_of(function))
+        return 0;
+    const struct elf_file program = elf_open("/proc/self/exe");
+    const size_t size = elf_size_at(program, address_in_file(function));
+    elf_close(program);
+    return size;
+}

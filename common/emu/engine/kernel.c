@@ -5,6 +5,7 @@
 #include "report.h"
 #include "thread.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,34 @@ static size_t listed_shared(const void *function)
     return bytes;
 }
 
+// emucc's list of __launch_bounds__.
+extern struct emu_bounds_mark __start_emu_bounds[] __attribute__((weak, visibility("hidden")));
+extern struct emu_bounds_mark __stop_emu_bounds[] __attribute__((weak, visibility("hidden")));
+
+static int max_threads(const void *function)
+{
+    const size_t count = ((uintptr_t)__stop_emu_bounds - (uintptr_t)__start_emu_bounds) /
+                         sizeof(struct emu_bounds_mark);
+    const size_t bytes = count && function ? function_size(function) : 0;
+    int most = MAX_THREADS;
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_bounds_mark *mark = &__start_emu_bounds[i];
+        const uintptr_t place = (uintptr_t)mark + (uintptr_t)(intptr_t)mark->offset;
+        if (place - (uintptr_t)function < bytes && mark->threads < most && mark->threads > 0)
+            most = mark->threads;
+    }
+    return most;
+}
+
+cudaError_t beyond_bounds(const struct kernel_info *info, uint64_t threads, char *why, size_t size)
+{
+    snprintf(why, size,
+             "the block has %llu threads, and the kernel's __launch_bounds__(%d) promises the "
+             "compiler at most %d",
+             (unsigned long long)threads, info->max_threads, info->max_threads);
+    return cudaErrorInvalidValue;
+}
+
 struct kernel_info *kernel_info(const void *function)
 {
     static struct kernel_info *infos;
@@ -47,6 +76,7 @@ struct kernel_info *kernel_info(const void *function)
     struct kernel_info *info = &infos[count++];
     *info = (struct kernel_info){.function = function, .max_dynamic_shared = STATIC_LIMIT};
     info->static_shared = listed_shared(function);
+    info->max_threads = max_threads(function);
     return info;
 }
 
@@ -90,7 +120,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     int version = gpu_model()->major * 10 + gpu_model()->minor;
     *attributes =
         (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
-                                    .maxThreadsPerBlock = MAX_THREADS,
+                                    .maxThreadsPerBlock = info->max_threads,
                                     .numRegs = 32,
                                     .ptxVersion = version,
                                     .binaryVersion = version,
@@ -116,6 +146,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     engine_init();
     if (!blocks || !kernel || block_size < 1)
         return set_error(cudaErrorInvalidValue);
-    *blocks = gpu_blocks_per_sm(block_size, dynamic_shared + kernel_info(kernel)->static_shared);
+    const struct kernel_info *info = kernel_info(kernel);
+    *blocks = block_size > info->max_threads
+                  ? 0
+                  : gpu_blocks_per_sm(block_size, dynamic_shared + info->static_shared);
     return cudaSuccess;
 }

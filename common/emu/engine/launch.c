@@ -216,6 +216,8 @@ static cudaError_t check(const struct emu_config *c, const void *function, bool 
                  c->block.x, c->block.y, c->block.z, (unsigned long long)threads);
         return ILLEGAL_CONFIGURATION;
     }
+    if (threads > (uint64_t)info->max_threads)
+        return beyond_bounds(info, threads, why, size);
     size_t allowed =
         function ? (size_t)info->max_dynamic_shared : (size_t)gpu->shared_per_block_optin;
     if (c->shared > allowed) {

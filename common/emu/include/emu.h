@@ -65,6 +65,11 @@ int emu_cluster_asked(unsigned x, unsigned y, unsigned z);
 struct emu_map_mark {
     const char *kernel, *parameter;
 };
+// __launch_bounds__(threads), as emu_launch_bounds() has noted it (cuda_runtime_cxx.h).
+struct emu_bounds_mark {
+    int32_t offset; // from the mark to a place in the kernel
+    int32_t threads;
+};
 // The next launch is of clusters of so many blocks.
 void emu_cluster_launch(unsigned x, unsigned y, unsigned z);
 void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
