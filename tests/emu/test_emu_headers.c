@@ -83,6 +83,7 @@ static void compile_and_run(const char *name)
 }
 
 Test(emu_headers, thrust_and_kernels_share_memory) { compile_and_run("vectors"); }
+Test(emu_headers, barriers_beside_libcuxx) { compile_and_run("barriers"); }
 Test(emu_headers, cub_runs_under_the_checks)
 {
     if (getenv("TEST_MORE") || getenv("TEST_FULL")) // its headers take ten seconds

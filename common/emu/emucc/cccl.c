@@ -34,12 +34,20 @@ static bool begins(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-// A few of <cuda/std/...> are ours, for where libcu++ is not installed.
-static bool is_ours(const char *name, const char *ours)
+static bool exists(const char *folder, const char *name)
 {
-    char *path = format_string("%s/after/%s", ours, name);
+    char *path = format_string("%s/%s", folder, name);
     const bool found = access(path, R_OK) == 0;
     free(path);
+    return found;
+}
+
+// Some of <cuda/std/...> are ours: some always, others where libcu++ is not installed.
+static bool is_ours(const char *name, const char *ours)
+{
+    char *after = format_string("after/%s", name);
+    const bool found = exists(ours, name) || exists(ours, after);
+    free(after);
     return found;
 }
 
@@ -86,14 +94,6 @@ static unsigned asked_for(const char *file, const char *ours, struct list *heade
 static bool as_kernels(unsigned asked)
 {
     return asked & CUB || (asked & THRUST && asked & ARCHITECTURE);
-}
-
-static bool exists(const char *folder, const char *name)
-{
-    char *path = format_string("%s/%s", folder, name);
-    const bool found = access(path, R_OK) == 0;
-    free(path);
-    return found;
 }
 
 static void add_macros(struct list *command, const char *const macros[], size_t count)
