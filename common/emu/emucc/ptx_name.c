@@ -100,6 +100,7 @@ static char *find_special(const char *name)
         {"nctaid.x", "gridDim.x"},
         {"nctaid.y", "gridDim.y"},
         {"nctaid.z", "gridDim.z"},
+        {"dynamic_smem_size", "emu_dynamic_shared_bytes()"},
         {"laneid", "emu_ptx_lane()"},
         {"warpid", "emu_ptx_warp()"},
         {"nwarpid", "64u"},

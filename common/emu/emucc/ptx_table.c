@@ -181,9 +181,9 @@ const struct ptx_row ptx_rows[] =
     {"mov.{" INTEGERS "|f32|f64|pred}", "ds", "=$1"},
     {"mov.{" BITS "}", "dv", "=emu_ptx_pack<emu_ptx_$T>($1)"},
     {"mov.{" BITS "}", "Vs", "*emu_ptx_$T:emu_ptx_unpack<emu_ptx_$T, $#0>(emu_to, $1)"},
-    {"cvt.rn[.relu].f16x2.f32", "dss", "=emu_ptx_half2($1, $2)"},
-    {"cvt.rn[.relu].bf16x2.f32", "dss", "=emu_ptx_bfloat2($1, $2)"},
-    {"cvt.{rna|rn}[.relu].tf32.f32", "ds", "=emu_ptx_tf32_@1($1)"},
+    {"cvt.{rn|rz}[.relu].{f16x2|bf16x2}.f32", "dss",
+     "=emu_ptx_half_@2(emu_ptx_two_@3($1, $2, \"@1\"))"},
+    {"cvt.{rna|rn}[.relu].tf32.f32", "ds", "=emu_ptx_tf32_@2(emu_ptx_tf32_@1($1))"},
     {"cvt[.rn|.rz|.rm|.rp].f64.{s64|u64}", "ds", "=emu_ptx_cvt_f64($a, \"@1\")"},
     {"cvt[.rn|.rz|.rm|.rp|.rni|.rzi|.rmi|.rpi][.ftz][.sat].{u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|"
      "f32|f64}.{u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64}",
@@ -222,6 +222,8 @@ const struct ptx_row ptx_rows[] =
 
     // ---- Integers ----
     {"add.{" INTEGERS "}", "dss", "=($1) + ($2)"}, {"sub.{" INTEGERS "}", "dss", "=($1) - ($2)"},
+    {"add.{u16x2|s16x2}", "dss", "=__vadd2($1, $2)"},
+    {"{min|max}.u16x2", "dss", "=__v@1u2($1, $2)"}, {"{min|max}.s16x2", "dss", "=__v@1s2($1, $2)"},
     {"{add|sub}.sat.s32", "dss", "=emu_ptx_@1_sat($1, $2)"},
     {"mul.lo.{" INTEGERS "}", "dss", "=(uint64_t)($1) * (uint64_t)($2)"},
     {"mul.hi.{u16|s16|" WORDS "}", "dss", "=emu_ptx_mul_hi($a, $b)"},
@@ -292,8 +294,9 @@ const struct ptx_row ptx_rows[] =
     {"testp.{finite|infinite|number|notanumber|normal|subnormal}.{f32|f64}", "ds",
      "=emu_ptx_testp_@1($a)"},
     {"{add|sub|mul}[.rn][.ftz].{" HALVES "}", "dss", "=emu_ptx_half_@1($a, $b)"},
-    {"fma[.rn][.ftz].{" HALVES "}", "dsss", "=emu_ptx_half_fma($a, $b, $c)"},
-    {"{min|max}[.ftz].{" HALVES "}", "dss", "=emu_ptx_half_@1($a, $b)"},
+    {"fma[.rn][.ftz][.sat|.relu].{" HALVES "}", "dsss",
+     "=emu_ptx_half_@3(emu_ptx_as<emu_ptx_$T>(emu_ptx_half_fma($a, $b, $c)))"},
+    {"{min|max}[.ftz][.NaN].{" HALVES "}", "dss", "=emu_ptx_half_@1@3($a, $b)"},
     {"{abs|neg}[.ftz].{" HALVES "}", "ds", "=emu_ptx_half_@1($a)"},
     {"{ex2|tanh}.approx[.ftz].{" HALVES "}", "ds", "=emu_ptx_half_@1($a)"},
 

@@ -134,6 +134,11 @@ void *emu_shared_dynamic(struct emu_site *site, size_t align)
     return in_kernel(site, CALLER())->block->window + WINDOW_DYNAMIC;
 }
 
+uint32_t emu_dynamic_shared_bytes(void)
+{
+    return emu_current ? (uint32_t)emu_current->block->launch->dynamic_shared : 0;
+}
+
 void window_open(struct block *b)
 {
     struct launch *launch = b->launch;

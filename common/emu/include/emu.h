@@ -109,6 +109,7 @@ struct emu_site {
 
 void *emu_shared(struct emu_site *site, size_t size, size_t align);
 void *emu_shared_dynamic(struct emu_site *site, size_t align);
+uint32_t emu_dynamic_shared_bytes(void); // as launched; 0 on the host
 
 // The end of a round of a loop: lanes that took different ways through its body meet again.
 void emu_round(void);

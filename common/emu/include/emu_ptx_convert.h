@@ -120,21 +120,32 @@ EMU_INLINE double emu_ptx_cvt_f64(uint64_t x, const char *word)
 }
 
 // Two floats in one register, the first operand in the upper half.
-EMU_INLINE uint32_t emu_ptx_half2(uint32_t high, uint32_t low)
+template <class T, class Two>
+EMU_INLINE Two emu_ptx_both(uint32_t high, uint32_t low, const char *mode)
 {
-    return (uint32_t)emu_half_from_float(emu_float_from_bits(high)) << 16 |
-           emu_half_from_float(emu_float_from_bits(low));
+    T upper, lower;
+    emu_ptx_narrow(upper, (double)emu_float_from_bits(high), emu_ptx_rounding(mode));
+    emu_ptx_narrow(lower, (double)emu_float_from_bits(low), emu_ptx_rounding(mode));
+    return Two{(uint32_t)upper.bits << 16 | lower.bits};
 }
-EMU_INLINE uint32_t emu_ptx_bfloat2(uint32_t high, uint32_t low)
+EMU_INLINE emu_ptx_f16x2 emu_ptx_two_f16x2(uint32_t high, uint32_t low, const char *mode)
 {
-    return (uint32_t)emu_bfloat16_from_float(emu_float_from_bits(high)) << 16 |
-           emu_bfloat16_from_float(emu_float_from_bits(low));
+    return emu_ptx_both<emu_ptx_f16, emu_ptx_f16x2>(high, low, mode);
+}
+EMU_INLINE emu_ptx_bf16x2 emu_ptx_two_bf16x2(uint32_t high, uint32_t low, const char *mode)
+{
+    return emu_ptx_both<emu_ptx_bf16, emu_ptx_bf16x2>(high, low, mode);
 }
 
 // tf32 is a float whose lowest 13 bits do not count; rna rounds ties away from zero, rn to even.
 EMU_INLINE uint32_t emu_ptx_tf32_rna(uint32_t x)
 {
     return (x & 0x7F800000) == 0x7F800000 ? x : (x + 0x1000) & ~0x1FFFu;
+}
+EMU_INLINE uint32_t emu_ptx_tf32_(uint32_t x) { return x; }
+EMU_INLINE uint32_t emu_ptx_tf32_relu(uint32_t x)
+{
+    return (x & 0x7FFFFFFF) > 0x7F800000 ? 0x7FFFFFFF : x >> 31 ? 0 : x;
 }
 EMU_INLINE uint32_t emu_ptx_tf32_rn(uint32_t x)
 {

@@ -39,6 +39,19 @@
     EMU_PTX_HALF_2(max, family, one, two, \
                    emu_##family##_from_float( \
                        emu_ptx_max_(emu_##family##_to_float(a), emu_##family##_to_float(b)))) \
+    EMU_PTX_HALF_2(minNaN, family, one, two, \
+                   emu_##family##_from_float( \
+                       emu_ptx_min_NaN(emu_##family##_to_float(a), emu_##family##_to_float(b)))) \
+    EMU_PTX_HALF_2(maxNaN, family, one, two, \
+                   emu_##family##_from_float( \
+                       emu_ptx_max_NaN(emu_##family##_to_float(a), emu_##family##_to_float(b)))) \
+    EMU_PTX_HALF_1(, family, one, two, a) \
+    EMU_PTX_HALF_1(sat, family, one, two, \
+                   emu_##family##_from_float(emu_ptx_sat_sat(emu_##family##_to_float(a)))) \
+    EMU_PTX_HALF_1(relu, family, one, two, \
+                   emu_##family##_to_float(a) != emu_##family##_to_float(a) ? 0x7FFF \
+                   : a >> 15                                                ? 0 \
+                                                                            : a) \
     EMU_PTX_HALF_1(abs, family, one, two, (uint16_t)(a & 0x7FFF)) \
     EMU_PTX_HALF_1(neg, family, one, two, (uint16_t)(a ^ 0x8000)) \
     EMU_PTX_HALF_1(ex2, family, one, two, \

@@ -67,6 +67,41 @@ __global__ void halves()
     CHECK(h == 0x4400);
 }
 
+// Two floats to a pair, cut off and clamped; NaN, saturation and the floor at 0 of pairs.
+__global__ void pairs(float high, float low)
+{
+    uint32_t d;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(high), "f"(low));
+    CHECK(d == 0x3C01C000u);
+    asm("cvt.rz.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(high), "f"(low));
+    CHECK(d == 0x3C00C000u);
+    asm("cvt.rz.relu.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(high), "f"(low));
+    CHECK(d == 0x3C000000u);
+    asm("cvt.rn.relu.bf16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(NAN), "f"(low));
+    CHECK(d == 0x7FFF0000u);
+    asm("cvt.rna.relu.tf32.f32 %0, %1;" : "=r"(d) : "f"(low));
+    CHECK(d == 0);
+    const uint32_t one_nan = 0x3C007E00u, two = 0x4000C000u; // (1, NaN), (2, -2)
+    asm("min.NaN.f16x2 %0, %1, %2;" : "=r"(d) : "r"(one_nan), "r"(two));
+    CHECK(d == 0x3C007FFFu);
+    asm("max.f16x2 %0, %1, %2;" : "=r"(d) : "r"(one_nan), "r"(two));
+    CHECK(d == 0x4000C000u);
+    asm("fma.rn.relu.f16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(two), "r"(0x3C003C00u), "r"(0u));
+    CHECK(d == 0x40000000u);
+    asm("fma.rn.sat.f16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(two), "r"(0x3C007E00u), "r"(0u));
+    CHECK(d == 0x3C000000u); // saturation makes NaN 0
+    asm("fma.rn.relu.bf16x2 %0, %1, %2, %3;"
+        : "=r"(d)
+        : "r"(0x3F80BF80u), "r"(0x3F803F80u), "r"(0u));
+    CHECK(d == 0x3F800000u);
+    asm("add.u16x2 %0, %1, %2;" : "=r"(d) : "r"(0x0001FFFFu), "r"(0x00020001u));
+    CHECK(d == 0x00030000u); // no carry from half to half
+    asm("min.s16x2 %0, %1, %2;" : "=r"(d) : "r"(0x0001FFFFu), "r"(0x00020001u));
+    CHECK(d == 0x0001FFFFu);
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(d));
+    CHECK(d == 80);
+}
+
 __device__ int choose(int x)
 {
     int result;
@@ -155,6 +190,7 @@ int main()
 {
     arithmetic<<<1, 32>>>();
     halves<<<1, 32>>>();
+    pairs<<<1, 1, 80>>>(1 + 0x1.8p-11f, -2.0f);
     control<<<1, 64>>>();
     return check_result();
 }
