@@ -140,9 +140,9 @@ EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks
                                                            dynamic_shared);
 }
 
-// A kernel with __launch_bounds__(threads) begins with it. It is no code, but a mark beside the code
-// that says where in it this stands: so templates, overloads and kernels of one name in two files
-// have each their own. `?`: where the linker drops one of two copies, its mark goes as well.
+// A kernel with __launch_bounds__(threads) begins with it. It is no code, but a mark beside the
+// code that says where in it this stands: so templates, overloads and kernels of one name in two
+// files have each their own. `?`: where the linker drops one of two copies, its mark goes as well.
 template <int threads> inline __attribute__((always_inline)) void emu_launch_bounds()
 {
     __asm__ volatile("1: .pushsection emu_bounds, \"a?\", @progbits\n"

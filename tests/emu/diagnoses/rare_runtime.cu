@@ -146,4 +146,9 @@ CASE(grid_waits_for_host)
     *flag = 1;
 }
 
+// Of what a template has promised; the kernel does not run.
+template <class T> __global__ void __launch_bounds__(16 * sizeof(T)) promised(T *x) { x[0] = 1; }
+
+CASE(beyond_launch_bounds) { promised<int><<<1, 65>>>(NULL); }
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
