@@ -16,7 +16,7 @@ __global__ void store_matrix(int *x)
 }
 CASE(stmatrix_global) { store_matrix<<<1, 32>>>(device_ints(128)); }
 
-__global__ void __launch_bounds__(128, 1) take_registers(int n, bool more)
+__global__ void __launch_bounds__(512, 1) take_registers(int n, bool more)
 {
     if (more)
         setmaxnreg_inc(n);
