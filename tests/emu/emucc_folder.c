@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 char emucc_folder[200], emucc_compiler[1200];
@@ -95,4 +96,13 @@ int files_in(const char *path)
     if (directory)
         closedir(directory);
     return count;
+}
+
+const char *temporary_folder(void)
+{
+    static char name[1200];
+    snprintf(name, sizeof name, "%s", scratch_path("temporary"));
+    setenv("TMPDIR", name, 1);
+    cr_assert(mkdir(name, 0777) == 0);
+    return name;
 }

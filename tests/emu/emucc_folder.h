@@ -22,6 +22,8 @@ bool exists(const char *name);
 
 int files_in(const char *path); // of any folder
 
+const char *temporary_folder(void); // made anew: emucc puts its temporary files there
+
 // Runs emucc with these words ...
 struct run emucc(const char *words);
 // ... which must succeed and say nothing,

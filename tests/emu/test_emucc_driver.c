@@ -370,16 +370,6 @@ Test(emucc_driver, honours_the_host_compiler)
 
 // ---- What it leaves behind ------------------------------------------------------------------------
 
-// Where emucc shall put its temporary files.
-static const char *temporary_folder(void)
-{
-    static char folder_name[1200];
-    snprintf(folder_name, sizeof folder_name, "%s", scratch_path("temporary"));
-    setenv("TMPDIR", folder_name, 1);
-    cr_assert(mkdir(folder_name, 0777) == 0);
-    return folder_name;
-}
-
 Test(emucc_driver, cleans_up)
 {
     const char *temporary = temporary_folder();

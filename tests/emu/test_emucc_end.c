@@ -49,10 +49,7 @@ static void end_by(int number, const char *temporary)
 Test(emucc_end, by_any_signal)
 {
     static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM};
-    char temporary[1200];
-    snprintf(temporary, sizeof temporary, "%s", scratch_path("temporary"));
-    setenv("TMPDIR", temporary, 1);
-    cr_assert(mkdir(temporary, 0777) == 0);
+    const char *temporary = temporary_folder();
     // A compiler that takes its time, in a child of its own, once there is something to clean up.
     write_text("slow", "#!/bin/sh\ncase \" $* \" in *' -E '*) exec g++ \"$@\" ;; esac\n"
                        "sleep 600 &\necho $! >started\nwait\n");

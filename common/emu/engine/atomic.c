@@ -91,11 +91,11 @@ static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uin
 // there.
 static atomic_flag *take_turn(const struct thread *t, const void *p)
 {
-    enum { TURNS = 256 };
-    static atomic_flag turns[TURNS];
+    enum { PLACES = 256 };
+    static atomic_flag turns[PLACES];
     if (!t || !t->checked || t->block->launch->alone)
         return NULL;
-    atomic_flag *const turn = &turns[(uintptr_t)p / sizeof(uint64_t) % TURNS];
+    atomic_flag *const turn = &turns[(uintptr_t)p / sizeof(uint64_t) % PLACES];
     while (atomic_flag_test_and_set_explicit(turn, memory_order_acquire))
         ;
     return turn;

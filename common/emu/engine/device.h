@@ -31,8 +31,6 @@ struct kernel_info {
     int max_threads;        // of a block: __launch_bounds__
 };
 struct kernel_info *kernel_info(const void *function);
-// The error of a launch with more threads than max_threads, and why.
-cudaError_t beyond_bounds(const struct kernel_info *info, uint64_t threads, char *why, size_t size);
 // The dimensions of the launch's clusters, asked for by its attributes or by __cluster_dims__ of
 // the kernel, else (1,1,1); and may it have them (cluster_launch.c)?
 struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),

@@ -5,7 +5,6 @@
 #include "report.h"
 #include "thread.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,15 +48,6 @@ static int max_threads(const void *function)
             most = mark->threads;
     }
     return most;
-}
-
-cudaError_t beyond_bounds(const struct kernel_info *info, uint64_t threads, char *why, size_t size)
-{
-    snprintf(why, size,
-             "the block has %llu threads, and the kernel's __launch_bounds__(%d) promises the "
-             "compiler at most %d",
-             (unsigned long long)threads, info->max_threads, info->max_threads);
-    return cudaErrorInvalidValue;
 }
 
 struct kernel_info *kernel_info(const void *function)
