@@ -219,7 +219,7 @@ static void lower_warp(struct lowering *l)
 
 static uint8_t sixteenths(uint32_t part, uint32_t of)
 {
-    return of ? (uint8_t)((16 * (uint64_t)part + of - 1) / of) : 0;
+    return (uint8_t)(of ? (16 * (uint64_t)part + of - 1) / of : 0);
 }
 
 static void find_misses(const struct traced_block *block, struct misses *miss)
