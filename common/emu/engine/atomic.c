@@ -115,11 +115,13 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         value &= mask;
         compare &= mask;
     }
-    atomic_flag *const turn = op == EMU_ATOMIC_LOAD ? NULL : take_turn(t, p);
-    if (op != EMU_ATOMIC_LOAD)
+    atomic_flag *turn = NULL;
+    if (op != EMU_ATOMIC_LOAD) {
+        turn = take_turn(t, p);
         access_atomic(p, bytes, true, pc);
-    if (t && t->checked && op != EMU_ATOMIC_LOAD)
-        order_release(t); // before another core can see the new value
+        if (t && t->checked)
+            order_release(t); // before another core can see the new value
+    }
     switch (bytes) {
     case 2: CAS_LOOP(uint16_t); break;
     case 4: CAS_LOOP(uint32_t); break;

@@ -185,7 +185,7 @@ static void run_on_all_cores(struct launch *launch)
     pthread_mutex_unlock(&pool.lock);
 }
 
-// ---- One launch after the other --------------------------------------------------------------------
+// ---- One launch after the other -----------------------------------------------------------------
 
 static void run(const struct kept_launch *l)
 {
