@@ -4,14 +4,6 @@
 // ordinary call. Told only where the name can mean nothing but that kernel.
 #include "rewriter.h"
 
-#include <string.h>
-
-static bool same_name(const struct token *a, const struct token *b)
-{
-    return a->kind == TOKEN_NAME && a->length == b->length &&
-           memcmp(a->text, b->text, a->length) == 0;
-}
-
 // The first token of the function around us; NOWHERE in a class, whose members may have the name.
 static size_t function_head(const struct scopes *scopes)
 {
@@ -33,7 +25,7 @@ static bool may_mean_other(const struct source *source, size_t head, size_t name
         in_body |= is(source, i, "{");
         if (is(source, i, "::") && !in_body)
             return true;
-        if (same_name(&source->tokens[i], &source->tokens[name]) && !is(source, i + 1, "(") &&
+        if (same_text(&source->tokens[i], &source->tokens[name]) && !is(source, i + 1, "(") &&
             !is(source, i + 1, "<"))
             return true;
     }
@@ -46,7 +38,7 @@ static bool others_are_in_reach(const struct rewriter *rewriter, size_t name)
 {
     const struct source *source = &rewriter->source;
     for (size_t i = 0; i < name; i++) {
-        if (same_name(&source->tokens[i], &source->tokens[name]) && is(source, i + 1, "(") &&
+        if (same_text(&source->tokens[i], &source->tokens[name]) && is(source, i + 1, "(") &&
             !is_user_code(rewriter, i))
             return true;
         if (is(source, i, "using") && is(source, i + 1, "namespace") && is_user_code(rewriter, i))

@@ -50,15 +50,10 @@ static size_t required_template_parameters(const struct source *source, size_t o
     return count;
 }
 
-static bool same_name(const struct token *a, const struct token *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
 static struct kernel *find(const struct kernels *kernels, const struct token *name)
 {
     for (size_t i = 0; i < kernels->count; i++)
-        if (same_name(kernels->items[i].name, name))
+        if (same_text(kernels->items[i].name, name))
             return &kernels->items[i];
     return NULL;
 }
@@ -159,7 +154,7 @@ enum kernel_reference kernel_reference(const struct kernels *kernels, const stru
     if (kernel->is_overloaded)
         return REFERENCE_NAME;
     for (size_t i = 0; i < kernels->function_count; i++)
-        if (same_name(&source->tokens[kernels->functions[i]], kernel->name))
+        if (same_text(&source->tokens[kernels->functions[i]], kernel->name))
             return REFERENCE_NAME;
     if (!kernel->is_template ||
         (is(source, end - 1, ">") && arguments >= kernel->template_parameters))

@@ -5,8 +5,6 @@
 // template parameters (enable_if) is left to the compiler.
 #include "rewriter.h"
 
-#include <string.h>
-
 enum verdict { RETURNS_VOID, RETURNS_VALUE, NOT_KNOWN };
 enum { MOST_ALIASES = 16 }; // of aliases of aliases
 
@@ -54,8 +52,7 @@ static enum verdict of_type(const struct source *source, size_t begin, size_t en
 static bool is_same_name(const struct source *source, size_t a, size_t b)
 {
     const struct token *x = &source->tokens[a], *y = &source->tokens[b];
-    return x->kind == TOKEN_NAME && x->length == y->length &&
-           memcmp(x->text, y->text, x->length) == 0;
+    return x->kind == TOKEN_NAME && same_text(x, y);
 }
 
 // class name {, struct alignas(16) name;

@@ -8,7 +8,6 @@
 #include "shared.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void add_namespace_variable(struct rewriter *rewriter, struct shared_variable variable)
 {
@@ -60,11 +59,6 @@ void see_shared(struct rewriter *rewriter, size_t i)
     edit->serial = serial;
     edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
     edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;
-}
-
-static bool same_text(const struct token *a, const struct token *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
 // Does the function whose head starts at `head` and whose body starts at `brace` use this name, and

@@ -39,11 +39,6 @@ void see_header_function(struct rewriter *rewriter, size_t head, size_t brace)
         (struct header_function){.name = (uint32_t)declarator.name, .brace = (uint32_t)brace};
 }
 
-static bool same_text(const struct token *a, const struct token *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
 // The slot of functions with this name, empty if there are none.
 static uint32_t *slot_of(struct table *table, const struct token *name)
 {

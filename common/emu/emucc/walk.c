@@ -13,6 +13,11 @@ bool is(const struct source *source, size_t i, const char *text)
     return token->length == strlen(text) && memcmp(token->text, text, token->length) == 0;
 }
 
+bool same_text(const struct token *a, const struct token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
 bool is_glued(const struct source *source, size_t i)
 {
     const struct token *token = &source->tokens[i];

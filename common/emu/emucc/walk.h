@@ -9,6 +9,7 @@
 enum { NOWHERE = UINT32_MAX };
 
 bool is(const struct source *source, size_t i, const char *text);
+bool same_text(const struct token *a, const struct token *b);
 
 static inline enum keyword keyword_at(const struct source *source, size_t i)
 {
