@@ -55,12 +55,13 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
         const float *part = part_of(parts, block, block == first);
 #pragma unroll
         for (int i = 0; i < rows; i += at_a_time) {
-            float some_rows[4][TN]; // of these loads ptxas keeps five on their way
+            float some_rows[4][TN];
 #pragma unroll
             for (int e = 0; e < at_a_time; e++)
 #pragma unroll
                 for (int j = 0; j < TN; j++)
                     some_rows[e][j] = part[((i + e) * TN + j) * 32];
+            __syncwarp(); // all are asked for before any is added: ptxas else kept five on their way
 #pragma unroll
             for (int e = 0; e < at_a_time; e++)
 #pragma unroll

@@ -23,7 +23,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
                                                  const struct share *share, int k_tiles,
                                                  const struct span *s, float acc[][SGEMM_TN])
 {
-    enum { AT_A_TIME = 2 }; // rows; of their loads ptxas keeps five on their way
+    enum { AT_A_TIME = 2 }; // rows, whose loads are on their way together
     const long long turn = (long long)(s->tile - share->rounds * share->blocks) * k_tiles;
     const int first = piece_of(share, k_tiles, turn);
     const int last = piece_of(share, k_tiles, turn + k_tiles - 1);
@@ -49,6 +49,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
 #pragma unroll
                 for (int j = 0; j < SGEMM_TN; j++)
                     some[e][j] = part[((i + e) * SGEMM_TN + j) * 32];
+            __syncwarp(); // all are asked for before any is added: ptxas else kept five on their way
 #pragma unroll
             for (int e = 0; e < AT_A_TIME; e++)
 #pragma unroll

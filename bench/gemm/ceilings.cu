@@ -6,20 +6,23 @@
 #include "bench/ceilings/bench.h"
 #include "bench/ceilings/ffma.h"
 #include "bench/ceilings/mma.h"
+#include "bench/ceilings/wgmma.h"
 
 #include "gemm.h"
 
 int measure_ceilings(const struct machine *machine, struct ceiling *ceilings, int most)
 {
     static const char *const wanted[] = {
-        "ffma",         "sm_clock",   "mma_f16_f32",    "mma_bf16_f32", "mma_f16_f16",
-        "mma_tf32_f32", "mma_i8_i32", "mma_f64_f64",    "dram_read",    "dram_copy",
-        "dram_memcpy",  "l2_read",    "shared_read_128"};
+        "ffma",           "sm_clock",       "mma_f16_f32",    "mma_bf16_f32",  "mma_f16_f16",
+        "mma_tf32_f32",   "mma_i8_i32",     "mma_f64_f64",    "wgmma_f16_f32", "wgmma_bf16_f32",
+        "wgmma_tf32_f32", "wgmma_e4m3_f32", "wgmma_i8_i32",   "dram_read",     "dram_copy",
+        "dram_memcpy",    "l2_read",        "shared_read_128"};
     struct bench b = {};
     b.machine = *machine;
     b.quiet = true;
     bench_ffma(&b);
     bench_mma(&b);
+    bench_wgmma(&b); // where the GPU has it
     bench_dram(&b);
     bench_l2(&b);
     bench_shared(&b);
