@@ -266,8 +266,9 @@ Test(hierarchy_flags, raster)
 Test(hierarchy_flags, raster_order)
 {
     open_gpu(80);
-    accepted_with(chapter, "--raster-order back-and-forth -m 400 -n 1000 -k 64 --gpu t4",
-                  "        0    4    8   12\n");
+    if (gpu_ops()->counting()) // else none can be chosen
+        accepted_with(chapter, "--raster-order back-and-forth -m 400 -n 1000 -k 64 --gpu t4",
+                      "        0    4    8   12\n");
     accepted_with(chapter, "--raster-order all -m 512 -n 1000 -k 64", "hilbert");
     refused(chapter, "--raster-order snail", "--raster-order snail: rows, columns, panels");
     refused(chapter, "--raster-order all -m 0", "--raster-order: C is empty");
