@@ -92,14 +92,14 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
             uint64_t *const full = &ring->full[at.stage];
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
             mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
+            if (SCALED) { // first: behind 48 KiB of tiles they are what the stage waits for
+                fence_proxy_async(); // threads have read these through the other proxy
+                tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
+            }
             load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM,
                       k_tile * tile_k(a_tile), ACROSS > 1 ? ALL_BLOCKS : 0);
             load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
                       k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
-            if (SCALED) {
-                fence_proxy_async(); // threads have read these through the other proxy
-                tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
-            }
             ring_next(&at, STAGES);
         }
     }
