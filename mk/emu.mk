@@ -39,9 +39,6 @@ $(B)/ubsan/%.o: common/emu/%.c $(CC_STAMPS)
 $(UBSAN_ENGINE): $(patsubst common/emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
-# cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
-# program (common/emu/emucc/prepared.h). For a learner's own files, for those of the tests, for exercises.
-PREPARED := $(addprefix $(B)/lib/headers/,gnu++17 gnu++17_plain c++17_plain)
 $(PREPARED): $(EMUCC) $(B)/stamps/prepared $(wildcard common/emu/include/*.h)
 	$(Q)$(call make-file,READ) $(EMUCC) --prepare -std=$(subst _plain, -D_GLIBCXX_BITS_SPECFUN_H=1,$(@F)) -o $(NEW)
 

@@ -74,9 +74,15 @@ Test(emucc_prepared, only_where_they_fit)
     succeeds("--prepare -o " NAME);
     cr_expect(files_in(HEADERS) == 3, "%d files", files_in(HEADERS));
     cr_expect(takes_them("", "3\n"));
-    cr_expect(takes_them("-O1 -g -Wall -DVALUE=5 -I.", "5\n"));
+    cr_expect(takes_them("-O1 -g -Wall -DVALUE=5 -I. -ftree-sra", "5\n"));
+    cr_expect(takes_them("-MMD -MF a.d", "3\n"));
+    char *dependencies = read_text("a.d");
+    cr_expect(strstr(dependencies, "a.cu") && strstr(dependencies, "cuda_fp16.h") &&
+                  !strstr(dependencies, ".hh"),
+              "%s", dependencies);
+    free(dependencies);
     static const char *const others[] = {
-        "-O0",       "-DNDEBUG",    "-D_LIBCPP", "-std=c++17",     "-MMD -MF a.d",  "-fmad=false",
+        "-O0",       "-DNDEBUG",    "-D_LIBCPP", "-std=c++17",     "-MD -MF a.d",   "-fmad=false",
         "-rdc=true", "-ffast-math", "-Uunix",    "-include cmath", "-Wp,-DVALUE=3", "-keep"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         cr_expect(!takes_them(others[i], NULL), "%s", others[i]);

@@ -59,17 +59,20 @@ static bool are_plain(const struct options *options)
     enum {
         NO_PLAIN_SHUFFLES = 70
     }; // from this architecture on the headers are others (emu_warp.h)
-    const char *optimization = options->optimization;
-    if (options->module || options->architecture >= NO_PLAIN_SHUFFLES || options->dependencies ||
-        options->separate_compilation || options->keeps_rounding || options->keep ||
-        options->keep_folder || options->dry_run ||
+    const char *optimization = options->optimization, *dependencies = options->dependencies;
+    // -MMD lists no headers of the system, so it misses none of these.
+    if (options->module || options->architecture >= NO_PLAIN_SHUFFLES ||
+        (dependencies && strcmp(dependencies, "-MMD") != 0) || options->separate_compilation ||
+        options->keeps_rounding || options->keep || options->keep_folder || options->dry_run ||
         (optimization && strcmp(optimization, "-O1") != 0 && strcmp(optimization, "-O2") != 0 &&
          strcmp(optimization, "-O3") != 0))
         return false;
     for (size_t i = 0; i < options->host.count; i++) {
         const char *word = options->host.items[i];
         const bool warns = begins(word, "-W") && !strchr(word, ','); // -Wp,-DX is more
-        if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns)
+        const bool optimizes =
+            strcmp(word, "-ftree-sra") == 0 || strcmp(word, "-fno-tree-sra") == 0;
+        if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns && !optimizes)
             return false;
     }
     for (size_t i = 0; i < options->preprocessor.count; i++) {
@@ -151,8 +154,10 @@ void add_prepared(struct list *command, const struct toolchain *toolchain, const
     // gcc takes it only where the flags are the same as when it was made.
     add_kernel_flags(command, toolchain, false);
     list_add(command, "-U__SANITIZE_THREAD__");
+    list_add(command, "-isystem"); // so that it stands in no list of dependencies
+    list_add(command, toolchain->prepared);
     list_add(command, "-include");
-    list_add(command, header);
+    list_add(command, base_name(header));
     list_add(command, "-fpch-preprocess");
 }
 
