@@ -2,32 +2,66 @@
 #include "expect.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "../device/index.h"
 #include "../step/kind.h"
-#include "../step/matrix.h"
 #include "../step/scales.h"
 
 // A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells. Of
 // tensor cores at such that sums take longer than storing them: so many bytes of a row of A.
 enum { FIRST_K = 64, LONG_K = 512, DEEP_BYTES = 2048, MOST_WORK = 600000 };
 
-// What the operands hold does not matter, but that registers can be told apart by it.
-static void *operand(const struct gpu_ops *gpu, enum dtype type, struct shape shape)
+enum { OPERAND_ALIGN = 256 }; // bytes, as of an allocation of its own
+
+// Device memory that one step leaves to the next: fresh memory of the emulated GPU takes longer
+// than most of the simulation.
+struct kept {
+    void *memory;
+    size_t bytes;
+};
+static struct kept kept_operands, kept_scales, kept_c;
+
+static void *keep(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
 {
-    struct matrix M;
-    if (!matrix_alloc(&M, type, shape.rows, shape.cols, shape.cols))
-        return NULL;
-    const size_t bytes = matrix_used_bytes(&M);
-    uint32_t *words = (uint32_t *)M.data, word = 1;
-    for (size_t i = 0; i < bytes / sizeof *words; i++) {
-        word = word * 1664525u + 1013904223u;
-        words[i] = word ^ word >> 15;
+    if (bytes > kept->bytes) {
+        gpu->release(kept->memory);
+        *kept = (struct kept){gpu->alloc(bytes), bytes};
     }
-    void *device = gpu->alloc(bytes);
-    gpu->copy_in(device, M.data, bytes);
-    matrix_free(&M);
-    return device;
+    return kept->memory;
+}
+
+void expect_done(const struct gpu_ops *gpu)
+{
+    struct kept *const all[] = {&kept_operands, &kept_scales, &kept_c};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i]->memory)
+            gpu->release(all[i]->memory);
+        *all[i] = (struct kept){0};
+    }
+}
+
+// What the operands hold does not matter, but that registers can be told apart by it.
+static char *keep_random(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
+{
+    uint32_t *const words = bytes > kept->bytes ? malloc(bytes) : NULL;
+    char *const memory = keep(gpu, kept, bytes);
+    if (words) {
+        uint32_t word = 1;
+        for (size_t i = 0; i < bytes / sizeof *words; i++) {
+            word = word * 1664525u + 1013904223u;
+            words[i] = word ^ word >> 15;
+        }
+        gpu->copy_in(memory, words, bytes);
+    }
+    free(words);
+    return memory;
+}
+
+static size_t operand_bytes(enum dtype type, struct shape shape)
+{
+    const size_t bytes = (size_t)shape.rows * (size_t)shape.cols * dtype_size(type);
+    return (bytes + OPERAND_ALIGN - 1) / OPERAND_ALIGN * OPERAND_ALIGN;
 }
 
 struct traced_problem {
@@ -54,18 +88,17 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
 {
     const struct counting *counting = t->gpu->counting();
     const struct shapes s = kind_of(t->step)->shapes(p);
-    void *const A = operand(t->gpu, t->step->type_ab, s.A);
-    void *const B = operand(t->gpu, t->step->type_ab, s.B);
+    const size_t a_bytes = operand_bytes(t->step->type_ab, s.A);
+    char *const A =
+        keep_random(t->gpu, &kept_operands, a_bytes + operand_bytes(t->step->type_ab, s.B));
     struct failure reason;
     counting->expect_begin(t->facts, kind_of(t->step)->operations(p) / 2, t->bytes, t->what_if);
-    kind_of(t->step)->call(t->step, &(struct gemm){*p, A, B, t->C});
+    kind_of(t->step)->call(t->step, &(struct gemm){*p, A, A + a_bytes, t->C});
     bool good = t->gpu->finish(&reason);
     if (!counting->expect_end(e))
         good = fail(why, "%s", e->why_not);
     counting->forget_error();
     t->gpu->clear_workspaces(); // one block ran: the others' arrivals are missing
-    t->gpu->release(B);
-    t->gpu->release(A);
     return good;
 }
 
@@ -150,12 +183,10 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
         .facts = knows_facts ? facts : NULL,
         .what_if = what_if,
         .bytes = elements * (double)dtype_size(step->type_ab),
-        .C = gpu->alloc((size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
+        .C = keep(gpu, &kept_c, (size_t)p->m * (size_t)p->n * dtype_size(step->type_c))};
     const struct shape scales = {ceil_div(p->k, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
-    void *both = step->scaled ? operand(gpu, DTYPE_F32, scales) : NULL;
-    asked.a_scales = asked.b_scales = both;
-    const bool good = at_two_depths(&t, &asked, e, why);
-    gpu->release(both);
-    gpu->release(t.C);
-    return good;
+    if (step->scaled)
+        asked.a_scales = asked.b_scales =
+            (float *)keep_random(gpu, &kept_scales, operand_bytes(DTYPE_F32, scales));
+    return at_two_depths(&t, &asked, e, why);
 }

@@ -18,6 +18,9 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
                  const struct gemm_problem *p, bool knows_facts, bool what_if,
                  struct expectation *expectation, struct failure *why);
 
+// Gives back the memory that expect_step keeps for the next step; gpu: NULL where there is none.
+void expect_done(const struct gpu_ops *gpu);
+
 // Do the tables of this request show what is expected of such a step? (A table's rows alone, of
 // GEMMs on the emulated GPU, where no counters of lines are shown below.)
 bool expect_beside(const struct request *request, const struct step *step,

@@ -124,5 +124,6 @@ int expect_steps(const struct request *q, const struct setup *setup)
         }
         fflush(stdout);
     }
+    expect_done(setup->gpu);
     return EXIT_OK;
 }

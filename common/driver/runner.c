@@ -365,6 +365,7 @@ int run_steps(const struct request *q, const struct setup *setup)
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
     int status = run_groups(&run);
+    expect_done(setup->gpu);
     if (run.ladder && fclose(run.ladder) != 0) {
         fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
         status = complain(setup->chapter, &why, EXIT_WRONG);
