@@ -33,6 +33,17 @@ def ceiling_of(types):
     return "ffma" if types == "f32-f32" else "mma_" + types.replace("-", "_")
 
 
+def wgmma_of(types):
+    """The same of chapter 09's instruction, which sums in f32 or i32, whatever C is."""
+    operands = types.split("-", maxsplit=1)[0]
+    return f"wgmma_{operands}_{'i32' if operands == 'i8' else 'f32'}"
+
+
+def is_wgmma(row):
+    """09/1 feeds mma.sync, 09/2 CUDA cores."""
+    return re.match(r"09_.*/(?![12]_)", f"{row['chapter']}/{row['step']}") is not None
+
+
 class Run:
     """One results file: header: lines without "# "; ceilings: {"ffma": 64.9}; rows."""
 
@@ -70,8 +81,8 @@ def what_is_timed(row):
 
 class Results:
     """Several runs, one after the other; what two of them timed is the later one's. rows:
-    [{"mode": "cool", ..., "run": Run}], numbers as numbers, an empty field as None. A ratio to cuBLAS is of one run; so are the ceilings beside a
-    figure."""
+    [{"mode": "cool", ..., "run": Run}], numbers as numbers, an empty field as None. A ratio to
+    cuBLAS is of one run; so are the ceilings beside a figure."""
 
     def __init__(self, paths):
         self.runs = [Run(path) for path in paths]
@@ -101,6 +112,17 @@ class Results:
         does not say."""
         run = run or self.run_of(types)
         return run.ceilings.get(ceiling_of(types)) if run else None
+
+    def wgmma(self, types, run=None):
+        """The same of wgmma; None where the run has none of it, as of float32."""
+        run = run or self.run_of(types)
+        return run.ceilings.get(wgmma_of(types)) if run else None
+
+    def ceiling_of_row(self, row):
+        """("mma.sync", what the step's instruction can have at most, or None)"""
+        run, types = row["run"], row["types"]
+        wgmma = self.wgmma(types, run) if is_wgmma(row) else None
+        return ("wgmma", wgmma) if wgmma else ("mma.sync", run.ceilings.get(ceiling_of(types)))
 
     def select(self, mode, size=None, random=0, chapters=None, skipped=False, types=None,
                trans=None):

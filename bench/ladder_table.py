@@ -31,7 +31,7 @@ import os
 import re
 import sys
 
-from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die, \
+from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die, is_wgmma, \
     is_on_cuda_cores, is_on_ladder
 
 MARK = re.compile(r"^<!-- table: (.+?) -->\n(.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
@@ -131,9 +131,13 @@ def ladder_of_types(results, size, types, chapters):
         if any(peers):
             cells = [cell for row in peers for cell in speed_cells(row, None)]
             table.append([name, *("100%" if cell == "100.0%" else cell for cell in cells)])
-    ceiling = results.ceiling(types, run)
-    if ceiling:
-        line = ["FFMA ceiling" if types == "f32-f32" else "mma.sync ceiling"]
+    ceilings_here = [("FFMA" if types == "f32-f32" else "mma.sync", results.ceiling(types, run))]
+    if any(is_wgmma(row) for row in every):
+        ceilings_here.append(("wgmma", results.wgmma(types, run)))
+    for name, ceiling in ceilings_here:
+        if not ceiling:
+            continue
+        line = [f"{name} ceiling"]
         for trans in transposes:
             share = ceiling / cublas[trans]["tflops"] if cublas[trans] else None
             line += [figure(ceiling), percent(share), ""]
@@ -169,7 +173,7 @@ def steps(results, size, first, *others):
         rows += found
     table = []
     for row in rows:
-        ceiling = results.ceiling(row["types"], row["run"])
+        _, ceiling = results.ceiling_of_row(row)
         cublas = results.peer("cool", size, row["types"], row["trans"], run=row["run"])
         table.append([f"`{short(row)}`", NAMES[row["types"]], figure(row["tflops"]),
                       figure(cublas["tflops"]) if cublas else "",
@@ -185,9 +189,11 @@ def types_table(results, size, *chapters):
             if row["types"] not in NAMES and not is_on_cuda_cores(row)]
     if not rows:
         raise ResultsError(f"types {size} {' '.join(chapters)}: no such rows in {results.path}")
-    table = []
+    table, names = [], set()
     for row in rows:
-        ceiling = row["run"].ceilings.get(ceiling_of(row["types"]))
+        name, ceiling = results.ceiling_of_row(row)
+        if ceiling:
+            names.add(name)
         share = row["tflops"] / ceiling if ceiling and row["tflops"] else None
         peers = [results.peer("cool", size, row["types"], row["trans"], name, row["run"])
                  for name in ("cublas", "cublaslt")]  # e4m3 has cuBLASLt alone
@@ -197,8 +203,9 @@ def types_table(results, size, *chapters):
                       figure(cublas["tflops"]) if cublas else "",
                       percent(row["of_cublas"]) if cublas else "",
                       percent(share)])
+    below = f"% of {names.pop()} ceiling" if len(names) == 1 else "% of ceiling"
     return markdown([f"m = n = k = {size}", "types", "operands", "TFLOP/s", "cuBLAS",
-                     "% of cuBLAS", "% of mma.sync ceiling"], table) + source(rows)
+                     "% of cuBLAS", below], table) + source(rows)
 
 
 def rows_of_step(results, said, random, trans):

@@ -16,11 +16,12 @@ The same results give the same files, byte for byte, with the same version of ma
 
 import argparse
 import os
+import statistics
 import sys
 
 from gemm_results import Results, ResultsError, die
 from plot_roofline import draw_roofline
-from plot_style import (CEILING_NAMES, COLOURS, INK, KINDS, PALE, TYPES, caption, figure3, number, on_ladder,
+from plot_style import (COLOURS, INK, KINDS, PALE, TYPES, caption, ceilings, figure3, number, on_ladder,
                         plain, pyplot, save, ticker)
 
 
@@ -40,22 +41,22 @@ def places(rows):
 
 
 def draw_lines(axes, results, size, types, top, bottom):
-    """cuBLAS and the ceiling of these types, beside their steps; their names stand in the row of
-    the heading, on either side. Returns the higher one."""
-    lines = []
+    """cuBLAS and the ceilings of these types, beside their steps; their names stand in the row of
+    the heading, the lowest on the left of its line, the highest on the right, one between them in
+    the row above. Returns the highest one."""
     cublas = results.peer("cool", size, types, "NN")
+    lines = [(value, name, "-") for name, value in ceilings(results, types)]
     if cublas:
         lines.append((cublas["tflops"], "cuBLAS", (0, (4, 2))))
-    if results.ceiling(types):
-        lines.append((results.ceiling(types), CEILING_NAMES[types], "-"))
     lines.sort(key=lambda line: line[0])
-    sides = ["right", "left"] if len(lines) > 1 else ["left"]
-    for (value, name, dashes), side in zip(lines, sides):
-        axes.vlines(value, top - 0.35, bottom + 0.5, color=COLOURS[types], linestyle=dashes,
+    for i, (value, name, dashes) in enumerate(lines):
+        last = i == len(lines) - 1
+        row = top - 0.85 if 0 < i and not last else top
+        axes.vlines(value, row - 0.35, bottom + 0.5, color=COLOURS[types], linestyle=dashes,
                     linewidth=1.4, zorder=1.5)
-        axes.annotate(f"{name} {figure3(value)}", (value, top), color=COLOURS[types],
-                      xytext=(5 if side == "left" else -5, 0), textcoords="offset points", ha=side,
-                      va="center", annotation_clip=False)
+        axes.annotate(f"{name} {figure3(value)}", (value, row), color=COLOURS[types],
+                      xytext=(5 if last else -5, 0), textcoords="offset points",
+                      ha="left" if last else "right", va="center", annotation_clip=False)
     return max((value for value, _, _ in lines), default=0)
 
 
@@ -107,14 +108,19 @@ def draw_ladder(results, size, path):
 
 
 def tuned_step(results, size, types):
-    """(chapter, step): the fastest of those that were also timed on random shapes, where there are
-    any: they are for all shapes."""
-    rows = results.select("cool", size, types=types, trans="NN")
-    shapes = {(row["chapter"], row["step"])
-              for row in results.select("cool", random=1, types=types, trans="NN")}
-    best = max((row for row in rows if not shapes or (row["chapter"], row["step"]) in shapes),
-               key=lambda row: row["tflops"])
-    return best["chapter"], best["step"]
+    """(chapter, step): the fastest on random shapes, beside cuBLAS; where none was timed on them, the
+    fastest at this size."""
+    def name(row):
+        return row["chapter"], row["step"]
+
+    ratios = {}
+    for row in results.select("cool", random=1, types=types, trans="NN"):
+        if row["of_cublas"]:
+            ratios.setdefault(name(row), []).append(row["of_cublas"])
+    if ratios:
+        return max(ratios, key=lambda step: statistics.geometric_mean(ratios[step]))
+    return name(max(results.select("cool", size, types=types, trans="NN"),
+                    key=lambda row: row["tflops"]))
 
 
 def draw_sizes(results, size, path):

@@ -3,8 +3,8 @@
 
 import math
 
-from plot_style import (CEILING_NAMES, COLOURS, PALE, TYPES, caption, figure3, number, on_ladder, plain,
-                        pyplot, save, ticker)
+from plot_style import (COLOURS, PALE, TYPES, caption, ceilings as ceilings_of, figure3, number,
+                        on_ladder, plain, pyplot, save, ticker)
 
 SECTOR, WAVEFRONT = 32, 128  # bytes
 
@@ -155,12 +155,12 @@ def roof(axes, labels, tbps, peak, name, dashes, limits, bottom, points):
 
 def draw_roofline(results, size, path):
     rows = [row for row in on_ladder(results, size) if row["sectors"]]
-    peaks = {types: results.ceiling(types) for types in TYPES
-             if results.ceiling(types) and any(row["types"] == types for row in rows)}
+    peaks = [(types, name, value) for types in TYPES for name, value in ceilings_of(results, types)
+             if any(row["types"] == types for row in rows)]
     if not peaks:
         print(f"{path}: not drawn: no predicted sectors or no ceiling in {results.path}")
         return
-    peak = max(peaks.values())
+    peak = max(value for _, _, value in peaks)
     memory = rows[0]["run"].ceilings
     flop = 2 * size ** 3
     # One panel for what goes through L2, one for what goes through shared memory.
@@ -204,18 +204,16 @@ def draw_panel(axes, rows, intensities, ceilings, peaks):
                COLOURS[row["types"]]) for x, row in zip(intensities, rows)]
     spots = [tuple(axes.transData.transform(point[:2])) for point in points]
     labels.avoid(spots, Labels.POINT)
-    for types, value in peaks.items():
+    for types, name, value in peaks:
         begin = value / max((tbps for tbps, _, _ in ceilings), default=value / limits[0])
         axes.plot([begin, limits[1]], [value, value], color=COLOURS[types], linewidth=1.5)
         labels.avoid(along(axes, (begin, value), (limits[1], value)), Labels.LINE)
-        name = f"{CEILING_NAMES[types]}{'' if types == 'f32-f32' else ' f16'} {figure3(value)}"
-        x, y = axes.transData.transform((limits[1], value))
-        axes.annotate(name, (limits[1], value), xytext=(0, 4), textcoords="offset points",
-                      ha="right", color=COLOURS[types])
-        labels.avoid([(x - part, y + 8) for part in range(0, round(6.2 * len(name)), 4)],
-                     Labels.WORD)
+        of_f16 = "" if types == "f32-f32" else " f16"
+        axes.annotate(f"{name.removesuffix(' ceiling')}{of_f16} {figure3(value)}",
+                      (limits[1], value), xytext=(4, 0), textcoords="offset points",
+                      va="center", color=COLOURS[types], annotation_clip=False)
     for tbps, name, dashes in ceilings:
-        roof(axes, labels, tbps, max(peaks.values()), name, dashes, limits, bottom, spots)
+        roof(axes, labels, tbps, max(value for _, _, value in peaks), name, dashes, limits, bottom, spots)
     for x, y, _, colour in points:
         axes.plot(x, y, "o", color=colour, markersize=6, markeredgecolor="white",
                   markeredgewidth=0.6, zorder=3)

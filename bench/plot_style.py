@@ -49,6 +49,12 @@ def number(row):
     return row["chapter"].split("_")[0]
 
 
+def ceilings(results, types):
+    """[(name, TFLOP/s)] of what the types can have at most."""
+    found = [(CEILING_NAMES[types], results.ceiling(types)), ("wgmma ceiling", results.wgmma(types))]
+    return [(name, value) for name, value in found if value]
+
+
 def caption(rows):
     """GPU and date of the runs that the rows are from."""
     runs = list(dict.fromkeys(row["run"] for row in rows))
