@@ -61,7 +61,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
 #pragma unroll
                 for (int j = 0; j < TN; j++)
                     some_rows[e][j] = part[((i + e) * TN + j) * 32];
-            __syncwarp(); // all are asked for before any is added: ptxas else kept five on their way
+            __syncwarp(); // all are asked for before any is added; else ptxas kept five
 #pragma unroll
             for (int e = 0; e < at_a_time; e++)
 #pragma unroll

@@ -31,14 +31,18 @@ static void *keep(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
     return kept->memory;
 }
 
+static void give_back(const struct gpu_ops *gpu, struct kept *kept)
+{
+    if (kept->memory)
+        gpu->release(kept->memory);
+    *kept = (struct kept){0};
+}
+
 void expect_done(const struct gpu_ops *gpu)
 {
-    struct kept *const all[] = {&kept_operands, &kept_scales, &kept_c};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (all[i]->memory)
-            gpu->release(all[i]->memory);
-        *all[i] = (struct kept){0};
-    }
+    give_back(gpu, &kept_operands);
+    give_back(gpu, &kept_scales);
+    give_back(gpu, &kept_c);
 }
 
 // What the operands hold does not matter, but that registers can be told apart by it.
