@@ -46,10 +46,10 @@ void expect_done(const struct gpu_ops *gpu)
 }
 
 // What the operands hold does not matter, but that registers can be told apart by it.
-static char *keep_random(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
+static void *keep_random(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
 {
     uint32_t *const words = bytes > kept->bytes ? malloc(bytes) : NULL;
-    char *const memory = keep(gpu, kept, bytes);
+    void *const memory = keep(gpu, kept, bytes);
     if (words) {
         uint32_t word = 1;
         for (size_t i = 0; i < bytes / sizeof *words; i++) {
@@ -191,6 +191,6 @@ bool expect_step(const struct gpu_ops *gpu, const char *chapter, const struct st
     const struct shape scales = {ceil_div(p->k, SCALE_BLOCK), scales_ld(p->m) + scales_ld(p->n)};
     if (step->scaled)
         asked.a_scales = asked.b_scales =
-            (float *)keep_random(gpu, &kept_scales, operand_bytes(DTYPE_F32, scales));
+            keep_random(gpu, &kept_scales, operand_bytes(DTYPE_F32, scales));
     return at_two_depths(&t, &asked, e, why);
 }
