@@ -60,7 +60,8 @@ static bool are_plain(const struct options *options)
         NO_PLAIN_SHUFFLES = 70
     }; // from this architecture on the headers are others (emu_warp.h)
     const char *optimization = options->optimization, *dependencies = options->dependencies;
-    // -MMD lists no headers of the system, so it misses none of these.
+    // -MMD then names none of these headers, as it names none of the system's: who wants to build
+    // anew where they change depends on what was prepared of them (mk/compile.mk).
     if (options->module || options->architecture >= NO_PLAIN_SHUFFLES ||
         (dependencies && strcmp(dependencies, "-MMD") != 0) || options->separate_compilation ||
         options->keeps_rounding || options->keep || options->keep_folder || options->dry_run ||
