@@ -33,6 +33,11 @@ def ceiling_of(types):
     return "ffma" if types == "f32-f32" else "mma_" + types.replace("-", "_")
 
 
+def instruction_of(types):
+    """Whose ceiling that is."""
+    return "FFMA" if types == "f32-f32" else "mma.sync"
+
+
 def wgmma_of(types):
     """The same of chapter 09's instruction, which sums in f32 or i32, whatever C is."""
     operands = types.split("-", maxsplit=1)[0]
@@ -107,22 +112,18 @@ class Results:
         return next((run for run in self.runs
                      if any(row["types"] == types for row in run.rows)), None)
 
-    def ceiling(self, types, run=None):
-        """What the types can have at most, in this run or the first that has them; None where it
-        does not say."""
+    def ceilings(self, types, run=None):
+        """{"mma.sync": TFLOP/s, "wgmma": ...}: what each instruction for these types can have at most,
+        in this run or the first that has them; without those of which it does not say."""
         run = run or self.run_of(types)
-        return run.ceilings.get(ceiling_of(types)) if run else None
-
-    def wgmma(self, types, run=None):
-        """The same of wgmma; None where the run has none of it, as of float32."""
-        run = run or self.run_of(types)
-        return run.ceilings.get(wgmma_of(types)) if run else None
+        keys = {instruction_of(types): ceiling_of(types), "wgmma": wgmma_of(types)}
+        return {name: run.ceilings[key] for name, key in keys.items() if run and key in run.ceilings}
 
     def ceiling_of_row(self, row):
         """("mma.sync", what the step's instruction can have at most, or None)"""
-        run, types = row["run"], row["types"]
-        wgmma = self.wgmma(types, run) if is_wgmma(row) else None
-        return ("wgmma", wgmma) if wgmma else ("mma.sync", run.ceilings.get(ceiling_of(types)))
+        found = self.ceilings(row["types"], row["run"])
+        name = "wgmma" if is_wgmma(row) and "wgmma" in found else instruction_of(row["types"])
+        return name, found.get(name)
 
     def select(self, mode, size=None, random=0, chapters=None, skipped=False, types=None,
                trans=None):

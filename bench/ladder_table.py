@@ -31,8 +31,8 @@ import os
 import re
 import sys
 
-from gemm_results import LADDER, NAMES, Results, ResultsError, ceiling_of, die, is_wgmma, \
-    is_on_cuda_cores, is_on_ladder
+from gemm_results import LADDER, NAMES, Results, ResultsError, die, is_on_cuda_cores, \
+    is_on_ladder, is_wgmma
 
 MARK = re.compile(r"^<!-- table: (.+?) -->\n(.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
@@ -131,11 +131,8 @@ def ladder_of_types(results, size, types, chapters):
         if any(peers):
             cells = [cell for row in peers for cell in speed_cells(row, None)]
             table.append([name, *("100%" if cell == "100.0%" else cell for cell in cells)])
-    ceilings_here = [("FFMA" if types == "f32-f32" else "mma.sync", results.ceiling(types, run))]
-    if any(is_wgmma(row) for row in every):
-        ceilings_here.append(("wgmma", results.wgmma(types, run)))
-    for name, ceiling in ceilings_here:
-        if not ceiling:
+    for name, ceiling in results.ceilings(types, run).items():
+        if name == "wgmma" and not any(is_wgmma(row) for row in every):
             continue
         line = [f"{name} ceiling"]
         for trans in transposes:

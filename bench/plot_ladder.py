@@ -21,7 +21,7 @@ import sys
 
 from gemm_results import Results, ResultsError, die
 from plot_roofline import draw_roofline
-from plot_style import (COLOURS, INK, KINDS, PALE, TYPES, caption, ceilings, figure3, number, on_ladder,
+from plot_style import (COLOURS, INK, KINDS, PALE, TYPES, caption, figure3, number, on_ladder,
                         plain, pyplot, save, ticker)
 
 
@@ -45,7 +45,7 @@ def draw_lines(axes, results, size, types, top, bottom):
     the heading, the lowest on the left of its line, the highest on the right, one between them in
     the row above. Returns the highest one."""
     cublas = results.peer("cool", size, types, "NN")
-    lines = [(value, name, "-") for name, value in ceilings(results, types)]
+    lines = [(value, f"{name} ceiling", "-") for name, value in results.ceilings(types).items()]
     if cublas:
         lines.append((cublas["tflops"], "cuBLAS", (0, (4, 2))))
     lines.sort(key=lambda line: line[0])

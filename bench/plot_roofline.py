@@ -3,8 +3,8 @@
 
 import math
 
-from plot_style import (COLOURS, PALE, TYPES, caption, ceilings as ceilings_of, figure3, number,
-                        on_ladder, plain, pyplot, save, ticker)
+from plot_style import (COLOURS, PALE, TYPES, caption, figure3, number, on_ladder, plain,
+                        pyplot, save, ticker)
 
 SECTOR, WAVEFRONT = 32, 128  # bytes
 
@@ -155,8 +155,8 @@ def roof(axes, labels, tbps, peak, name, dashes, limits, bottom, points):
 
 def draw_roofline(results, size, path):
     rows = [row for row in on_ladder(results, size) if row["sectors"]]
-    peaks = [(types, name, value) for types in TYPES for name, value in ceilings_of(results, types)
-             if any(row["types"] == types for row in rows)]
+    peaks = [(types, name, value) for types in TYPES if any(row["types"] == types for row in rows)
+             for name, value in results.ceilings(types).items()]
     if not peaks:
         print(f"{path}: not drawn: no predicted sectors or no ceiling in {results.path}")
         return
@@ -209,7 +209,7 @@ def draw_panel(axes, rows, intensities, ceilings, peaks):
         axes.plot([begin, limits[1]], [value, value], color=COLOURS[types], linewidth=1.5)
         labels.avoid(along(axes, (begin, value), (limits[1], value)), Labels.LINE)
         of_f16 = "" if types == "f32-f32" else " f16"
-        axes.annotate(f"{name.removesuffix(' ceiling')}{of_f16} {figure3(value)}",
+        axes.annotate(f"{name}{of_f16} {figure3(value)}",
                       (limits[1], value), xytext=(4, 0), textcoords="offset points",
                       va="center", color=COLOURS[types], annotation_clip=False)
     for tbps, name, dashes in ceilings:

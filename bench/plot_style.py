@@ -13,7 +13,6 @@ from matplotlib import pyplot, ticker  # pylint: disable=wrong-import-position, 
 
 COLOURS = {"f32-f32": "#0072B2", "f16-f32": "#C8500A"}  # of the types, in every picture
 KINDS = {"f32-f32": "float32, on CUDA cores", "f16-f32": "f16, sums in float32, on tensor cores"}
-CEILING_NAMES = {"f32-f32": "FFMA ceiling", "f16-f32": "mma.sync ceiling"}
 TYPES = list(KINDS)
 INK, GRID, PALE = "#222222", "#E4E4E4", "#777777"
 DPI = 72  # a pixel is a point
@@ -47,12 +46,6 @@ def figure3(x):
 def number(row):
     """05_outer_product -> 05"""
     return row["chapter"].split("_")[0]
-
-
-def ceilings(results, types):
-    """[(name, TFLOP/s)] of what the types can have at most."""
-    found = [(CEILING_NAMES[types], results.ceiling(types)), ("wgmma ceiling", results.wgmma(types))]
-    return [(name, value) for name, value in found if value]
 
 
 def caption(rows):
