@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // memmem
 #include "stages.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cccl.h"
@@ -241,23 +244,34 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
                                             : make_host(options, toolchain, input, output);
 }
 
-// Does the program load kernels while it runs? Then it has one of these names in an object.
+// Does the program load kernels while it runs? Then one of its objects names a call that does.
+static bool names_module_loader(const char *path)
+{
+    static const char compiles[] = "\0nvrtcCompileProgram", // and the zero that ends it
+        loads[] = "\0cuModuleLoad";                         // LoadData, LoadDataEx ...
+    bool found = false;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat is;
+    if (file >= 0 && fstat(file, &is) == 0 && S_ISREG(is.st_mode) && is.st_size > 0) {
+        size_t size = (size_t)is.st_size;
+        void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (bytes != MAP_FAILED) {
+            found = memmem(bytes, size, compiles, sizeof compiles) ||
+                    memmem(bytes, size, loads, sizeof loads - 1);
+            munmap(bytes, size);
+        }
+    }
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
 static bool loads_modules(const struct options *options, const char *const *objects)
 {
-    static const char *const calls[] = {"nvrtcCompileProgram", "cuModuleLoad", "cuModuleLoadData",
-                                        "cuModuleLoadDataEx"};
     bool found = false;
     for (size_t i = 0; !found && !options->dry_run && i < options->input_count; i++) {
         const char *path = objects[i] ? objects[i] : options->inputs[i].name;
-        FILE *file = *path == '-' ? NULL : fopen(path, "rb");
-        char *bytes = NULL;
-        size_t size = 0;
-        while (file && !found && getdelim(&bytes, &size, '\0', file) > 0)
-            for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-                found |= strcmp(bytes, calls[k]) == 0;
-        free(bytes);
-        if (file)
-            fclose(file);
+        found = *path != '-' && names_module_loader(path);
     }
     return found;
 }
