@@ -22,8 +22,10 @@
 #include <string.h>
 
 #include "tensor_number.h"
+#include "tensor_row.h"
 
-enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, MOST_INTEGERS = 64, KEPT = 25 };
+// N_FLOATS: the columns of all products of floating-point numbers but f64.
+enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, MOST_INTEGERS = 64, N_FLOATS = 8, KEPT = 25 };
 
 // ---- Registers ----------------------------------------------------------------------------------
 
@@ -43,6 +45,9 @@ static struct slot slot_of(int lane, int number, int lines, int each)
 // C and D: two neighbours of a row, then 8 rows on.
 static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
 static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
+// And back.
+static int lane_of(int row, int column) { return row % 8 * 4 + column / 2; }
+static size_t value_of(int row, int column) { return (size_t)(row / 8 * 2 + column % 2); }
 
 // The sum * 2^(exponent - KEPT), not zero, as f16, to nearest, ties to even.
 static uint32_t encode_f16(int64_t sum, int exponent)
@@ -63,106 +68,95 @@ static uint32_t encode_f16(int64_t sum, int exponent)
     return bits ? sign | bits : 0;
 }
 
-// A row of A or a column of B.
-struct line {
-    int32_t significand[MOST_K];
-    int exponent[MOST_K];
-    enum special special[MOST_K];
-    unsigned any_special; // of all, ZERO left out
+// ---- Floating point ------------------------------------------------------------------------------
+
+// A by rows, B by places along k: `line` and `place` are the ways to the next one.
+struct operand {
+    int32_t significand[MOST_LINES * MOST_K], exponent[MOST_LINES * MOST_K];
+    uint8_t special[MOST_LINES * MOST_K];
+    unsigned any_special; // ZERO left out
+    int line, place;
 };
 
-static void read_lines(struct line *to, int lines, int k, enum emu_number type,
-                       const void *const registers[LANES])
+static void read_operand(struct operand *to, int lines, int k, enum emu_number type,
+                         const void *const registers[LANES])
 {
     const struct format f = format_of(type);
     const int each = type == EMU_TF32 ? 1 : 2, width = 32 / each;
-    for (int i = 0; i < lines; i++)
-        to[i].any_special = 0;
+    to->any_special = 0;
     for (int lane = 0; lane < LANES; lane++)
         for (int r = 0; r < lines * k / LANES / each; r++) {
             const uint32_t bits = ((const uint32_t *)registers[lane])[r];
-            const struct slot at = slot_of(lane, r, lines, each);
+            const struct slot slot = slot_of(lane, r, lines, each);
             for (int i = 0; i < each; i++) {
                 const uint32_t mine = each == 1 ? bits : bits >> width * i & 0xFFFFu;
                 const struct number x = decode(f, mine);
-                struct line *line = &to[at.line];
-                line->significand[at.along + i] = x.significand;
-                line->exponent[at.along + i] = x.exponent;
-                line->special[at.along + i] = x.special;
-                line->any_special |= x.special & ~(unsigned)ZERO;
+                const int at = slot.line * to->line + (slot.along + i) * to->place;
+                to->significand[at] = x.significand;
+                to->exponent[at] = x.exponent;
+                to->special[at] = (uint8_t)x.special;
+                to->any_special |= x.special & ~(unsigned)ZERO;
             }
         }
 }
 
-// What the sum is where NaN or Inf take part: one of the three, or FINITE.
-static enum special special_sum(const struct line *a, const struct line *b, int k,
-                                const struct number *c)
+static uint32_t bits_of_special(enum special special, bool half)
 {
-    unsigned seen = c->special & ~(unsigned)ZERO;
-    for (int p = 0; p < k; p++) {
-        const unsigned x = a->special[p], y = b->special[p];
-        const unsigned inf = PLUS_INF | MINUS_INF;
-        if ((x | y) & NOT_A_NUMBER || ((x | y) & ZERO && (x | y) & inf)) {
-            seen |= NOT_A_NUMBER;
-        } else if ((x | y) & inf) {
-            const bool negative = (x & MINUS_INF || a->significand[p] < 0) !=
-                                  (y & MINUS_INF || b->significand[p] < 0);
-            seen |= negative ? MINUS_INF : PLUS_INF;
-        }
-    }
-    if (seen & NOT_A_NUMBER || (seen & PLUS_INF && seen & MINUS_INF))
-        return NOT_A_NUMBER;
-    return (enum special)seen;
+    if (special == NOT_A_NUMBER)
+        return half ? 0x7FFF : 0x7FFFFFFF;
+    const uint32_t sign = special == MINUS_INF ? 1 : 0;
+    return half ? sign << 15 | 0x7C00 : sign << 31 | 0x7F800000;
 }
 
-static uint32_t dot(const struct line *a, const struct line *b, int k, int fraction, uint32_t c,
-                    enum emu_number type)
+// c becomes D, a row of N_FLOATS.
+static void row_of_floats(const struct emu_mma *op, const struct tensor_row *a,
+                          const struct tensor_columns *b, bool special, uint32_t *c)
 {
-    const struct format f = format_of(type);
-    const struct number start = decode(f, c);
-    const bool half = type == EMU_F16;
-    if (a->any_special | b->any_special | (start.special & ~(unsigned)ZERO)) {
-        const enum special special = special_sum(a, b, k, &start);
-        if (special == NOT_A_NUMBER)
-            return half ? 0x7FFF : 0x7FFFFFFF;
-        if (special != FINITE)
-            return (half ? 0x7C00 : 0x7F800000) |
-                   (special == MINUS_INF ? half ? 0x8000u : 0x80000000u : 0);
+    const struct format f = format_of(op->sum);
+    const bool half = op->sum == EMU_F16;
+    struct number start[N_FLOATS];
+    int32_t largest[N_FLOATS];
+    int64_t sum[N_FLOATS];
+    for (int j = 0; j < N_FLOATS; j++) {
+        start[j] = decode(f, c[j]);
+        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
+        special |= (start[j].special & ~(unsigned)ZERO) != 0;
     }
-    int largest = start.exponent > LEAST ? start.exponent : LEAST;
-    for (int p = 0; p < k; p++) {
-        const int e = a->exponent[p] + b->exponent[p];
-        largest = e > largest ? e : largest;
+    tensor_add_row(a, b, N_FLOATS, op->k, 1 << (KEPT - 2 * format_of(op->factor).fraction), largest,
+                   sum);
+    for (int j = 0; j < N_FLOATS; j++) {
+        const enum special found =
+            special ? tensor_special_sum(a, b, j, op->k, start[j].special) : FINITE;
+        const int64_t mine = (int64_t)start[j].significand * (1 << (KEPT - f.fraction)),
+                      all = sum[j] + cut(mine, largest[j] - start[j].exponent);
+        if (found != FINITE)
+            c[j] = bits_of_special(found, half);
+        else if (all == 0)
+            c[j] = 0;
+        else
+            c[j] = half ? encode_f16(all, largest[j]) : encode_f32(all, largest[j], KEPT);
     }
-    int64_t sum =
-        cut((int64_t)start.significand * (1 << (KEPT - f.fraction)), largest - start.exponent);
-    for (int p = 0; p < k; p++)
-        sum += cut((int64_t)a->significand[p] * b->significand[p] * (1 << (KEPT - 2 * fraction)),
-                   largest - a->exponent[p] - b->exponent[p]);
-    if (sum == 0)
-        return 0;
-    return half ? encode_f16(sum, largest) : encode_f32(sum, largest, KEPT);
 }
 
 static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes *lanes)
 {
-    struct line a[MOST_LINES], b[MOST_LINES];
-    const int fraction = format_of(op->factor).fraction;
-    read_lines(a, op->m, op->k, op->factor, lanes->a);
-    read_lines(b, op->n, op->k, op->factor, lanes->b);
-    for (int lane = 0; lane < LANES; lane++)
-        for (int v = 0; v < op->m * op->n / LANES; v++) {
-            const struct line *row = &a[row_of(lane, v)], *column = &b[column_of(lane, v)];
-            if (op->sum == EMU_F16) {
-                const uint16_t *c = lanes->c[lane];
-                uint16_t *d = lanes->d[lane];
-                d[v] = (uint16_t)dot(row, column, op->k, fraction, c[v], EMU_F16);
-            } else {
-                const uint32_t *c = lanes->c[lane];
-                uint32_t *d = lanes->d[lane];
-                d[v] = dot(row, column, op->k, fraction, c[v], EMU_F32);
-            }
-        }
+    struct operand a, b;
+    a.line = MOST_K, a.place = 1;
+    b.line = 1, b.place = N_FLOATS;
+    read_operand(&a, op->m, op->k, op->factor, lanes->a);
+    read_operand(&b, N_FLOATS, op->k, op->factor, lanes->b);
+    const struct tensor_columns columns = {b.significand, b.exponent, b.special, N_FLOATS};
+    const size_t size = op->sum == EMU_F16 ? 2 : 4;
+    for (int i = 0; i < op->m; i++) {
+        const int at = i * a.line;
+        const struct tensor_row row = {a.significand + at, a.exponent + at, a.special + at};
+        uint32_t c[N_FLOATS] = {0};
+        for (int j = 0; j < N_FLOATS; j++) // little-endian
+            memcpy(&c[j], (const char *)lanes->c[lane_of(i, j)] + value_of(i, j) * size, size);
+        row_of_floats(op, &row, &columns, a.any_special | b.any_special, c);
+        for (int j = 0; j < N_FLOATS; j++)
+            memcpy((char *)lanes->d[lane_of(i, j)] + value_of(i, j) * size, &c[j], size);
+    }
 }
 
 // ---- f64 ----------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@
 #include "warpgroup.h"
 
 #include "tensor_number.h"
+#include "tensor_row.h"
 
-enum { MOST_K = 32, TOGETHER = 16 /* products whose sum fits into 32 bits */ };
+enum { MOST_K = 32 };
 
 #if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
 #define VECTORS __attribute__((target_clones("avx2", "default")))
@@ -44,8 +45,8 @@ struct operand_a {
 };
 struct operand_b {
     int32_t significand[MOST_K][MOST_COLUMNS], exponent[MOST_K][MOST_COLUMNS];
-    uint8_t special[MOST_COLUMNS][MOST_K];
-    unsigned any_special[MOST_COLUMNS], any;
+    uint8_t special[MOST_K][MOST_COLUMNS];
+    unsigned any_special;
 };
 
 static uint32_t element(const uint8_t *line, int p, int bytes)
@@ -70,71 +71,18 @@ static void take_apart(const struct emu_wgmma *which, const uint8_t *lines_a,
             a->any_special[i] |= x.special & ~(unsigned)ZERO;
         }
     }
-    b->any = 0;
-    for (int j = 0; j < which->n; j++) {
-        b->any_special[j] = 0;
+    b->any_special = 0;
+    for (int j = 0; j < which->n; j++)
         for (int p = 0; p < which->k; p++) {
             const struct number x = decode(f, element(lines_b + (size_t)j * LINE_BYTES, p, bytes));
             b->significand[p][j] = x.significand;
             b->exponent[p][j] = x.exponent;
-            b->special[j][p] = (uint8_t)x.special;
-            b->any_special[j] |= x.special & ~(unsigned)ZERO;
+            b->special[p][j] = (uint8_t)x.special;
+            b->any_special |= x.special & ~(unsigned)ZERO;
         }
-        b->any |= b->any_special[j];
-    }
 }
 
 // ---- One row of D -------------------------------------------------------------------------------
-
-// largest: in: D's exponents; out: with those of the products. sum: of the products, cut.
-VECTORS static void add_row(const int32_t *a, const int32_t *a_exponent, const struct operand_b *b,
-                            int n, int k, int scale, int32_t *restrict largest,
-                            int64_t *restrict sum)
-{
-    for (int p = 0; p < k; p++)
-        for (int j = 0; j < n; j++) {
-            const int32_t e = a_exponent[p] + b->exponent[p][j];
-            largest[j] = e > largest[j] ? e : largest[j];
-        }
-    memset(sum, 0, (size_t)n * sizeof *sum);
-    for (int first = 0; first < k; first += TOGETHER) {
-        int32_t part[MOST_COLUMNS] = {0};
-        for (int p = first; p < k && p < first + TOGETHER; p++) {
-            if (a[p] == 0)
-                continue;
-            for (int j = 0; j < n; j++) {
-                const int32_t product = a[p] * b->significand[p][j] * scale;
-                int32_t distance = largest[j] - a_exponent[p] - b->exponent[p][j];
-                distance = distance > 31 ? 31 : distance;
-                const int32_t sign = product < 0 ? -1 : 0; // cut towards zero
-                part[j] += (((product ^ sign) - sign) >> distance ^ sign) - sign;
-            }
-        }
-        for (int j = 0; j < n; j++)
-            sum[j] += part[j];
-    }
-}
-
-// Where NaN or Inf take part: one of the three, or FINITE.
-static enum special special_sum(const struct operand_a *a, int i, const struct operand_b *b, int j,
-                                int k, enum special start)
-{
-    const unsigned inf = PLUS_INF | MINUS_INF;
-    unsigned seen = start & ~(unsigned)ZERO;
-    for (int p = 0; p < k; p++) {
-        const unsigned x = a->special[i][p], y = b->special[j][p];
-        if ((x | y) & NOT_A_NUMBER || ((x | y) & ZERO && (x | y) & inf)) {
-            seen |= NOT_A_NUMBER;
-        } else if ((x | y) & inf) {
-            const bool negative = (x & MINUS_INF || a->significand[i][p] < 0) !=
-                                  (y & MINUS_INF || b->significand[p][j] < 0);
-            seen |= negative ? MINUS_INF : PLUS_INF;
-        }
-    }
-    if (seen & NOT_A_NUMBER || (seen & PLUS_INF && seen & MINUS_INF))
-        return NOT_A_NUMBER;
-    return (enum special)seen;
-}
 
 static uint32_t bits_of_special(enum special special)
 {
@@ -150,17 +98,20 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
     int32_t largest[MOST_COLUMNS];
     int64_t sum[MOST_COLUMNS];
     struct number start[MOST_COLUMNS];
-    unsigned special = a->any_special[i] | b->any;
+    const struct tensor_row row = {a->significand[i], a->exponent[i], a->special[i]};
+    const struct tensor_columns columns = {b->significand[0], b->exponent[0], b->special[0],
+                                           MOST_COLUMNS};
+    unsigned special = a->any_special[i] | b->any_special;
     for (int j = 0; j < n; j++) {
         start[j] = decode(format_of(EMU_F32), c[j]);
         largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
         special |= start[j].special & ~(unsigned)ZERO;
     }
-    add_row(a->significand[i], a->exponent[i], b, n, which->k, 1 << (rule.kept - twice), largest,
-            sum);
+    tensor_add_row(&row, &columns, n, which->k, 1 << (rule.kept - twice), largest, sum);
     for (int j = 0; j < n; j++) {
         if (special) {
-            const enum special found = special_sum(a, i, b, j, which->k, start[j].special);
+            const enum special found =
+                tensor_special_sum(&row, &columns, j, which->k, start[j].special);
             if (found != FINITE) {
                 c[j] = bits_of_special(found);
                 continue;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// tensor_row.h: a row of A by columns of B, the same for mma.sync (tensor.c) and wgmma
+// (wgmma_multiply.c).
+#ifndef TENSOR_ROW_H
+#define TENSOR_ROW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensor_number.h"
+
+// The numbers of a row of A, taken apart.
+struct tensor_row {
+    const int32_t *significand, *exponent;
+    const uint8_t *special;
+};
+
+// Those of B, neighbouring columns one after the other; the next place along k is `step` further on.
+struct tensor_columns {
+    const int32_t *significand, *exponent;
+    const uint8_t *special;
+    size_t step;
+};
+
+// sum: of the products of n columns, 8 or a multiple, each times `scale` and cut towards zero to a
+// multiple of 2^(largest - its exponent). largest: in: the exponents of C; out: with the products'.
+void tensor_add_row(const struct tensor_row *a, const struct tensor_columns *b, int n, int k,
+                    int scale, int32_t *largest, int64_t *sum);
+
+// What the sum of column j is where NaN or Inf take part, C too: one of the three, or FINITE.
+enum special tensor_special_sum(const struct tensor_row *a, const struct tensor_columns *b, int j,
+                                int k, enum special c);
+
+#endif
