@@ -79,6 +79,8 @@ void arena_init(void)
             "cannot reserve %zu GiB of addresses: %s (is `ulimit -v` set? valgrind and sanitizers "
             "with a fixed memory layout do not work with the emulated GPU)",
             size >> 30, strerror(errno));
+    // All that kernels may touch is opened for each launch and closed after it: page by page.
+    madvise((void *)ARENA_BASE, GLOBAL_END, MADV_HUGEPAGE);
     // The shadow of what nobody has allocated is read, too: zeros, "nothing here".
     if (mprotect((void *)SHADOW_BASE, SHADOWED_END / 8, PROT_READ))
         fatal("cannot open the emulated GPU's memory: %s", strerror(errno));
