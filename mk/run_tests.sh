@@ -73,7 +73,7 @@ done
 if [ $# -gt 1 ] && [ "$TEST_JOBS" -gt 1 ]; then
     TEST_JOBS=$(((TEST_JOBS + 1) / 2))
     export TEST_JOBS
-    printf '%s\n' "$@" | xargs -P 2 -n 1 sh "$0" --one || true
+    printf '%s\n' "$@" | xargs -P 3 -n 1 sh "$0" --one || true
 else
     for program in "$@"; do
         run_one "$program"
