@@ -5,7 +5,8 @@
 # The lanes of a request are compared in vectors: counting gets 15% faster.
 CFLAGS_common/emu/engine/count.c := -O3
 CFLAGS_common/emu/engine/count_copy.c := -O3
-# So are the columns of a product of wgmma.
+# So is what threads of a cluster know of each other, and the columns of a product of wgmma.
+CFLAGS_common/emu/engine/known.c := -O3
 CFLAGS_common/emu/engine/wgmma_multiply.c := -O3
 
 # Products of cuBLAS: vectors, and no care for infinite parts of complex numbers.

@@ -5,9 +5,9 @@
 # more, and one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
 #
 # TEST_JOBS tests run at a time, each in a process of its own. Where that is more than one, two programs
-# share them, so that one goes on while the last test of the other, or one that waits, keeps no core
-# busy; what a program prints is then shown when it ends. The seconds of the processors say how long
-# it is on a computer that has other things to do, too.
+# share them, and a third begins, so that others go on while the last test of one, or one that waits,
+# keeps no core busy; what a program prints is then shown when it ends. The seconds of the processors
+# say how long it is on a computer that has other things to do, too.
 set -eu
 
 # ---- One program: what it prints, and "PASSED FAILED" into PROGRAM.result ------------------------

@@ -10,8 +10,9 @@
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
 # half as long again, and runs what another of its kind stands for:
 #     test_emu_gallery       every mistake and every correct program (else one of each category)
-#     test_contract          small shapes with each pair of scales and each ld (else in turn); owners in
-#                            every column; shapes larger than tiles and odd addresses in every transpose
+#     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
+#                            turn); owners in every column; shapes larger than tiles and odd addresses in
+#                            every transpose
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     test_hopper_tuned      each kernel of 09/11_tuned with each transpose and number of blocks (else in turn)
 #     test_emu_headers       CUB, whose headers take ten seconds
@@ -84,7 +85,7 @@ endif
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
             CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
 
-# How many tests run at once (run_tests.sh: of two programs). The emulator gives each block of a grid to the next free
+# How many tests run at once (run_tests.sh: of up to three programs). The emulator gives each block of a grid to the next free
 # core, but most tests launch few blocks, or compile: one core each. No more than four: each takes memory.
 # On a GPU each would need a context of its own.
 ifeq ($(MACHINE),emu)

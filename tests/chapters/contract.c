@@ -8,18 +8,20 @@
 #include "../support/chapters.h"
 #include "trial.h"
 
-struct criterion_test_params all_steps(void)
+struct criterion_test_params steps_that(bool (*wanted)(int number))
 {
     const int total = step_total();
     int *numbers = calloc((size_t)total, sizeof *numbers);
     size_t count = 0;
     for (int i = 0; i < total && numbers; i++) {
         const struct chapter *chapter;
-        if (step_number(i, &chapter)->kind == STEP_GEMM)
+        if (step_number(i, &chapter)->kind == STEP_GEMM && (!wanted || wanted(i)))
             numbers[count++] = i;
     }
     return cr_make_param_array(int, numbers, count, NULL);
 }
+
+struct criterion_test_params all_steps(void) { return steps_that(NULL); }
 
 const struct step *open_step(int number)
 {

@@ -16,6 +16,8 @@
 // Every GEMM step, by its number: Criterion hands parameters to another process, where pointers
 // mean nothing.
 struct criterion_test_params all_steps(void);
+// Those of them that are wanted.
+struct criterion_test_params steps_that(bool (*wanted)(int number));
 
 // The step of that number, and the machine for it.
 const struct step *open_step(int number);

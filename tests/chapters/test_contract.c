@@ -50,7 +50,8 @@ static const double *scales_of(const struct step *step, int number)
 
 // Every shape, every pair of scales and every gap, each with several of the others, in each of the
 // step's transposes; with TEST_FULL each with all others. Without it a shape meets one gap in each
-// transpose of a step with large tiles, another one in the next.
+// transpose of a step with large tiles, another one in the next; and without TEST_MORE two of the
+// four transposes, so that each operand is once as it is and once transposed.
 static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p)
 {
     const bool large = has_large_tiles(step), full = full_test();
@@ -62,14 +63,18 @@ static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p
                                : SCALES / 2,
               transpose = 2 * p.trans_a + p.trans_b;
     const bool in_turn = !full && large && !has_one_transpose(step);
+    const bool halved = in_turn && !more_tests();
     // The two pairs of scales that a shape meets, with one gap each.
     const bool alternate = !more_tests() && !large;
-    for (int s = 0; s < count; s++)
+    for (int s = 0; s < count; s++) {
+        if (halved && (s + p.trans_a + p.trans_b) % 2 != 0)
+            continue;
         for (int g = 0; g < gap_count; g++)
             for (int a = 0; a < SCALES; a += stride)
                 if ((!in_turn || (s + transpose) % gap_count == g) &&
                     (!alternate || (a > 0) == (g + s) % 2))
                     run_trial(step, p, shape[s], scales_of(step, a + 3 * s + g), gaps[g]);
+    }
     if (in_turn) // columns in whole pieces of 16 bytes, rows not
         run_trial(step, p, (int[]){40, 24, 72}, scales_of(step, 1), 7);
     for (int a = 0; a < SCALES && (!in_turn || transpose == 0); a++) // one epilogue for all
@@ -215,7 +220,6 @@ ParameterizedTest(int *number, contract, larger_than_grids)
 }
 
 // Taller and wider than one launch can be: gridDim.y ends at 65535 blocks.
-ParameterizedTestParameters(contract, very_tall_and_very_wide) { return all_steps(); }
 
 // On the emulated GPU a million rows take seconds: there one step of a chapter stands for all,
 // whose launchers are alike. Where blocks fill shared memory they take ten, and where a block
@@ -232,10 +236,15 @@ static bool takes_long(int number)
            (step->predict && step->predict(&p).shared_load_requests > 0);
 }
 
+static bool is_tall_in_time(int number) { return full_test() || !takes_long(number); }
+
+ParameterizedTestParameters(contract, very_tall_and_very_wide)
+{
+    return steps_that(is_tall_in_time);
+}
+
 ParameterizedTest(int *number, contract, very_tall_and_very_wide)
 {
-    if (takes_long(*number) && !full_test())
-        cr_skip_test("TEST_FULL=1 runs it");
     const struct step *step = open_step_for_many_tiles(*number);
     const struct gemm_problem p = first_transpose(step);
     const double scale[] = {1, is_integer(step) ? 3 : 0.5};

@@ -286,16 +286,15 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
+    const struct access_record now = {.stamp = t->block->launch->stamp,
+                                      .thread = (uint16_t)(t->id & 1023),
+                                      .mask = 15,
+                                      .epoch = order_epoch(t),
+                                      .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                      .block = (uint32_t)t->block->number,
+                                      .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
-        note_read(&CELL(at)->read,
-                  &(struct access_record){.stamp = t->block->launch->stamp,
-                                          .thread = (uint16_t)(t->id & 1023),
-                                          .mask = 15,
-                                          .epoch = order_epoch(t),
-                                          .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                          .block = (uint32_t)t->block->number,
-                                          .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK},
-                  t, true);
+        note_read(&CELL(at)->read, &now, t, true);
 }
 
 // ---- Every access -------------------------------------------------------------------------------
