@@ -41,8 +41,8 @@ void check_init(void)
         enabled = false;
         return;
     }
-    // Eight bytes for each four that a kernel touches: in pages of 4 KiB, each of which is read before
-    // it is written, a tenth of a large launch's time would be page faults.
+    // Eight bytes for each four that a kernel touches: in pages of 4 KiB, each of which is read
+    // before it is written, a tenth of a large launch's time would be page faults.
     madvise((void *)cells_base, 9 * CHECKED_END, MADV_HUGEPAGE);
     image_for_each_section(check_variables);
 }

@@ -47,7 +47,7 @@ static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
 static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
 // And back.
 static int lane_of(int row, int column) { return row % 8 * 4 + column / 2; }
-static size_t value_of(int row, int column) { return (size_t)(row / 8 * 2 + column % 2); }
+static size_t value_of(int row, int column) { return (size_t)row / 8 * 2 + (size_t)column % 2; }
 
 // The sum * 2^(exponent - KEPT), not zero, as f16, to nearest, ties to even.
 static uint32_t encode_f16(int64_t sum, int exponent)

@@ -36,7 +36,7 @@ VECTORS void tensor_add_row(const struct tensor_row *a, const struct tensor_colu
                 const vector far = distance > 31;
                 distance = (distance & ~far) | (far & 31);
                 memcpy(&of_b, significand + (size_t)p * b->step, sizeof of_b);
-                const vector product = of_b * (a->significand[p] * scale), sign = product >> 31;
+                const vector product = of_b * (a->significand[p] * scale), sign = product < 0;
                 part += (((product ^ sign) - sign) >> distance ^ sign) - sign; // cut towards zero
             }
             for (int i = 0; i < EIGHT; i++)

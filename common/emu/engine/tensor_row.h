@@ -16,7 +16,7 @@ struct tensor_row {
     const uint8_t *special;
 };
 
-// Those of B, neighbouring columns one after the other; the next place along k is `step` further on.
+// Those of B, neighbouring columns side by side; the next place along k is `step` further on.
 struct tensor_columns {
     const int32_t *significand, *exponent;
     const uint8_t *special;
