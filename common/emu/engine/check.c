@@ -240,16 +240,21 @@ void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, c
     memset(INIT(to), BYTE_BULK, size);
 }
 
+static struct access_record record_of_bulk(const struct thread *t, const char *pc)
+{
+    return (struct access_record){.stamp = t->block->launch->stamp,
+                                  .thread = (uint16_t)(t->id & 1023),
+                                  .mask = 15,
+                                  .epoch = order_epoch(t),
+                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                  .block = (uint32_t)t->block->number,
+                                  .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
+}
+
 // Nobody can have touched it since the copy began without being told so.
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
 {
-    const struct access_record now = {.stamp = t->block->launch->stamp,
-                                      .thread = (uint16_t)(t->id & 1023),
-                                      .mask = 15,
-                                      .epoch = order_epoch(t),
-                                      .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                      .block = (uint32_t)t->block->number,
-                                      .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
+    const struct access_record now = record_of_bulk(t, pc);
     memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size; i += 4) {
         CELL(to + i)->write = now;
@@ -286,13 +291,7 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
-    const struct access_record now = {.stamp = t->block->launch->stamp,
-                                      .thread = (uint16_t)(t->id & 1023),
-                                      .mask = 15,
-                                      .epoch = order_epoch(t),
-                                      .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                      .block = (uint32_t)t->block->number,
-                                      .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
+    const struct access_record now = record_of_bulk(t, pc);
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
         note_read(&CELL(at)->read, &now, t, true);
 }

@@ -7,12 +7,6 @@
 enum { EIGHT = 8, TOGETHER = 16 };
 typedef int32_t vector __attribute__((vector_size(EIGHT * sizeof(int32_t))));
 
-#if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
-#define VECTORS __attribute__((target_clones("avx2", "default")))
-#else
-#define VECTORS
-#endif
-
 VECTORS void tensor_add_row(const struct tensor_row *a, const struct tensor_columns *b, int n,
                             int k, int scale, int32_t *largest, int64_t *sum)
 {

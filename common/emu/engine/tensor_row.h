@@ -10,6 +10,13 @@
 
 #include "tensor_number.h"
 
+// Of a function: compiled for processors with AVX2, and once more for all others.
+#if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
+#define VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define VECTORS
+#endif
+
 // The numbers of a row of A, taken apart.
 struct tensor_row {
     const int32_t *significand, *exponent;

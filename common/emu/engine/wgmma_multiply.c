@@ -18,12 +18,6 @@
 
 enum { MOST_K = 32 };
 
-#if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
-#define VECTORS __attribute__((target_clones("avx2", "default")))
-#else
-#define VECTORS
-#endif
-
 // How the sums of a type are cut: to multiples of 2^(E - kept), and to so many bits of D's
 // fraction.
 struct rule {
