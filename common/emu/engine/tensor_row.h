@@ -30,8 +30,9 @@ struct tensor_columns {
     size_t step;
 };
 
-// sum: of the products of n columns, 8 or a multiple, each times `scale` and cut towards zero to a
-// multiple of 2^(largest - its exponent). largest: in: the exponents of C; out: with the products'.
+// n: the columns, 8 or a multiple. largest: in: the exponents of C; out: the largest of these and
+// the products'. sum: of the products, each times `scale` / 2^(largest - its exponent), cut towards
+// zero.
 void tensor_add_row(const struct tensor_row *a, const struct tensor_columns *b, int n, int k,
                     int scale, int32_t *largest, int64_t *sum);
 
