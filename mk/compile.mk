@@ -37,7 +37,7 @@ $(B)/%.cu.o: %.cu $(CU_STAMPS)
 	$(Q)$(call make-file,NVCC) '$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $(NEW)
 else
 # The emulator's headers were read once for all, for these flags: no object names them itself.
-$(B)/%.cu.o: %.cu $(EMUCC) $(CU_STAMPS) $(wildcard common/emu/include/*.h) | $(filter %/c++17_plain,$(PREPARED))
+$(B)/%.cu.o: %.cu $(EMUCC) $(CU_STAMPS) $(EMU_HEADERS) | $(filter %/c++17_plain,$(PREPARED))
 	$(Q)$(call make-file,EMUCC) $(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $(NEW)
 endif
 

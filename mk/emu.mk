@@ -40,7 +40,7 @@ $(B)/ubsan/%.o: common/emu/%.c $(CC_STAMPS)
 $(UBSAN_ENGINE): $(patsubst common/emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
-$(PREPARED): $(EMUCC) $(B)/stamps/prepared $(wildcard common/emu/include/*.h)
+$(PREPARED): $(EMUCC) $(B)/stamps/prepared $(EMU_HEADERS)
 	$(Q)$(call make-file,READ) $(EMUCC) --prepare -std=$(subst _plain, -D_GLIBCXX_BITS_SPECFUN_H=1,$(@F)) -o $(NEW)
 
 build: $(PREPARED)

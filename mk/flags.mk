@@ -35,6 +35,7 @@ LIBEMU := build/emu/lib/libemu.a
 # cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
 # program (common/emu/emucc/prepared.h), a third of that for a step.
 PREPARED := $(addprefix build/emu/lib/headers/,gnu++17 gnu++17_plain c++17_plain)
+EMU_HEADERS := $(wildcard common/emu/include/*.h)
 # Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all
 # that the compiler reads for a short kernel.
 EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_GLIBCXX_BITS_SPECFUN_H=1

@@ -242,13 +242,9 @@ void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, c
 
 static struct access_record record_of_bulk(const struct thread *t, const char *pc)
 {
-    return (struct access_record){.stamp = t->block->launch->stamp,
-                                  .thread = (uint16_t)(t->id & 1023),
-                                  .mask = 15,
-                                  .epoch = order_epoch(t),
-                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                  .block = (uint32_t)t->block->number,
-                                  .pc = place_number(pc) | (uint32_t)PLACE_OF_BULK};
+    struct access_record now = order_event(t, pc);
+    now.pc |= (uint32_t)PLACE_OF_BULK;
+    return now;
 }
 
 // Nobody can have touched it since the copy began without being told so.

@@ -103,6 +103,8 @@ void order_fence(struct thread *thread, bool device); // device: not only for it
 void order_release(struct thread *thread);            // it wrote a flag
 bool order_before(const struct access_record *access, struct thread *thread);
 uint16_t order_last_stamp(void);
+// What the thread does now, at a barrier or by a copy, as a record that order_before() takes.
+struct access_record order_event(const struct thread *thread, const char *pc);
 
 static inline uint16_t order_epoch(const struct thread *t)
 {

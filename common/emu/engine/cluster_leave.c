@@ -27,7 +27,7 @@ void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
     const struct block *owner = cluster_owner(c, ARENA_BASE + offset);
     if (!owner || owner == t->block)
         return;
-    c->touched[owner->rank][t->block->rank] = mbarrier_event(t, pc);
+    c->touched[owner->rank][t->block->rank] = order_event(t, pc);
     if (owner->living > 0)
         return;
     char text[512];

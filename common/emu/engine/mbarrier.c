@@ -180,7 +180,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .at = at,
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
-                           .made = mbarrier_event(t, pc),
+                           .made = order_event(t, pc),
                            .coming = known_new(c),
                            .over = known_new(c)};
     b->mbarriers->made[b->mbarriers->used++] = m;

@@ -29,8 +29,6 @@ struct mbarrier {
     struct access_record remote[MAX_CLUSTER]; // the last arrival from each other block
 };
 
-// What the thread does at a barrier now, as a record that order.c understands.
-struct access_record mbarrier_event(const struct thread *thread, const char *pc);
 // The barrier at this address, of which the thread is about to `do` something: ends the launch with
 // a diagnosis where there is none. rank: of the block whose barrier is meant.
 struct mbarrier *mbarrier_find(struct thread *thread, const void *barrier, unsigned rank,

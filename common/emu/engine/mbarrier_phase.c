@@ -18,17 +18,6 @@
 #include "report.h"
 #include "trace.h"
 
-struct access_record mbarrier_event(const struct thread *t, const char *pc)
-{
-    return (struct access_record){.stamp = t->block->launch->stamp,
-                                  .thread = (uint16_t)(t->id & 1023),
-                                  .mask = 15,
-                                  .epoch = order_epoch(t),
-                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
-                                  .block = (uint32_t)t->block->number,
-                                  .pc = place_number(pc)};
-}
-
 // ---- Phases -------------------------------------------------------------------------------------
 
 static void end_phase(struct mbarrier *m)
@@ -49,7 +38,7 @@ static void end_phase(struct mbarrier *m)
 
 void mbarrier_complete(struct mbarrier *m, const struct flight *f)
 {
-    const struct access_record landed = mbarrier_event(f->thread, f->box.pc);
+    const struct access_record landed = order_event(f->thread, f->box.pc);
     m->bytes -= box_bytes(&f->box.map);
     if (m->coming) {
         known_join(m->block->cluster, m->coming, f->known);
@@ -155,7 +144,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
                         "count at least 1, and no more than mbarrier_init() said in one phase",
                         "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
                         m->phase, m->pending);
-    const struct access_record mine = mbarrier_event(t, pc);
+    const struct access_record mine = order_event(t, pc);
     if (m->coming)
         known_release(t, m->coming);
     t->steps++;
@@ -189,7 +178,7 @@ static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned 
                         "arrival at an mbarrier of block %d of the cluster, which has ended",
                         (int)rank);
     mbarrier_check_fenced(t, m, pc);
-    m->remote[t->block->rank] = mbarrier_event(t, pc);
+    m->remote[t->block->rank] = order_event(t, pc);
     return m;
 }
 
@@ -305,7 +294,7 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     if (m->coming) // what came with these bytes
         known_release(emu_current, m->coming);
     if (m->pending == 0 && m->bytes == 0) {
-        m->ended = mbarrier_event(emu_current, pc);
+        m->ended = order_event(emu_current, pc);
         end_phase(m);
     }
 }

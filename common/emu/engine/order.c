@@ -361,3 +361,14 @@ void order_end(struct launch *launch)
     }
     free(launch->releases);
 }
+
+struct access_record order_event(const struct thread *t, const char *pc)
+{
+    return (struct access_record){.stamp = t->block->launch->stamp,
+                                  .thread = (uint16_t)(t->id & 1023),
+                                  .mask = 15,
+                                  .epoch = order_epoch(t),
+                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                  .block = (uint32_t)t->block->number,
+                                  .pc = place_number(pc)};
+}
