@@ -2,7 +2,7 @@
 //
 // clock_ceilings: how the clock falls in the first milliseconds of a launch that keeps the tensor
 // cores busy, and what a launch costs that begins with nothing in its caches (compute capability
-// 9.0). The simulator of expected times has these figures (common/emu/expect/gpu_time.c).
+// 9.0). The simulator of expected times has these figures (emu/timing/gpu_time.c).
 #include <cuda_fp16.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,7 +193,7 @@ int main(int argc, char **argv)
     w.sums = (float *)device_memory(MIB);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)clocked_wgmma,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED));
-    // Cycles of a turn: 2 groups x 4 x 128; 4 warps x 16 x 7 (common/emu/expect/gpu_time.c).
+    // Cycles of a turn: 2 groups x 4 x 128; 4 warps x 16 x 7 (emu/timing/gpu_time.c).
     static const int pauses[] = {0, 250, 500, 1000}, blocks[] = {132, 66, 33};
     for (int i = 0; i < 3; i++)
         for (int p = 0; p < (i == 0 ? 4 : 1); p++) {

@@ -6,13 +6,13 @@
 //     expect [--alone] [--step TEXT] [--below NN/NUMBER] [--set NAME=NUMBER] SIZE...
 //
 // --alone: without what nvcc said of the kernels; --below 08/10: of chapter 08 steps 1 to 9; --set:
-// another value of what was fitted (common/emu/expect/fitted.h).
+// another value of what was fitted (emu/timing/fitted.h).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/driver/expect.h"
-#include "common/emu/expect/fitted.h"
+#include "emu/timing/fitted.h"
 #include "common/step/course.h"
 #include "common/step/kind.h"
 

@@ -3,7 +3,7 @@
 # expect_compare.awk: expected times (build/emu/bench/expect, first with facts, then alone) beside what
 # was measured, row by row; then for each size the mean error without sign (MAPE), the worst row, and
 # Kendall's tau over the pairs whose measured times lie more than 5% apart; and the same of each chapter.
-# (No chapter was left out when the rules of common/emu/expect/ were chosen.)
+# (No chapter was left out when the rules of emu/timing/ were chosen.)
 #
 # awk -f expect_compare.awk EXPECTED h200_gemm*.tsv h200_07_types_s8.tsv h200_paired.tsv
 #

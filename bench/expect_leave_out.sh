@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # expect_leave_out.sh: is the expected time more than a description of what it was made from? The
-# numbers of common/emu/expect/fitted.h are chosen anew without each chapter in turn, each number by
+# numbers of emu/timing/fitted.h are chosen anew without each chapter in turn, each number by
 # itself, as the value with the smallest mean error over all other chapters at 4096. With these values
 # the chapter that was left out is expected. Prints a line for each, and the mean over all rows.
 #

@@ -17,8 +17,8 @@
 #include "08_cutlass_hierarchy/8_tuned/tuned.h"
 #include "08_cutlass_hierarchy/show/stages.h"
 #include "common/driver/expect.h"
-#include "common/emu/expect/facts.h"
-#include "common/emu/expect/gpu_time.h"
+#include "emu/timing/facts.h"
+#include "emu/timing/gpu_time.h"
 #include "common/step/course.h"
 #include "common/step/kind.h"
 

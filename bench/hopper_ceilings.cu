@@ -3,7 +3,7 @@
 // hopper_ceilings: what an SM of compute capability 9.0 does at most with wgmma and the copy
 // engine, in cycles, so that the clock plays no part; and how long a launch takes that does
 // nothing. The simulator of expected times has its figures from here
-// (common/emu/expect/gpu_time.c).
+// (emu/timing/gpu_time.c).
 //
 // wgmma is checked against float64 before it is timed; a copy, that the whole box has come.
 #include <cuda_fp16.h>

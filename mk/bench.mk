@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Benchmarks: each bench/NAME.c or bench/NAME.cu is a program, linked with every chapter's steps. So is each
-# of common/emu/validate/, which holds the emulated GPU against a real one.
+# of emu/validate/, which holds the emulated GPU against a real one.
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The sweeps time their configurations beside cuBLAS.
@@ -21,7 +21,7 @@ build-bench: $(addprefix $(B)/,$(BENCH_NAMES))
 bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: beside it)
 
 ifeq ($(MACHINE),emu)
-bench-emu: $(B)/common/emu/validate/emu_speed
+bench-emu: $(B)/emu/validate/emu_speed
 	$(Q)$< $(if $(AGAINST),--against '$(AGAINST)')
 else
 bench-emu:
@@ -120,7 +120,7 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 # ---- Expected times ------------------------------------------------------------------------------
 
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
-KERNEL_FACTS := common/emu/expect/kernel_facts.inc
+KERNEL_FACTS := emu/timing/kernel_facts.inc
 # The same of bench/unroll.sh's variants of 05, for make expect-compare.
 UNROLL_FACTS := bench/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))

@@ -12,7 +12,7 @@ tree=$(mktemp -d)
 trap 'chmod -R u+w "$tree"; rm -rf "$tree"' EXIT
 
 tar -c --format=posix --exclude='./.git' --exclude='./my' --exclude='./build/book' \
-    --exclude='./build/emu/lib/headers' --exclude='./build/emu/learn' --exclude='./build/cuda' --exclude='./build/emu/tests' \
+    --exclude='./build/emu/lib/headers' --exclude='./build/emu/learn' --exclude='./build/cuda' --exclude='./build/emu/tests' --exclude='./build/emu/emu/tests' \
     --exclude='./build/emu/bench' --exclude='./build/emu/0[3-8]_*' --exclude='./build/emu/*.a' . | tar -x -C "$tree"
 cd "$tree"
 
@@ -41,7 +41,7 @@ run() { make -s GPU=emu 02 ARGS="-m 40 -n 40 -k 40"; }
 
 # ---- Two at once: the compiler itself and the program are made anew --------------------------------
 
-touch common/emu/emucc/main.c 02_naive/*.cu
+touch emu/emucc/main.c 02_naive/*.cu
 run >out1 2>said1 & first=$!
 run >out2 2>said2 || { complain "the second of two make failed:"; cat said2 >&2; }
 wait "$first" || { complain "the first of two make failed:"; cat said1 >&2; }

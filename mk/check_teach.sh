@@ -49,7 +49,7 @@ for page in "$@"; do
             complain "$page: there is no exercise $id"
     done
     for card in $(cards_of "$page"); do
-        [ -f "tests/emu/mistakes/bad/$card.cu" ] || complain "$page: the gallery has no $card"
+        [ -f "emu/tests/mistakes/bad/$card.cu" ] || complain "$page: the gallery has no $card"
     done
     for link in $(links_of "$page"); do
         [ -e "$(dirname "$page")/$link" ] || complain "$page: the link $link leads nowhere"

@@ -6,7 +6,7 @@
   (what stands above the heading "Deeper"), for what stands below it, and for the exercises by what each of them says.
 - All core paths together stay below CORE_WORDS.
 - A line of code has at most 100 columns.
-- Above each block of C stands where it comes from (book/excerpts.py), and it stands there.
+- Above each block of C stands where it comes from (site/book/excerpts.py), and it stands there.
 
 Words are those that a reader reads: text, tables and code, without the programs' output, generated tables and folded answers.
 """
@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-sys.path.insert(0, "book")
+sys.path.insert(0, "site/book")
 import excerpts  # noqa: E402
 
 WORDS_A_MINUTE, SLACK, CORE_WORDS, COLUMNS = 200, 10, 13300, 100

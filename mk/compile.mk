@@ -12,10 +12,12 @@ ROOMS := base layout device step predict driver
 DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
-ENGINE_SOURCES := $(sort $(wildcard common/emu/engine/*.c common/emu/expect/*.c common/emu/libraries/*.c))
-EMUCC_SOURCES := $(sort $(wildcard common/emu/emucc/*.c))
-TEST_SOURCES := $(sort $(wildcard tests/*/*.c tests/*/*.cu))
-BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu common/emu/validate/*.c common/emu/validate/*.cu))
+ENGINE_SOURCES := $(sort $(wildcard emu/engine/*.c emu/timing/*.c emu/libraries/*.c))
+EMUCC_SOURCES := $(sort $(wildcard emu/emucc/*.c))
+# The course's tests, and those that stand beside what they test.
+TEST_ROOMS := $(sort $(wildcard tests/*/)) emu/tests/ learn/tests/
+TEST_SOURCES := $(sort $(foreach room,$(TEST_ROOMS),$(wildcard $(room)*.c $(room)*.cu)))
+BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu emu/validate/*.c emu/validate/*.cu))
 
 ifneq ($(NEEDS_MACHINE),)
 $(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $(call write-stamp,$(name))))

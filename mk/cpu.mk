@@ -9,7 +9,7 @@ CPU_SWEEP_SOURCES := tests/chapters/test_cpu_sweep.c $(call chapter-sources,01_c
 CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h 01_cpu/*/*.h common/*/*.h common/*/*/*.h \
                      tests/support/plain_criterion/criterion/*.h)
 CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. \
-                   -Itests/support/plain_criterion -Icommon/emu/include -DEMU_GPU=1
+                   -Itests/support/plain_criterion -Iemu/include -DEMU_GPU=1
 # main.c brings a main() of its own, under another name here as in the test programs. What speaks
 # to a GPU stays in the archive, as nothing asks for it.
 cpu-sweep = $(Q)mkdir -p $(@D); \

@@ -3,27 +3,27 @@
 # The emulated GPU: its compiler driver emucc and its engine libemu.a. They need gcc and g++ only.
 
 # The lanes of a request are compared in vectors: counting gets 15% faster.
-CFLAGS_common/emu/engine/count.c := -O3
-CFLAGS_common/emu/engine/count_copy.c := -O3
+CFLAGS_emu/engine/count.c := -O3
+CFLAGS_emu/engine/count_copy.c := -O3
 # So is what threads of a cluster know of each other, and the columns of a product of wgmma.
-CFLAGS_common/emu/engine/known.c := -O3
-CFLAGS_common/emu/engine/wgmma_multiply.c := -O3
+CFLAGS_emu/engine/known.c := -O3
+CFLAGS_emu/engine/wgmma_multiply.c := -O3
 
 # Products of cuBLAS: vectors, and no care for infinite parts of complex numbers.
-CFLAGS_common/emu/libraries/blas_multiply.c := -O3 -fcx-limited-range
+CFLAGS_emu/libraries/blas_multiply.c := -O3 -fcx-limited-range
 
 # NVRTC calls emucc.
-CFLAGS_common/emu/libraries/nvrtc.c := -DEMU_EMUCC='"$(abspath $(EMUCC))"'
+CFLAGS_emu/libraries/nvrtc.c := -DEMU_EMUCC='"$(abspath $(EMUCC))"'
 
 ifeq ($(MACHINE),emu)
-$(B)/common/emu/engine/%.o: common/emu/engine/%.c $(CC_STAMPS)
+$(B)/emu/engine/%.o: emu/engine/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-$(B)/common/emu/expect/%.o: common/emu/expect/%.c $(CC_STAMPS)
+$(B)/emu/timing/%.o: emu/timing/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 # Members of the same archive: a program that calls none of them is not linked with any.
-$(B)/common/emu/libraries/%.o: common/emu/libraries/%.c $(CC_STAMPS)
+$(B)/emu/libraries/%.o: emu/libraries/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 # Without its debug information, which each program would carry: a third of the time to link a short
@@ -33,11 +33,11 @@ $(LIBEMU): $(call objects,$(ENGINE_SOURCES)) $(B)/stamps/engine
 
 # The same engine, which stops with SIGILL at the first undefined behaviour of its own.
 UBSAN_ENGINE := $(B)/ubsan/libemu.a
-$(B)/ubsan/%.o: common/emu/%.c $(CC_STAMPS)
+$(B)/ubsan/%.o: emu/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
 	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-$(UBSAN_ENGINE): $(patsubst common/emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
+$(UBSAN_ENGINE): $(patsubst emu/%.c,$(B)/ubsan/%.o,$(ENGINE_SOURCES)) $(B)/stamps/engine
 	$(archive)
 
 $(PREPARED): $(EMUCC) $(B)/stamps/prepared $(EMU_HEADERS)

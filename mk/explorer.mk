@@ -6,7 +6,7 @@
 EXPLORER := build/explorer.html
 WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
-WASM_SOURCES := explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c \
+WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c \
                 common/driver/options.c $(addprefix 06_layouts/show/,atoms.c banks.c command.c \
                 commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)
@@ -18,13 +18,13 @@ $(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/show/*
 	    -Wl,--strip-all,--stack-first,-z,stack-size=8388608
 
 # The page of costs: the programs of chapters 02 to 09 without kernels, which can --predict and no more. What is not
-# linked is not called by that (explorer/cost/cost.c).
+# linked is not called by that (site/explorer/cost/cost.c).
 COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper
 COST_WASM := build/explorer/cost.wasm
-COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
+COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
                 $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c)) \
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
-                $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) common/emu/engine/device.c \
+                $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) emu/engine/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c segment.c) \
                 8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
@@ -32,8 +32,8 @@ COST_SOURCES := explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/pr
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -include explorer/cost/absent/wide.h -Iexplorer/cost/absent -Icommon/emu/include -Icommon/emu/engine -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
-COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/emu/*/*.h explorer/cost/absent/*.h \
+              -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -Iemu/engine -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
+COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h emu/*/*.h site/explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
 # Sizes that stand in files of kernels: of each step its chapter's header, and what the step's file includes.
@@ -50,15 +50,15 @@ COST_SIZED := $(sizes_of_05) $(sizes_of_07) $(sizes_of_08)
 sizes-of = build/explorer/sizes_$(subst /,_,$(1:.cu=)).o
 
 define sizes-rule
-$(call sizes-of,$(1)): $(sizes_with) explorer/cost/sizes.awk $(sizes_header)
+$(call sizes-of,$(1)): $(sizes_with) site/explorer/cost/sizes.awk $(sizes_header)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)awk -v header=$(sizes_header) -f explorer/cost/sizes.awk $(sizes_with) >$$(@:.o=.cc)
+	$$(Q)awk -v header=$(sizes_header) -f site/explorer/cost/sizes.awk $(sizes_with) >$$(@:.o=.cc)
 	$$(Q)$$(WASM_CC) $$(COST_FLAGS) -c -x c++ $$(@:.o=.cc) -o $$@
 endef
 $(foreach step,$(COST_SIZED),$(eval $(call sizes-rule,$(step))))
 
 # Of each step's kernels the first is enough here.
-build/explorer/kernel_facts_first.inc: common/emu/expect/kernel_facts.inc
+build/explorer/kernel_facts_first.inc: emu/timing/kernel_facts.inc
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -F, '/^{/ && !($$1 in seen) { seen[$$1] = 1; print $$1 "," $$2 "," $$3 "," $$4 "," $$5 "}," }' $< >$@
 
@@ -68,22 +68,22 @@ $(COST_WASM): $(COST_SOURCES) $(foreach step,$(COST_SIZED),$(call sizes-of,$(ste
 
 # Expected times, recorded: the simulation needs the kernels.
 EXPECTED_STEPS := bench/results/expected_steps.tsv
-build/explorer/expected.txt: explorer/cost/expected.awk $(EXPECTED_STEPS)
+build/explorer/expected.txt: site/explorer/cost/expected.awk $(EXPECTED_STEPS)
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -f $^ >$@
 
 # zopfli writes what gzip reads, 5% smaller: with it the page is below 300 KB.
 PACK = $$(command -v zopfli >/dev/null && echo zopfli -c --i30 || echo gzip -9 -n -c)
 
-$(EXPLORER): $(WASM) $(COST_WASM) build/explorer/expected.txt $(wildcard explorer/*.js explorer/*.css) explorer/page.html explorer/pack.awk
+$(EXPLORER): $(WASM) $(COST_WASM) build/explorer/expected.txt $(wildcard site/explorer/*.js site/explorer/*.css) site/explorer/page.html site/explorer/pack.awk
 	$(Q)$(PACK) $(WASM) >$(WASM).gz
 	$(Q)$(PACK) $(COST_WASM) >$(COST_WASM).gz
-	$(Q)awk -v folder=explorer -v made=$(dir $(WASM)) -f explorer/pack.awk explorer/page.html >$@.part
+	$(Q)awk -v folder=site/explorer -v made=$(dir $(WASM)) -f site/explorer/pack.awk site/explorer/page.html >$@.part
 	$(Q)mv $@.part $@
 
 .PHONY: explorer test-explorer expected-steps
 expected-steps: $(foreach c,$(COST_CHAPTERS),$(call program,$(c))) ## expected times of all steps on all GPUs, for the explorer (minutes)
-	$(Q)explorer/cost/expected.sh $(B) '$(COST_CHAPTERS)' 'h200 h100 a100 rtx4090 rtx3060laptop t4' '1024 4096' \
+	$(Q)site/explorer/cost/expected.sh $(B) '$(COST_CHAPTERS)' 'h200 h100 a100 rtx4090 rtx3060laptop t4' '1024 4096' \
 	    >$(EXPECTED_STEPS).part
 	$(Q)mv $(EXPECTED_STEPS).part $(EXPECTED_STEPS)
 
@@ -92,6 +92,6 @@ explorer: $(EXPLORER) ## one HTML file in which layouts can be drawn and asked (
 
 # Needs node beside what `make explorer` needs.
 test-explorer: $(EXPLORER) $(foreach c,06_layouts $(COST_CHAPTERS),$(call program,$(c))) ## are the page's programs the same as those of the chapters?
-	$(Q)node tests/explorer/test_explorer.js $(WASM) $(call program,06_layouts)
-	$(Q)node tests/explorer/test_cost.js $(COST_WASM) $(B) $(COST_CHAPTERS)
+	$(Q)node site/tests/explorer/test_explorer.js $(WASM) $(call program,06_layouts)
+	$(Q)node site/tests/explorer/test_cost.js $(COST_WASM) $(B) $(COST_CHAPTERS)
 	$(Q)[ $$(wc -c <$(EXPLORER)) -le 300000 ] || { echo '$(EXPLORER): more than 300 KB' >&2; exit 1; }

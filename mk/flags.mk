@@ -20,7 +20,7 @@ HOST_CFLAGS := -std=c11 $(WARNINGS) -pthread -I.
 ifeq ($(MACHINE),cuda)
 HOST_CFLAGS += $(if $(filter-out /usr/include,$(CUDA_INCLUDE)),-isystem '$(CUDA_INCLUDE)')
 else
-HOST_CFLAGS += -Icommon/emu/include -DEMU_GPU=1
+HOST_CFLAGS += -Iemu/include -DEMU_GPU=1
 endif
 
 # Kernels. A chapter may ask for an architecture of its own, such as 90a.
@@ -33,9 +33,9 @@ ARCH_tests/chapters/test_hopper.cu := 90a
 EMUCC := build/emu/bin/emucc
 LIBEMU := build/emu/lib/libemu.a
 # cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
-# program (common/emu/emucc/prepared.h), a third of that for a step.
+# program (emu/emucc/prepared.h), a third of that for a step.
 PREPARED := $(addprefix build/emu/lib/headers/,gnu++17 gnu++17_plain c++17_plain)
-EMU_HEADERS := $(wildcard common/emu/include/*.h)
+EMU_HEADERS := $(wildcard emu/include/*.h)
 # Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all
 # that the compiler reads for a short kernel.
 EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_GLIBCXX_BITS_SPECFUN_H=1
@@ -43,7 +43,7 @@ EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_G
 # The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
 # stack protector finds another fiber's canary.
 ENGINE_CFLAGS := -std=gnu11 $(WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
-                 -fno-stack-protector -Icommon/emu/engine -Icommon/emu/include
+                 -fno-stack-protector -Iemu/engine -Iemu/include
 
 LDLIBS := -lm -lpthread -ldl
 

@@ -6,19 +6,19 @@ LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c 
 LAYOUT_HEADERS := common/layout/layout.h common/base/failure.h common/base/output.h $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h))
 LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c) tests/support/support.c
 # But those that launch kernels.
-LAYOUT_TESTS := $(filter-out layout/test_layout_device,$(filter layout/test_layout_%,$(TEST_NAMES)))
+LAYOUT_TESTS := $(filter-out %/test_layout_device,$(filter tests/layout/test_layout_%,$(TEST_NAMES)))
 
 # ---- Address and undefined-behaviour sanitizers -------------------------------------------------
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZED_TESTS := $(addprefix $(B)/sanitized/tests/,$(LAYOUT_TESTS))
+SANITIZED_TESTS := $(addprefix $(B)/sanitized/,$(LAYOUT_TESTS))
 SANITIZED_OBJECTS := $(patsubst %.c,$(B)/sanitized/%.o,$(LAYOUT_SOURCES) $(LAYOUT_TEST_HELPERS))
 sanitized = $(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) -O1 -g $(SANITIZE) $(CRITERION_CFLAGS) -o $(NEW)
 
 $(SANITIZED_OBJECTS): $(B)/sanitized/%.o: %.c $(LAYOUT_HEADERS) $(CC_STAMPS) | $(HAVE_CRITERION)
 	$(sanitized) -c $<
 
-$(SANITIZED_TESTS): $(B)/sanitized/tests/%: tests/%.c $(SANITIZED_OBJECTS) tests/layout/fuzz/fuzz_layout_eval.c
+$(SANITIZED_TESTS): $(B)/sanitized/%: %.c $(SANITIZED_OBJECTS) tests/layout/fuzz/fuzz_layout_eval.c
 	$(sanitized) $< $(SANITIZED_OBJECTS) $(CRITERION_LDLIBS) -lm
 
 .PHONY: test-layout-sanitized

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# The exercises: common/learn/ is the runner, NN_chapter/exercises/ has their sources. What they need is
+# The exercises: learn/ is the runner, NN_chapter/exercises/ has their sources. What they need is
 # built and nothing else: emucc, the engine, the runner.
 
 LEARN := $(B)/bin/learn
 LIBLEARN := $(B)/learn/liblearn.a
 # What is linked to a learner's code: child.o and one of the others.
-LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard common/learn/child*.c))
-LEARN_BESIDE := common/learn/call.c common/learn/timing.c
-LEARN_SOURCES := $(filter-out common/learn/child% $(LEARN_BESIDE),$(wildcard common/learn/*.c))
+LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard learn/child*.c))
+LEARN_BESIDE := learn/call.c learn/timing.c
+LEARN_SOURCES := $(filter-out learn/child% $(LEARN_BESIDE),$(wildcard learn/*.c))
 LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*.c common/device/*/*.c) \
     $(patsubst %,common/driver/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
 
@@ -58,11 +58,11 @@ learn-times: $(LEARN_NEEDS) ## how long from a save to its verdict, each exercis
 	$(Q)head -n 1 $(LEARN_TIMES)
 endif
 
-# ---- Tests: tests/learn/ --------------------------------------------------------------------------
+# ---- Tests: learn/tests/ --------------------------------------------------------------------------
 
 LIBRUNNER := $(B)/learn/librunner.a
 $(LIBRUNNER): $(call objects,$(filter-out %/main.c,$(LEARN_SOURCES))) $(B)/stamps/common
 	$(archive)
 
-LEARN_TESTS := $(filter $(B)/tests/learn/%,$(TEST_PROGRAMS))
+LEARN_TESTS := $(filter $(B)/learn/tests/%,$(TEST_PROGRAMS))
 $(LEARN_TESTS): $(LIBRUNNER) $(LIBLEARN) | $(LEARN_NEEDS)

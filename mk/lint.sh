@@ -22,12 +22,12 @@ if have clang-format; then
 fi
 
 # The analyzers read C: to them a .cu file is neither C nor C++.
-host_flags='-I. -Icommon/emu/include -DEMU_GPU=1'
-engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Icommon/emu/engine -Icommon/emu/include'
+host_flags='-I. -Iemu/include -DEMU_GPU=1'
+engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Iemu/engine -Iemu/include'
 host='' engine=''
 for file in "$@"; do
     case $file in
-    ./common/emu/engine/*.c | ./common/emu/libraries/*.c) engine="$engine $file" ;;
+    ./emu/engine/*.c | ./emu/libraries/*.c) engine="$engine $file" ;;
     ./[0-9]*/exercises/*.c) ;; # two versions of some lines in one file
     *.c) host="$host $file" ;;
     esac

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 #
-# Moving pictures: docs/moving/NAME.svg, of what the engine records (EMU_TRACE) of a program there. Made again and
+# Moving pictures: site/moving/NAME.svg, of what the engine records (EMU_TRACE) of a program there. Made again and
 # compared by `make check-moving`.
 
-MOVING_DIR := docs/moving
+MOVING_DIR := site/moving
 MOVING := warp block stages swizzle raster levels budget ring
 # The program that a picture's trace is of, where that is not its namesake.
 TRACED_swizzle := warp
@@ -60,7 +60,7 @@ moving: $(MOVING:%=$(TRACES)/%.svg) ## draw the moving pictures again, of new tr
 check-moving: $(MOVING:%=$(TRACES)/%.svg)
 	$(Q)for name in $(MOVING); do cmp $(MOVING_DIR)/$$name.svg $(TRACES)/$$name.svg || \
 	    { echo 'moving pictures: run `make moving`' >&2; exit 1; }; done
-	$(Q)python3 tests/book/check_moving.py $(TRACES)
+	$(Q)python3 site/tests/book/check_moving.py $(TRACES)
 
 test test-full: check-moving
 else

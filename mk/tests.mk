@@ -3,7 +3,7 @@
 # Tests: each tests/ROOM/test_NAME.c is a Criterion program, linked with every chapter's steps.
 #
 #     tests/ROOM/test_NAME.c    a test program, for both machines; tests of common/ROOM stand in tests/ROOM
-#     tests/emu/                tests of the emulated GPU itself; tests/bench/: of the tools of bench/
+#     emu/tests/                tests of the emulated GPU itself; tests/bench/: of the tools of bench/
 #     tests/ROOM/test_NAME.cu   kernels of that test, if it needs some of its own
 #     tests/ROOM/OTHER.c        helpers that every test may use, most in tests/support
 #
@@ -31,16 +31,16 @@
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 
-TEST_NAMES := $(patsubst tests/%.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
+TEST_NAMES := $(patsubst %.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
 ifeq ($(MACHINE),cuda)
-TEST_NAMES := $(filter-out emu/% bench/% learn/%,$(TEST_NAMES))
+TEST_NAMES := $(filter-out emu/% tests/bench/% learn/%,$(TEST_NAMES))
 endif
 # Those that take long come first, so that none of them still runs when all others have ended.
-LONG_TESTS := chapters/test_contract emu/test_emu_gallery learn/test_learn_exercises learn/test_learn_cheats \
-              learn/test_learn_bad_input predict/test_counters_predicted chapters/test_contract_values \
-              emu/test_emu_watchdog inject/test_inject emu/test_emucc
+LONG_TESTS := tests/chapters/test_contract emu/tests/test_emu_gallery $(addprefix learn/tests/test_learn_,exercises cheats bad_input) \
+              tests/predict/test_counters_predicted tests/chapters/test_contract_values \
+              emu/tests/test_emu_watchdog tests/inject/test_inject emu/tests/test_emucc
 TEST_NAMES := $(foreach name,$(LONG_TESTS),$(filter $(name),$(TEST_NAMES))) $(filter-out $(LONG_TESTS),$(TEST_NAMES))
-TEST_PROGRAMS := $(addprefix $(B)/tests/,$(TEST_NAMES))
+TEST_PROGRAMS := $(addprefix $(B)/,$(TEST_NAMES))
 
 # What is neither a test nor the kernels of one.
 LIBHELPERS := $(B)/tests/libhelpers.a
@@ -66,14 +66,14 @@ $(HAVE_CRITERION):
 	    { echo 'The tests need Criterion: run `make deps test`.' >&2; exit 1; }
 	$(Q)touch $@
 
-TEST_OBJECTS := $(patsubst %,$(B)/tests/%.o,$(TEST_NAMES)) $(TEST_HELPERS)
+TEST_OBJECTS := $(TEST_NAMES:%=$(B)/%.o) $(TEST_HELPERS)
 $(TEST_OBJECTS): HOST_CFLAGS += $(CRITERION_CFLAGS)
 $(TEST_OBJECTS): | $(HAVE_CRITERION)
 
 define test-rule
-$(B)/tests/$(1): $(B)/tests/$(1).o $$(call objects,$$(wildcard tests/$(1).cu)) $$(LIBHELPERS) \
+$(B)/$(1): $(B)/$(1).o $$(call objects,$$(wildcard $(1).cu)) $$(LIBHELPERS) \
 		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
-	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_tests/$(1)))
+	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
 endef
 $(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
 
@@ -114,19 +114,19 @@ test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engi
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
 
-# The table in tests/emu/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
+# The table in emu/tests/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
 .PHONY: gallery-table
-gallery-table: ## rewrite the table of who finds which mistake (tests/emu/mistakes/README.md)
+gallery-table: ## rewrite the table of who finds which mistake (emu/tests/mistakes/README.md)
 
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
-gallery-table: build $(B)/tests/emu/test_emu_gallery
-	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/tests/emu/test_emu_gallery
-	$(Q)tests/emu/mistakes/table.py $(GALLERY_TSV)
+gallery-table: build $(B)/emu/tests/test_emu_gallery
+	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/emu/tests/test_emu_gallery
+	$(Q)emu/tests/mistakes/table.py $(GALLERY_TSV)
 
 # What each diagnosis must say, word for word: read the diff before a commit.
-EXPECTED_TEXTS := tests/emu/mistakes/expected tests/emu/diagnoses/expected
-TESTS_OF_TEXTS := $(B)/tests/emu/test_emu_gallery $(B)/tests/emu/test_emu_diagnoses
+EXPECTED_TEXTS := emu/tests/mistakes/expected emu/tests/diagnoses/expected
+TESTS_OF_TEXTS := $(B)/emu/tests/test_emu_gallery $(B)/emu/tests/test_emu_diagnoses
 .PHONY: gallery-expected
 gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
 	$(Q)rm -rf $(EXPECTED_TEXTS) && mkdir $(EXPECTED_TEXTS)

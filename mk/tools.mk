@@ -2,9 +2,9 @@
 #
 # Tools around the code: doctor, diff, format, lint, help.
 
-# Programs written as learners write them (tests/emu/foreign, mistakes, diagnoses) keep their own layout.
-OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -path ./tests/emu/foreign \
-             -o -name '*.mut' -o -path ./tests/emu/mistakes -o -path ./tests/emu/diagnoses \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
+# Programs written as learners write them (emu/tests/foreign, mistakes, diagnoses) keep their own layout.
+OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -path ./emu/tests/foreign \
+             -o -name '*.mut' -o -path ./emu/tests/mistakes -o -path ./emu/tests/diagnoses \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
              -print | sort)
 
 .PHONY: doctor diff format lint help

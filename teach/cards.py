@@ -64,7 +64,7 @@ def cards(wanted):
             ("A plain run on an H200", h200),
             ("compute-sanitizer", sanitizer),
             ("Cure", words["cure"]),
-            ("Run it", f"build/emu/bin/emucc tests/emu/mistakes/bad/{path.stem}.cu -o build/card && "
+            ("Run it", f"build/emu/bin/emucc emu/tests/mistakes/bad/{path.stem}.cu -o build/card && "
                        + f"{words.get('environment', '')} build/card".lstrip()),
         ]
 

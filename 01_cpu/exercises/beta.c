@@ -21,7 +21,7 @@
 // Write the last line, C(i, j) = alpha * acc + beta * C(i, j), so that C is not read when beta is
 // 0. What decides: C is right for several alpha and beta; where beta is 0, C is full of NaN before.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
               float beta, float *C, int ldc)

@@ -29,7 +29,7 @@
 // of the misses are gone. (B's rows are 272 floats apart, not 256: the exercise 01_pack shows why.)
 
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
               float beta, float *C, int ldc)

@@ -24,7 +24,7 @@
 // between its rows has changed. At the first size there is nothing between the rows; at the others
 // there is.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
               float beta, float *C, int ldc)

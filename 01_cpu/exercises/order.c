@@ -26,7 +26,7 @@
 // be taken in before the first product is added, and once. What decides: C is right, and a
 // simulated cache (32 KiB, 8 ways, lines of 16 floats) counts a sixteenth of the misses.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
               float beta, float *C, int ldc)

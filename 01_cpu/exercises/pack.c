@@ -33,7 +33,7 @@
 #include <stdlib.h>
 
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { MR = 4, NR = 16 };
 

@@ -29,7 +29,7 @@
 // is in memory.)
 
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { MR = 4, NR = 4 };
 

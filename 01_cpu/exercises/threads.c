@@ -29,7 +29,7 @@
 
 #include <omp.h>
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 // C = alpha A B + beta C, by one thread.
 static void multiply(int m, int n, int k, float alpha, const float *A, int lda, const float *B,

@@ -25,7 +25,7 @@
 // What decides: C stays right, and the kernel loads at most 8 sectors for each p and 32 elements of
 // C: half of what it loads now. You will see the sectors beside the budget.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -24,7 +24,7 @@
 // Add what is missing. What decides: C is right for all sizes, and no thread leaves a matrix. You
 // will see which thread did, at which line, and which element it wanted.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -23,7 +23,7 @@
 //
 // What decides: C is right when it is tall, wide and square, and no thread leaves a matrix.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -35,7 +35,7 @@
 // nothing is left allocated. You will see the first wrong element of C until step 4 works, and the
 // line whose memory is never freed until step 5 does.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -23,7 +23,7 @@
 // rows as well. You will see the launch that is refused; once none is, the first element that is
 // wrong.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -32,7 +32,7 @@
 // What decides: the program below asks the (emulated) T4 for its places and launches so many
 // blocks; your numbers follow from what is counted. Nothing else needs to change.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -30,7 +30,7 @@
 //
 // What decides: your numbers are those that the emulated GPU counts. Nothing else needs to change.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

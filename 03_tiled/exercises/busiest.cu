@@ -33,7 +33,7 @@
 // it stores to its tiles, in the second it loads them, 8 warps a tile. Nothing else needs to
 // change.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/index.h"
 
 //@stub

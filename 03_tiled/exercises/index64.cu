@@ -27,7 +27,7 @@
 // decides: C is right, and nothing outside of the rows that are here is touched. You will see where
 // the overflow leads: to an address in the wild.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

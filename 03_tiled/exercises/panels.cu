@@ -33,7 +33,7 @@
 // where C is at least 4 tiles high. Each costs 8 requests to store it in shared memory: that is
 // counted.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

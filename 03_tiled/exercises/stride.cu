@@ -27,7 +27,7 @@
 // What decides: C is right for all sizes, computed by at most 6 blocks, without a race and with
 // nobody outside.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

@@ -32,7 +32,7 @@
 // What decides: your numbers follow from the blocks and threads that the emulated GPU counts.
 // Nothing else needs to change.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 

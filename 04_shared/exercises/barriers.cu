@@ -25,7 +25,7 @@
 // What decides: C is right, and there is no race. A race may leave C right, today; so it is
 // reported, with both lines and both threads.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

@@ -25,7 +25,7 @@
 // Mend it: every thread must come to the barrier, and only loads and stores are guarded. What
 // decides: C is right, every thread of a block comes to the barrier, and no thread leaves a matrix.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

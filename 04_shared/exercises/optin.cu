@@ -26,7 +26,7 @@
 // Ask for the memory before the launch. What decides: C is right for k up to 300, and no call is
 // refused. Do not change the kernel.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

@@ -27,7 +27,7 @@
 // What decides: C is right, also where the block hangs over the edge, and a block loads no more
 // than 20 k + 400 sectors; now it is about 160 k. You will see both numbers.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

@@ -27,7 +27,7 @@
 // What decides: C is right, and a store takes one wavefront, where it takes 32 now. You will see
 // the wavefronts of all stores beside the budget, and the banks as a picture.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

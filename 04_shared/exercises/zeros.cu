@@ -26,7 +26,7 @@
 // What decides: C is right for every k, no thread leaves a matrix, and no word is read that nobody
 // has written. You will see which word it was.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"

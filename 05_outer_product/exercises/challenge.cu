@@ -32,7 +32,7 @@
 //
 // The code below is chapter 04's: tiles of 16 x 16. It wins nothing.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/copy_128.h"
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"

@@ -31,7 +31,7 @@
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/ptx/ptx.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { BM = 16, BN = 16, BK = 16, STAGES = 4 };
 

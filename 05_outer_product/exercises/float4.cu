@@ -36,7 +36,7 @@
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { ROWS = 16, COLS = 64 }; // of a block's tile of C
 enum { THREADS_ACROSS = COLS / 4 };

@@ -30,7 +30,7 @@
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 #include "common/device/predicate.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { BM = 32, BN = 32, BK = 32 };
 

@@ -33,7 +33,7 @@
 //
 // What decides: all five are right.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 // TODO: the right numbers in the place of 0

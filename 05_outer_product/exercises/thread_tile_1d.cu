@@ -32,7 +32,7 @@
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { BM = 64, BN = 64, BK = 8, TM = 8 };
 enum { THREADS = BM / TM * BN };

@@ -29,7 +29,7 @@
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { BM = 128, BN = 128, BK = 8, TM = 8, TN = 8 };
 enum { THREADS = BM / TM * (BN / TN) };

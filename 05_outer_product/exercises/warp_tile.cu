@@ -31,7 +31,7 @@
 
 #include "05_outer_product/parts/vector4.h"
 #include "common/device/index.h"
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 enum { BM = 128, BN = 128, BK = 8, TM = 8, TN = 8 };
 enum { THREADS = BM / TM * (BN / TN), BLOCKS_PER_SM = 2 };

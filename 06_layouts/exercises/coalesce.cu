@@ -27,7 +27,7 @@
 //
 //     make 06 ARGS="coalesce '(2,(1,6)):(1,(6,2))' --explain"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(one, "((4,2),(1,8)):((1,4),(7,8))"); // TODO

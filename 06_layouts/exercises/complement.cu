@@ -25,7 +25,7 @@
 //
 //     make 06 ARGS="complement 4:2 24 --explain"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(columns, "1:0"); // TODO

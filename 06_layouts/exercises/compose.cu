@@ -24,7 +24,7 @@
 //
 // What decides: each coordinate of the result gets the offset that A(B(c)) has.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(every_second, "(4,4):(1,8)"); // TODO: this is B alone

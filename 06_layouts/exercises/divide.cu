@@ -25,7 +25,7 @@
 //
 //     make 06 ARGS="show logical_divide 24:1 4:2"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(every_fourth, "(4,8):(1,4)"); // TODO: these tiles are four neighbours

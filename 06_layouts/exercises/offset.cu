@@ -23,7 +23,7 @@
 // What decides: the right offset for all 256 elements. Write the layout down first; its numbers are
 // those that you need.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 long long exercise(int i, int j)
 {

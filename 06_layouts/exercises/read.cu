@@ -26,7 +26,7 @@
 //
 //     make 06 ARGS="show '(2,4):(1,2)'"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(row_major, "(4,3):(1,1)"); // TODO: the strides

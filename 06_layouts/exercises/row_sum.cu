@@ -26,7 +26,7 @@
 // What decides: the sums, and global_load_sectors: at most 6 for each 32 elements of a row (a row
 // may begin in the middle of a sector).
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "common/device/cuda_check.h"
 #include "common/device/layout_device.h"

@@ -30,7 +30,7 @@
 //
 //     make 06 ARGS="banks '(32,128):(128,1)' --swizzle 3,2,3"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "common/device/cuda_check.h"
 #include "common/device/index.h"

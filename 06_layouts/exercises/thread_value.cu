@@ -27,7 +27,7 @@
 //
 //     make 06 ARGS="tv '((2,4),(2,2)):((8,1),(4,16))' --tensor '(4,8):(8,1)'"
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 LAYOUT(tv, "(32,4):(1,32)"); // TODO: this deals out the tile column by column

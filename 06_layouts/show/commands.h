@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // commands.h: the commands of this chapter by name. All but the kernels' are pure arithmetic: they
-// need no GPU and no files, and run in a browser as well (explorer/).
+// need no GPU and no files, and run in a browser as well (site/explorer/).
 #ifndef LAYOUTS_COMMANDS_H
 #define LAYOUTS_COMMANDS_H
 

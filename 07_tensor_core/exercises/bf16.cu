@@ -28,7 +28,7 @@
 // What decides: the kernels run, and each addition that changed the sum is counted. The third is
 // arithmetic alone.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

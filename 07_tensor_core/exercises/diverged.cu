@@ -27,7 +27,7 @@
 //
 // What decides: C, and no diagnosis.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

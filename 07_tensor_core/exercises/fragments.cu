@@ -25,7 +25,7 @@
 //
 // What decides: C. One register in the wrong place, and most of C is wrong.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

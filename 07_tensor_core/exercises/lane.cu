@@ -21,7 +21,7 @@
 // What decides: the right number for all 32 lanes and 4 values. The picture of the fragments in
 // the lesson has them all; C is where A and B meet.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 // i: the lane, 0 to 31; j: the value, 0 to 3.
 long long exercise(int i, int j)

@@ -29,7 +29,7 @@
 //
 // What decides: C; no diagnosis; loads from shared memory: 2 for each mma, where now there are 6.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

@@ -26,7 +26,7 @@
 //
 // What decides: C, and ldmatrix_requests: 4 for each 32 x 32 x 16, where now there are 8.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

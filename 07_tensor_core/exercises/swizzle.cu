@@ -29,7 +29,7 @@
 // What decides: C, and ldmatrix_wavefronts: 6 for each mma, where now there are 48; up to 9 are let
 // pass.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

@@ -23,7 +23,7 @@
 //
 // What decides: C, and loads from shared memory: 2 for each mma.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 

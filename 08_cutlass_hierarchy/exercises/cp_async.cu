@@ -23,7 +23,7 @@
 // Elements are float32, four bytes a copy, so that rows may begin anywhere; the pipeline is that
 // of step 2. Right result, and nothing that the emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { TILE = 16 };

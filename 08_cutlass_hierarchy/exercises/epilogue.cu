@@ -27,7 +27,7 @@
 // of 32 neighbours. C may be smaller than the tile; with beta = 0 what stands in C must not be
 // read. Decides: the result, no diagnosis, and how many sectors are stored to.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { BM = 32, BN = 32, BK = 16, WARPS = 2, PAD = 8 };

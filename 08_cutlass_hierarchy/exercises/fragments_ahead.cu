@@ -27,7 +27,7 @@
 // the loop tile 0 is filled, and its first fragments are in set 0. What decides: the right
 // result, and no diagnosis.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { BM = 32, BN = 16, BK = 32, THREADS = 128, SLICE = 16, SLICES = BK / SLICE };

@@ -25,7 +25,7 @@
 // asked for eight times. Let the threads share the tile in another way. What decides: the result,
 // and the sectors that are loaded.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { BM = 32, BN = 32, BK = 64, THREADS = 128, VECTOR = 8, PAD = 8 };

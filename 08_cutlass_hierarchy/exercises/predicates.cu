@@ -25,7 +25,7 @@
 // made; every copy must be started, for what lies outside is to be zero. What decides: the right
 // result for all sizes, and no diagnosis.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { TILE = 16, COPIES = 4, BM = COPIES * TILE };

@@ -23,7 +23,7 @@
 // Write raster(): from a tile's number to its place, so that a wave needs as little as can be.
 // Every tile must come once. Requests to global memory decide.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { TILE = 8, WAVE = 16, PANEL = 4 };

@@ -26,7 +26,7 @@
 // tile t; tiles behind the end of K are zeros. Right result, and nothing that the emulated GPU
 // complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { TILE = 16, STAGES = 4 };

@@ -23,7 +23,7 @@
 // one has a single warp and four stages, and walks over eight tiles along K; for a tile each lane
 // copies 16 bytes. How many requests of cp.async are counted?
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/cuda_check.h"
 #include "common/device/ptx/cp_async.h"
 

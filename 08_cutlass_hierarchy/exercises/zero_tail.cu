@@ -23,7 +23,7 @@
 // the right result for every k, and no diagnosis: nothing is read from outside, and nothing that
 // nobody has written.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"
 #include "common/device/index.h"

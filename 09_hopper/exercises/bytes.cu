@@ -24,7 +24,7 @@
 // a warpgroup waits for them and multiplies. What is missing is what the phase has to wait for: the
 // arrival and the bytes. Right result, and nothing that the emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 enum { STAGES = 2 };

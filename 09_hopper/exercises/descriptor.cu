@@ -25,7 +25,7 @@
 // 128-byte swizzle. Write the descriptor of such a tile, and how far to go in it for the next 16 of
 // k. Right result, and nothing that the emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 // The descriptor of 64 rows that begin there, for the i-th 16 of k.

@@ -29,7 +29,7 @@
 // Write what belongs around it: fences, barriers and waits. Right result, and nothing that the
 // emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 enum { COLS = ROW / 4, SLICE = BM * ROW };

@@ -24,7 +24,7 @@
 // put them; then wgmma multiplies. What is missing is between the two. The numbers come out right
 // already: what decides is that nothing be left to luck.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 // The rows of an operand from `row` on, 64 of k from k on, zeros outside: swizzled.

@@ -27,7 +27,7 @@
 // A. As it is each fetches all of B. Let each fetch half, and send it to both. The box of B is 32
 // rows. Decides: the result, no diagnosis, and what is fetched.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 #include "common/device/ptx/cluster.h"
 

@@ -25,7 +25,7 @@
 // multiplies them: the loop of step 4. What is missing is the wait: no thread may multiply tile t
 // before it is here. Right result, and nothing that the emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 static __global__ void kernel(const __grid_constant__ struct problem p)

@@ -37,7 +37,7 @@
 //
 // What decides: all six are right.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 
 //@stub
 // TODO: the right numbers in the place of 0

@@ -26,7 +26,7 @@
 // 5. Write what both do for tile t: wait, do it, tell the other. A stage is filled by fill() and
 // multiplied by multiply(). Right result, and nothing that the emulated GPU complains of.
 
-#include "common/learn/exercise.h"
+#include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 enum { STAGES = 2, THREADS = WARPGROUP + 32 };

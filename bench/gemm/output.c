@@ -272,7 +272,7 @@ void print_end(const struct output *o, double seconds)
     both(o, "took: %.0f s", seconds);
 }
 
-// A table that common/emu/validate/ncu_compare.py reads: what should be counted.
+// A table that emu/validate/ncu_compare.py reads: what should be counted.
 void print_predictions(const struct bench_shape *shape, const struct group *groups, int count)
 {
     char name[128];

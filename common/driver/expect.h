@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // expect.h: how long a step would take on the GPU that is shown, without that GPU: the emulated GPU
-// runs one block of each launch and simulates a multiprocessor (common/emu/EXPECT.md).
+// runs one block of each launch and simulates a multiprocessor (emu/EXPECT.md).
 #ifndef COMMON_EXPECT_H
 #define COMMON_EXPECT_H
 

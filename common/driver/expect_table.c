@@ -103,7 +103,7 @@ int expect_steps(const struct request *q, const struct setup *setup)
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
     printf(
-        "Expected on the %s, by simulation of one SM: not measured. common/emu/EXPECT.md says how\n"
+        "Expected on the %s, by simulation of one SM: not measured. emu/EXPECT.md says how\n"
         "far off it is. Two steps within 5%% of each other are not ranked.\n\n",
         setup->machine.name);
     printf("%-22s  %12s  %8s  %9s  %10s  %s\n", "step", "expected", "TFLOP/s", "registers",

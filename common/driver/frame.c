@@ -65,10 +65,10 @@ static void print_emulated_footer(const struct request *q, const struct setup *s
     else if (expect_of_course(q))
         puts("The emulated GPU computes what a GPU computes. How long one takes, at m = n = k = "
              "4096, is\n"
-             "expected: common/emu/EXPECT.md says how, and how far off that is.");
+             "expected: emu/EXPECT.md says how, and how far off that is.");
     else
         puts("The emulated GPU computes what a GPU computes. How long one takes is expected:\n"
-             "common/emu/EXPECT.md says how, and how far off that is.");
+             "emu/EXPECT.md says how, and how far off that is.");
 }
 
 void frame_footer(const struct request *q, const struct setup *setup)

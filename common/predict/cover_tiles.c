@@ -5,7 +5,7 @@
 // another, lane by lane, within 128 bytes on either side, all with vectors exchanged or none, and
 // each sector to one place. Where the vectors of a sector go to two places, that is two transfers,
 // and it is read twice. A quarter of a warp that reads nothing stores its zeros, as a store would.
-// (Found with Nsight Compute on an H200: common/emu/validate/counter_kernels/async_copy.h.)
+// (Found with Nsight Compute on an H200: emu/validate/counter_kernels/async_copy.h.)
 //
 // How a tile fares depends on how many of its rows and columns are inside of the matrix and on
 // where in 128 bytes it begins there. So few cases are counted, each once.

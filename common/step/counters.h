@@ -5,7 +5,7 @@
 // The emulated GPU counts them (counting.h), a step's formula predicts them (step.h), the model
 // turns them into times (model.h). A request is one load or store of one warp; a sector is the 32
 // bytes that global memory delivers at least; a wavefront is one pass through the 32 banks of
-// shared memory. The names are short for metrics of Nsight Compute: common/emu/include/emu_api.h
+// shared memory. The names are short for metrics of Nsight Compute: emu/include/emu_api.h
 // has the list of both.
 #ifndef COMMON_COUNTERS_H
 #define COMMON_COUNTERS_H

@@ -181,7 +181,7 @@ Test(emu_results, loops_of_a_step)
 
 #define NCU "bench/results/ncu_steps_h200.tsv"
 #define JOIN \
-    "common/emu/validate/ncu_compare.py join --common --ncu " NCU \
+    "emu/validate/ncu_compare.py join --common --ncu " NCU \
     " $(test -f bench/results/ncu_steps_explained.tsv &&" \
     " echo --explained bench/results/ncu_steps_explained.tsv) --emu "
 
@@ -221,7 +221,7 @@ Test(emu_results, formulas_equal_what_ncu_counted_at_edges)
     struct run run = run_gemm("--predict --shapes 0 --sizes 200 --chapter 09");
     write_bytes(predicted, run.out, strlen(run.out));
     run_free(&run);
-    must(shell("common/emu/validate/ncu_compare.py join --common --ncu "
+    must(shell("emu/validate/ncu_compare.py join --common --ncu "
                "bench/results/ncu_edges_h200.tsv "
                "--explained bench/results/ncu_edges_explained.tsv --emu %s",
                predicted),
@@ -249,7 +249,7 @@ Test(emu_results, emulator_counts_what_ncu_counted)
                              chapter->name, last->name);
     }
     snprintf(counted, sizeof counted, "%s", scratch_path("counted.tsv"));
-    must(shell("EMU_CHECK=off common/emu/validate/ncu_compare.py emulate --out %s -- "
+    must(shell("EMU_CHECK=off emu/validate/ncu_compare.py emulate --out %s -- "
                "${BUILD_DIR:-build/emu}/bench/gemm/gemm "
                "%s && " JOIN "%s",
                counted, words, counted),

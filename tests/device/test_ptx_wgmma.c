@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/emu/validate/mma_cases/record.h"
-#include "../../common/emu/validate/wgmma_cases/inputs.h"
+#include "../../emu/validate/mma_cases/record.h"
+#include "../../emu/validate/wgmma_cases/inputs.h"
 #include "../support/open_gpu.h"
 #include "../support/support.h"
 #include "test_ptx_wgmma.h"

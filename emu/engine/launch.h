@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// launch.h: launches that the program did not write as such (emu/libraries/), and whether
+// one is legal.
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include "thread.h"
+
+// As emu_run; pc: where the program asked for it. Neither counted nor timed. Where the closure
+// names things of the caller's, a graph cannot keep it.
+void launch_library(const char *pc, const struct emu_config *config, const char *name,
+                    void (*body)(void *), const void *closure, size_t closure_size,
+                    bool can_be_kept);
+
+// Where the program asked for the next launch by this thread, if that is no line with <<< >>>.
+extern __thread const char *launch_caller;
+
+// ---- launch_check.c -----------------------------------------------------------------------------
+
+// What a GPU says of such a launch, and why it does not run.
+cudaError_t launch_check(const struct emu_config *config, const void *function, bool cooperative,
+                         char *why, size_t size);
+// Tells of arguments that are an address of the host's, as far as that can be seen.
+void launch_check_arguments(const void *closure, size_t size, const char *pc);
+
+#endif

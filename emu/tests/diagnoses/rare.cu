@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// rare.cu: one function for each diagnosis that no program of emu/tests/mistakes/bad/ brings forth.
+// `rare trap` runs one, `rare` alone lists them; what each must say stands in expected/.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../../common/device/ptx/ptx.h"
+#include "../../../common/device/tile/tile.h"
+#include "rare_cases.h"
+
+#define TILE row
+#define TILE_ELEMENT float
+#define TILE_SHAPE 64
+#define TILE_THREADS 64
+#include "../../../common/device/tile/define_tile.h"
+
+static int *device_ints(int count)
+{
+    int *d;
+    cudaMalloc(&d, count * sizeof *d);
+    cudaMemset(d, 0, count * sizeof *d);
+    return d;
+}
+
+// ---- Pointers -----------------------------------------------------------------------------------
+
+__global__ void store(int *x) { x[1] = 1; }
+CASE(nowhere) { store<<<1, 1>>>((int *)0x7700000000); }
+
+__global__ void copy_bytes(int *x, const void *from, int n) { memcpy(x, from, n); }
+CASE(library_function) { copy_bytes<<<1, 1>>>(device_ints(4), (void *)8, 4); }
+
+__global__ void free_it(int *x) { free(x); }
+CASE(free_in_kernel) { free_it<<<1, 1>>>(device_ints(4)); }
+
+CASE(copy_to_host)
+{
+    cudaMemcpy(device_ints(4), device_ints(4), 4, cudaMemcpyDeviceToHost);
+}
+
+static int host_variable;
+CASE(no_symbol)
+{
+    const int value = 1;
+    cudaMemcpyToSymbol(host_variable, &value, sizeof value);
+}
+
+// ---- Shared memory ------------------------------------------------------------------------------
+
+__global__ void large_array(int *x)
+{
+    __shared__ char s[50000];
+    s[threadIdx.x] = (char)x[0];
+    x[0] = s[threadIdx.x];
+}
+CASE(static_too_large) { large_array<<<1, 1>>>(device_ints(4)); }
+
+#define ONE(name) \
+    __shared__ int s##name; \
+    s##name = x[0]; \
+    x[0] = s##name;
+#define FOUR(name) ONE(name##0) ONE(name##1) ONE(name##2) ONE(name##3)
+#define SIXTEEN(name) FOUR(name##0) FOUR(name##1) FOUR(name##2) FOUR(name##3)
+#define MANY(name) SIXTEEN(name##0) SIXTEEN(name##1) SIXTEEN(name##2) SIXTEEN(name##3)
+__global__ void many_arrays(int *x) { MANY(0) MANY(1) MANY(2) MANY(3) }
+CASE(too_many_arrays) { many_arrays<<<1, 1>>>(device_ints(4)); }
+
+__shared__ int everybody[4];
+CASE(shared_on_host) { everybody[0] = 1; }
+
+// ---- Warps, barriers, tiles ---------------------------------------------------------------------
+
+__global__ void shuffle_five(int *x) { x[threadIdx.x] = __shfl_sync(~0u, 1, 0, 5); }
+CASE(shuffle_width) { shuffle_five<<<1, 32>>>(device_ints(32)); }
+
+__global__ void barrier_16(void) { __barrier_sync(16); }
+CASE(barrier_number) { barrier_16<<<1, 32>>>(); }
+
+__global__ void load_row(const float *x, float *sum)
+{
+    struct row r = row_load(x, vector_view(64), at_1(0));
+    sum[0] = row_sum(r);
+}
+CASE(tile_of_other_block)
+{
+    load_row<<<1, 32>>>((float *)device_ints(64), (float *)device_ints(1));
+}
+
+// ---- Asynchronous copies, matrices --------------------------------------------------------------
+
+__global__ void copy_async(int *x, int bytes, int groups)
+{
+    __shared__ int s[4];
+    cp_async_ca_4(&s[0], x, bytes);
+    cp_async_wait_group(groups);
+    x[0] = s[0];
+}
+CASE(async_size) { copy_async<<<1, 1>>>(device_ints(4), 5, 0); }
+CASE(async_groups) { copy_async<<<1, 1>>>(device_ints(4), 4, 9); }
+
+__global__ void load_matrix(int *x, int step, int first, bool from_global)
+{
+    __shared__ __align__(16) int s[128];
+    unsigned r[4];
+    for (int i = 0; i < 4; i++)
+        s[32 * i + threadIdx.x] = 1;
+    __syncthreads();
+    ldmatrix_x4(r, from_global ? x : s + step * threadIdx.x + first);
+    x[threadIdx.x] = (int)r[0];
+}
+CASE(ldmatrix_global) { load_matrix<<<1, 32>>>(device_ints(32), 4, 0, true); }
+CASE(ldmatrix_misaligned) { load_matrix<<<1, 32>>>(device_ints(32), 3, 0, false); }
+CASE(ldmatrix_outside) { load_matrix<<<1, 32>>>(device_ints(32), 4, 8, false); }
+
+__global__ void multiply(float *x, int lanes)
+{
+    unsigned a[4] = {0}, b[2] = {0};
+    float d[4] = {0};
+    if ((int)threadIdx.x < lanes)
+        mma_m16n8k16_f32_f16_f16_f32(d, a, b, d);
+    x[threadIdx.x] = d[0];
+}
+CASE(mma_diverged) { multiply<<<1, 32>>>((float *)device_ints(32), 16); }
+CASE(mma_on_t4)
+{
+    setenv("EMU_GPU_NAME", "t4", 1);
+    multiply<<<1, 32>>>((float *)device_ints(32), 32);
+}
+
+// ---- Arithmetic ---------------------------------------------------------------------------------
+
+__global__ void divide(int *x, int a, int b) { x[0] = a / b; }
+CASE(division_by_zero) { divide<<<1, 1>>>(device_ints(1), 1, 0); }
+CASE(division_overflow) { divide<<<1, 1>>>(device_ints(1), -2147483647 - 1, -1); }
+
+// ---- Leaving ------------------------------------------------------------------------------------
+
+__global__ void trap_it(void) { __trap(); }
+CASE(trap) { trap_it<<<1, 1>>>(); }
+
+__global__ void assert_it(int x) { assert(x == 1); }
+CASE(assertion) { assert_it<<<1, 32>>>(2); }
+
+__global__ void exit_it(void) { exit(3); }
+CASE(exit_in_kernel) { exit_it<<<1, 1>>>(); }
+
+CASE(forked)
+{
+    int *d = device_ints(1);
+    if (fork() == 0) {
+        trap_it<<<1, 1>>>();
+        _exit(cudaGetLastError());
+    }
+    wait(NULL);
+    cudaFree(d);
+}
+
+#include "rare_wgmma.h"
+
+int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Which diagnoses of the engine are in no expected text? Prints them, and exits with 1 if any is.
+
+A diagnosis is a call of report() or one of its kind in emu/engine/ or libraries/; its texts are the string
+literals among the arguments. Each must stand, its %s and %d filled in, in emu/tests/mistakes/expected/
+or emu/tests/diagnoses/expected/.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parents[3]
+CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused|library_refuse)\(")
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
+CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p|c)")
+SHORT = 8  # an argument such as a name, no text
+
+
+def arguments(source, begin):
+    """The text between the parenthesis that ends before `begin` and its partner."""
+    depth, at = 1, begin
+    while depth:
+        string = LITERAL.match(source, at)
+        if string:
+            at = string.end()
+            continue
+        depth += {"(": 1, ")": -1}.get(source[at], 0)
+        at += 1
+    return source[begin : at - 1]
+
+
+def pattern(text):
+    return ".*".join(re.escape(part) for part in CONVERSION.split(text))
+
+
+def main():
+    folders = ("emu/tests/mistakes/expected", "emu/tests/diagnoses/expected")
+    expected = "".join(file.read_text() for folder in folders for file in (ROOT / folder).glob("*.txt"))
+    untold = []
+    for file in sorted((ROOT / "emu").glob("[el]*/*.c")):
+        source = file.read_text()
+        for call in CALL.finditer(source):
+            for string in STRING.findall(arguments(source, call.end())):
+                text = "".join(LITERAL.findall(string))
+                if len(text) > SHORT and not re.search(pattern(text), expected):
+                    line = source.count("\n", 0, call.start()) + 1
+                    untold.append(f"{file.name}:{line}: {text}")
+    print("\n".join(untold))
+    return 1 if untold else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// test_learn_source.c: reading an exercise's source, what is made of it, and the rules of its
+// checks.
+#define _XOPEN_SOURCE 700
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../expression.h"
+#include "../source.h"
+#include "learner.h"
+
+TestSuite(learn_source, .fini = desk_remove);
+
+// ---- Rules ---------------------------------------------------------------------------------------
+
+static bool value_of(void *context, const char *name, int length, double *value)
+{
+    (void)context;
+    *value = 7;
+    return length == 5 && strncmp(name, "seven", 5) == 0;
+}
+
+static void holds(const char *rule, bool expected)
+{
+    struct comparison c;
+    struct failure why = {""};
+    cr_assert(expression_compare(rule, value_of, NULL, &c, &why), "%s: %s", rule, why.text);
+    cr_expect(c.holds == expected, "%s: %g %s %g", rule, c.left, c.how, c.right);
+}
+
+Test(learn_source, rules)
+{
+    holds("1 + 2 * 3 == 7", true);
+    holds("(1 + 2) * 3 == 7", false);
+    holds("seven - 2 - 1 == 4", true);
+    holds("seven / 2 == 3.5", true);
+    holds("seven % 4 == 3", true);
+    holds("-seven <= -6.5", true);
+    holds("ceil(seven, 2) == 4", true);
+    holds("floor(seven, 2) == 3", true);
+    holds("ceil(ceil(seven, 2) * ceil(3, 2), 3) == 3", true);
+    holds("min(seven, 3) + max(seven, 3) == 10", true);
+    holds("seven != 8", true);
+    holds("seven >= 8", false);
+    holds("0.1 + 0.2 == 0.3", true);
+    holds("1 / 0 <= 5", false);
+    holds("0 / 0 <= 5", false);
+    holds("0 / 0 >= 5", false);
+}
+
+Test(learn_source, rules_that_are_none)
+{
+    static const struct {
+        const char *rule, *reason;
+    } bad[] = {{"", "missing"},
+               {"1", "missing"},
+               {"1 <= ", "missing"},
+               {"1 = 1", "missing"},
+               {"eight <= 1", "eight"},
+               {"sqrt(1, 2) <= 1", "sqrt"},
+               {"min(1) <= 1", "comma"},
+               {"(1 <= 1", ")"},
+               {"1 <= 1 <= 1", "nothing more"},
+               {"1 <= 1)", "nothing more"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct comparison c;
+        struct failure why = {""};
+        cr_expect(!expression_compare(bad[i].rule, value_of, NULL, &c, &why), "%s", bad[i].rule);
+        cr_expect(strstr(why.text, bad[i].reason) != NULL, "%s: %s", bad[i].rule, why.text);
+    }
+    char deep[2000];
+    memset(deep, '(', sizeof deep);
+    deep[sizeof deep - 1] = '\0';
+    struct comparison c;
+    struct failure why;
+    cr_expect(!expression_compare(deep, value_of, NULL, &c, &why));
+    cr_expect(strstr(why.text, "deep") != NULL, "%s", why.text);
+}
+
+// ---- Sources -------------------------------------------------------------------------------------
+
+static void read_text(struct exercise *e, const char *text)
+{
+    struct failure why;
+    mkdir(desk_path("05_x"), 0777);
+    mkdir(desk_path("05_x/exercises"), 0777);
+    write_bytes(desk_path("05_x/exercises/one.cu"), text, strlen(text));
+    cr_assert(chdir(desk()) == 0);
+    cr_assert(exercise_read(e, "05_x/exercises/one.cu", &why), "%s", why.text);
+}
+
+#define HEAD "// title: T\n// lesson: README.md#a\n// minutes: 5\n// form: sgemm\n"
+#define TAIL \
+    "// hint: a\n// hint: b\n// hint: c\n//   more: of c\n// why: because\n//\n// " \
+    "Goal.\n\nabove;\n" \
+    "    //@stub\n    one;\n    //@solution\n    two;\n    " \
+    "//@end\nbelow;\n//@stub\n//@solution\nthree;\n" \
+    "//@end\n"
+
+Test(learn_source, what_is_made_of_it)
+{
+    struct exercise e;
+    read_text(&e,
+              HEAD "// sizes: 1 2 3; ? 64 ?\n// check: R\n// check: C 2 * barriers <= ceil(k, 2)\n"
+                   "// stub: R, C barriers\n" TAIL);
+    cr_expect_str_eq(e.id, "05_one");
+    cr_expect_str_eq(e.lesson, "05_x/README.md#a");
+    cr_expect(e.size_count == 2 && e.sizes[1].m == DRAWN && e.sizes[1].n == 64);
+    cr_expect_str_eq(e.checks[1].label, "C barriers");
+    cr_expect_eq(e.stub_fails, 3u);
+    cr_expect_str_eq(e.hints[2], "c\nmore: of c");
+    cr_expect_str_eq(e.goal, "Goal.\n");
+    char *stub = exercise_stub(&e), *solution = exercise_solution(&e);
+    cr_expect(strstr(stub, "above;\n    one;\nbelow;\n") && !strstr(stub, "two;") &&
+                  !strstr(stub, "three;") && !strstr(stub, "hint: ") && strstr(stub, "// Goal.\n"),
+              "%s", stub);
+    cr_expect(strstr(solution, "above;\n    two;\nbelow;\nthree;\n") && !strstr(solution, "one;"),
+              "%s", solution);
+    struct mutant m = {.region = {NULL, "four;\n"}};
+    char *mutant = exercise_mutant(&e, &m);
+    cr_expect(strstr(mutant, "above;\n    two;\nbelow;\nfour;\n") != NULL, "%s", mutant);
+    free(stub), free(solution), free(mutant);
+    exercise_free(&e);
+}
+
+static void is_refused(const char *text, const char *reason)
+{
+    struct exercise e;
+    struct failure why = {""};
+    mkdir(desk_path("05_x"), 0777);
+    mkdir(desk_path("05_x/exercises"), 0777);
+    write_bytes(desk_path("05_x/exercises/one.cu"), text, strlen(text));
+    cr_assert(chdir(desk()) == 0);
+    cr_expect(!exercise_read(&e, "05_x/exercises/one.cu", &why), "%s", text);
+    cr_expect(strstr(why.text, reason) && strstr(why.text, "05_x/exercises/one.cu"), "%s",
+              why.text);
+}
+
+Test(learn_source, sources_that_are_none)
+{
+    const char *const good = "// sizes: 1 2 3\n// check: R\n// stub: R\n";
+    char text[2000];
+    is_refused("", "title");
+    is_refused("//@stub\n", "title");
+    is_refused("// colour: red\n", "one.cu:1: no such word: colour");
+    is_refused("// SPDX-License-Identifier: MIT\n// form: cube\n", "one.cu:2: form: cube");
+    is_refused(HEAD "// sizes: 1 2 x\n" TAIL, "sizes");
+    is_refused(HEAD "// check: X\n" TAIL, "check");
+    is_refused(HEAD "// check: R now\n" TAIL, "check");
+    is_refused(HEAD "// check: C\n" TAIL, "check");
+    is_refused(HEAD "// sizes: 1 2 3\n// check: R\n// stub: D\n" TAIL, "no check \"D\"");
+    is_refused(HEAD "// sizes: 1 2 3\n// check: R\n" TAIL, "stub");
+    is_refused(HEAD "// gaps: 1 -1 2\n" TAIL, "gaps");
+    is_refused(HEAD "// types: f16\n" TAIL, "types");
+    is_refused(HEAD "// transposes: NX\n" TAIL, "transposes");
+    snprintf(text, sizeof text, "%s%s%s//@stub\n", HEAD, good, TAIL);
+    is_refused(text, "//@end");
+    snprintf(text, sizeof text, "%s%s// hint: d\n%s", HEAD, good, TAIL);
+    is_refused(text, "more than three hints");
+}
+
+Test(learn_source, mutants)
+{
+    struct exercise e;
+    struct mutant m;
+    struct failure why;
+    read_text(&e, HEAD "// sizes: 1 2 3\n// check: R\n// stub: R\n" TAIL);
+    static const struct {
+        const char *text, *reason;
+    } bad[] = {{"", "fails:"},
+               {"// fails: D\n// because: x\n//@1\n//@end\n", "\"D\""},
+               {"// fails: R\n// because: x\n", "no region"},
+               {"// fails: R\n// because: x\n//@3\n//@end\n", "//@3"},
+               {"// fails: R\n// because: x\n//@1\n", "//@1"},
+               {"// fails: R\n// because: x\n//@from\ntwo;\n//@end\n", "//@from"},
+               {"// fails: R\n// because: x\n//@from\ntwo;\n//@to\n//@end\n", "stand once"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_bytes(desk_path("mutant.cu"), bad[i].text, strlen(bad[i].text));
+        cr_expect(!mutant_read(&m, &e, "./mutant.cu", &why), "%s", bad[i].text);
+        cr_expect(strstr(why.text, bad[i].reason) != NULL, "%s", why.text);
+    }
+    const char *good = "// fails: R\n// because: of it\n    //@2\n    x;\n    //@end\n";
+    write_bytes(desk_path("mutant.cu"), good, strlen(good));
+    cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
+    cr_expect(m.fails == 1 && !m.region[0] && strncmp(m.region[1], "    x;\n", 7) == 0);
+    cr_expect_str_eq(m.because, "of it");
+    mutant_free(&m);
+
+    const char *edit = "// fails: R\n// because: x\n//@from\n    two;\n//@to\n    four;\n//@end\n"
+                       "    //@from\nthree;\n    //@to\n    //@end\n";
+    write_bytes(desk_path("mutant.cu"), edit, strlen(edit));
+    cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
+    char *made = exercise_mutant(&e, &m);
+    cr_expect(strstr(made, "above;\n    four;\nbelow;\n") && !strstr(made, "three;"), "%s", made);
+    free(made);
+    mutant_free(&m);
+    exercise_free(&e);
+}

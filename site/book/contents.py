@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""What is in the book, in its order. A folder stands for its README.md, with its other pages below it."""
+import pathlib
+
+FRONT = "README.md"
+PARTS = {
+    "Lessons": ["[0-9][0-9]_*/README.md"],
+    "Tools": ["emu/README.md", "emu/EXPECT.md", "emu/TRACE.md",
+              "emu/tests/mistakes/README.md", "learn/README.md",
+              "site/explorer/README.md", "bench/README.md", "bench/results/*.md"],
+    "For teachers": ["teach/README.md"],
+    "About the course": ["docs/source_texts.md", "CONTRIBUTING.md", "common/README.md",
+                         "common/device/ptx/README.md"],
+}
+WITH_OTHERS = ("[0-9][0-9]_*/README.md", "teach/README.md")
+
+
+def below(root, page):
+    """The pages that stand below one: the others of its folder, where it speaks for them."""
+    page = pathlib.PurePosixPath(page)
+    if not any(page.match(pattern) for pattern in WITH_OTHERS) or len(page.parts) != 2:
+        return []
+    others = sorted(pathlib.Path(root, page.parent).glob("*.md"))
+    return [f"{page.parent}/{other.name}" for other in others if other.name != page.name]
+
+
+def parts(root):
+    """Each part's title, and its pages."""
+    for title, patterns in PARTS.items():
+        yield title, [found.relative_to(root).as_posix() for pattern in patterns
+                      for found in sorted(pathlib.Path(root).glob(pattern))]
+
+
+def pages(root):
+    """All pages, as they are read."""
+    root = pathlib.Path(root)
+    every = [FRONT]
+    for _, heads in parts(root):
+        for page in heads:
+            every += [page, *below(root, page)]
+    return every
