@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-GALLERY = ROOT / "tests" / "emu" / "mistakes"
+GALLERY = ROOT / "emu" / "tests" / "mistakes"
 QUESTION = "Where is the mistake? What does the emulated GPU say? Does a plain run on a GPU show anything?"
 STYLE = """@page { size: A4; margin: 14mm }
 body { font: 11pt/1.35 sans-serif } pre { font: 9pt/1.25 monospace; white-space: pre-wrap }

@@ -37,11 +37,20 @@ const char *desk(void)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         cr_assert(mkdir(desk_path(folders[i]), 0777) == 0, "%s", folders[i]);
     link_to(repository_path("common"), "common");
+    link_to(repository_path("emu"), "emu");
+    link_to(repository_path("learn"), "learn");
     link_to(repository_path("learn/tests/course/02_test"), "02_test");
     link_to(built("bin"), "build/bin");
     link_to(built("lib"), "build/lib");
     link_to(built("common"), "build/common");
-    link_to(built("learn/liblearn.a"), "build/learn/liblearn.a");
+    static const char *const linked[] = {"liblearn.a",     "child.o",     "child_cache.o",
+                                         "child_cpu.o",    "child_gpu.o", "child_openmp.o",
+                                         "child_threads.o"};
+    for (size_t i = 0; i < sizeof linked / sizeof *linked; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "build/learn/%s", linked[i]);
+        link_to(built(path + strlen("build/")), path);
+    }
     return place;
 }
 
