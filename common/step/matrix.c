@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "matrix.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../device/index.h"
 #include "../base/parallel.h"
+#include "random.h"
 
 enum {
     ALIGNMENT = 64,
@@ -133,32 +133,13 @@ void matrix_copy(struct matrix *to, const struct matrix *from)
     fill_all(&fill);
 }
 
-// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): 64 random
-// bits from a counter, so that element number `index` needs none of those before it.
-static uint64_t random_bits(uint64_t seed, uint64_t index)
-{
-    uint64_t z = seed * 0xD1B54A32D192ED03u + (index + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-// Box and Muller: two uniform numbers, 32 bits each, make one normal number.
-static double normal(uint64_t bits)
-{
-    const double two_pi = 6.283185307179586;
-    const double u = ((double)(bits >> 32) + 0.5) * 0x1p-32; // in (0, 1): never log(0)
-    const double v = (double)(bits & 0xFFFFFFFFu) * 0x1p-32;
-    return sqrt(-2 * log(u)) * cos(two_pi * v);
-}
-
 static void random_values(const struct fill *fill, int row, int first, int count, double *values)
 {
     const bool integer = dtype_epsilon(fill->M->type) == 0;
     for (int i = 0; i < count; i++) {
         const uint64_t index = (uint64_t)row_major(row, first + i, fill->M->cols);
         const uint64_t bits = random_bits(fill->seed, index);
-        values[i] = integer ? (double)(bits >> 32) * 17 * 0x1p-32 - 8.5 : normal(bits);
+        values[i] = integer ? (double)(bits >> 32) * 17 * 0x1p-32 - 8.5 : random_normal(bits);
     }
 }
 

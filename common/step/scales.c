@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../device/index.h"
+#include "random.h"
 
 // Next of the sequence; from 0 to 1. (Knuth's MMIX generator.)
 static double random_share(uint64_t *state)
@@ -37,8 +38,8 @@ bool scales_add(struct matrix *M, bool is_b, bool k_major, uint64_t seed, bool p
     for (size_t i = 0; i < M->scales.count; i++) {
         const double power = 2 * random_share(&state) - 1;
         M->scales.value[i] = (int)(i % (size_t)ld) >= cols ? NAN
-                             : powers_of_two               ? (float)exp2(rint(power))
-                                                           : (float)exp2(power);
+                             : powers_of_two               ? (float)power_of_two(rint(power))
+                                                           : (float)power_of_two(power);
     }
     return true;
 }

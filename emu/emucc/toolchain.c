@@ -157,6 +157,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         // Registers are dealt out by function, not by loop: an eighth of the compiler's time, and
         // no load or store more or less of those that are counted.
         "-fira-region=one",
+        // From g++ 13 on, a sum in a loop is not formed by fused multiply-adds unless this is said,
+        // and results differ in their last bits.
+        "--param", "avoid-fma-max-bits=0",
         // These passes move instructions about between registers: a tenth, and no kernel is slower.
         "-fno-gcse", "-fno-schedule-insns2", "-fno-move-loop-invariants",
         // Two kernels with the same code stay two: each is reported by its own name and lines.

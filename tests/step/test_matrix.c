@@ -9,6 +9,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
+#include "../../common/step/random.h"
 #include "../../common/step/scales.h"
 #include "../../common/base/timer.h"
 #include "../../common/driver/waves.h"
@@ -114,6 +115,65 @@ Test(matrix, random_is_normal)
     cr_assert(fabs(squares / count - 1) < 0.0085, "variance %g", squares / count);
     cr_assert(fabs(inside / count - 0.6827) < 0.0028, "within one sigma %g", inside / count);
     matrix_free(&M);
+}
+
+// Sum, with an order, of the bits of `count` numbers.
+static uint64_t digest(const double *x, int count)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        sum = (sum ^ bits) * 0x100000001B3u;
+    }
+    return sum;
+}
+
+// The lessons print errors of products of these: no C library and no compiler may change a bit.
+Test(matrix, random_has_the_same_bits_on_every_system)
+{
+    enum { COUNT = 100000 };
+    static const double first[][3] = {
+        {0x1.8c22a77ed4d72p+0, -0x1.089a8b374009dp-1, -0x1.14a0e3617a051p+0},
+        {-0x1.e9b93b417cfd2p-2, 0x1.17eb4e0f4b4d1p-1, -0x1.b14660cff6c52p+0},
+    };
+    struct matrix M;
+    cr_assert(matrix_alloc(&M, DTYPE_F64, 1, COUNT, COUNT));
+    for (int seed = 2; seed >= 1; seed--) {
+        matrix_fill_random(&M, (uint64_t)seed);
+        cr_assert(memcmp(M.data, first[seed - 1], sizeof first[0]) == 0, "seed %d", seed);
+    }
+    cr_assert(digest(M.data, COUNT) == 0xF8A672CE89EE02C4);
+    matrix_free(&M);
+}
+
+Test(random, powers_of_two)
+{
+    static double x[8001];
+    for (int i = -4000; i <= 4000; i++) {
+        x[i + 4000] = power_of_two(i * 0x1p-10);
+        cr_assert(fabs(x[i + 4000] / exp2(i * 0x1p-10) - 1) < 4e-16, "2^(%d / 1024)", i);
+        if (i % 1024 == 0)
+            cr_assert(x[i + 4000] == ldexp(1, i / 1024));
+    }
+    cr_assert(digest(x, 8001) == 0x9EBDDF3B6D4364BC);
+}
+
+// Both parts of Box and Muller's formula as the C library has them.
+Test(random, normal_numbers)
+{
+    for (uint64_t i = 0; i < 100000; i++) {
+        // Every eighth of the circle, and its borders.
+        const uint64_t bits = i % 4 ? random_bits(5, i) : random_bits(5, i) & 0xFFFFFFFFE0000000u;
+        const double u = ((double)(bits >> 32) + 0.5) * 0x1p-32;
+        const double turn = (double)(bits & 0xFFFFFFFFu) * 0x1p-32;
+        const double wanted = sqrt(-2 * log(u)) * cos(6.283185307179586 * turn);
+        const double got = random_normal(bits);
+        cr_assert(fabs(got - wanted) < 2e-14, "%016llx: %.17g, not %.17g", (unsigned long long)bits,
+                  got, wanted);
+    }
+    cr_assert(fabs(random_normal(0) - sqrt(66 * log(2))) < 1e-14);
+    cr_assert(fabs(random_normal((uint64_t)UINT32_MAX << 32) - 0x1p-16) < 1e-9);
 }
 
 Test(matrix, random_integers)

@@ -96,9 +96,25 @@ __global__ void functions(float x, double y)
     CHECK(CUDART_PI_F == 3.14159265358979f && close(CUDART_PI, acos(-1.0), 1e-15));
 }
 
+// A GPU rounds each a * b + c once, in a loop as well.
+__global__ void sums(const float *x, int count)
+{
+    float sum = -1;
+    for (int i = 0; i < count; i++)
+        sum += x[i] * x[i]; // 1 + 2^-11 + 2^-24, then nothing
+#ifdef __FMA__              // the processor can do that
+    CHECK(sum == 0x1p-11f + 0x1p-24f);
+#endif
+}
+
+__device__ float factors[2] = {1 + 0x1p-12f, 0};
+
 int main()
 {
     overloads<<<1, 1>>>();
+    void *x;
+    HOST_CHECK(cudaGetSymbolAddress(&x, factors) == cudaSuccess);
+    sums<<<1, 1>>>((const float *)x, 2);
     functions<<<1, 1>>>(0.75f, 0.75);
     // some of them serve host code too
     HOST_CHECK(fabsf(rsqrtf(4.0f) - 0.5f) < 1e-6f && min(3, 4) == 3 && max(2.0f, 3.0f) == 3.0f);
