@@ -44,6 +44,7 @@ check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the progra
 	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh
 	$(Q)mk/check_map.sh $(MAPS)
 	$(Q)mk/check_text.py $(wildcard $(CHAPTERS:%=%/*.md))
+	$(Q)tests/text/check_idioms.py
 
 test test-full: check-lessons
 else
