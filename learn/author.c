@@ -103,30 +103,26 @@ static bool check_has_mutant(const struct exercise *e, int check, const unsigned
 
 static bool try_mutants(const struct exercise *e, bool quick, bool verbose, FILE *out)
 {
-    char **paths;
-    const int count = mutant_paths(e, &paths);
-    unsigned fails[64] = {0};
-    bool good = count >= FEWEST_MUTANTS && count <= 64;
+    struct mutants all;
+    struct failure why;
+    unsigned fails[MAX_MUTANTS] = {0};
+    if (!mutants_read(&all, e, &why)) {
+        fprintf(out, "%-20s %-24s ERROR   %s\n", e->id, "", why.text);
+        return false;
+    }
+    bool good = all.count >= FEWEST_MUTANTS;
     if (!good)
         fprintf(out, "%-20s %-24s WRONG   %d mutants; at least %d are needed\n", e->id, "",
-                count < 0 ? 0 : count, FEWEST_MUTANTS);
-    for (int i = 0; i < count; i++) {
-        struct mutant m;
-        struct failure why;
-        if (!mutant_read(&m, e, paths[i], &why)) {
-            fprintf(out, "%-20s %-24s ERROR   %s\n", e->id, "", why.text);
-            good = false;
-        } else {
-            fails[i < 64 ? i : 63] = m.fails;
-            if (i == 0 || !quick)
-                good = try_text(e, m.name, exercise_mutant(e, &m), m.fails, verbose, out) && good;
-            mutant_free(&m);
-        }
-        free(paths[i]);
+                all.count, FEWEST_MUTANTS);
+    for (int i = 0; i < all.count; i++) {
+        const struct mutant *const m = &all.list[i];
+        fails[i] = m->fails;
+        if (i == 0 || !quick)
+            good = try_text(e, m->name, exercise_mutant(e, m), m->fails, verbose, out) && good;
     }
-    free(paths);
     for (int c = 0; c < e->check_count; c++)
-        good = check_has_mutant(e, c, fails, count < 64 ? count : 64, out) && good;
+        good = check_has_mutant(e, c, fails, all.count, out) && good;
+    mutants_free(&all);
     return good;
 }
 

@@ -76,8 +76,8 @@ static uint64_t hash_of(const struct exercise *e, const char *text, enum build_k
 {
     const struct parts p = compiler_parts(e, kind);
     const char *const tools[] = {p.emucc, p.engine, p.child, p.place, p.openmp, p.library};
-    const char *const folders[] = {"learn", "common/step", "common/device",
-                                   "emu/include", e->chapter};
+    const char *const folders[] = {"learn", "common/step", "common/device", "emu/include",
+                                   e->chapter};
     uint64_t hash = hash_bytes(0xcbf29ce484222325u, text, strlen(text));
     hash = hash_bytes(hash, &e->form, sizeof e->form);
     hash = hash_bytes(hash, &kind, sizeof kind);

@@ -49,8 +49,7 @@ struct parts compiler_parts(const struct exercise *e, enum build_kind kind)
     snprintf(p.emucc, sizeof p.emucc, "%s/bin/emucc", b);
     snprintf(p.engine, sizeof p.engine, "%s/lib/libemu.a", b);
     snprintf(p.child, sizeof p.child, "%s/learn/child.o", b);
-    snprintf(p.place, sizeof p.place, "%s/learn/%s.o", b,
-             e->on_cpu ? places[kind] : "child_gpu");
+    snprintf(p.place, sizeof p.place, "%s/learn/%s.o", b, e->on_cpu ? places[kind] : "child_gpu");
     snprintf(p.openmp, sizeof p.openmp, "%s/learn/child_openmp.o", b);
     snprintf(p.library, sizeof p.library, "%s/learn/liblearn.a", b);
     return p;

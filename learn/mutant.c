@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The mutants of an exercise, and the lists of checks that they and stubs name.
-#define _XOPEN_SOURCE 700 // scandir, strdup, strtok_r
-#include <dirent.h>
+#define _XOPEN_SOURCE 700 // strdup, strtok_r
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "source.h"
 #include "text.h"
@@ -113,59 +113,67 @@ static bool read_changes(struct mutant *m, char *text, int count, struct failure
     return changes || fail(why, "no region: //@1 ... //@end, and no edit: //@from ... //@to");
 }
 
-bool mutant_read(struct mutant *m, const struct exercise *e, const char *path, struct failure *why)
+// One mutant: the lines between its "//@mutant NAME" and the next one.
+static bool read_mutant(struct mutant *m, const struct exercise *e, char *text, struct failure *why)
 {
-    struct failure reason;
-    *m = (struct mutant){.text = text_of_file(path, why)};
-    if (!m->text)
-        return false;
-    const char *slash = strrchr(path, '/');
-    snprintf(m->name, sizeof m->name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
-    char *fails = value_of(m->text, "// fails:"), *because = value_of(m->text, "// because:");
+    char *const fails = value_of(text, "// fails:"), *const because = value_of(text, "// because:");
     char list[300] = "";
-    if (fails)
-        snprintf(list, sizeof list, "%.*s", (int)strcspn(fails, "\n"), fails);
-    if (because)
-        snprintf(m->because, sizeof m->because, "%.*s", (int)strcspn(because, "\n"), because);
-    const bool good = (fails && because) || fail(&reason, "fails: and because: are needed");
-    if (good && exercise_checks_named(e, list, &m->fails, &reason) &&
-        read_changes(m, m->text, e->region_count, &reason)) {
-        char *const made = exercise_mutant(e, m);
-        free(made);
-        if (made || fail(&reason, "the lines of a //@from stand once in the solution"))
-            return true;
+    if (!fails || !because)
+        return fail(why, "fails: and because: are needed");
+    snprintf(list, sizeof list, "%.*s", (int)strcspn(fails, "\n"), fails);
+    snprintf(m->because, sizeof m->because, "%.*s", (int)strcspn(because, "\n"), because);
+    if (!exercise_checks_named(e, list, &m->fails, why) ||
+        !read_changes(m, text, e->region_count, why))
+        return false;
+    char *const made = exercise_mutant(e, m);
+    free(made);
+    return made || fail(why, "the lines of a //@from stand once in the solution");
+}
+
+// The text of the next mutant, behind its name; NULL after the last one. Ends the text before it.
+static char *next_mutant(char *text, char *name, size_t size)
+{
+    static const char mark[] = "\n//@mutant ";
+    char *found = strstr(text, mark);
+    if (!found)
+        return NULL;
+    *found = '\0';
+    found += strlen(mark);
+    snprintf(name, size, "%.*s", (int)strcspn(found, "\n"), found);
+    return found + strcspn(found, "\n");
+}
+
+bool mutants_read(struct mutants *all, const struct exercise *e, struct failure *why)
+{
+    char path[300], names[2][64] = {"", ""};
+    *all = (struct mutants){.text = NULL};
+    snprintf(path, sizeof path, "%.*s.mutants", (int)(strrchr(e->path, '.') - e->path), e->path);
+    if (access(path, F_OK) != 0)
+        return true;
+    all->text = text_of_file(path, why);
+    if (!all->text)
+        return false;
+    char *text = next_mutant(all->text, names[0], sizeof *names);
+    for (char *next; text; text = next) {
+        // The next mark is found first: it ends this mutant's text.
+        next = next_mutant(text, names[1], sizeof *names);
+        struct failure reason;
+        struct mutant *const m = &all->list[all->count];
+        *m = (struct mutant){.name = ""};
+        memcpy(m->name, names[0], sizeof m->name);
+        if (++all->count == MAX_MUTANTS || !read_mutant(m, e, text, &reason)) {
+            if (all->count == MAX_MUTANTS)
+                fail(&reason, "fewer than %d are allowed", MAX_MUTANTS);
+            mutants_free(all);
+            return fail(why, "%s: %s: %.500s", path, names[0], reason.text);
+        }
+        memcpy(names[0], names[1], sizeof names[0]);
     }
-    mutant_free(m);
-    return fail(why, "%.300s: %.500s", path, reason.text);
+    return true;
 }
 
-void mutant_free(struct mutant *m)
+void mutants_free(struct mutants *all)
 {
-    free(m->text);
-    m->text = NULL;
-}
-
-static int is_source(const struct dirent *entry)
-{
-    const char *dot = strrchr(entry->d_name, '.');
-    return entry->d_name[0] != '.' && dot && (strcmp(dot, ".cu") == 0 || strcmp(dot, ".c") == 0);
-}
-
-int mutant_paths(const struct exercise *e, char ***paths)
-{
-    char folder[300];
-    struct dirent **entries;
-    snprintf(folder, sizeof folder, "%.*s.mut", (int)(strrchr(e->path, '.') - e->path), e->path);
-    const int count = scandir(folder, &entries, is_source, alphasort);
-    *paths = count < 0 ? NULL : calloc((size_t)count + 1, sizeof **paths);
-    for (int i = 0; i < count; i++) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (*paths)
-            (*paths)[i] = strdup(path);
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
-    return *paths ? count : -1;
+    free(all->text);
+    *all = (struct mutants){.text = NULL};
 }

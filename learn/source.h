@@ -19,6 +19,7 @@ enum {
     MAX_MEDALS = 4,
     MAX_REGIONS = 9,
     MAX_EDITS = 4,
+    MAX_MUTANTS = 64,
     DRAWN = -1,         // a size written as ?: the seed draws it,
     LARGEST_DRAWN = 97, // from 1 to this
 };
@@ -102,13 +103,16 @@ struct mutant {
     const char *region[MAX_REGIONS]; // NULL: the solution's
     struct edit edits[MAX_EDITS];
     int edit_count;
-    char *text; // owns the strings above
 };
-bool mutant_read(struct mutant *m, const struct exercise *e, const char *path, struct failure *why);
-void mutant_free(struct mutant *m);
-
-// Their number, and their paths in the order of their names; free() each and all. -1: no folder.
-int mutant_paths(const struct exercise *e, char ***paths);
+struct mutants {
+    struct mutant list[MAX_MUTANTS];
+    int count;
+    char *text; // owns the strings of the mutants
+};
+// All wrong answers to an exercise, in the order of its file: "04_shared/exercises/pad.mutants".
+// No mutants if there is no such file. False with the reason, which names file and mutant.
+bool mutants_read(struct mutants *all, const struct exercise *e, struct failure *why);
+void mutants_free(struct mutants *all);
 
 // ---- compose.c: the texts that are compiled, for free() ------------------------------------------
 

@@ -32,10 +32,10 @@ $(TRACES)/levels.jsonl: $(call program,08_cutlass_hierarchy)
 # Of an exercise: its stub, a usual wrong answer, its solution, one after the other.
 MOVING_EXERCISE := 02_naive/exercises/coalesce
 MOVING_TRY := wider_block
-$(TRACES)/coalesce_%.cu: $(MOVING_EXERCISE).cu $(MOVING_EXERCISE).mut/$(MOVING_TRY).cu $(MOVING_DIR)/versions.awk
+$(TRACES)/coalesce_%.cu: $(MOVING_EXERCISE).cu $(MOVING_EXERCISE).mutants $(MOVING_DIR)/versions.awk
 	$(Q)mkdir -p $(@D)
-	$(Q)awk -v want=$(if $(filter stub,$*),stub,solution) -f $(MOVING_DIR)/versions.awk \
-	    $(if $(filter $(MOVING_TRY),$*),$(MOVING_EXERCISE).mut/$*.cu) $< >$@
+	$(Q)awk -v want=$(if $(filter stub,$*),stub,solution) -v mutant=$* -f $(MOVING_DIR)/versions.awk \
+	    $(if $(filter $(MOVING_TRY),$*),$(MOVING_EXERCISE).mutants) $< >$@
 
 MOVING_VERSIONS := stub $(MOVING_TRY) solution
 $(TRACES)/budget.jsonl: $(MOVING_DIR)/budget.cu $(MOVING_VERSIONS:%=$(TRACES)/coalesce_%.cu) $(EMUCC) $(LIBEMU)

@@ -7,7 +7,7 @@
                                       fills in their tables, <!-- answers: ID ID --> ... <!-- end -->
     teach/answers.py --check FILE...  do these tables name the mutants that there are? (runs nothing)
 
-The wrong answers are the mutants, NN_chapter/exercises/NAME.mut/; what is said of them comes from
+The wrong answers are the mutants, NN_chapter/exercises/NAME.mutants; what is said of them comes from
 `learn matrix ID --verbose`, which grades each.
 """
 import pathlib
@@ -30,10 +30,10 @@ def listed():
     return found
 
 
-def words(path):
+def words(text):
     """The lines `// key: value` at the head of a source: lists, since a key may stand often."""
     head, key = {}, None
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         found = re.match(r"// ([a-z]+): (.*)", line)
         if found:
             key = found[1]
@@ -47,7 +47,8 @@ def words(path):
 
 def mutants(path):
     """name -> because"""
-    return {m.stem: words(m)["because"][0] for m in sorted(path.with_suffix(".mut").iterdir())}
+    texts = re.split(r"^//@mutant (\w+)\n", path.with_suffix(".mutants").read_text(encoding="utf-8"), flags=re.M)
+    return {name: words(text)["because"][0] for name, text in zip(texts[1::2], texts[2::2])}
 
 
 def shortened(line):
@@ -99,7 +100,7 @@ def table(exercises, only, before):
 
 
 def key(name, path):
-    head = words(path)
+    head = words(path.read_text(encoding="utf-8"))
     print(f"## {name}: {head['title'][0]}\n")
     print(f"{head['minutes'][0]} minutes. Checked: {'; '.join(head['check'])}.\n")
     print("\n".join(f"{i}. {hint}" for i, hint in enumerate(head["hint"], 1)), end="\n\n")

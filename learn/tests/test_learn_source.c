@@ -165,40 +165,55 @@ Test(learn_source, sources_that_are_none)
     is_refused(text, "more than three hints");
 }
 
+// The mutants of the exercise that read_text() wrote.
+static bool read_mutants(struct mutants *all, const struct exercise *e, const char *text,
+                         struct failure *why)
+{
+    write_bytes(desk_path("05_x/exercises/one.mutants"), text, strlen(text));
+    return mutants_read(all, e, why);
+}
+
+#define SEES "// fails: R\n// because: x\n"
+
 Test(learn_source, mutants)
 {
     struct exercise e;
-    struct mutant m;
+    struct mutants all;
     struct failure why;
     read_text(&e, HEAD "// sizes: 1 2 3\n// check: R\n// stub: R\n" TAIL);
     static const struct {
         const char *text, *reason;
     } bad[] = {{"", "fails:"},
                {"// fails: D\n// because: x\n//@1\n//@end\n", "\"D\""},
-               {"// fails: R\n// because: x\n", "no region"},
-               {"// fails: R\n// because: x\n//@3\n//@end\n", "//@3"},
-               {"// fails: R\n// because: x\n//@1\n", "//@1"},
-               {"// fails: R\n// because: x\n//@from\ntwo;\n//@end\n", "//@from"},
-               {"// fails: R\n// because: x\n//@from\ntwo;\n//@to\n//@end\n", "stand once"}};
+               {SEES, "no region"},
+               {SEES "//@3\n//@end\n", "//@3"},
+               {SEES "//@1\n", "//@1"},
+               {SEES "//@from\ntwo;\n//@end\n", "//@from"},
+               {SEES "//@from\ntwo;\n//@to\n//@end\n", "stand once"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        write_bytes(desk_path("mutant.cu"), bad[i].text, strlen(bad[i].text));
-        cr_expect(!mutant_read(&m, &e, "./mutant.cu", &why), "%s", bad[i].text);
-        cr_expect(strstr(why.text, bad[i].reason) != NULL, "%s", why.text);
+        char text[400];
+        snprintf(text, sizeof text,
+                 "// Mutants\n\n//@mutant good\n" SEES "//@1\n//@end\n\n//@mutant odd\n%s",
+                 bad[i].text);
+        cr_expect(!read_mutants(&all, &e, text, &why), "%s", bad[i].text);
+        cr_expect(strstr(why.text, bad[i].reason) && strstr(why.text, "one.mutants: odd: "), "%s",
+                  why.text);
     }
-    const char *good = "// fails: R\n// because: of it\n    //@2\n    x;\n    //@end\n";
-    write_bytes(desk_path("mutant.cu"), good, strlen(good));
-    cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
-    cr_expect(m.fails == 1 && !m.region[0] && strncmp(m.region[1], "    x;\n", 7) == 0);
-    cr_expect_str_eq(m.because, "of it");
-    mutant_free(&m);
-
-    const char *edit = "// fails: R\n// because: x\n//@from\n    two;\n//@to\n    four;\n//@end\n"
-                       "    //@from\nthree;\n    //@to\n    //@end\n";
-    write_bytes(desk_path("mutant.cu"), edit, strlen(edit));
-    cr_assert(mutant_read(&m, &e, "./mutant.cu", &why), "%s", why.text);
-    char *made = exercise_mutant(&e, &m);
+    cr_assert(read_mutants(&all, &e,
+                           "// Mutants\n\n//@mutant four_x\n// fails: R\n// because: of it\n"
+                           "    //@2\n    x;\n    //@end\n\n//@mutant other_lines\n" SEES
+                           "//@from\n    two;\n//@to\n    four;\n//@end\n"
+                           "    //@from\nthree;\n    //@to\n    //@end\n",
+                           &why),
+              "%s", why.text);
+    cr_assert(all.count == 2);
+    const struct mutant *m = &all.list[0];
+    cr_expect(m->fails == 1 && !m->region[0] && strncmp(m->region[1], "    x;\n", 7) == 0);
+    cr_expect_str_eq(m->name, "four_x");
+    cr_expect_str_eq(m->because, "of it");
+    char *made = exercise_mutant(&e, &all.list[1]);
     cr_expect(strstr(made, "above;\n    four;\nbelow;\n") && !strstr(made, "three;"), "%s", made);
     free(made);
-    mutant_free(&m);
+    mutants_free(&all);
     exercise_free(&e);
 }
