@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# cpu_tables.sh: writes the measured tables into 01_cpu/README.md and draws 01_cpu/img/roofline.svg,
+# cpu_tables.sh: writes the measured tables into the pages of 01_cpu and draws 01_cpu/img/roofline.svg,
 # from bench/results/cpu_ceilings.csv, cpu_gemm.csv and cpu_counters.csv; and of a second processor,
 # whose vectors are shorter, from cpu_zen3_gemm.csv. Run in the repository root.
 #
-# In the README a table stands between two lines, `<!-- table NAME -->` and `<!-- end NAME -->`;
-# whatever is between them is replaced.
+# On a page a table is between two lines, `<!-- table NAME -->` and `<!-- end NAME -->`;
+# what is between them is replaced.
 set -eu
 results=bench/results
-readme=01_cpu/README.md
+pages='01_cpu/README.md 01_cpu/results.md'
 for file in cpu_ceilings cpu_gemm cpu_zen3_gemm; do
     [ -s $results/$file.csv ] || { echo "$results/$file.csv is missing: make bench-cpu" >&2; exit 1; }
 done
@@ -212,12 +212,14 @@ done
 mkdir -p 01_cpu/img
 roofline >01_cpu/img/roofline.svg
 
-awk -v work="$work" '
-    /^<!-- table / {
-        print; skip = 1; file = work "/" $3
-        while ((getline line < file) > 0) print line
-        next
-    }
-    /^<!-- end / { skip = 0 }
-    !skip' $readme >"$work/readme"
-cat "$work/readme" >$readme
+for page in $pages; do
+    awk -v work="$work" '
+        /^<!-- table / {
+            print; skip = 1; file = work "/" $3
+            while ((getline line < file) > 0) print line
+            next
+        }
+        /^<!-- end / { skip = 0 }
+        !skip' "$page" >"$work/page"
+    cat "$work/page" >"$page"
+done

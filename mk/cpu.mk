@@ -66,5 +66,5 @@ cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 asks of the caches (ne
 	$(Q)COMMIT='$(COMMIT)' \
 	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
 
-cpu-tables: ## put bench/results/cpu_*.csv into 01_cpu/README.md
+cpu-tables: ## put bench/results/cpu_*.csv into the pages of 01_cpu
 	$(Q)bench/cpu_tables.sh

@@ -13,7 +13,7 @@ DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
-LESSONS := README.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
+LESSONS := README.md docs/results.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
 MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md
 

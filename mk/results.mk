@@ -5,7 +5,7 @@
 RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(GEMM_RECORD_types) \
               $(GEMM_RECORD_hopper) $(GEMM_RECORD_hopper-types) bench/results/h200_07_types_s8.tsv))
 # Of lessons with tables of measured figures: `<!-- table: ladder 4096 05_outer_product -->`
-TABLE_LESSONS := README.md $(addsuffix /README.md,$(CHAPTERS)) bench/README.md
+TABLE_LESSONS := docs/results.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md)) bench/README.md
 LADDER_TABLE = bench/ladder_table.py $(addprefix --results ,$(RECORDED))
 PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
 # The Python that has matplotlib.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: B in the order in which it is read
-// lesson: README.md#8--packing
+// lesson: library_speed.md#8--packing
 // minutes: 15
 // form: sgemm
 // sizes: 128 64 128; 9 20 6; 33 35 40; 1 1 1; ? ? ?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Columns for each thread
-// lesson: README.md#10--threads
+// lesson: library_speed.md#10--threads
 // minutes: 10
 // form: sgemm
 // sizes: 20 37 15; 8 64 8; 3 2 5; 1 1 1; ? ? ?
