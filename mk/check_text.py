@@ -17,7 +17,7 @@ import sys
 sys.path.insert(0, "site/book")
 import excerpts  # noqa: E402
 
-WORDS_A_MINUTE, SLACK, CORE_WORDS, COLUMNS = 200, 10, 13300, 100
+WORDS_A_MINUTE, SLACK, CORE_WORDS, COLUMNS = 200, 10, 12000, 100
 TIME = re.compile(r"^\| Time \| (?:core path )?(\d+) minutes to read and run(?:; (\d+) for what is deeper)?(?:; (\d+) for the exercises)? \|$", re.M)
 LEFT_OUT = re.compile(r"^<!-- table.*?^<!-- end[^\n]*|<details>.*?</details>|<!--.*?-->", re.M | re.S)
 CONSOLE = re.compile(r"^```console$.*?^```$", re.M | re.S)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Full waves on a T4
-// lesson: README.md#waves-and-their-tail
+// lesson: waves.md#waves-and-their-tail
 // minutes: 10
 // form: answers sgemm
 // gpu: t4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Two buffers, one barrier
-// lesson: README.md#7-fetch-ahead
+// lesson: library_speed.md#7-fetch-ahead
 // minutes: 15
 // form: sgemm
 // sizes: 64 64 128; 37 41 75; 33 65 1; 1 1 1; ? ? ?

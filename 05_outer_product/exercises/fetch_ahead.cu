@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Three tiles on their way
-// lesson: README.md#7-fetch-ahead
+// lesson: library_speed.md#7-fetch-ahead
 // minutes: 20
 // form: sgemm
 // sizes: 48 48 112; 37 41 29; 17 33 1; 1 1 1; ? ? ?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: A budget of registers
-// lesson: README.md#registers-the-budget
+// lesson: library_speed.md#registers-the-budget
 // minutes: 10
 // form: answers
 // sizes: 128 128 8
