@@ -9,8 +9,10 @@ CFLAGS_emu/engine/count_copy.c := -O3
 CFLAGS_emu/engine/known.c := -O3
 CFLAGS_emu/engine/wgmma_multiply.c := -O3
 
-# Products of cuBLAS: vectors, and no care for infinite parts of complex numbers.
-CFLAGS_emu/libraries/blas_multiply.c := -O3 -fcx-limited-range
+# Products of cuBLAS: vectors, and no care for infinite parts of complex numbers, where the compiler can do without
+# (clang from 18 on; an older one is slower).
+CFLAGS_emu/libraries/blas_multiply.c := -O3 $(if $(NEEDS_MACHINE),$(shell \
+    $(CC) -Werror -fcx-limited-range -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fcx-limited-range))
 
 # NVRTC calls emucc.
 CFLAGS_emu/libraries/nvrtc.c := -DEMU_EMUCC='"$(abspath $(EMUCC))"'

@@ -172,7 +172,10 @@ int tiles_examples(const struct gemm_problem *p, const struct setup *setup)
 {
     (void)p;
     const struct gpu_ops *gpu = setup->gpu;
-    const bool ok =
-        rows(gpu) & squares(gpu) & threads(gpu) & product(gpu) & grid(gpu) & elements(gpu);
+    static bool (*const all[])(const struct gpu_ops *) = {rows,    squares, threads,
+                                                          product, grid,    elements};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        ok &= all[i](gpu); // each runs, also after one that failed
     return ok ? EXIT_OK : EXIT_WRONG;
 }

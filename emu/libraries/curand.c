@@ -202,7 +202,7 @@ static void work(void *arg)
         }
         store(job, i++, g->left[MOST_WIDTH - g->left_count--]);
     }
-    g->kind = job->kind;
+    g->kind = (int)job->kind;
 }
 
 static curandStatus_t generate(const char *pc, const char *name, struct job job)
