@@ -33,4 +33,5 @@ include mk/house.mk
 include mk/learn.mk
 include mk/teach.mk
 include mk/tools.mk
+include mk/checks.mk
 endif

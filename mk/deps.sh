@@ -109,9 +109,41 @@ if [ -z "$missing" ]; then
     exit 0
 fi
 
+# Debian's names, and those of Fedora and Arch. AUR: in Arch's user repository.
+other_names() { # $1: fedora or arch
+    printf '%s\n' "$missing" | tr ' ' '\n' | awk -v column="$([ "$1" = fedora ] && echo 2 || echo 3)" '
+        FNR == NR { if (NF == 3) name[$1] = $column; next }
+        !(($1 in name ? name[$1] : $1) in said) { said[$1 in name ? name[$1] : $1]
+            printf "%s%s", separator, $1 in name ? name[$1] : $1; separator = " " }' "$names" -
+}
+
 if ! command -v apt-get >/dev/null; then
-    echo "deps: there is no apt-get here. Please install, by this system's own means" >&2
-    echo "      (the names are Debian's):  $missing" >&2
+    names=$(mktemp)
+    trap 'rm -f "$names"' EXIT
+    cat >"$names" <<'EOF'
+g++ gcc-c++ gcc
+libcriterion-dev criterion-devel AUR:criterion
+python3 python3 python
+python3-numpy python3-numpy python-numpy
+python3-venv python3 python
+python3-matplotlib python3-matplotlib python-matplotlib
+wasi-libc wasi-libc-static wasi-libc
+libclang-rt-dev-wasm32 compiler-rt wasi-compiler-rt
+clang-format clang-tools-extra clang
+clang-tidy clang-tools-extra clang
+shellcheck ShellCheck shellcheck
+pandoc pandoc pandoc-cli
+weasyprint weasyprint python-weasyprint
+fonts-noto-cjk google-noto-sans-cjk-fonts noto-fonts-cjk
+EOF
+    release=${OS_RELEASE:-/etc/os-release}
+    case " $(sed -n 's/^ID=//p; s/^ID_LIKE=//p' "$release" 2>/dev/null | tr -d '"' | tr '\n' ' ')" in
+    *' fedora '* | *' rhel '*)
+        echo "deps: there is no apt-get here. Please run: sudo dnf install $(other_names fedora)" >&2 ;;
+    *' arch '*)
+        echo "deps: there is no apt-get here. Please run: sudo pacman -S --needed $(other_names arch)" >&2 ;;
+    *) echo "deps: there is no apt-get here. Please install, by the names that this system has for Debian's packages: $missing" >&2 ;;
+    esac
     exit 1
 fi
 

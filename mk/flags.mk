@@ -3,12 +3,6 @@
 # Compilers and flags. CC, CXX, CFLAGS, NVCCFLAGS, EMUCCFLAGS and LDFLAGS are the user's to set;
 # what the code needs stands in the variables below them.
 
-ifeq ($(origin CC),default)
-CC := gcc
-endif
-ifeq ($(origin CXX),default)
-CXX := g++
-endif
 CFLAGS ?= -O2 -g
 NVCCFLAGS ?= -O3 -lineinfo
 EMUCCFLAGS ?= -O2 -g
@@ -44,6 +38,13 @@ EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_G
 # stack protector finds another fiber's canary.
 ENGINE_CFLAGS := -std=gnu11 $(WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
                  -fno-stack-protector -Iemu/engine -Iemu/include
+
+# With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
+# are printed would have other last digits. Chapter 01 asks for it in its own flags.
+ifneq ($(strip $(CFLAGS)),-O2 -g)
+HOST_CFLAGS += -ffp-contract=off
+ENGINE_CFLAGS += -ffp-contract=off
+endif
 
 LDLIBS := -lm -lpthread -ldl
 

@@ -31,6 +31,6 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	    -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
 ifeq ($(MACHINE),emu)
 ifneq ($(shell command -v clang),)
-test-full: fuzz
+FULL_CHECKS += fuzz
 endif
 endif

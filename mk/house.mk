@@ -7,7 +7,7 @@ check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is eve
 	$(Q)mk/check_rooms.sh
 	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
 
-test test-full: check-house
+CODE_CHECKS += check-house
 
 ifeq ($(MACHINE),emu)
 check-growth: build-tests ## add a step and a chapter to a copy of the tree: are they everywhere?
@@ -16,7 +16,7 @@ check-growth: build-tests ## add a step and a chapter to a copy of the tree: are
 check-build: build-tests ## two makes at once, interrupted ones, a full disk: nothing is lost
 	$(Q)mk/check_build.sh
 
-test test-full: check-growth check-build
+CODE_CHECKS += check-growth check-build
 else
 check-growth check-build:
 	$(Q)$(MAKE) GPU=emu $@

@@ -25,7 +25,7 @@ $(SANITIZED_TESTS): $(B)/sanitized/%: %.c $(SANITIZED_OBJECTS) tests/layout/fuzz
 test-layout-sanitized: $(SANITIZED_TESTS) ## the tests of the layout algebra with sanitizers
 	$(Q)$(run-tests) $(SANITIZED_TESTS)
 ifeq ($(MACHINE),emu)
-test-full: test-layout-sanitized
+FULL_CHECKS += test-layout-sanitized
 endif
 
 # ---- Fuzzing: needs clang -----------------------------------------------------------------------

@@ -46,7 +46,7 @@ check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the progra
 	$(Q)mk/check_text.py $(wildcard $(CHAPTERS:%=%/*.md))
 	$(Q)tests/text/check_idioms.py
 
-test test-full: check-lessons
+DOCUMENTATION_CHECKS += check-lessons
 else
 pictures check-pictures check-lessons:
 	$(Q)$(MAKE) GPU=emu $@

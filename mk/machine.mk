@@ -5,7 +5,7 @@
 GPU ?= auto
 
 # Goals that compile nothing need no machine: they must not wait for a probe.
-NO_MACHINE := clean deps diff doctor format help lint plot ladder-table tables check-tables
+NO_MACHINE := clean deps diff doctor format help lint plot ladder-table tables check-tables check-systems check-setup
 NEEDS_MACHINE := $(filter-out $(NO_MACHINE),$(GOALS))
 
 ifneq ($(NEEDS_MACHINE),)
@@ -25,3 +25,19 @@ MACHINE := emu
 endif
 
 B := build/$(MACHINE)
+
+# ---- Compilers: the user's to choose ---------------------------------------------------------------------
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+
+# One line where a compiler is missing or too old, and not one for each file.
+ifneq ($(NEEDS_MACHINE),)
+ifneq ($(shell mk/check_tools.sh '$(CC)' '$(CXX)' || echo failed),)
+$(error nothing was built)
+endif
+endif

@@ -62,7 +62,7 @@ check-moving: $(MOVING:%=$(TRACES)/%.svg)
 	    { echo 'moving pictures: run `make moving`' >&2; exit 1; }; done
 	$(Q)python3 site/tests/book/check_moving.py $(TRACES)
 
-test test-full: check-moving
+DOCUMENTATION_CHECKS += check-moving
 else
 .PHONY: moving check-moving
 moving check-moving:

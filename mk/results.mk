@@ -26,4 +26,4 @@ check-tables: ## do the lessons and the pictures show the figures of the results
 	$(Q)$(LADDER_TABLE) check $(TABLE_LESSONS)
 	$(Q)bench/check_pictures.py --results $(RECORDED) --pictures $(PICTURES_OF_RESULTS)
 
-test test-full: check-tables
+DOCUMENTATION_CHECKS += check-tables

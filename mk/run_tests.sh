@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # run_tests.sh PROGRAM...: run Criterion programs, show what they print, and end with what failed, once
-# more, and one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran.
+# more, and one line: "N passed, M failed". Exits 1 if a test failed, a program died, or none ran; also if one of
+# $CHECKS did, whose results `make test` has left in $BUILD_DIR/checks (mk/checks.mk). Those in $DOCUMENTATION are
+# about pages and pictures, and are named apart.
 #
 # TEST_JOBS tests run at a time, each in a process of its own. Where that is more than one, two programs
 # share them, and a third begins, so that others go on while the last test of one, or one that waits,
@@ -95,5 +97,23 @@ for program in "$@"; do
     fi
 done
 
+# ---- What the checks said --------------------------------------------------------------------------
+
+checks_passed=0 failed_documentation='' failed_code=''
+for check in ${CHECKS:-}; do
+    if [ "$(cat "$BUILD_DIR/checks/$check.result" 2>/dev/null)" = passed ]; then
+        checks_passed=$((checks_passed + 1))
+        continue
+    fi
+    echo "failed in $check (all of it: $BUILD_DIR/checks/$check.log):"
+    grep -v '^machine: ' "$BUILD_DIR/checks/$check.log" 2>/dev/null | tail -n 40 | sed 's/^/    /'
+    case " ${DOCUMENTATION:-} " in
+    *" $check "*) failed_documentation="$failed_documentation $check" ;;
+    *) failed_code="$failed_code $check" ;;
+    esac
+done
+if [ -n "${CHECKS:-}" ]; then
+    echo "checks: $checks_passed passed${failed_code:+; failed:$failed_code}${failed_documentation:+; failed, documentation only:$failed_documentation}"
+fi
 echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ] && [ -z "$failed_code$failed_documentation" ]

@@ -41,7 +41,7 @@ teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (E
 check-teach: $(PROGRAMS) $(LEARN_NEEDS)
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
 
-test test-full: check-teach
+DOCUMENTATION_CHECKS += check-teach
 else
 answers teach-tables check-teach:
 	$(Q)$(MAKE) GPU=emu $@

@@ -7,6 +7,9 @@
 #     tests/ROOM/test_NAME.cu   kernels of that test, if it needs some of its own
 #     tests/ROOM/OTHER.c        helpers that every test may use, most in tests/support
 #
+# Pages and the order of the house are checked beside them (mk/checks.mk): whatever fails, everything runs, and the
+# report at the end says which failures are those of documentation.
+#
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
 # half as long again, and runs what another of its kind stands for:
 #     test_emu_gallery       every mistake and every correct program (else one of each category)
@@ -84,6 +87,8 @@ $(error ONLY=$(ONLY): no such program; there are $(sort $(patsubst test_%,%,$(no
 endif
 run-tests = LD_LIBRARY_PATH='$(if $(CRITERION_LIB),$(dir $(CRITERION_LIB)):)'"$$LD_LIBRARY_PATH" \
             CC='$(CC)' CXX='$(CXX)' BUILD_DIR=$(B) TEST_JOBS=$(TEST_JOBS) mk/run_tests.sh
+# The checks have run before (mk/checks.mk): their results end the report.
+run-tests-and-checks = CHECKS='$(CHECKS_OF_$@)' DOCUMENTATION='$(DOCUMENTATION_CHECKS)' $(run-tests)
 
 # How many tests run at once (run_tests.sh: of up to three programs). The emulator gives each block of a grid to the next free
 # core, but most tests launch few blocks, or compile: one core each. No more than four: each takes memory.
@@ -99,13 +104,13 @@ build-tests: build $(TEST_PROGRAMS)
 
 ##@ Test
 test: build-tests ## run all tests on the chosen machine (ONLY="npy" for one program)
-	$(Q)$(run-tests) $(TESTS_TO_RUN)
+	$(Q)$(run-tests-and-checks) $(TESTS_TO_RUN)
 
 test-full: export TEST_FULL := 1
 test-full: build-tests ## the same with every shape, mistake and lesson's command: no limit on its time
-	$(Q)$(run-tests) $(TESTS_TO_RUN)
+	$(Q)$(run-tests-and-checks) $(TESTS_TO_RUN)
 ifeq ($(MACHINE),emu)
-test-full: test-emu-ubsan
+FULL_CHECKS += test-emu-ubsan
 
 .PHONY: test-emu-ubsan
 test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engine that traps undefined behaviour
@@ -125,12 +130,12 @@ gallery-table: build $(B)/emu/tests/test_emu_gallery
 	$(Q)emu/tests/mistakes/table.py $(GALLERY_TSV)
 
 # What each diagnosis must say, word for word: read the diff before a commit.
+EXPECTED_TEXTS := emu/tests/mistakes/expected emu/tests/diagnoses/expected
 TESTS_OF_TEXTS := $(B)/emu/tests/test_emu_gallery $(B)/emu/tests/test_emu_diagnoses
 .PHONY: gallery-expected
 gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
-	$(Q)for texts in emu/tests/diagnoses/*.txt; do : >$$texts; done
+	$(Q)rm -rf $(EXPECTED_TEXTS) && mkdir $(EXPECTED_TEXTS)
 	$(Q)GALLERY_EXPECT=1 TEST_MORE=1 $(run-tests) $(TESTS_OF_TEXTS)
-	$(Q)emu/tests/gallery.py take
 else
 gallery-table gallery-expected:
 	$(Q)$(MAKE) GPU=emu $@

@@ -41,7 +41,8 @@ static void start(void)
     desk(); // one for both processes
     fflush(NULL);
     child = forkpty(&terminal, NULL, NULL, NULL);
-    cr_assert(child >= 0);
+    cr_assert(child >= 0,
+              "no terminal can be made: is /dev/pts mounted? (mount -t devpts devpts /dev/pts)");
     if (child > 0)
         return;
     if (chdir(desk()) == 0) {

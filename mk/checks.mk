@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+#
+# Checks are goals that `make test` runs beside the test programs. A check that fails stops nothing: its result is
+# kept, the others and the tests run, and the report of the tests ends with it (mk/run_tests.sh). The other parts of
+# the build name their checks in
+#
+#     DOCUMENTATION_CHECKS    pages, tables and pictures show what programs print and draw
+#     CODE_CHECKS             everything else
+#     FULL_CHECKS             of `make test-full` alone
+#
+# With ONLY="npy" only that program runs.
+
+# What a computer gets that lacks something: no compiler, another distribution.
+check-setup:
+	$(Q)mk/check_setup.sh
+CODE_CHECKS += check-setup
+
+CHECKS_OF_test := $(if $(ONLY),,$(CODE_CHECKS) $(DOCUMENTATION_CHECKS))
+CHECKS_OF_test-full := $(CHECKS_OF_test) $(if $(ONLY),,$(FULL_CHECKS))
+
+TRIES := $(CHECKS_OF_test-full:%=try-%)
+.PHONY: $(TRIES)
+$(TRIES): try-%: build-tests $(if $(filter emu,$(MACHINE)),$(LEARN_NEEDS))
+	$(Q)mkdir -p $(B)/checks
+	$(Q)if $(MAKE) -s $* >$(B)/checks/$*.log 2>&1; then result=passed; else result=failed; fi; \
+	    echo $$result >$(B)/checks/$*.result; printf '%-28s %s\n' $* $$result
+
+test: $(CHECKS_OF_test:%=try-%)
+test-full: $(CHECKS_OF_test-full:%=try-%)
+
+.PHONY: check-setup test-documentation check-systems
+test-documentation: build ## the checks of pages, tables and pictures alone
+	$(Q)$(MAKE) -k $(DOCUMENTATION_CHECKS)
+
+check-systems: ## both commands of the README on bare Debian and Ubuntu (as root; SYSTEMS="trixie sid" QUICK=1 KEEP=folder)
+	$(Q)mk/check_systems.sh $(if $(QUICK),--quick) $(if $(KEEP),--keep '$(KEEP)') $(SYSTEMS)
