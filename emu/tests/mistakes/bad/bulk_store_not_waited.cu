@@ -1,0 +1,31 @@
+// category: bulk-store-wait
+// mistake: the tile is written again while the copy engine may still be reading it
+// line: 15 18
+// cure: bulk_wait_group_read(0) by thread 0, then a barrier, before the next round
+#include "../../hopper/hopper.h"
+
+const int N = 64, ROWS = 4;
+
+__global__ void fill(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    int t = threadIdx.x;
+
+    for (int row = 0; row < ROWS; row++) {
+        tile[t] = row * N + t + 1; // MISTAKE
+        fence_proxy_async();
+        __syncthreads();
+        if (t == 0) tma_store_2d(&map, tile, 0, row);
+        bulk_commit_group();
+        __syncthreads();
+    }
+    bulk_wait_group_read(0);
+}
+
+int main()
+{
+    float *out = zeros(ROWS * N);
+    const CUtensorMap map = map_f32(out, N, ROWS, N, 1);
+    fill<<<1, N>>>(map);
+    return wrong("out", out, ROWS * N, [](int i) { return i + 1; }) != 0;
+}

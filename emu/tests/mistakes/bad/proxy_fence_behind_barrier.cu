@@ -1,0 +1,30 @@
+// category: proxy-fence
+// mistake: the fences stand behind the barrier: others' may come after the store
+// line: 14 16 18
+// cure: fence_proxy_async() before __syncthreads()
+#include "../../hopper/hopper.h"
+
+const int N = 64;
+
+__global__ void fill(const __grid_constant__ CUtensorMap map)
+{
+    __shared__ __align__(128) float tile[N];
+    int t = threadIdx.x;
+
+    tile[t] = t + 1;
+    __syncthreads();
+    fence_proxy_async();
+    if (threadIdx.x == 32) {
+        tma_store_2d(&map, tile, 0, 0); // MISTAKE
+        bulk_commit_group();
+        bulk_wait_group(0);
+    }
+}
+
+int main()
+{
+    float *out = zeros(N);
+    const CUtensorMap map = map_f32(out, N, 1, N, 1);
+    fill<<<1, N>>>(map);
+    return wrong("out", out, N, [](int i) { return i + 1; }) != 0;
+}

@@ -1,0 +1,30 @@
+// category: setmaxnreg
+// mistake: all warpgroups give registers back, also the one whose accumulators alone need 32
+// line: 16 19
+// cure: setmaxnreg_dec where threads load, setmaxnreg_inc where they multiply
+#include "../wgmma_tile.h"
+
+__global__ void __launch_bounds__(128, 1) multiply(const __half *A, const __half *B, float *D)
+{
+    __shared__ __align__(1024) char a[TILE], b[TILE];
+    float d[32];
+    store_tile(a, A, 64);
+    store_tile(b, B, 64);
+    fence_proxy_async();
+    __syncthreads();
+    uint64_t desc_a = tile_descriptor(a), desc_b = tile_descriptor(b);
+    setmaxnreg_dec(24);    // MISTAKE: d alone has 32
+    wgmma_fence();
+    for (int k = 0; k < 4; k++)
+        wgmma_m64n64k16_f32_f16_f16(d, desc_a + 2 * k, desc_b + 2 * k, k > 0, false, false);
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    write_d(D, d);
+}
+
+int main()
+{
+    return check_product(64, 64, [](const __half *A, const __half *B, float *D) {
+        multiply<<<1, 128>>>(A, B, D);
+    });
+}

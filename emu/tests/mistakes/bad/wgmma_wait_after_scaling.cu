@@ -1,0 +1,33 @@
+// category: wgmma-wait
+// mistake: the accumulators are scaled while the wgmma that writes them is under way
+// line: 21
+// cure: wgmma_wait_group(0) before the loop that scales
+#include "../wgmma_tile.h"
+
+__global__ void multiply(const __half *A, const __half *B, float *D)
+{
+    __shared__ __align__(1024) char a[TILE], b[TILE];
+    float d[32];
+    store_tile(a, A, 64);
+    store_tile(b, B, 64);
+    fence_proxy_async();
+    __syncthreads();
+    uint64_t desc_a = tile_descriptor(a), desc_b = tile_descriptor(b);
+    wgmma_fence();
+    for (int k = 0; k < 4; k++)
+        wgmma_m64n64k16_f32_f16_f16(d, desc_a + 2 * k, desc_b + 2 * k, k > 0, false, false);
+    wgmma_commit_group();
+    for (int i = 0; i < 32; i++)
+        d[i] *= 2;    // MISTAKE: before the wait
+    wgmma_wait_group(0);
+    for (int i = 0; i < 32; i++)
+        d[i] /= 2;
+    write_d(D, d);
+}
+
+int main()
+{
+    return check_product(64, 64, [](const __half *A, const __half *B, float *D) {
+        multiply<<<1, 128>>>(A, B, D);
+    });
+}
