@@ -12,7 +12,7 @@ ROOMS := base layout device step predict driver
 DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
-ENGINE_SOURCES := $(sort $(wildcard emu/engine/*.c emu/timing/*.c emu/libraries/*.c))
+ENGINE_SOURCES := $(sort $(wildcard emu/engine/*/*.c emu/timing/*.c emu/libraries/*.c))
 EMUCC_SOURCES := $(sort $(wildcard emu/emucc/*.c))
 # The course's tests, and those that stand beside what they test.
 TEST_ROOMS := $(sort $(wildcard tests/*/)) emu/tests/ learn/tests/

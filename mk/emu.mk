@@ -3,11 +3,11 @@
 # The emulated GPU: its compiler driver emucc and its engine libemu.a. They need gcc and g++ only.
 
 # The lanes of a request are compared in vectors: counting gets 15% faster.
-CFLAGS_emu/engine/count.c := -O3
-CFLAGS_emu/engine/count_copy.c := -O3
+CFLAGS_emu/engine/count/count.c := -O3
+CFLAGS_emu/engine/count/count_copy.c := -O3
 # So is what threads of a cluster know of each other, and the columns of a product of wgmma.
-CFLAGS_emu/engine/known.c := -O3
-CFLAGS_emu/engine/wgmma_multiply.c := -O3
+CFLAGS_emu/engine/check/vector_clock.c := -O3
+CFLAGS_emu/engine/warpgroup/wgmma_multiply.c := -O3
 
 # Products of cuBLAS: vectors, and no care for infinite parts of complex numbers, where the compiler can do without
 # (clang from 18 on; an older one is slower).

@@ -24,7 +24,7 @@ COST_WASM := build/explorer/cost.wasm
 COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
                 $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c)) \
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
-                $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) emu/engine/device.c \
+                $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c segment.c) \
                 8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
@@ -32,8 +32,8 @@ COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c comm
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -Iemu/engine -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
-COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h emu/*/*.h site/explorer/cost/absent/*.h \
+              -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
+COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h emu/*/*.h emu/engine/*/*.h site/explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
 # Sizes that stand in files of kernels: of each step its chapter's header, and what the step's file includes.

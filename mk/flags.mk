@@ -37,7 +37,7 @@ EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_G
 # The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
 # stack protector finds another fiber's canary.
 ENGINE_CFLAGS := -std=gnu11 $(WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
-                 -fno-stack-protector -Iemu/engine -Iemu/include
+                 -fno-stack-protector -Iemu/include
 
 # With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
 # are printed would have other last digits. Chapter 01 asks for it in its own flags.

@@ -23,11 +23,11 @@ fi
 
 # The analyzers read C: to them a .cu file is neither C nor C++.
 host_flags='-I. -Iemu/include -DEMU_GPU=1'
-engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Iemu/engine -Iemu/include'
+engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Iemu/include'
 host='' engine=''
 for file in "$@"; do
     case $file in
-    ./emu/engine/*.c | ./emu/libraries/*.c) engine="$engine $file" ;;
+    ./emu/engine/*/*.c | ./emu/libraries/*.c) engine="$engine $file" ;;
     ./[0-9]*/exercises/*.c) ;; # two versions of some lines in one file
     *.c) host="$host $file" ;;
     esac

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "graph.h"
+#include "../engine/graph/graph.h"
 
 #define INVALID "CUBLAS_STATUS_INVALID_VALUE"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
-#include "launch.h"
+#include "../engine/graph/graph.h"
+#include "../engine/host/host.h"
 
 struct closure {
     void (*work)(void *);

@@ -9,10 +9,10 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
-#include "arena.h"
-#include "check.h"
-#include "report.h"
-#include "stream.h"
+#include "../engine/memory/memory.h"
+#include "../engine/check/check.h"
+#include "../engine/report/report.h"
+#include "../engine/host/host.h"
 
 // Runs work(job) as the launch `name` in the stream; pc: where the program called. False where a
 // diagnosis ended it, or an earlier kernel had crashed. size: of the job, which a graph keeps while

@@ -16,7 +16,7 @@
 
 #include "cuda.h"
 #include "library.h"
-#include "module.h"
+#include "../engine/program/program.h"
 #include "nvrtc.h"
 
 #ifndef EMU_EMUCC // where this course's emucc was built

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../engine/budget.h"
+#include "../engine/memory/memory.h"
 #include "cuda_text.h"
 
 TestSuite(emu_memory, .fini = scratch_remove);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../engine/tensor.h"
+#include "../engine/tensor/tensor.h"
 #include "../../common/step/matrix.h"
 #include "../../common/step/verify.h"
 

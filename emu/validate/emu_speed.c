@@ -87,7 +87,7 @@ static double seconds_of(const struct work *work)
     }
     double seconds[REPETITIONS];
     for (int i = -1; i < REPETITIONS; i++) { // the first one warms up
-        const float another = (float)i;      // on the same memory it need not run (engine/repeat.c)
+        const float another = (float)i;      // on the same memory it need not run (engine/run/repeat.c)
         gpu->copy_in(d[0], &another, sizeof another);
         const double begin = timer_seconds();
         work->run(d);

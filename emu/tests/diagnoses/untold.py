@@ -39,7 +39,7 @@ def main():
     folders = ("emu/tests/mistakes/expected", "emu/tests/diagnoses/expected")
     expected = "".join(file.read_text() for folder in folders for file in (ROOT / folder).glob("*.txt"))
     untold = []
-    for file in sorted((ROOT / "emu").glob("[el]*/*.c")):
+    for file in sorted([*(ROOT / "emu/engine").rglob("*.c"), *(ROOT / "emu/libraries").rglob("*.c")]):
         source = file.read_text()
         for call in CALL.finditer(source):
             for string in STRING.findall(arguments(source, call.end())):

@@ -3,14 +3,14 @@
 // async_copy.h: what an asynchronous copy (cp.async; LDGSTS in SASS) costs on both of its sides. In
 // global memory it needs the sectors that a load of the same addresses would; in shared memory its
 // wavefronts are at least those of a store, and more where the source's lanes crowd the banks of L1
-// or, past L1, where a sector does not fit 32 bytes of the tile. emu/engine/count.c has the
+// or, past L1, where a sector does not fit 32 bytes of the tile. emu/engine/count/count.c has the
 // rules, which NVIDIA's documents do not tell: these kernels are how they were found.
 //
 // A block is one warp; 2 blocks make 4 requests each, every round into a part of the tile of its
 // own, so that no word is written twice. At the end each lane reads what it copied last: 2 loads.
 // `predicted: async_copy 8/32/8/0` means requests, sectors, wavefronts, conflicts. What is
 // predicted for 16 bytes past L1 was found by asking; so were the rules in
-// emu/engine/count.c.
+// emu/engine/count/count.c.
 #ifndef BENCH_ASYNC_COPY_H
 #define BENCH_ASYNC_COPY_H
 

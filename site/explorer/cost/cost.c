@@ -13,7 +13,7 @@
 
 #include "../../../04_shared/shared.h"
 #include "../../../common/driver/driver.h"
-#include "../../../emu/engine/device.h"
+#include "../../../emu/engine/base/device.h"
 #include "../../../emu/timing/facts.h"
 #include "../../../emu/include/emu_api.h"
 

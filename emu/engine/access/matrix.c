@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// matrix.c: ldmatrix, stmatrix and mma.sync: all 32 lanes come, the last one does the work for
+// everybody.
+//
+// PTX calls them "sync.aligned": every lane of the warp must execute the same instruction. What
+// happens else is undefined, so here it ends the launch with a diagnosis.
+#include "access.h"
+#include "../check/check.h"
+#include "../count/count.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+#include "../tensor/tensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What a lane brings; `collective.bytes` points here.
+struct mma_call {
+    const struct emu_mma *which;
+    void *d;
+    const void *a, *b, *c;
+};
+
+// ldmatrix or stmatrix.
+struct move_call {
+    uint32_t *registers;
+    void *row;
+    int matrices, transposed;
+};
+
+// ---- Divergence ---------------------------------------------------------------------------------
+
+static void name_of(const struct thread *t, char *text, size_t size)
+{
+    if (t->collective.op == OP_MMA) {
+        snprintf(text, size, "%s", ((const struct mma_call *)t->collective.bytes)->which->name);
+    } else {
+        const struct move_call *call = t->collective.bytes;
+        snprintf(text, size, "%s_x%d%s", t->collective.op == OP_LDMATRIX ? "ldmatrix" : "stmatrix",
+                 call->matrices, call->transposed ? "_trans" : "");
+    }
+}
+
+// `t` is there in vain: of its warp only `here` are.
+static void report_diverged(struct thread *t, unsigned here)
+{
+    char name[80];
+    struct thread *before = emu_current;
+    emu_current = t;
+    name_of(t, name, sizeof name);
+    report(t->collective.pc, NULL,
+           "a warp executes it as one: no lane may have returned or be inside a branch or a loop "
+           "that others are not in, and the block must be whole warps; let lanes outside the "
+           "matrix take part, with zeros",
+           "%s by a diverged warp: lanes %#010x are here, %#010x are not", name, here, ~here);
+    emu_current = before;
+    struct launch *launch = t->block->launch;
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&launch->error, &none, cudaErrorLaunchFailure);
+    atomic_store(&launch->stop, true);
+}
+
+bool matrix_waits_in_vain(struct block *b)
+{
+    for (unsigned id = 0; id < b->launch->threads_per_block; id++) {
+        struct thread *t = &b->threads[id];
+        if (t->state != THREAD_AT_WARP_OP || !is_matrix_op(t->collective.op))
+            continue;
+        unsigned here = 0;
+        for (unsigned other = id - id % WARP; other < b->launch->threads_per_block; other++)
+            if (other / WARP == id / WARP && b->threads[other].state == THREAD_AT_WARP_OP &&
+                b->threads[other].collective.pc == t->collective.pc)
+                here |= 1u << other % WARP;
+        report_diverged(t, here);
+        return true;
+    }
+    return false;
+}
+
+// The compiler may have made several copies of one call: a place is a line of the source.
+static bool same_place(const struct thread *t, const struct thread *u)
+{
+    char mine[400], other[400];
+    if (t->collective.pc == u->collective.pc)
+        return true;
+    return strcmp(where(t->collective.pc, mine, sizeof mine),
+                  where(u->collective.pc, other, sizeof other)) == 0;
+}
+
+static bool same_instruction(const struct thread *t, const struct thread *u)
+{
+    if (t->collective.op == OP_MMA)
+        return ((const struct mma_call *)t->collective.bytes)->which->name ==
+                   ((const struct mma_call *)u->collective.bytes)->which->name ||
+               strcmp(((const struct mma_call *)t->collective.bytes)->which->name,
+                      ((const struct mma_call *)u->collective.bytes)->which->name) == 0;
+    const struct move_call *mine = t->collective.bytes, *other = u->collective.bytes;
+    return mine->matrices == other->matrices && mine->transposed == other->transposed;
+}
+
+// ---- The work -----------------------------------------------------------------------------------
+
+// Nobody looks at what a sample computes: a sum that differs from all others will do.
+static void mark(const struct emu_mma *which, const struct tensor_lanes *registers)
+{
+    const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;
+    uint32_t a, b, sum;
+    for (int i = 0; i < WARP; i++)
+        memmove(registers->d[i], registers->c[i], size * (size_t)(which->m * which->n / WARP));
+    memcpy(&a, registers->a[0], sizeof a);
+    memcpy(&b, registers->b[0], sizeof b);
+    memcpy(&sum, registers->c[0], sizeof sum);
+    sum = (sum ^ a) * 2654435761u + b;
+    memcpy(registers->d[0], &sum, sizeof sum);
+}
+
+static void multiply(struct thread *const lanes[WARP])
+{
+    struct tensor_lanes registers;
+    const struct mma_call *call = NULL;
+    for (int i = 0; i < WARP; i++) {
+        call = lanes[i]->collective.bytes;
+        registers.a[i] = call->a;
+        registers.b[i] = call->b;
+        registers.c[i] = call->c;
+        registers.d[i] = call->d;
+    }
+    const struct block *block = lanes[0]->block;
+    const unsigned warp = lanes[0]->id / WARP;
+    uint32_t added_to, sum;
+    memcpy(&added_to, registers.c[0], sizeof added_to);
+    if (UNLIKELY(block->launch->is_sample))
+        mark(call->which, &registers);
+    else
+        tensor_multiply(call->which, &registers);
+    memcpy(&sum, registers.d[0], sizeof sum);
+    if (UNLIKELY(is_traced(block)))
+        trace_mma(block, warp, call->which, registers.a[0], registers.b[0], added_to, sum);
+}
+
+static void load(struct thread *const lanes[WARP])
+{
+    const struct move_call *call = lanes[0]->collective.bytes;
+    for (int matrix = 0; matrix < call->matrices; matrix++) {
+        uint16_t rows[8][8];
+        for (int row = 0; row < 8; row++) {
+            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(rows[row], named->row, sizeof rows[row]);
+        }
+        for (int lane = 0; lane < WARP; lane++) {
+            const struct move_call *mine = lanes[lane]->collective.bytes;
+            const int line = lane / 4, along = lane % 4 * 2;
+            const uint32_t low = call->transposed ? rows[along][line] : rows[line][along],
+                           high = call->transposed ? rows[along + 1][line] : rows[line][along + 1];
+            mine->registers[matrix] = low | high << 16;
+        }
+    }
+    if (UNLIKELY(is_traced(lanes[0]->block)))
+        trace_ldmatrix(lanes[0]->block, lanes[0]->id / WARP, call->registers, call->matrices);
+}
+
+static void store(struct thread *const lanes[WARP])
+{
+    const struct move_call *call = lanes[0]->collective.bytes;
+    for (int matrix = 0; matrix < call->matrices; matrix++) {
+        uint16_t rows[8][8];
+        for (int lane = 0; lane < WARP; lane++) {
+            const struct move_call *mine = lanes[lane]->collective.bytes;
+            const int line = lane / 4, along = lane % 4 * 2;
+            const uint32_t both = mine->registers[matrix];
+            for (int i = 0; i < 2; i++) {
+                const uint16_t element = (uint16_t)(both >> 16 * i);
+                if (call->transposed)
+                    rows[along + i][line] = element;
+                else
+                    rows[line][along + i] = element;
+            }
+        }
+        for (int row = 0; row < 8; row++) {
+            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(named->row, rows[row], sizeof rows[row]);
+        }
+    }
+}
+
+void matrix_complete(struct thread *const lanes[WARP], unsigned here)
+{
+    struct thread *first = lanes[__builtin_ctz(here)];
+    unsigned same = 0;
+    for (unsigned i = 0; i < WARP; i++)
+        if (here >> i & 1 && same_instruction(first, lanes[i]) && same_place(first, lanes[i]))
+            same |= 1u << i;
+    if (same != ~0u)
+        report_diverged(first, same);
+    else if (first->collective.op == OP_MMA)
+        multiply(lanes);
+    else if (first->collective.op == OP_STMATRIX)
+        store(lanes);
+    else
+        load(lanes);
+}
+
+// ---- The instructions ---------------------------------------------------------------------------
+
+// Code for an older GPU has no such instruction: there is nothing to emulate. (ldmatrix needs 7.5,
+// which every GPU here has.)
+static void need_capability(const struct emu_mma *which, const char *pc)
+{
+    const int there = 10 * gpu_model()->major + gpu_model()->minor;
+    if (LIKELY(there >= which->needs))
+        return;
+    report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                    "ask for the capability before the launch (cudaDeviceGetAttribute), and use "
+                    "instructions that this GPU has",
+                    "%s needs compute capability %d.%d; this GPU has %d.%d", which->name,
+                    which->needs / 10, which->needs % 10, there / 10, there % 10);
+}
+
+void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    need_capability(which, pc);
+    if (t->trace_at != t->trace_end)
+        count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_MMA, pc);
+    const struct mma_call call = {which, d, a, b, c};
+    warp_join(&(struct collective){.op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc});
+}
+
+static void move(const struct move_call *call, enum access_kind kind, const char *pc)
+{
+    struct thread *t = emu_current;
+    // Each row is touched by the lane that names it; what the other lanes name is not looked at.
+    const bool asked = (int)(t->id % WARP) < 8 * call->matrices;
+    if (asked)
+        access_row(call->row, kind, pc);
+    if (t->trace_at != t->trace_end)
+        count_note(t, asked ? call->row : (const void *)(ARENA_BASE + 8), 16,
+                   kind == LOAD ? NOTE_LDMATRIX : NOTE_STMATRIX, pc);
+    warp_join(&(struct collective){
+        .op = kind == LOAD ? OP_LDMATRIX : OP_STMATRIX, .mask = ~0u, .bytes = call, .pc = pc});
+}
+
+void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed)
+{
+    if (!emu_current)
+        return;
+    const struct move_call call = {registers, (void *)(uintptr_t)row, matrices, transposed};
+    move(&call, LOAD, CALLER());
+}
+
+// (A GPU older than 9.0 has no such instruction.)
+void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed)
+{
+    static const struct emu_mma named = {.name = "stmatrix", .needs = 90};
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    need_capability(&named, pc);
+    const struct move_call call = {(uint32_t *)(uintptr_t)registers, row, matrices, transposed};
+    move(&call, STORE, pc);
+}

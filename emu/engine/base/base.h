@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// base.h: what every other room builds on: the types of launches, blocks and threads, the GPU that
+// is emulated, the user's environment variables. It includes no other room.
+#ifndef ROOM_BASE_H
+#define ROOM_BASE_H
+
+#include "cluster.h"
+#include "types.h"
+#include "thread.h"
+#include "clock.h"
+#include "device.h"
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// device.h: the GPU that is shown, and how many of them there are.
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "types.h"
+
+// ---- device.c -----------------------------------------------------------------------------------
+
+struct gpu_model {
+    const char *key, *name;
+    int major, minor, sms;
+    int threads_per_sm, blocks_per_sm;
+    int shared_per_sm, shared_per_block_optin; // bytes
+    int l2_bytes, bus_bits, clock_khz, memory_clock_khz;
+    long long memory_bytes;
+};
+
+const struct gpu_model *gpu_model(void);           // the chosen one
+int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one block does not fit
+
+// ---- gpus.c -------------------------------------------------------------------------------------
+
+enum { MAX_GPUS = 8 };
+
+int gpu_count(void);
+int gpu_current(void); // of this thread of the host
+bool gpu_exists(int device);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// environment.c: the variables that a user sets, EMU_...: a value that means nothing is refused, by
+// name. Whoever needs a variable asks for it where it is needed; an empty one is none.
+#include "device.h"
+#include "types.h"
+#include "emu_api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *value_of(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+// words: "on|off|sample".
+static void check_word(const char *name, const char *words)
+{
+    const char *value = value_of(name);
+    if (!value)
+        return;
+    const size_t length = strlen(value);
+    for (const char *word = words; word; word = strchr(word, '|')) {
+        word += *word == '|';
+        if (strcspn(word, "|") == length && strncmp(word, value, length) == 0)
+            return;
+    }
+    fatal("%s=%s: no such value; known: %s", name, value, words);
+}
+
+static void check_number(const char *name, long least, long most, const char *meaning)
+{
+    const char *value = value_of(name);
+    if (!value)
+        return;
+    char *end;
+    const long number = strtol(value, &end, 10);
+    if (strspn(value, "0123456789") != strlen(value) || number < least || number > most)
+        fatal("%s=%s: must be a whole number of %s from %ld to %ld", name, value, meaning, least,
+              most);
+}
+
+// "20", "0.5": in no language with a comma for the point, whatever the program's locale.
+static double number_of_seconds(const char *value)
+{
+    double seconds = 0, unit = 0; // of the next digit, once the point was seen
+    for (; *value; value++) {
+        if (*value == '.') {
+            unit = 0.1;
+        } else if (unit > 0) {
+            seconds += (*value - '0') * unit;
+            unit /= 10;
+        } else {
+            seconds = seconds * 10 + (*value - '0');
+        }
+    }
+    return seconds;
+}
+
+double environment_seconds(const char *name, double otherwise)
+{
+    const char *value = value_of(name);
+    return value ? number_of_seconds(value) : otherwise;
+}
+
+static void check_seconds(const char *name)
+{
+    static const double most = 1e9;
+    const char *value = value_of(name), *point = value ? strchr(value, '.') : NULL;
+    if (value && (strspn(value, "0123456789.") != strlen(value) || strcmp(value, ".") == 0 ||
+                  (point && strchr(point + 1, '.')) || number_of_seconds(value) > most))
+        fatal("%s=%s: must be a number of seconds from 0 to %.0f", name, value, most);
+}
+
+static void check_place(const char *name)
+{
+    const char *value = value_of(name), *colon = value ? strrchr(value, ':') : NULL;
+    if (value && (!colon || colon == value || !colon[1] ||
+                  strspn(colon + 1, "0123456789") != strlen(colon + 1)))
+        fatal("%s=%s: must be a line of a file, such as kernel.cu:12", name, value);
+}
+
+void environment_check(void)
+{
+    if (strspn(value_of("EMU_CHECK") ? value_of("EMU_CHECK") : "x", "0123456789."))
+        check_seconds("EMU_CHECK");
+    else
+        check_word("EMU_CHECK", "on|off|sample");
+    check_word("EMU_LEAKS", "advice|error|off");
+    check_word("EMU_PROXY", "0|writes");
+    check_word("EMU_REPORT", "text|json");
+    check_word("EMU_COUNTERS", "0|1|launch");
+    check_word("EMU_LINES", "0|1");
+    check_word("EMU_EXPECT", "0|1|lines");
+    check_word("EMU_GPU_NAME", emu_gpu_names());
+    check_seconds("EMU_TIMEOUT");
+    check_number("EMU_CORES", 1, 256, "cores");
+    check_number("EMU_GPUS", 1, MAX_GPUS, "GPUs");
+    check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
+    check_place("EMU_HEAT");
+    if (value_of("EMU_TRACE_BLOCKS") && !value_of("EMU_TRACE"))
+        fatal("EMU_TRACE_BLOCKS=%s: how many blocks the file that EMU_TRACE names tells of; it is "
+              "not set",
+              value_of("EMU_TRACE_BLOCKS"));
+    if (value_of("EMU_HEAT_SVG") && !value_of("EMU_HEAT"))
+        fatal("EMU_HEAT_SVG=%s: draws the line that EMU_HEAT=file.cu:12 names; it is not set",
+              value_of("EMU_HEAT_SVG"));
+}
+
+bool environment_has(const char *name)
+{
+    const char *value = value_of(name);
+    return value && strcmp(value, "0") != 0;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// message.c: the last words of a program that cannot go on; numbers that are easy to read.
+#include "types.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+void fatal(const char *what, ...)
+{
+    va_list args;
+    fprintf(stderr, "emu: ");
+    va_start(args, what);
+    vfprintf(stderr, what, args);
+    va_end(args);
+    fprintf(stderr, "\n");
+    _exit(1);
+}
+
+char *grouped(char text[32], unsigned long long number)
+{
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%llu", number);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}

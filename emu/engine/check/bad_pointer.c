@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// bad_pointer.c: a pointer that leads nowhere is mostly an index that is far too large, or
+// negative: of which array?
+#include "bad_pointer.h"
+#include "../memory/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FAR_FROM_NULL = 1 << 30 };
+
+static uintptr_t argument(const struct launch *launch, size_t i)
+{
+    uintptr_t value;
+    memcpy(&value, (const char *)launch->closure + i * sizeof value, sizeof value);
+    return value;
+}
+
+static uintptr_t distance(const struct allocation *a, uintptr_t address)
+{
+    const uintptr_t end = a->base + a->size;
+    return address < a->base ? a->base - address : address >= end ? address - end : 0;
+}
+
+// The kernel's arguments lie in the closure as they are, at multiples of their size.
+const struct allocation *wild_nearest_argument(const struct launch *launch, uintptr_t address)
+{
+    const struct allocation *nearest = NULL;
+    for (size_t i = 0; (i + 1) * sizeof(uintptr_t) <= launch->closure_size; i++) {
+        const uintptr_t value = argument(launch, i);
+        if (!arena_is_valid(value, 1))
+            continue;
+        const struct allocation *a = arena_nearest(value);
+        if (!nearest || distance(a, address) < distance(nearest, address))
+            nearest = a;
+    }
+    return nearest;
+}
+
+bool wild_is_null(const struct launch *launch, uintptr_t address)
+{
+    if (address < 4096)
+        return true;
+    for (size_t i = 0; (i + 1) * sizeof(uintptr_t) <= launch->closure_size; i++)
+        if (argument(launch, i) == 0 && address < FAR_FROM_NULL)
+            return true;
+    return false;
+}
+
+// Is there memory of the host program? What the engine has reserved is none.
+bool wild_is_host_memory(uintptr_t address)
+{
+    unsigned char resident;
+    const uintptr_t page = address & ~(uintptr_t)4095;
+    return !is_reserved(address) && mincore((void *)page, 1, &resident) == 0;
+}

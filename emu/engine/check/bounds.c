@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// bounds.c: an index beyond the extent that an array was declared with.
+//
+// The shadow (access.c) knows allocations and shared arrays; an array among a thread's own
+// variables has no address that could be looked up, and an index past a row of a two-dimensional
+// array still lies within the array. emucc therefore compiles with -fsanitize=bounds too, which
+// calls the function below; its record of the place and the type is the compiler's (UBSan's ABI).
+#include "../report/report.h"
+
+#include <stdio.h>
+
+struct type_description {
+    uint16_t kind, info;
+    char name[1]; // "'float [2][8]'"
+};
+
+struct bounds_record {
+    const char *file;
+    uint32_t line, column;
+    const struct type_description *array, *index;
+};
+
+static bool is_signed(const struct type_description *type)
+{
+    return type->kind == 0 && (type->info & 1);
+}
+
+static void __attribute__((noinline))
+out_of_bounds(const struct bounds_record *record, uintptr_t index, const char *pc)
+{
+    char text[300];
+    if (!emu_current)
+        return; // host code: not ours to judge
+    snprintf(text, sizeof text, is_signed(record->index) ? "index %lld of %s" : "index %llu of %s",
+             (long long)index, record->array->name);
+    report_and_stop(cudaErrorIllegalAddress, pc, text,
+                    "compare the index with the extent in the array's declaration",
+                    "out of bounds: an index beyond its array's extent");
+}
+
+void __ubsan_handle_out_of_bounds(void *record, uintptr_t index);
+void __ubsan_handle_out_of_bounds_abort(void *record, uintptr_t index);
+
+void __ubsan_handle_out_of_bounds(void *record, uintptr_t index)
+{
+    out_of_bounds(record, index, CALLER());
+}
+
+void __ubsan_handle_out_of_bounds_abort(void *record, uintptr_t index)
+{
+    out_of_bounds(record, index, CALLER());
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+//
+// check.c: races and reads of memory that nobody wrote.
+//
+// For each 4 bytes of memory a cell keeps who wrote them last and who read them last. A new access
+// conflicts with an old one when at least one of the two writes, they touch the same bytes, and
+// nothing orders them (order.c). Each byte also has a flag: written at all?
+//
+// Two of many readers cannot both be kept; that there were others is kept as a level: in the same
+// warp, in the same block, in other blocks.
+#include "check.h"
+#include "race.h"
+#include "readers.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../sync/sync.h"
+
+#include <string.h>
+
+enum { LOCKS = 4096 };
+static atomic_flag locks[LOCKS];
+
+// ---- The check ----------------------------------------------------------------------------------
+
+// Atomics and volatile accesses do not race with each other. Only lanes of one warp that share data
+// through volatile alone are suspect: that is code from before lanes could run apart.
+static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong)
+{
+    if (!old->strong || !strong)
+        return false;
+    bool same_warp = old->block == t->block->number && old->thread / WARP == t->id / WARP;
+    return old->atomic || strong == 2 || !same_warp;
+}
+
+static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
+                             unsigned mask, bool shared)
+{
+    if (!(old->mask & mask))
+        return false;
+    if (UNLIKELY(old->stamp != t->block->launch->stamp))
+        return old->stamp && !shared && !(old->atomic && strong == 2) &&
+               is_unordered_launch(old, t->block->launch);
+    if (shared && old->block != t->block->number &&
+        (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
+        return false; // an earlier block in the same window
+    return !both_strong(old, t, strong) && !order_before(old, t);
+}
+
+// Readers other than the one kept: are they ordered before this thread's write?
+static bool others_conflict(const struct access_record *old, const struct thread *t,
+                            unsigned strong, unsigned mask, bool shared)
+{
+    if (!old->many || !(old->mask & mask) || both_strong(old, t, strong))
+        return false;
+    if (old->stamp != t->block->launch->stamp || (shared && old->block != t->block->number))
+        return false;
+    bool same_block = old->block == t->block->number;
+    if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
+        return false; // too many barriers to tell them apart
+    if (t->block->cluster)
+        return false; // single threads may have told (readers.c knows more)
+    switch (old->many) {
+    case MANY_IN_WARP:
+        return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
+               old->thread / WARP == t->id / WARP;
+    case MANY_IN_BLOCK: return same_block && old->epoch == order_epoch(t);
+    default: return t->acquired == 0 && t->polled == 0;
+    }
+}
+
+// The thread touches one byte after the other, and nothing came between: it is one access.
+static unsigned bytes_of_both(const struct access_record *old, const struct access_record *now)
+{
+    const bool same = old->stamp == now->stamp && old->block == now->block &&
+                      old->thread == now->thread && old->epoch == now->epoch &&
+                      old->clock == now->clock && old->strong == now->strong &&
+                      old->atomic == now->atomic && !old->many;
+    return same ? old->mask | now->mask : now->mask;
+}
+
+// A word has room for one reader (and that there were others), also where its bytes are elements of
+// their own: of two that read different bytes the later one is kept, and what is said of many is
+// said of the bytes that all of them have read.
+static inline __attribute__((always_inline)) void
+note_read(struct access_record *old, const struct access_record *now, struct thread *t, bool shared)
+{
+    bool stale = old->stamp != now->stamp || (shared && old->block != now->block);
+    if (stale || (old->thread == now->thread && old->block == now->block && !old->many) ||
+        !(old->mask & now->mask) || order_before(old, t)) {
+        const unsigned mask = bytes_of_both(old, now);
+        *old = *now;
+        old->mask = (uint16_t)(mask & 15);
+        return;
+    }
+    // Keep the earlier one, and remember how far away the nearest other is.
+    unsigned many = old->block != now->block                   ? MANY_IN_GRID
+                    : old->thread / WARP == now->thread / WARP ? MANY_IN_WARP
+                                                               : MANY_IN_BLOCK;
+    if (many > old->many)
+        old->many = (unsigned char)(many & 3);
+    old->mask = (uint16_t)(old->mask & now->mask & 15);
+    old->strong = old->strong && now->strong;
+    old->atomic = old->atomic && now->atomic;
+}
+
+// mark: PLACE_OF_COPY for an asynchronous copy, else 0.
+static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
+                              enum access_kind kind, unsigned strong, uint32_t mark, const char *pc)
+{
+    struct cell *cell = CELL(offset);
+    bool shared = is_shared(offset);
+    unsigned mask = size >= 4 ? 15 : ((1u << size) - 1) << (offset & 3);
+    if (kind == LOAD && !strong && read_is_known(cell, t, shared))
+        return;
+    struct access_record now = {.stamp = t->block->launch->stamp,
+                                .thread = (uint16_t)(t->id & 1023),
+                                .strong = strong != 0,
+                                .atomic = strong == 2,
+                                .mask = (uint16_t)(mask & 15),
+                                .epoch = order_epoch(t),
+                                .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                .block = (uint32_t)t->block->number,
+                                .pc = place_number(pc) | mark};
+    // Blocks on other cores look at the same cells of global memory.
+    const bool locked = !shared && !t->block->launch->alone;
+    atomic_flag *lock = &locks[offset / 4 % LOCKS];
+    struct access_record found = {0};
+    bool found_writes = false;
+    if (locked)
+        while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
+            ;
+    if (conflicts(&cell->write, t, strong, mask, shared)) {
+        found = cell->write;
+        found_writes = true;
+    } else if (kind == STORE && (conflicts(&cell->read, t, strong, mask, shared) ||
+                                 others_conflict(&cell->read, t, strong, mask, shared))) {
+        found = cell->read;
+    }
+    if (kind == LOAD) {
+        note_read(&cell->read, &now, t, shared);
+        if (!found.stamp && !strong && !mark)
+            marks_read(t, offset, cell, shared);
+    } else {
+        now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
+        cell->write = now;
+        cell->read.mask = (uint16_t)(cell->read.mask & ~mask & 15);
+        if (cell->read.mask == 0)
+            cell->read.stamp = 0;
+    }
+    if (locked)
+        atomic_flag_clear_explicit(lock, memory_order_release);
+    // What it will have seen is known after the access itself (order.c): nothing above may settle
+    // it.
+    if (strong == 2 || (strong && kind == LOAD))
+        t->polled = offset, t->block->asked_elsewhere |= !shared;
+    if (!found.stamp)
+        return;
+    // A compare-and-swap loop starts from a plain read, which the atomic then confirms.
+    if (found.atomic && found_writes && kind == LOAD)
+        t->alert = true, t->doubt = (struct doubt){offset, found, size, pc};
+    else if (!(strong == 2 && kind == STORE && !found_writes && !shared))
+        report_race(&found, found_writes, offset, size, kind, mark, pc);
+}
+
+void check_settle_doubt(struct thread *t)
+{
+    struct doubt doubt = t->doubt;
+    t->doubt.offset = 0;
+    if (doubt.offset)
+        report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, 0, doubt.pc);
+}
+
+// ---- Asynchronous copies (async.c) --------------------------------------------------------------
+
+// Copies fill whole words: one byte of each tells. (One being read may be read.)
+static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
+{
+    for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
+        if (is_under_way(*INIT(at)) && (kind == STORE || *INIT(at) < BYTE_BULK_READ))
+            return true;
+    return false;
+}
+
+// The thread touches what a copy has not landed in: a race if nothing puts the start of the copy
+// before the access, else the wait is missing.
+static void __attribute__((noinline, cold))
+report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                 const char *pc)
+{
+    uintptr_t at = offset;
+    while (!is_under_way(*INIT(at)))
+        at++;
+    if (*INIT(at) >= BYTE_BULK) {
+        if (*INIT(at) == BYTE_BULK)
+            bulk_report_target(t, at, size, touch, pc);
+        else
+            bulk_report_source(t, at, size, pc);
+        return;
+    }
+    const struct access_record *start = &CELL(at)->write;
+    if (start->stamp == t->block->launch->stamp && !order_before(start, t))
+        report_race(start, true, at, size, touch == COPY_READ ? LOAD : STORE,
+                    touch == COPY_COPIED ? (uint32_t)PLACE_OF_COPY : 0, pc);
+    else
+        async_report_target(t, start->thread, at, size, touch, pc);
+}
+
+void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
+                        const char *pc)
+{
+    const size_t words = bytes & ~(size_t)3; // the last word may be read in part
+    if (source && words)
+        check_access(t, source, words, LOAD, 0, pc);
+    if (source && bytes > words)
+        check_access(t, source + words, bytes - words, LOAD, 0, pc);
+    if (is_in_flight(to, size, STORE))
+        report_in_flight(t, to, size, COPY_COPIED, pc);
+    else
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
+    memset(INIT(to), BYTE_IN_FLIGHT, size);
+}
+
+void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
+{
+    memset(INIT(to), BYTE_WRITTEN, size);
+    for (size_t i = 0; i < size; i += 4)
+        check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
+}
+
+// ---- The copy engine (bulk.c), wgmma (proxy.c) ---------------------------------------------------
+
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
+{
+    if (told) {
+        check_bulk_landed(t, to, size, pc);
+    } else if (is_in_flight(to, size, STORE)) {
+        report_in_flight(t, to, size, COPY_COPIED, pc);
+    } else {
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_BULK, pc);
+    }
+    memset(INIT(to), BYTE_BULK, size);
+}
+
+static struct access_record record_of_bulk(const struct thread *t, const char *pc)
+{
+    struct access_record now = order_event(t, pc);
+    now.pc |= (uint32_t)PLACE_OF_BULK;
+    return now;
+}
+
+// Nobody can have touched it since the copy began without being told so.
+void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
+{
+    const struct access_record now = record_of_bulk(t, pc);
+    memset(INIT(to), BYTE_WRITTEN, size);
+    for (size_t i = 0; i < size; i += 4) {
+        CELL(to + i)->write = now;
+        CELL(to + i)->read.stamp = 0;
+    }
+}
+
+void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc)
+{
+    for (size_t i = 0; i < size;) {
+        const size_t step = (to + i) % 4 || size - i < 4 ? 1 : 4;
+        check_word(t, to + i, step, STORE, add ? 2 : 0, (uint32_t)PLACE_OF_BULK, pc);
+        i += step;
+    }
+    t->polled = 0;                    // an addition polls nothing
+    for (size_t i = 0; i < size; i++) // after the cells have it, as in check_access()
+        if (!add || *INIT(to + i) >= MARK_FIRST)
+            *INIT(to + i) = BYTE_WRITTEN;
+}
+
+bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    if (is_in_flight(offset, size, LOAD)) {
+        report_in_flight(t, offset, size, COPY_READ, pc);
+        return false;
+    }
+    bool written = false;
+    for (size_t i = 0; i < size && !written; i++)
+        written = *INIT(offset + i);
+    if (!written)
+        note_early_read(t, offset, size, pc);
+    return written;
+}
+
+void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    const struct access_record now = record_of_bulk(t, pc);
+    for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
+        note_read(&CELL(at)->read, &now, t, true);
+}
+
+// ---- Every access -------------------------------------------------------------------------------
+
+// What few accesses need. False when the access has been told as a mistake already.
+static bool __attribute__((noinline))
+look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind, unsigned strong,
+           const char *pc)
+{
+    if (t->doubt.offset) {
+        if (strong == 2 && t->doubt.offset == offset)
+            t->doubt.offset = 0;
+        else
+            check_settle_doubt(t);
+    }
+    t->alert = t->block->copying || t->block->cluster || t->block->grouped;
+    if (!t->alert)
+        return true;
+    if (kind == STORE && is_shared(offset) && wgmma_reads(t, offset, size, pc))
+        return false;
+    if (!t->block->copying && !t->block->cluster)
+        return true;
+    if (!is_shared(offset))
+        return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
+    if (kind == LOAD && t->block->cluster)
+        readers_note(t, offset, size, pc);
+    if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
+        cluster_touches(t, offset, pc);
+    if (!is_in_flight(offset, size, kind))
+        return true;
+    report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);
+    return false;
+}
+
+void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                  unsigned strong, const char *pc)
+{
+    if (UNLIKELY(t->alert) && !look_twice(t, offset, size, kind, strong, pc))
+        return;
+    if (kind == LOAD) {
+        bool written = false;
+        for (size_t i = 0; i < size && !written; i++)
+            written = *INIT(offset + i);
+        if (UNLIKELY(!written)) {
+            if (is_shared(offset))
+                note_early_read(t, offset, size, pc);
+            else
+                report_unwritten(offset, size, pc);
+        }
+    }
+    if (size <= 4)
+        check_word(t, offset, size, kind, strong, 0, pc);
+    else
+        for (size_t i = 0; i < size; i += 4)
+            check_word(t, offset + i, 4, kind, strong, 0, pc);
+    // After the cell has it: from then on nobody marks the word.
+    if (kind == STORE)
+        memset(INIT(offset), BYTE_WRITTEN, size);
+}

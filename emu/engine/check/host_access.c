@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+//
+// host_access.c: host code that does not wait for the device.
+//
+// A launch and an asynchronous copy return before their work is done. Here the work is done at
+// once, so a missing cudaDeviceSynchronize() would never show. Therefore memory that the host can
+// touch too (managed and pinned) is closed after a launch, and the host's end of an asynchronous
+// copy after the copy, until the program synchronises. A touch in between faults; the fault handler
+// asks here.
+#include "host_access.h"
+#include "check.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { MAX_RANGES = 64 };
+
+static struct {
+    uintptr_t base;
+    size_t size;
+    bool copy; // a copy; else a launch, of which only what a kernel wrote counts
+    const char *pc;
+} ranges[MAX_RANGES];
+static int count;
+static uint16_t settled; // launches up to this one have been waited for
+static const char *launch_pc;
+
+static void add(uintptr_t base, size_t size, bool copy, bool may_read, const char *pc)
+{
+    if (count == MAX_RANGES || !check_is_on())
+        return;
+    ranges[count].base = base;
+    ranges[count].size = size;
+    ranges[count].copy = copy;
+    ranges[count++].pc = pc;
+    mprotect((void *)(base & ~(uintptr_t)4095), size + (base & 4095),
+             may_read ? PROT_READ : PROT_NONE);
+}
+
+static void add_allocation(const struct allocation *a)
+{
+    if (a->kind == ALLOC_OPEN)
+        return; // the host's part of it is Thrust's work for the device
+    for (int i = 0; i < count; i++)
+        if (ranges[i].base == a->base && !ranges[i].copy)
+            return;
+    add(a->base, a->size, false, false, launch_pc);
+}
+
+void pending_launch(const char *pc)
+{
+    launch_pc = pc;
+    arena_for_each_shared_with_host(add_allocation);
+}
+
+void pending_copy(const void *host, size_t size, bool host_may_read, const char *pc)
+{
+    uintptr_t offset = arena_offset(host);
+    if (offset >= GLOBAL_END && offset < MANAGED_END)
+        add((uintptr_t)host, size, true, host_may_read, pc);
+}
+
+static void open_all(void)
+{
+    for (int i = 0; i < count; i++)
+        mprotect((void *)(ranges[i].base & ~(uintptr_t)4095),
+                 ranges[i].size + (ranges[i].base & 4095), PROT_READ | PROT_WRITE);
+    count = 0;
+}
+
+// Kernels and copies of the engine itself may touch everything; what the host must still wait for
+// is closed again by the launch or copy that follows.
+void pending_open_for_device(void) { open_all(); }
+
+void pending_settle(void)
+{
+    open_all();
+    settled = order_last_stamp();
+}
+
+// Where the GPU reports concurrent access to managed memory, as all that are shown do, host and
+// kernel may work on it at the same time with atomics, and the host may poll a flag: what it does
+// after that, a fence in the kernel has put in order.
+void pending_strong_access(const void *p)
+{
+    const uintptr_t address = (uintptr_t)p;
+    for (int i = 0; i < count; i++)
+        if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
+            pending_settle();
+            return;
+        }
+}
+
+// A read-modify-write of host code that emucc did not compile.
+static bool is_locked(const char *pc)
+{
+    const unsigned char lock = 0xf0, wide = 0x66;
+    const unsigned char *code = (const unsigned char *)pc;
+    return code[0] == lock || (code[0] == wide && code[1] == lock);
+}
+
+bool pending_fault(uintptr_t address, const char *pc)
+{
+    char text[800], line[400];
+    for (int i = count - 1; i >= 0; i--) {
+        uintptr_t page = ranges[i].base & ~(uintptr_t)4095;
+        if (address < page || address >= ranges[i].base + ranges[i].size)
+            continue;
+        bool clash = ranges[i].copy
+                         ? address >= ranges[i].base
+                         : check_touched_since(address & ~(uintptr_t)3, settled) && !is_locked(pc);
+        const char *started = ranges[i].pc;
+        bool copy = ranges[i].copy;
+        open_all();
+        if (clash) {
+            describe_address(address, 0, text, sizeof text);
+            size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used, "\n  other   %s at %s",
+                     copy ? "asynchronous copy" : "kernel launched",
+                     where(started, line, sizeof line));
+            report(pc, text, "call cudaDeviceSynchronize(), or synchronise with the stream, first",
+                   "host code touches memory that %s may still be using",
+                   copy ? "an asynchronous copy" : "a kernel");
+        }
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+//
+// order.c: which accesses of other threads come before what a thread does now.
+//
+// CUDA's memory model orders two accesses of different threads only through synchronisation:
+//
+//   same warp    __syncwarp() by both lanes            a clock for each lane
+//   same block   __syncthreads() by both warps         an epoch for each warp
+//   cluster      an arrival at an mbarrier or barrier.cluster, and a wait (vector_clock.c)
+//   anywhere     write; fence; then an atomic or volatile write of a flag, which the other thread
+//                reads by an atomic or volatile read before it reads the data. Between blocks the
+//                fence must be __threadfence(), within one __threadfence_block() will do. A barrier
+//                or __syncwarp() may stand between the write, the fence and the flag.
+//                                                      releases with a time, acquires up to a time
+//   grid.sync(), or the end of the launch              a new stamp for everything
+#include "check.h"
+#include "vector_clock.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HISTORY ((size_t)4)
+
+// A thread has written a flag: what it publishes by that.
+struct release {
+    uint32_t time; // 0: never
+    bool fenced; // by itself: its own accesses before the fence, and what a barrier had put before
+    uint16_t own_epoch, own_clock, fence_epoch;
+    uint16_t barrier_epoch; // barriers passed when the flag was written: others' fenced accesses
+    uint16_t known_clock[WARP]; // the same within its warp, by __syncwarp
+};
+
+static bool publishes_the_same(const struct release *a, const struct release *b)
+{
+    return a->fenced == b->fenced && a->own_epoch == b->own_epoch && a->own_clock == b->own_clock &&
+           a->fence_epoch == b->fence_epoch && a->barrier_epoch == b->barrier_epoch &&
+           memcmp(a->known_clock, b->known_clock, sizeof a->known_clock) == 0;
+}
+
+// The last ones of a thread, in two views (order_release). Others look while it makes new ones.
+struct releases {
+    atomic_flag lock;
+    struct release views[2][HISTORY];
+};
+
+struct block_releases {
+    struct releases *_Atomic by_thread[1]; // one for each thread of the block
+};
+
+static void lock_releases(struct releases *r)
+{
+    while (atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire))
+        ;
+}
+
+static void unlock_releases(struct releases *r)
+{
+    atomic_flag_clear_explicit(&r->lock, memory_order_release);
+}
+
+static atomic_uint_fast32_t now = 1;
+
+// ---- Warps and blocks ---------------------------------------------------------------------------
+
+void order_start(struct block *b)
+{
+    struct order *o = &b->order;
+    unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
+    memset(o->epoch, 0, sizeof o->epoch);
+    memset(o->clock, 0, warps * sizeof o->clock[0]);
+    for (unsigned w = 0; w < warps; w++)
+        memset(o->known_epoch[w], 0, warps * sizeof o->known_epoch[0][0]);
+    o->lanes_synced = 0;
+    marks_new_block(b);
+}
+
+// Has the thread polled a flag that somebody has written? Then it has seen what was published
+// before now. Asked when the answer matters: at its next access, a barrier, __syncwarp.
+static void settle(struct thread *t)
+{
+    if (t->polled && check_is_flag(t->polled, t->block->launch->stamp)) {
+        t->acquired = (uint32_t)atomic_load(&now);
+        t->block->acquired_any = true;
+    }
+    t->polled = 0;
+}
+
+// Everything that any of these warps knew, all of them know now.
+void order_barrier(struct block *b, unsigned warp_mask)
+{
+    struct order *o = &b->order;
+    uint16_t joined[MAX_WARPS] = {0};
+    uint32_t acquired = 0;
+    unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
+    for (unsigned w = 0; w < warps; w++) {
+        if (!(warp_mask >> w & 1))
+            continue;
+        for (unsigned v = 0; v < warps; v++)
+            if (o->known_epoch[w][v] > joined[v])
+                joined[v] = o->known_epoch[w][v];
+        if (o->epoch[w] < UINT16_MAX)
+            o->epoch[w]++;
+    }
+    for (unsigned w = 0; w < warps; w++)
+        if (warp_mask >> w & 1)
+            joined[w] = o->epoch[w];
+    for (unsigned w = 0; w < warps; w++)
+        if (warp_mask >> w & 1)
+            memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
+    marks_barrier(b, warp_mask);
+    if (UNLIKELY(b->cluster))
+        known_barrier(b, warp_mask);
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].polled)
+            settle(&b->threads[i]);
+    if (!b->acquired_any)
+        return;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].acquired > acquired)
+            acquired = b->threads[i].acquired;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (warp_mask >> (i / WARP) & 1)
+            b->threads[i].acquired = acquired;
+}
+
+void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
+{
+    struct order *o = &b->order;
+    uint16_t joined[WARP] = {0};
+    uint32_t acquired = 0;
+    if (!(o->lanes_synced >> warp & 1)) {
+        o->lanes_synced |= 1u << warp;
+        memset(o->known_clock[warp], 0, sizeof o->known_clock[warp]);
+    }
+    for (unsigned i = 0; i < WARP; i++) {
+        if (!(lanes >> i & 1))
+            continue;
+        for (unsigned j = 0; j < WARP; j++)
+            if (o->known_clock[warp][i][j] > joined[j])
+                joined[j] = o->known_clock[warp][i][j];
+        if (o->clock[warp][i] < CLOCK_LAST)
+            o->clock[warp][i]++;
+        settle(&b->threads[warp * WARP + i]);
+        if (b->threads[warp * WARP + i].acquired > acquired)
+            acquired = b->threads[warp * WARP + i].acquired;
+    }
+    for (unsigned i = 0; i < WARP; i++)
+        if (lanes >> i & 1)
+            joined[i] = o->clock[warp][i];
+    for (unsigned i = 0; i < WARP; i++)
+        if (lanes >> i & 1) {
+            memcpy(o->known_clock[warp][i], joined, sizeof joined);
+            b->threads[warp * WARP + i].acquired = acquired;
+        }
+    if (UNLIKELY(b->cluster))
+        known_syncwarp(b, warp, lanes);
+}
+
+// ---- Between blocks -----------------------------------------------------------------------------
+
+// The earliest barrier that all warps of its block are known to have passed.
+static uint16_t common_epoch(const struct thread *t)
+{
+    const struct order *o = &t->block->order;
+    unsigned warps = (t->block->launch->threads_per_block + WARP - 1) / WARP;
+    uint16_t least = UINT16_MAX;
+    for (unsigned w = 0; w < warps; w++)
+        if (o->known_epoch[t->id / WARP][w] < least)
+            least = o->known_epoch[t->id / WARP][w];
+    return least;
+}
+
+void order_fence(struct thread *t, bool device)
+{
+    struct order *o = &t->block->order;
+    uint16_t *clock = &o->clock[t->id / WARP][t->id % WARP];
+    if (*clock < CLOCK_LAST)
+        ++*clock; // what comes after the fence is not published by it
+    struct fence *fence = &t->fence[0];
+    *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, common_epoch(t)};
+    if (device)
+        t->fence[1] = *fence;
+}
+
+// One record a thread that writes flags, made when it first does.
+static struct releases *releases_of(struct launch *launch, uint64_t block, unsigned thread,
+                                    bool make)
+{
+    struct block_releases *_Atomic *slot = &launch->releases[block];
+    struct block_releases *found = atomic_load(slot), *none = NULL;
+    if (!found && make) {
+        found = calloc(1, sizeof *found + launch->threads_per_block * sizeof found->by_thread[0]);
+        if (!found)
+            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+        if (!atomic_compare_exchange_strong(slot, &none, found)) {
+            free(found);
+            found = none;
+        }
+    }
+    if (!found)
+        return NULL;
+    if (!found->by_thread[thread] && make) { // only the block's own worker gets here
+        struct releases *made = calloc(1, sizeof *made);
+        if (!made)
+            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+        atomic_store(&found->by_thread[thread], made);
+    }
+    return found->by_thread[thread];
+}
+
+// Polling with an atomic is a release each time, of nothing new: the first one counts. A thread may
+// be several releases ahead of one that has acquired an earlier one, so the last few are kept.
+static void add_release(struct release *history, const struct thread *t, const struct fence *fence,
+                        uint32_t time)
+{
+    const struct order *o = &t->block->order;
+    unsigned warp = t->id / WARP;
+    struct release r = {.time = history[0].time,
+                        .fenced = fence->made,
+                        .own_epoch = fence->own_epoch,
+                        .own_clock = fence->clock,
+                        .fence_epoch = fence->common_epoch,
+                        .barrier_epoch = common_epoch(t)};
+    if (o->lanes_synced >> warp & 1)
+        memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
+    if (r.time && publishes_the_same(&r, &history[0]))
+        return;
+    // The last place stands for all that there is no room for: what was published when it was first
+    // taken is not known any more. A lock that orders must never be called a race.
+    const uint32_t first = history[HISTORY - 1].time;
+    memmove(&history[1], &history[0], (HISTORY - 1) * sizeof *history);
+    if (first)
+        history[HISTORY - 1].time = first;
+    r.time = time;
+    history[0] = r;
+}
+
+// Two views of the same flag: the first half for its own block, the second for other blocks, where
+// only __threadfence() counts.
+void order_release(struct thread *t)
+{
+    struct launch *launch = t->block->launch;
+    launch->any_release = true;
+    t->block->mark = 0; // who reads now may be ordered with some readers, not with others
+    struct releases *r = releases_of(launch, t->block->number, t->id, true);
+    if (!r)
+        return; // never: it was made
+    lock_releases(r);
+    uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
+    for (size_t scope = 0; scope < 2; scope++)
+        add_release(r->views[scope], t, &t->fence[scope], time);
+    unlock_releases(r);
+}
+
+// Both count up to a last value and stay there: what came first is not known then.
+static bool is_uncounted(const struct access_record *a)
+{
+    return a->epoch == UINT16_MAX || a->clock == CLOCK_LAST;
+}
+
+static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_record *a)
+{
+    return a->epoch < epoch || (a->epoch == epoch && a->clock < clock) || is_uncounted(a);
+}
+
+// Did the thread that made the access fence after it? Only threads of resident blocks can be asked;
+// of others that they ended after the access is known, and is enough.
+static bool fenced_itself(const struct access_record *a, const struct thread *t, size_t scope)
+{
+    if (a->block != t->block->number)
+        return t->block->launch->fences_seen; // see below: the flag's writer came after a barrier
+    const struct fence *fence = &t->block->threads[a->thread].fence[scope];
+    return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
+}
+
+// Does this release, by thread `by`, publish the access to t?
+static bool covers(const struct release *r, unsigned by, const struct access_record *a,
+                   const struct thread *t, size_t scope)
+{
+    if (r->time == 0 || r->time >= t->acquired)
+        return false;
+    if (r->fenced &&
+        (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a) : a->epoch < r->fence_epoch))
+        return true;
+    bool before_flag =
+        a->epoch < r->barrier_epoch || (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
+                                        a->clock < r->known_clock[a->thread % WARP]);
+    return before_flag && (r->fenced || fenced_itself(a, t, scope));
+}
+
+static bool published(const struct access_record *a, struct thread *t)
+{
+    settle(t);
+    struct launch *launch = t->block->launch;
+    if (t->acquired == 0 || !launch->releases)
+        return false;
+    struct block_releases *all = atomic_load(&launch->releases[a->block]);
+    size_t scope = a->block != t->block->number;
+    for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
+        struct releases *r = all->by_thread[i];
+        bool covered = false;
+        if (!r)
+            continue;
+        lock_releases(r);
+        for (size_t h = 0; h < HISTORY && !covered; h++)
+            covered = covers(&r->views[scope][h], i, a, t, scope);
+        unlock_releases(r);
+        if (covered)
+            return true;
+    }
+    return false;
+}
+
+bool order_before(const struct access_record *a, struct thread *t)
+{
+    const struct order *o = &t->block->order;
+    unsigned warp = t->id / WARP, lane = t->id % WARP;
+    if (UNLIKELY(t->block->cluster) && known_before(a, t))
+        return true;
+    if (a->block != t->block->number)
+        return published(a, t);
+    if (a->thread == t->id || is_uncounted(a))
+        return true;
+    if (a->epoch < o->known_epoch[warp][a->thread / WARP])
+        return true;
+    if (a->thread / WARP == warp && (o->lanes_synced >> warp & 1) &&
+        a->clock < o->known_clock[warp][lane][a->thread % WARP])
+        return true;
+    return published(a, t);
+}
+
+// Everything before comes before everything after: a new launch, or a barrier over the grid.
+static uint16_t stamp;
+
+uint16_t order_last_stamp(void) { return stamp; }
+
+void order_new_stamp(struct launch *launch)
+{
+    if (++stamp == 0) {
+        check_forget();
+        stamp = 1;
+    }
+    launch->stamp = stamp;
+    marks_new_launch(launch);
+}
+
+void order_begin(struct launch *launch)
+{
+    order_new_stamp(launch);
+    launch->releases = check_is_on() ? calloc(launch->blocks, sizeof *launch->releases) : NULL;
+}
+
+void order_end(struct launch *launch)
+{
+    for (uint64_t i = 0; launch->any_release && i < launch->blocks; i++) {
+        struct block_releases *of_block = launch->releases[i];
+        for (unsigned j = 0; of_block && j < launch->threads_per_block; j++)
+            free(of_block->by_thread[j]);
+        free(of_block);
+    }
+    free(launch->releases);
+}
+
+struct access_record order_event(const struct thread *t, const char *pc)
+{
+    return (struct access_record){.stamp = t->block->launch->stamp,
+                                  .thread = (uint16_t)(t->id & 1023),
+                                  .mask = 15,
+                                  .epoch = order_epoch(t),
+                                  .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
+                                  .block = (uint32_t)t->block->number,
+                                  .pc = place_number(pc)};
+}

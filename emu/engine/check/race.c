@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// race.c: races and reads of memory that nobody wrote, told.
+//
+// A read of shared memory that nobody has written may only have come too early: it is kept until
+// the next barrier, by which a late writer has shown the race that it is.
+#include "race.h"
+#include "check.h"
+#include "sample.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+#include <stdio.h>
+
+static const char *place_name(uintptr_t offset)
+{
+    return is_shared(offset) ? "shared memory" : "global memory";
+}
+
+static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t text_size)
+{
+    uintptr_t address = offset < VARIABLES ? ARENA_BASE + offset : image_variable_address(offset);
+    return describe_address(address, size, text, text_size);
+}
+
+// A read that came too early is told as the race that it is.
+static void forget_early_read(struct block *b, uint32_t place)
+{
+    int kept = 0;
+    for (int i = 0; i < b->early_count; i++)
+        if (place_number(b->early[i].pc) != place)
+            b->early[kept++] = b->early[i];
+    b->early_count = kept;
+}
+
+// In a report: who touched the element, by what.
+static const char *access_name(bool write, uint32_t mark, bool shared)
+{
+    if (mark & PLACE_OF_BULK)
+        return !write ? "asynchronous read" : shared ? "TMA load" : "TMA store";
+    return mark ? "asynchronous copy" : write ? "write" : "read";
+}
+
+// Where blocks that are not checked write flags, one of them may stand between two that are: then
+// nothing can be said of these.
+static bool unseen_order(const struct access_record *old, const struct thread *t)
+{
+    const struct launch *launch = t->block->launch;
+    return launch->orders_unseen && old->stamp == launch->stamp &&
+           (old->block != t->block->number || t->block->asked_elsewhere);
+}
+
+void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
+                 enum access_kind kind, uint32_t mark, const char *pc)
+{
+    static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
+    forget_early_read(emu_current->block, old->pc);
+    forget_early_read(emu_current->block, place_number(pc));
+    if (unseen_order(old, emu_current) || report_is_old(pc, what))
+        return;
+    const struct thread *t = emu_current;
+    struct dim3 grid = t->block->launch->grid, dim = t->block->launch->block;
+    char address[512], other[1200], line[400];
+    bool shared = is_shared(offset), same_block = old->block == t->block->number;
+    bool same_warp = same_block && old->thread / WARP == t->id / WARP;
+    const uint32_t bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
+    const uint32_t old_mark = old_writes ? old->pc & (uint32_t)(PLACE_OF_COPY | PLACE_OF_BULK)
+                                         : old->pc & (uint32_t)PLACE_OF_BULK;
+    uint64_t ob = old->block;
+    unsigned ot = old->thread;
+    describe_offset(offset, size, address, sizeof address);
+    snprintf(other, sizeof other, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s",
+             address, access_name(old_writes, old_mark, shared),
+             where(place_pc(old->pc), line, sizeof line), (unsigned)(ob % grid.x),
+             (unsigned)(ob / grid.x % grid.y), (unsigned)(ob / grid.x / grid.y), ot % dim.x,
+             ot / dim.x % dim.y, ot / dim.x / dim.y, old->many && !old_writes ? " and others" : "");
+    bool other_launch = old->stamp != t->block->launch->stamp;
+    const char *cure =
+        other_launch
+            ? "the kernels run in different streams, or as nodes of a graph that nothing orders: "
+              "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
+              "cudaGraphAddDependencies), or use one stream"
+        : shared && !bulk && !same_block
+            ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+              "blocks"
+        : shared && bulk && kind == LOAD
+            ? "let this thread, too, wait for the barrier that the load's bytes count at "
+              "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+        : shared && bulk && !mark ? "after the wait (bulk_wait_group_read, wgmma_wait_group) by "
+                                    "one thread, put a barrier "
+                                    "before the others write there"
+        : shared && bulk
+            ? "let all that use the place arrive at a barrier (empty) after their last access, and "
+              "wait for its phase before the load"
+        : shared && old_mark
+            ? "put __syncthreads() after the wait and before the first access (a thread waits for "
+              "its own copies only), and one more after the last access, before the buffer is "
+              "filled again (__syncwarp() if only lanes of one warp share it)"
+        : shared && mark ? "put __syncthreads() between the last access to the buffer and the copy "
+                           "that fills it "
+                           "again (__syncwarp() if only lanes of one warp share it)"
+        : shared && same_warp && t->block->launch->threads_per_block <= WARP
+            ? "put __syncwarp() between the two accesses: lanes of a warp do not run in step"
+        : shared
+            ? "put __syncthreads() between the two accesses, reached by all threads of the block "
+              "(__syncwarp() if only lanes of one warp share the element)"
+        : same_block ? "use an atomic if all threads update the element, __syncthreads() between "
+                       "the accesses "
+                       "if one hands it to another, or give each thread an element of its own"
+                     : "let one block own the element, use an atomic, or publish it: write, "
+                       "__threadfence(), "
+                       "then a flag that the reader polls with an atomic or through volatile";
+    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark, shared),
+           size, access_name(old_writes, old_mark, shared));
+}
+
+void report_unwritten(uintptr_t offset, size_t size, const char *pc)
+{
+    static const char what[] = "read of %zu bytes of %s that nothing has written";
+    char address[512];
+    if ((!is_shared(offset) && sample_left_out()) || report_is_old(pc, what))
+        return;
+    describe_offset(offset, size, address, sizeof address);
+    report(pc, address,
+           offset < MANAGED_END ? "fill the memory first: cudaMemcpy, cudaMemset or a kernel"
+                                : "let some thread store to the element before it is read, with a "
+                                  "barrier between",
+           what, size, place_name(offset));
+}
+
+// ---- Reads that came too early ------------------------------------------------------------------
+
+void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    struct block *b = t->block;
+    const int room = (int)(sizeof b->early / sizeof b->early[0]);
+    for (int i = 0; i < b->early_count; i++)
+        if (b->early[i].pc == pc)
+            return;
+    if (b->early_count < room)
+        b->early[b->early_count++] = (struct early_read){t, offset, size, pc};
+}
+
+void check_settle_early_reads(struct block *b)
+{
+    struct thread *before = emu_current;
+    for (int i = 0; i < b->early_count; i++) {
+        emu_current = b->early[i].thread;
+        report_unwritten(b->early[i].offset, b->early[i].size, b->early[i].pc);
+    }
+    b->early_count = 0;
+    emu_current = before;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// race.h: diagnoses of races and of reads of memory that was never written.
+#ifndef RACE_H
+#define RACE_H
+
+#include "../base/base.h"
+
+// The running thread's access is not ordered with an old one. mark: PLACE_OF_COPY where it is an
+// asynchronous copy, else 0.
+void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
+                 enum access_kind kind, uint32_t mark, const char *pc) __attribute__((cold));
+void report_unwritten(uintptr_t offset, size_t size, const char *pc) __attribute__((cold));
+// Shared memory is read before anybody wrote it: told once it is known that nobody was late.
+void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+
+#endif

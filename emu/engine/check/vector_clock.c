@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+//
+// vector_clock.c: what threads of a cluster know to be over in each other (order.c has barriers of
+// whole warps; this is for those that single threads come to).
+//
+// Each lane counts its releases (order.c: its clock). A thread's knowledge says for every other
+// thread up to which of them all is over, and for every warp up to which barrier of its block; and
+// the same of what is over and fenced (proxy.c).
+#include "vector_clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint16_t *known_new(const struct cluster *c)
+{
+    if (!c->known)
+        return NULL;
+    uint16_t *known = calloc(c->width, sizeof *known);
+    if (!known)
+        fatal("no memory to follow barriers (EMU_CHECK=off does without)");
+    return known;
+}
+
+static uint16_t *known_of(const struct cluster *c, const struct block *b, unsigned id)
+{
+    return c->known + ((size_t)b->rank * c->threads + id) * c->width;
+}
+
+static uint16_t *epochs_of(const struct cluster *c, uint16_t *known, unsigned rank)
+{
+    return known + (size_t)rank * c->warps;
+}
+
+static uint16_t *clocks_of(const struct cluster *c, uint16_t *known, unsigned rank)
+{
+    return known + (size_t)c->size * c->warps + (size_t)rank * c->threads;
+}
+
+static void join(uint16_t *restrict into, const uint16_t *restrict from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        into[i] = from[i] > into[i] ? from[i] : into[i];
+}
+
+void known_join(const struct cluster *c, uint16_t *into, const uint16_t *from)
+{
+    join(into, from, c->width);
+}
+
+static uint16_t next_clock(struct thread *t)
+{
+    uint16_t *clock = &t->block->order.clock[t->id / WARP][t->id % WARP];
+    if (*clock < CLOCK_LAST)
+        ++*clock;
+    return *clock;
+}
+
+void known_release(struct thread *t, uint16_t *into)
+{
+    const struct cluster *c = t->block->cluster;
+    const struct order *o = &t->block->order;
+    const unsigned warp = t->id / WARP, lane = t->id % WARP;
+    if (!into)
+        return;
+    uint16_t *clocks = clocks_of(c, into, t->block->rank);
+    join(into, known_of(c, t->block, t->id), c->width);
+    join(epochs_of(c, into, t->block->rank), o->known_epoch[warp], c->warps);
+    if (o->lanes_synced >> warp & 1)
+        join(clocks + (size_t)warp * WARP, o->known_clock[warp][lane], WARP);
+    clocks[t->id] = next_clock(t);
+}
+
+void known_release_engine(struct thread *t, uint16_t *into)
+{
+    const struct cluster *c = t->block->cluster;
+    if (into)
+        clocks_of(c, into, t->block->rank)[t->id] = next_clock(t);
+}
+
+void known_acquire(struct thread *t, const uint16_t *from)
+{
+    const struct cluster *c = t->block->cluster;
+    if (from)
+        join(known_of(c, t->block, t->id), from, c->width);
+}
+
+// Of `known` from `half` on: 0, what is over; or what is fenced.
+static bool is_known(const struct access_record *a, const struct thread *t, unsigned half)
+{
+    const struct cluster *c = t->block->cluster;
+    const struct block *by = a->block == t->block->number ? t->block : cluster_find(c, a->block);
+    if (!c->known || !by)
+        return false;
+    uint16_t *known = known_of(c, t->block, t->id) + half;
+    return a->epoch == UINT16_MAX || a->clock == CLOCK_LAST ||
+           a->epoch < epochs_of(c, known, by->rank)[a->thread / WARP] ||
+           a->clock < clocks_of(c, known, by->rank)[a->thread];
+}
+
+bool known_before(const struct access_record *a, const struct thread *t)
+{
+    return is_known(a, t, 0);
+}
+
+bool known_fenced(const struct access_record *a, const struct thread *t)
+{
+    return is_known(a, t, t->block->cluster->width / 2);
+}
+
+void known_fence(struct thread *t)
+{
+    const struct cluster *c = t->block->cluster;
+    const unsigned rank = t->block->rank;
+    uint16_t *known = known_of(c, t->block, t->id), *fenced = known + c->width / 2;
+    known_release(t, known); // and what it knows by barriers of whole warps
+    join(epochs_of(c, fenced, rank), epochs_of(c, known, rank), c->warps);
+    join(clocks_of(c, fenced, rank), clocks_of(c, known, rank), c->threads);
+}
+
+// All of these threads know what any of them knew.
+static void share(struct block *b, unsigned first, unsigned end, unsigned mask, unsigned each)
+{
+    const struct cluster *c = b->cluster;
+    uint16_t joined[c->width];
+    memset(joined, 0, sizeof joined);
+    for (unsigned i = first; i < end; i++)
+        if (mask >> ((i - first) / each) & 1)
+            join(joined, known_of(c, b, i), c->width);
+    for (unsigned i = first; i < end; i++)
+        if (mask >> ((i - first) / each) & 1)
+            memcpy(known_of(c, b, i), joined, sizeof joined);
+}
+
+void known_barrier(struct block *b, unsigned warp_mask)
+{
+    if (b->cluster->known)
+        share(b, 0, b->cluster->threads, warp_mask, WARP);
+}
+
+void known_syncwarp(struct block *b, unsigned warp, unsigned lanes)
+{
+    if (b->cluster->known)
+        share(b, warp * WARP, (warp + 1) * WARP, lanes, 1);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+//
+// listing.c: the counters line by line, and a picture of what one warp touches.
+#include "notes.h"
+#include "tally.h"
+#include "emu_api.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORD = 4 };
+
+// ---- Lines --------------------------------------------------------------------------------------
+
+static void print_cost(FILE *to, const struct emu_line *line)
+{
+    const long long *v = line->values;
+    long long global = v[EMU_GLOBAL_LOAD_REQUESTS] + v[EMU_GLOBAL_STORE_REQUESTS];
+    long long sectors = v[EMU_GLOBAL_LOAD_SECTORS] + v[EMU_GLOBAL_STORE_SECTORS];
+    long long shared = v[EMU_SHARED_LOAD_REQUESTS] + v[EMU_SHARED_STORE_REQUESTS] +
+                       v[EMU_CP_ASYNC_REQUESTS] + v[EMU_LDMATRIX_REQUESTS];
+    long long waves = v[EMU_SHARED_LOAD_WAVEFRONTS] + v[EMU_SHARED_STORE_WAVEFRONTS] +
+                      v[EMU_CP_ASYNC_WAVEFRONTS] + v[EMU_LDMATRIX_WAVEFRONTS];
+    if (global)
+        fprintf(to, "%11lld %6.2f ", global, (double)sectors / (double)global);
+    else
+        fprintf(to, "%19s", "");
+    if (shared)
+        fprintf(to, "%11lld %6.2f ", shared, (double)waves / (double)shared);
+    else
+        fprintf(to, "%19s", "");
+}
+
+// The part of one file that has counts, with a little of what stands around it.
+static void print_file(FILE *to, const struct emu_line *lines, int count)
+{
+    enum { AROUND = 2, TEXT = 1024 };
+    FILE *source = fopen(lines[0].file, "r");
+    fprintf(to, "%s\n%18s %18s\n%11s %6s %11s %6s\n", lines[0].file, "global memory",
+            "shared memory", "requests", "sect/r", "requests", "wave/r");
+    char text[TEXT] = "";
+    int number = 0, next = 0;
+    while (next < count) {
+        if (source && fgets(text, sizeof text, source)) {
+            number++;
+            text[strcspn(text, "\n")] = '\0';
+        } else { // the source is not where it was compiled
+            number = lines[next].line;
+            text[0] = '\0';
+        }
+        bool counted = number == lines[next].line;
+        if (counted)
+            print_cost(to, &lines[next]);
+        else if (number >= lines[0].line - AROUND)
+            fprintf(to, "%38s", "");
+        if (counted || number >= lines[0].line - AROUND)
+            fprintf(to, "%5d  %s\n", number, text);
+        next += counted;
+    }
+    if (source)
+        fclose(source);
+}
+
+void emu_print_lines(FILE *to)
+{
+    struct emu_line *lines;
+    int count = emu_lines(&lines), first = 0;
+    for (int i = 1; i <= count; i++)
+        if (i == count || strcmp(lines[i].file, lines[first].file) != 0) {
+            print_file(to, &lines[first], i - first);
+            first = i;
+        }
+    free(lines);
+}
+
+// ---- Heat: one request --------------------------------------------------------------------------
+
+static unsigned long long lowest(const struct emu_line *line)
+{
+    unsigned long long low = ~0ull;
+    for (int i = 0; i < WARP; i++)
+        if ((unsigned)line->sample.lanes >> i & 1 && line->sample.address[i] < low)
+            low = line->sample.address[i];
+    return low;
+}
+
+// Rows of the picture: sectors (global) or rows of 32 words (shared), in order of address.
+struct rows {
+    int count, width; // bytes in a row
+    unsigned long long start[WARP * 4];
+};
+
+static void find_rows(const struct emu_line *line, struct rows *rows)
+{
+    rows->count = 0;
+    rows->width = line->sample.shared ? BANKS * WORD : SECTOR;
+    for (int i = 0; i < WARP; i++) {
+        if (!((unsigned)line->sample.lanes >> i & 1))
+            continue;
+        unsigned long long start =
+            line->sample.address[i] / (unsigned)rows->width * (unsigned)rows->width;
+        int at = 0;
+        while (at < rows->count && rows->start[at] < start)
+            at++;
+        if (at < rows->count && rows->start[at] == start)
+            continue;
+        memmove(&rows->start[at + 1], &rows->start[at],
+                (size_t)(rows->count - at) * sizeof *rows->start);
+        rows->start[at] = start;
+        rows->count++;
+    }
+}
+
+// The first lane that touches the word at `address`, or -1; how many do in *lanes.
+static int lane_at(const struct emu_line *line, unsigned long long address, int *lanes)
+{
+    int first = -1;
+    *lanes = 0;
+    for (int i = 0; i < WARP; i++) {
+        unsigned long long a = line->sample.address[i];
+        bool touches = (unsigned)line->sample.lanes >> i & 1 && a < address + WORD &&
+                       a + (unsigned)line->sample.bytes > address;
+        if (!touches)
+            continue;
+        if (first < 0)
+            first = i;
+        ++*lanes;
+    }
+    return first;
+}
+
+static const char *unit_of(const struct emu_line *line, const struct rows *rows)
+{
+    if (line->sample.shared)
+        return rows->count == 1 ? "row of 32 banks" : "rows of 32 banks";
+    return rows->count == 1 ? "sector of 32 bytes" : "sectors of 32 bytes";
+}
+
+static void print_text(FILE *to, const struct emu_line *line, const struct rows *rows)
+{
+    unsigned long long base = lowest(line) / (unsigned)rows->width * (unsigned)rows->width;
+    fprintf(to, "%s:%d: %s of %d bytes in %s memory by %d lanes, %d %s\n", line->file, line->line,
+            line->sample.store ? "store" : "load", line->sample.bytes,
+            line->sample.shared ? "shared" : "global",
+            __builtin_popcount((unsigned)line->sample.lanes), rows->count, unit_of(line, rows));
+    fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n",
+            "byte");
+    for (int r = 0; r < rows->count; r++) {
+        fprintf(to, "%+10lld  ", (long long)(rows->start[r] - base));
+        for (int w = 0; w < rows->width / WORD; w++) {
+            int lanes, lane = lane_at(line, rows->start[r] + (unsigned)(w * WORD), &lanes);
+            if (lane < 0)
+                fprintf(to, " . ");
+            else
+                fprintf(to, "%2d%c", lane, lanes > 1 ? '*' : ' ');
+        }
+        fprintf(to, "\n");
+    }
+}
+
+// Places of one line are drawn one below the other.
+static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *rows, int y)
+{
+    enum { CELL = 22, LEFT = 80 };
+    unsigned long long base = lowest(line) / (unsigned)rows->width * (unsigned)rows->width;
+    fprintf(
+        svg,
+        "<text x=\"10\" y=\"%d\" font-weight=\"bold\">%s of %d bytes, %s memory: %d %s</text>\n",
+        y + 16, line->sample.store ? "store" : "load", line->sample.bytes,
+        line->sample.shared ? "shared" : "global", rows->count, unit_of(line, rows));
+    y += 26;
+    for (int r = 0; r < rows->count; r++, y += CELL) {
+        fprintf(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%+lld</text>\n", LEFT - 6,
+                y + CELL - 7, (long long)(rows->start[r] - base));
+        for (int w = 0; w < rows->width / WORD; w++) {
+            int lanes, lane = lane_at(line, rows->start[r] + (unsigned)(w * WORD), &lanes);
+            fprintf(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\" ",
+                    LEFT + w * CELL, y, CELL, CELL);
+            if (lane < 0)
+                fprintf(svg, "fill=\"#fff\"/>\n");
+            else
+                fprintf(svg, "fill=\"hsl(%d,70%%,75%%)\"/>\n", lane * 360 / WARP);
+            if (lane >= 0)
+                fprintf(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d%s</text>\n",
+                        LEFT + w * CELL + CELL / 2, y + CELL - 7, lane, lanes > 1 ? "*" : "");
+        }
+    }
+    return y + 14;
+}
+
+// "naive.cu:28" names "02_naive/naive.cu" line 28.
+static bool is_named(const struct emu_line *line, const char *place)
+{
+    char full[300];
+    snprintf(full, sizeof full, "%s:%d", line->file, line->line);
+    size_t have = strlen(full), want = strlen(place);
+    return want <= have && strcmp(full + have - want, place) == 0 &&
+           (want == have || full[have - want - 1] == '/');
+}
+
+int emu_print_heat(const char *place, FILE *to, FILE *svg)
+{
+    struct emu_line *places;
+    int count = emu_places(&places), found = 0, y = 10, height = 20, width = 0;
+    for (int i = 0; i < count; i++) {
+        struct rows rows;
+        if (!is_named(&places[i], place))
+            continue;
+        find_rows(&places[i], &rows);
+        print_text(to, &places[i], &rows);
+        height += 40 + 22 * rows.count;
+        int wide = rows.width > SECTOR ? 100 + rows.width / WORD * 22 : 420;
+        width = wide > width ? wide : width;
+        found++;
+    }
+    if (found && svg) {
+        fprintf(svg,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "font-family=\"sans-serif\" font-size=\"11\">\n"
+                "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                width, height);
+        for (int i = 0; i < count; i++) {
+            struct rows rows;
+            if (!is_named(&places[i], place))
+                continue;
+            find_rows(&places[i], &rows);
+            y = draw_svg(svg, &places[i], &rows, y);
+        }
+        fprintf(svg, "</svg>\n");
+    }
+    if (!found)
+        fprintf(stderr, "emu: no counted load or store at %s; EMU_LINES=1 lists the lines\n",
+                place);
+    free(places);
+    return found ? 0 : -1;
+}
+
+// ---- EMU_LINES=1, EMU_HEAT=file:line, EMU_HEAT_SVG=picture.svg ----------------------------------
+
+// The picture appears under its name when it is complete.
+static void print_heat(const char *place, const char *path)
+{
+    char temporary[4096];
+    if (!path || !*path) {
+        emu_print_heat(place, stderr, NULL);
+        return;
+    }
+    snprintf(temporary, sizeof temporary, "%s.part", path);
+    FILE *svg = fopen(temporary, "wx");
+    const bool opened = svg != NULL;
+    if (opened && emu_print_heat(place, stderr, svg) != 0) {
+        fclose(svg);
+        unlink(temporary);
+        return;
+    }
+    const bool whole = opened && !ferror(svg);
+    if (opened && fclose(svg) == 0 && whole && rename(temporary, path) == 0)
+        return;
+    fprintf(stderr, "emu: EMU_HEAT_SVG=%s: cannot be written: %s\n", path, strerror(errno));
+    if (opened)
+        unlink(temporary);
+    fflush(NULL);
+    _exit(1);
+}
+
+static void at_end(void)
+{
+    if (environment_has("EMU_LINES"))
+        emu_print_lines(stderr);
+    const char *place = getenv("EMU_HEAT");
+    if (place && environment_has("EMU_HEAT"))
+        print_heat(place, getenv("EMU_HEAT_SVG"));
+}
+
+bool listing_init(void)
+{
+    bool wanted = environment_has("EMU_LINES") || environment_has("EMU_HEAT");
+    if (wanted)
+        atexit(at_end);
+    return wanted;
+}

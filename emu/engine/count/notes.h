@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// notes.h: notes of what each lane accesses, from which the counters are made.
+#ifndef NOTES_H
+#define NOTES_H
+
+#include "../fiber/fiber.h"
+#include "../memory/memory.h"
+#include "../base/base.h"
+
+// A lane notes its accesses; when no lane of the warp can go on, the notes are merged into the
+// requests that a warp would have made.
+enum { TRACE = 128 };
+void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
+// A note is one word: the place in the program (24 bits) above the address (40 bits).
+enum { PLACE_BITS = 24, ADDRESS_BITS = 40 };
+extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not met yet
+// An asynchronous copy; from NULL: it only fills with zeros.
+void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
+                     unsigned bytes, bool past_l1, const char *pc);
+void count_meeting(struct thread *thread, const char *pc); // lanes come together here
+void count_barrier(void);
+void count_arrival(void); // of a thread, at an mbarrier
+// A box that the copy engine loads or stores.
+struct box;
+void count_bulk(const struct box *box, bool load);
+// A product of a warpgroup: so many multiplications and additions.
+void count_wgmma(long long operations);
+void count_begin_warp(struct block *block, unsigned warp);
+// Merges what is noted. True when some lane stopped only because its notes were full.
+bool count_merge(struct block *block, unsigned warp);
+void count_block(const struct launch *launch);
+// The last four are noted for a trace only (trace.h).
+enum {
+    NOTE_LOAD,
+    NOTE_STORE,
+    NOTE_ATOMIC,
+    NOTE_MEETING,
+    NOTE_COPY,
+    NOTE_LDMATRIX,
+    NOTE_STMATRIX,
+    NOTE_MMA,
+    NOTE_WGMMA,
+    NOTE_COMMIT,
+    NOTE_WAIT,
+    NOTE_BARRIER,
+    NOTE_EVENT
+};
+
+// What count_note does, where place and memory are the usual ones.
+static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
+                                   int kind, const char *pc)
+{
+    uint64_t at = (uint64_t)(pc - __executable_start);
+    if (UNLIKELY(at >> PLACE_BITS || offset >= STACK_END ||
+                 atomic_load_explicit(&count_place_of[at], memory_order_relaxed) == 0)) {
+        count_note(t, p, size, kind, pc);
+        return;
+    }
+    *t->trace_at = at << ADDRESS_BITS | offset;
+    t->trace_at += WARP;
+    if (UNLIKELY(t->trace_at == t->trace_end))
+        thread_wait(THREAD_READY); // until the notes are merged
+}
+
+// ---- counters.c, listing.c ----------------------------------------------------------------------
+
+bool count_is_on(void);
+void count_launch_ended(const struct launch *launch);
+void count_init(void);
+// True when the environment asks for a listing or a picture at the end.
+bool listing_init(void);
+
+#endif

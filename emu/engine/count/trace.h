@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// trace.h: what the warps of a launch's first block do, one after another, for the expected time.
+#ifndef TRACE_H
+#define TRACE_H
+
+#include "tally.h"
+#include "emu_matrix.h"
+#include "emu_warpgroup.h"
+#include "../../timing/requests.h"
+
+struct box;
+struct mbarrier;
+
+struct trace; // of one launch
+
+// meets: also where lanes come together.
+struct trace *trace_new(unsigned threads, bool meets);
+struct traced_block *trace_block(struct trace *trace);
+bool trace_has_mma(const struct trace *trace);   // or wgmma
+bool trace_has_fence(const struct trace *trace); // it may leave something to other blocks
+bool trace_is_like(const struct trace *trace, const struct trace *other); // as many requests
+void trace_take_values(struct trace *trace); // once the block has ended
+void trace_free(struct trace *trace);
+
+static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
+
+// One request, with what it alone cost.
+void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
+                   const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
+                   unsigned count);
+void trace_meeting(const struct block *b, unsigned warp, unsigned id);
+// An instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
+void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
+// The block does what is not simulated: nothing can be expected of it, and why.
+void trace_unknown(const struct block *b, const char *why);
+// The registers of lane 0, by themselves: the request may be noted before or after.
+void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
+void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
+               const void *b, uint32_t added_to, uint32_t sum);
+
+// ---- trace_async.c ------------------------------------------------------------------------------
+
+// Arrivals at a barrier of the block, or at the one at the same place of another block of the
+// cluster: the blocks of a cluster do the same, so that as many come from there. bytes: of copies
+// that the phase waits for.
+void trace_arrive(struct thread *t, const struct mbarrier *m, uint32_t arrivals, int bytes,
+                  const char *pc);
+void trace_pass(struct thread *t, const struct mbarrier *m, unsigned parity, const char *pc);
+// A box on its way to so many blocks; or from shared memory (m: NULL).
+void trace_bulk(struct thread *t, const struct box *box, const struct mbarrier *m, unsigned blocks,
+                const char *pc);
+void trace_bulk_commit(struct thread *t, const char *pc);
+void trace_bulk_wait(struct thread *t, int groups, bool only_read, const char *pc);
+// n, k: of the instruction; d: where its sums are. Noted as NOTE_WGMMA.
+void trace_wgmma(struct thread *t, const struct emu_wgmma *which, const void *d,
+                 bool a_in_registers, const char *pc);
+void trace_wgmma_commit(struct thread *t, const char *pc);
+void trace_wgmma_wait(struct thread *t, int groups, const char *pc);
+// What the thread wrote is seen by other blocks before it goes on.
+void trace_fence(struct thread *t, const char *pc);
+// A barrier of the block with this number, for so many threads (0: all), or of the cluster.
+void trace_barrier(struct thread *t, int id, int threads, const char *pc);
+
+// One request of shared memory, as count.c has it.
+void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
+                          const unsigned *lanes, unsigned count, uint64_t low, uint64_t high);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+//
+// code_flow.c: what depends on what, on a way through the program's code.
+#include "code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int name_of(struct names *n, const char *text, size_t length)
+{
+    char name[NAME_BYTES] = "";
+    if (*text == '%') { // of the old ones their last letters tell them apart: ax, r8
+        static const char *const parts[] = {"ax", "bx", "cx", "dx", "si", "di", "bp", "sp"};
+        snprintf(name, sizeof name, "%.*s", (int)length - 1, text + 1);
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            if (strstr(name, parts[i]))
+                snprintf(name, sizeof name, "%s", parts[i]);
+        if (*name == 'r' && (name[strlen(name) - 1] == 'd' || name[strlen(name) - 1] == 'w'))
+            name[strlen(name) - 1] = '\0';
+    } else {
+        snprintf(name, sizeof name, "%.*s", (int)length, text);
+    }
+    for (int i = 0; i < n->count; i++)
+        if (strcmp(n->of[i], name) == 0)
+            return i;
+    if (n->count == MOST_NAMES)
+        return 0;
+    memcpy(n->of[n->count], name, sizeof name);
+    return n->count++;
+}
+
+struct operand {
+    const char *text;
+    size_t length;
+};
+
+static int operands_of(const char *text, struct operand *operands)
+{
+    int count = 0, depth = 0;
+    text += strcspn(text, " ");
+    text += strspn(text, " ");
+    while (*text && count < 4) {
+        size_t length = 0;
+        for (; text[length] && (text[length] != ',' || depth > 0); length++)
+            depth += (text[length] == '(') - (text[length] == ')');
+        operands[count++] = (struct operand){text, length};
+        text += length + (text[length] == ',');
+    }
+    return count;
+}
+
+static bool is_memory(struct operand o) { return memchr(o.text, '(', o.length) != NULL; }
+static bool is_frame(struct operand o)
+{
+    const char *at = memchr(o.text, '(', o.length);
+    return at && strncmp(at, "(%rsp)", 6) == 0;
+}
+
+// What an operand that is read holds: of one in memory, what its address is made of.
+static void read_operand(struct names *n, struct operand o, bool *loaded, int *deep)
+{
+    if (!is_memory(o) || is_frame(o)) {
+        if (*o.text == '%' || is_frame(o)) {
+            const int name = name_of(n, o.text, o.length);
+            *loaded |= n->loaded[name];
+            *deep = n->deep[name] > *deep ? n->deep[name] : *deep;
+        }
+        return;
+    }
+    for (size_t i = 0; i < o.length; i++)
+        if (o.text[i] == '%') {
+            const size_t length = strcspn(o.text + i, ",)");
+            const int name = name_of(n, o.text + i, length);
+            *loaded |= n->loaded[name];
+            i += length;
+        }
+}
+
+static void follow(struct flow *f, const struct code *c)
+{
+    const char *text = code_texts + c->text;
+    struct operand operands[4];
+    if (c->kind == CODE_CALL && c->cost.of[UNIT_FMA] > 0) { // from the first register into it
+        const int name = name_of(&f->names, "%xmm0", 5);
+        f->names.deep[name] += (int)c->cost.deep;
+        f->deepest = f->names.deep[name] > f->deepest ? f->names.deep[name] : f->deepest;
+    }
+    if (c->skipped || c->kind == CODE_CALL)
+        return;
+    const int count = operands_of(text, operands);
+    if (count < 2 || strncmp(text, "cmp", 3) == 0 || strncmp(text, "test", 4) == 0)
+        return;
+    const struct operand to = operands[count - 1];
+    const bool moves = strstr(text, "mov") || strncmp(text, "lea", 3) == 0 ||
+                       (*text == 'v' && strncmp(text, "vf", 2) != 0);
+    bool loaded = false;
+    int deep = 0;
+    for (int i = 0; i < count - moves; i++) {
+        read_operand(&f->names, operands[i], &loaded, &deep);
+        const bool from_array = is_memory(operands[i]) && !is_frame(operands[i]) &&
+                                !memchr(operands[i].text, '#', operands[i].length) &&
+                                !strstr(operands[i].text, "%rip") &&
+                                !strstr(operands[i].text, "%fs") && strncmp(text, "lea", 3) != 0;
+        if (f->waits && from_array && i < count - 1) {
+            loaded = true;
+            f->waits = false;
+        }
+    }
+    deep += (int)c->cost.of[UNIT_FMA];
+    f->deepest = deep > f->deepest ? deep : f->deepest;
+    if (!is_memory(to) || is_frame(to)) {
+        const int name = name_of(&f->names, to.text, to.length);
+        f->names.loaded[name] = loaded;
+        f->names.deep[name] = deep;
+    }
+}
+
+double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
+{
+    double more = 0;
+    f->waits = waits;
+    for (size_t i = 0; i < n; i++) {
+        uintptr_t head = 0;
+        const double turns = turns_that_end(code_at[list[i]].at, &head);
+        follow(f, &code_at[list[i]]);
+        if (turns <= 1)
+            continue;
+        const int once = f->deepest;
+        size_t first = i;
+        while (first > 0 && code_at[list[first - 1]].at >= head &&
+               code_at[list[first - 1]].at < code_at[list[i]].at)
+            first--;
+        for (size_t j = first; j <= i; j++)
+            follow(f, &code_at[list[j]]);
+        more += (f->deepest - once) * (turns - 1) * turns_of(head) / turns;
+    }
+    return more;
+}
+
+bool flow_is_loaded(struct flow *f, const char *name)
+{
+    return f->names.loaded[name_of(&f->names, name, strlen(name))];
+}

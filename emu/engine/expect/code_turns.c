@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// code_turns.c: how often loops turn that ask nothing of memory, which a trace does not show.
+//
+// While the first warp of a traced block runs, the jump back of each loop is a breakpoint: its
+// handler counts, and then does what the jump would have done. It is taken away where a request was
+// made in a turn.
+#include "code.h"
+#include "../count/count.h"
+#include "../program/program.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+// So many traps take about half a second; beyond, the lanes that have been counted must do.
+// ENOUGH: of a loop that ended so often it is known how many turns it takes.
+enum { MOST_TRAPS = 400000, ENOUGH = 1000, BREAKPOINT = 0xCC, PAGE = 4096 };
+
+static struct loop {
+    uintptr_t head, jump; // in the program's file
+    struct {
+        uint32_t taken;
+        const uint64_t *notes; // what the thread had noted a turn before, and its warp
+        uint32_t requests;
+    } of[WARP];
+    int asked, silent; // turns with a request, and without
+    bool asks;         // for memory, in most
+    long all, left;    // turns of all lanes; how often it ended with its jump
+    double turns;      // each time that it begins
+} loops[MOST_LOOPS];
+static struct back { // a jump
+    struct loop *loop;
+    uint8_t *at;
+    uint8_t was, condition;
+    bool always;
+    uintptr_t to, behind; // as they lie in memory
+} backs[MOST_LOOPS];
+static int back_count;
+static int loop_count;
+static int traps, lanes; // lanes: that were counted
+static bool is_set;
+
+// ---- Which loops --------------------------------------------------------------------------------
+
+static void add_back(size_t jump, size_t head, uintptr_t bias)
+{
+    // Code that was put behind the rest jumps back, too, and is no loop.
+    if (back_count == MOST_LOOPS || jump + 1 == code_count || !code_leads(head, jump))
+        return;
+    struct back b = {.at = (uint8_t *)(code_at[jump].at + bias),
+                     .always = code_at[jump].kind == CODE_JUMP,
+                     .to = code_at[head].at + bias,
+                     .behind = code_at[jump + 1].at + bias};
+    b.was = *b.at;
+    b.condition = (b.was == 0x0F ? b.at[1] : b.was) & 0xF;
+    if (b.always ? b.was != 0xEB && b.was != 0xE9 : (b.was & 0xF0) != 0x70 && b.was != 0x0F)
+        return; // something stands before it
+    loops[loop_count] = (struct loop){.head = code_at[head].at, .jump = code_at[jump].at};
+    b.loop = &loops[loop_count++];
+    backs[back_count++] = b;
+}
+
+// Of a function, and of those that it calls.
+static void find_loops(size_t entry, uintptr_t bias, int depth)
+{
+    static size_t seen[MOST_LOOPS];
+    static int seen_count;
+    if (depth == 0)
+        seen_count = 0;
+    for (int i = 0; i < seen_count; i++)
+        if (seen[i] == entry)
+            return;
+    if (entry >= code_count || seen_count == MOST_LOOPS)
+        return;
+    seen[seen_count++] = entry;
+    for (size_t i = entry; i < code_count && (i == entry || !code_at[i].begins); i++) {
+        const struct code *c = &code_at[i];
+        const char *name = strchr(code_texts + c->text, '<');
+        if (c->kind == CODE_CALL && name && strncmp(name, "<_Z", 3) == 0)
+            find_loops(code_index(c->to), bias, depth + 1);
+        if ((c->kind == CODE_BRANCH || c->kind == CODE_JUMP) && c->to <= c->at &&
+            c->to >= code_at[entry].at && !c->skipped)
+            add_back(i, code_index(c->to), bias);
+    }
+}
+
+// ---- Breakpoints --------------------------------------------------------------------------------
+
+static bool holds(uint8_t condition, greg_t flags)
+{
+    const bool carry = flags & 1, parity = flags & 4, zero = flags & 0x40, sign = flags & 0x80,
+               overflow = flags & 0x800;
+    const bool of[] = {overflow,
+                       carry,
+                       zero,
+                       carry || zero,
+                       sign,
+                       parity,
+                       sign != overflow,
+                       zero || sign != overflow};
+    return of[condition / 2] != (condition & 1);
+}
+
+// Is there more to be learnt of it?
+static bool is_open(const struct loop *l) { return !l->asks && l->left < ENOUGH; }
+
+static void write_all(bool set)
+{
+    for (int i = 0; i < back_count; i++) {
+        uint8_t *page = (uint8_t *)((uintptr_t)backs[i].at & ~(uintptr_t)(PAGE - 1));
+        if (mprotect(page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+            continue;
+        *(volatile uint8_t *)backs[i].at =
+            set && is_open(backs[i].loop) ? BREAKPOINT : backs[i].was;
+        mprotect(page, PAGE, PROT_READ | PROT_EXEC);
+    }
+    is_set = set;
+}
+
+static void trap(int signal, siginfo_t *info, void *context)
+{
+    (void)info;
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    const uintptr_t at = (uintptr_t)registers[REG_RIP] - 1;
+    const struct back *b = backs;
+    while (b < backs + back_count && (uintptr_t)b->at != at)
+        b++;
+    if (b == backs + back_count) { // a breakpoint of the program's own: happens again
+        struct sigaction none = {.sa_handler = SIG_DFL};
+        sigaction(signal, &none, NULL);
+        registers[REG_RIP] -= 1;
+        return;
+    }
+    const bool taken = b->always || holds(b->condition, registers[REG_EFL]);
+    registers[REG_RIP] = (greg_t)(taken ? b->to : b->behind);
+    const struct thread *t = emu_current;
+    if (!t || !is_traced(t->block))
+        return;
+    struct loop *l = b->loop;
+    const size_t id = (size_t)(t - t->block->threads);
+    if (id >= WARP || traps > MOST_TRAPS)
+        return;
+    const uint32_t requests = trace_block(t->block->launch->trace)->count[0];
+    const bool same = l->of[id].notes == t->trace_at && l->of[id].requests == requests;
+    l->asked += l->of[id].notes && !same;
+    l->silent += l->of[id].notes && same;
+    if (!l->asks && l->asked > 1 && l->asked > l->silent) {
+        l->asks = true;
+        write_all(true);
+    }
+    l->of[id].notes = taken ? t->trace_at : NULL; // a turn begins, or none
+    l->of[id].requests = requests;
+    l->of[id].taken += taken;
+    l->all += taken;
+    l->left += !taken;
+    if (l->left == ENOUGH)
+        write_all(true);
+    if (++traps > MOST_TRAPS) {
+        lanes = (int)id;
+        write_all(false);
+    }
+}
+
+void turns_count(bool wanted)
+{
+    if (wanted != is_set && loop_count > 0 && (!wanted || traps <= MOST_TRAPS))
+        write_all(wanted);
+}
+
+void turns_begin(const void *function)
+{
+    const uintptr_t at = function ? address_in_file(function) : 0;
+    memset(loops, 0, (size_t)loop_count * sizeof *loops);
+    loop_count = back_count = 0;
+    traps = 0;
+    lanes = WARP;
+    if (!at || module_of(function))
+        return;
+    code_read(at, at);
+    find_loops(code_index(at), (uintptr_t)function - at, 0);
+    if (loop_count == 0)
+        return;
+    struct sigaction action = {.sa_sigaction = trap, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaction(SIGTRAP, &action, NULL);
+}
+
+// A warp turns as often as the lane does that turns most. A loop around another ends behind it: it
+// comes first here.
+bool turns_share(const uint32_t *times)
+{
+    bool known = true;
+    for (int i = 0; i < loop_count; i++)
+        loops[i].turns = 1;
+    for (int i = loop_count - 1; i >= 0; i--) {
+        uint32_t most = 0;
+        if (loops[i].asks || times[i] == 0)
+            continue;
+        for (int lane = 0; lane < lanes; lane++)
+            most = loops[i].of[lane].taken > most ? loops[i].of[lane].taken : most;
+        loops[i].turns = (double)most / times[i] / turns_of(loops[i].head) + 1;
+        if (loops[i].left >= ENOUGH) {
+            loops[i].turns = (double)loops[i].all / (double)loops[i].left + 1;
+            continue;
+        }
+        // Where lanes were left out they must be those of one loop that all go through once.
+        known &= lanes == WARP || (lanes > 0 && times[i] == 1);
+    }
+    return known;
+}
+
+bool turns_counted(void) { return loop_count > 0; }
+
+int turns_index(uintptr_t at)
+{
+    for (int i = 0; i < loop_count; i++)
+        if (loops[i].jump == at && !loops[i].asks)
+            return i;
+    return -1;
+}
+
+double turns_of(uintptr_t at)
+{
+    double turns = 1;
+    for (int i = 0; i < loop_count; i++)
+        if (at >= loops[i].head && at <= loops[i].jump)
+            turns *= loops[i].turns;
+    return turns;
+}
+
+double turns_that_end(uintptr_t jump, uintptr_t *head)
+{
+    const int i = turns_index(jump);
+    if (i >= 0)
+        *head = loops[i].head;
+    return i >= 0 ? loops[i].turns : 0;
+}

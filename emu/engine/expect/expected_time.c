@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+//
+// expected_time.c: how long launches would take on the GPU that is shown: one block is run and
+// traced (trace.c), the rest is simulated (emu/timing/).
+#include "code.h"
+#include "expect.h"
+#include "../count/count.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu_api.h"
+#include "../../timing/facts.h"
+#include "../../timing/launch_time.h"
+
+// What is known of a launch when it has ended.
+struct seen {
+    struct seen *next;
+    struct trace *trace, *last; // last: as launch_shape's
+    const char *kernel;
+    struct launch_shape shape;
+    bool failed;
+};
+
+const char *const emu_why_names[EMU_WHYS] = {"issued",          "math pipe",        "memory queue",
+                                             "long scoreboard", "short scoreboard", "arithmetic",
+                                             "copies",          "barrier",          "no warp"};
+
+const char *const emu_limit_names[EMU_LIMITS] = {"L2 answered at once", "no bank conflicts",
+                                                 "memory queue without end", "twice the warps"};
+
+static const char stuck[] = "its warps wait for what is not simulated";
+
+static bool sampling, lifts_limits;
+static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
+static const char *facts_of;           // the step whose kernels' facts are known, or NULL
+static double multiply_adds;           // of all launches together
+static double bytes_read;              // of the arrays that they read; 0: not known
+static struct seen *first, **last = &first;
+// Of a launch that runs: its first block as it came first, and how often it has run.
+static struct trace *came_first;
+static int runs;
+static struct launch_timeline timeline; // of the longest launch that was expected last
+
+static void tell(const struct seen *s, FILE *to);
+
+bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
+
+// Of the course's steps a formula says what they compute.
+static bool reads_code(void) { return !sampling || multiply_adds <= 0; }
+
+void expect_begins(struct launch *launch)
+{
+    if (!expect_is_on())
+        return;
+    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    if (reads_code())
+        turns_begin(launch->function);
+    if (!sampling)
+        return;
+    launch->is_sample = true;
+    launch->blocks = launch->cluster_blocks; // the first one, and its peers
+    launch->checked = false;
+}
+
+// A block that leaves something to others behind a fence counts them by an atomic, and the one that
+// comes last goes on with all: the first block runs again and again, as its peers would, until it
+// does something else. (None waits for another: what they left may be anything.) Only in samples of
+// the course's steps: the results of all others matter.
+bool expect_runs_again(struct launch *launch)
+{
+    enum { MOST_RUNS = 64 };
+    struct trace *const trace = launch->trace;
+    if (!launch->is_sample || reads_code() || launch->error != cudaSuccess || launch->stop ||
+        !trace_has_fence(trace))
+        return false;
+    if (came_first && (!trace_is_like(came_first, trace) || runs == MOST_RUNS))
+        return false;
+    if (came_first)
+        trace_free(trace);
+    else
+        came_first = trace;
+    runs++;
+    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    launch->next_block = launch->ended = 0;
+    return true;
+}
+
+static void finish(struct trace *t)
+{
+    trace_take_values(t);
+    code_mixes(trace_block(t), reads_code() && !trace_has_mma(t));
+}
+
+void expect_ended(struct launch *launch)
+{
+    if (!launch->trace)
+        return;
+    struct seen *s = calloc(1, sizeof *s);
+    if (!s)
+        fatal("no memory for the expected time of a launch");
+    *s = (struct seen){
+        .trace = launch->trace,
+        .kernel = launch->kernel,
+        .failed = launch->error != cudaSuccess || launch->stop,
+        .shape = {.grid_x = launch->grid.x,
+                  .grid_y = launch->grid.y,
+                  .blocks = (long)launch->grid.x * launch->grid.y * launch->grid.z,
+                  .threads = (int)launch->threads_per_block,
+                  .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
+    const bool comes_last = came_first && !trace_is_like(came_first, launch->trace);
+    if (comes_last) {
+        s->last = launch->trace;
+        s->shape.parts = runs + 1;
+    } else if (came_first) {
+        trace_free(launch->trace);
+    }
+    if (came_first)
+        s->trace = came_first;
+    launch->trace = came_first = NULL;
+    runs = 0;
+    finish(s->trace);
+    if (s->last)
+        finish(s->last);
+    if (sampling) {
+        *last = s;
+        last = &s->next;
+        return;
+    }
+    if (!s->failed)
+        tell(s, stderr);
+    trace_free(s->trace);
+    free(s);
+}
+
+void emu_expect_begin(const char *facts, double all_multiply_adds, double bytes, int what_if)
+{
+    engine_init();
+    emu_count(1);
+    sampling = true;
+    facts_of = facts;
+    multiply_adds = all_multiply_adds;
+    bytes_read = bytes;
+    lifts_limits = what_if != 0;
+    memset(cost, 0, sizeof cost);
+}
+
+static void forget(void)
+{
+    while (first) {
+        struct seen *s = first;
+        first = s->next;
+        trace_free(s->trace);
+        trace_free(s->last);
+        free(s);
+    }
+    last = &first;
+}
+
+double emu_expect_us(double cycles, double mma_cycles, int launches)
+{
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    return gpu ? launch_us(gpu, cycles, mma_cycles, launches) : 0;
+}
+
+int emu_expect_end(struct emu_expected *expected)
+{
+    double threads = 0, longest = 0;
+    *expected = (struct emu_expected){.why_not = NULL};
+    sampling = false;
+    emu_count(0);
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    if (!gpu)
+        expected->why_not = "no figures for this GPU";
+    bool has_mma = false;
+    for (const struct seen *s = first; s; s = s->next)
+        has_mma |= trace_has_mma(s->trace);
+    for (const struct seen *s = first; s; s = s->next)
+        if (trace_has_mma(s->trace) == has_mma)
+            threads += (double)s->shape.blocks * s->shape.threads;
+    for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
+        struct launch_shape shape = s->shape;
+        shape.facts = facts_find(facts_of, s->kernel);
+        // A kernel without mma beside one that has it copies, and multiplies nothing.
+        const bool multiplies = trace_has_mma(s->trace) == has_mma;
+        shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
+        shape.bytes = bytes_read;
+        const struct traced_block *block = trace_block(s->trace);
+        shape.last = s->last ? trace_block(s->last) : NULL;
+        expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
+        if (!expected->why_not && shape.last)
+            expected->why_not = shape.last->incomplete;
+        if (expected->why_not)
+            break;
+        const struct launch_time time = launch_time(block, &shape, gpu, 0, cost);
+        if (time.cycles < 0) {
+            expected->why_not = stuck;
+            break;
+        }
+        expected->blocks += (double)shape.blocks;
+        if (shape.last) {
+            struct launch_shape without = shape;
+            without.last = NULL;
+            expected->parts_cycles +=
+                time.cycles - launch_time(block, &without, gpu, 0, NULL).cycles;
+        }
+        if (lifts_limits && time.cycles > longest) {
+            launch_timeline_free(&timeline);
+            timeline = launch_timeline(block, &shape, gpu);
+            timeline.kernel = s->kernel;
+            timeline.gpu = gpu_model()->name;
+            longest = time.cycles;
+        }
+        expected->cycles += time.cycles;
+        expected->mma_cycles += time.mma_cycles;
+        for (int i = 0; lifts_limits && i < EMU_LIMITS; i++)
+            expected->without[i] += launch_time(block, &shape, gpu, 1u << i, NULL).cycles;
+        expected->kernel = s->kernel;
+        expected->registers = time.registers;
+        expected->blocks_per_sm = time.resident;
+        expected->launches++;
+        expected->work += time.work;
+        expected->ipc = time.ipc;
+        expected->mma_busy = time.mma_busy;
+        expected->l1_busy = time.l1_busy;
+        for (int i = 0; i < EMU_WHYS; i++)
+            expected->why[i] += time.share[i];
+    }
+    expected->us = expected->why_not
+                       ? 0
+                       : launch_us(gpu, expected->cycles, expected->mma_cycles, expected->launches);
+    if (!first)
+        expected->why_not = "no kernel was launched";
+    forget();
+    return expected->why_not ? -1 : 0;
+}
+
+void emu_expect_draw_timeline(double cycles, FILE *svg)
+{
+    if (timeline.kernel)
+        launch_timeline_draw(&timeline, cycles, svg);
+}
+
+// ---- Line by line -------------------------------------------------------------------------------
+
+enum { TEXT = 300, MOST_LINES = 10 };
+struct line {
+    char at[TEXT];
+    int64_t cost[WHYS], sum;
+};
+
+static int by_cost(const void *a, const void *b)
+{
+    const int64_t x = ((const struct line *)a)->sum, y = ((const struct line *)b)->sum;
+    return (x < y) - (x > y);
+}
+
+static void print_line(const struct line *line, int64_t total, FILE *to)
+{
+    int most = WHY_MATH;
+    for (int i = WHY_MATH; i < WHYS; i++)
+        most = line->cost[i] > line->cost[most] ? i : most;
+    const char *name = strrchr(line->at, '/');
+    fprintf(to, "  %5.1f%%  %5.1f%%  %-16s  %s\n", 100.0 * (double)line->sum / (double)total,
+            100.0 * (double)line->cost[WHY_ISSUED] / (double)total,
+            line->cost[most] > 0 ? emu_why_names[most] : "-", name ? name + 1 : line->at);
+}
+
+void emu_expect_print_lines(FILE *to)
+{
+    const int n = count_places_used;
+    struct line *lines = calloc((size_t)n, sizeof *lines);
+    int used = 0;
+    int64_t total = 0;
+    if (!lines)
+        fatal("no memory for the lines of a program");
+    for (int id = 1; id < n; id++) {
+        char at[TEXT];
+        int64_t sum = 0;
+        for (int i = 0; i < WHYS; i++)
+            sum += cost[id][i];
+        if (sum == 0)
+            continue;
+        total += sum;
+        where(count_places[id].pc, at, sizeof at);
+        int known = 0;
+        while (known < used && strcmp(lines[known].at, at) != 0)
+            known++;
+        if (known == used)
+            memcpy(lines[used++].at, at, sizeof at);
+        lines[known].sum += sum;
+        for (int i = 0; i < WHYS; i++)
+            lines[known].cost[i] += cost[id][i];
+    }
+    qsort(lines, (size_t)used, sizeof *lines, by_cost);
+    fprintf(to, "  cycles  issued  waits most for    line\n");
+    for (int i = 0; i < used && i < MOST_LINES; i++)
+        print_line(&lines[i], total, to);
+    free(lines);
+}
+
+// ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
+
+// Names of kernels, GPUs and reasons hold nothing that JSON would have to escape.
+static void tell_json(const struct seen *s, const struct gpu_time *gpu, double us,
+                      const struct launch_time *time, const char *waits_for, FILE *to)
+{
+    fprintf(to,
+            "{\"emu\": \"expected\", \"kernel\": \"%s\", \"us\": %.4g, \"gpu\": \"%s\", "
+            "\"gpu_is\": \"%s\", \"blocks\": %ld, \"threads\": %d, \"blocks_per_sm\": %d, "
+            "\"registers\": %d, \"waits_for\": \"%s\", \"cycles\": {",
+            s->kernel, us, gpu_model()->name, gpu->measured ? "measured" : "not measured",
+            s->shape.blocks, s->shape.threads, time->resident, time->registers, waits_for);
+    for (int i = 0; i < WHYS; i++)
+        fprintf(to, "%s\"%s\": %.3f", i > 0 ? ", " : "", emu_why_names[i], time->share[i]);
+    fputs("}}\n", to);
+}
+
+static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
+{
+    fprintf(to,
+            report_wants_json()
+                ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
+                : "emu: %s: no expected time: %s\n",
+            s->kernel, why_not);
+}
+
+static void tell(const struct seen *s, FILE *to)
+{
+    const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
+    const struct traced_block *block = trace_block(s->trace);
+    const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
+    if (why_not) {
+        tell_why_not(s, why_not, to);
+        return;
+    }
+    memset(cost, 0, sizeof cost);
+    const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
+    if (time.cycles < 0) {
+        tell_why_not(s, stuck, to);
+        return;
+    }
+    int most = WHY_MATH;
+    for (int i = WHY_MATH; i < WHY_EMPTY; i++)
+        most = time.share[i] > time.share[most] ? i : most;
+    const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
+    if (report_wants_json()) {
+        tell_json(s, gpu, us, &time, emu_why_names[most], to);
+        return;
+    }
+    fprintf(to,
+            "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, waits most for %s\n",
+            us, gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel,
+            s->shape.blocks, s->shape.threads, emu_why_names[most]);
+    if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
+        emu_expect_print_lines(to);
+}

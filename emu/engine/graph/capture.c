@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// capture.c: streams whose work is written down as a graph instead of done.
+//
+// A stream that waits for an event of a captured stream is captured, too, until the capture ends.
+#include "graph.h"
+#include "../host/host.h"
+#include "../report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MEMBERS = 64, MAX_LAST = 64 };
+
+// A stream, or an event that was recorded in one, of a capture.
+static struct member {
+    const void *who; // NULL: free
+    struct capture *capture;
+    cudaGraphNode_t last[MAX_LAST]; // what its next node comes after
+    size_t last_count;
+} members[MAX_MEMBERS];
+
+struct capture {
+    cudaGraph_t graph;
+    cudaStream_t origin;
+};
+
+static struct member *find(const void *who)
+{
+    for (int i = 0; who && i < MAX_MEMBERS; i++)
+        if (members[i].who == who)
+            return &members[i];
+    return NULL;
+}
+
+static struct member *find_or_add(const void *who, struct capture *capture)
+{
+    struct member *m = find(who);
+    for (int i = 0; !m && i < MAX_MEMBERS; i++)
+        if (!members[i].who)
+            m = &members[i];
+    if (!m)
+        fatal("more than %d streams and events take part in captures", MAX_MEMBERS);
+    if (m->who != who || m->capture != capture)
+        m->last_count = 0;
+    m->who = who;
+    m->capture = capture;
+    return m;
+}
+
+static void add_last(struct member *m, cudaGraphNode_t node)
+{
+    for (size_t i = 0; i < m->last_count; i++)
+        if (m->last[i] == node)
+            return;
+    if (m->last_count < MAX_LAST)
+        m->last[m->last_count++] = node;
+}
+
+bool capture_is_on(cudaStream_t stream) { return find(stream) != NULL; }
+
+cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc)
+{
+    struct member *m = find(stream);
+    if (!m)
+        return NULL;
+    cudaGraphNode_t n = graph_add(m->capture->graph, type, m->last, m->last_count, pc);
+    m->last[0] = n;
+    m->last_count = 1;
+    return n;
+}
+
+// ---- What streams are asked for -----------------------------------------------------------------
+
+bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc)
+{
+    cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemcpy, pc);
+    if (n)
+        n->copy = *copy;
+    return n;
+}
+
+bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc)
+{
+    cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemset, pc);
+    if (n)
+        n->set = (struct cudaMemsetParams){
+            .dst = p, .value = (unsigned)value, .elementSize = 1, .width = bytes, .height = 1};
+    return n;
+}
+
+bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc)
+{
+    cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeHost, pc);
+    if (n)
+        n->host = (struct cudaHostNodeParams){function, data};
+    return n;
+}
+
+bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc)
+{
+    cudaGraphNode_t n =
+        capture_node(stream, allocated ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree, pc);
+    if (n)
+        n->memory = p;
+    if (n && allocated)
+        graph_memory_own(p);
+    return n;
+}
+
+bool capture_record(cudaStream_t stream, cudaEvent_t event)
+{
+    struct member *m = find(stream), *e = find(event);
+    if (!m && e) // recorded anew, outside of any capture
+        e->who = NULL;
+    if (!m)
+        return false;
+    e = find_or_add(event, m->capture);
+    memcpy(e->last, m->last, sizeof e->last);
+    e->last_count = m->last_count;
+    return true;
+}
+
+bool capture_wait(cudaStream_t stream, cudaEvent_t event)
+{
+    const struct member *e = find(event);
+    if (!e)
+        return false;
+    struct member *m = find_or_add(stream, e->capture);
+    for (size_t i = 0; i < e->last_count; i++)
+        add_last(m, e->last[i]);
+    return true;
+}
+
+// ---- Launches -----------------------------------------------------------------------------------
+
+static struct kept_launch *wanted; // keep_launch waits for it
+
+bool graph_takes_launch(const struct kept_launch *launch)
+{
+    if (wanted) {
+        keep_copy(launch, wanted);
+        return true;
+    }
+    cudaGraphNode_t n =
+        capture_node((cudaStream_t)launch->config.stream, cudaGraphNodeTypeKernel, launch->pc);
+    if (n)
+        keep_copy(launch, &n->launch);
+    return n;
+}
+
+bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launch, const char *pc)
+{
+    const struct emu_kernel_type *type = emu_kernel_type_of(p->func);
+    if (!type) {
+        call_refused(pc, "the kernel node",
+                     "func is no kernel that is known: write (void *)kernel, with the name of a "
+                     "__global__ function");
+        return false;
+    }
+    if (!p->kernelParams && p->extra) {
+        call_refused(pc, "the kernel node", "arguments by `extra` are not there: use kernelParams");
+        return false;
+    }
+    wanted = launch;
+    *launch = (struct kept_launch){.closure = NULL};
+    const struct emu_config config = {p->gridDim, p->blockDim, p->sharedMemBytes, NULL};
+    type->launch(p->func, &config, p->kernelParams);
+    wanted = NULL;
+    launch->pc = pc;
+    return true;
+}
+
+// ---- Begin and end ------------------------------------------------------------------------------
+
+static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
+{
+    struct capture *capture = calloc(1, sizeof *capture);
+    if (!stream || stream == cudaStreamLegacy || capture_is_on(stream) || !capture) {
+        free(capture); // nor is the stream 0 captured by CUDA
+        return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
+    }
+    engine_init();
+    capture->graph = graph;
+    capture->origin = stream;
+    if (!graph)
+        cudaGraphCreate(&capture->graph, 0);
+    find_or_add(stream, capture);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+    (void)mode;
+    return begin(stream, NULL, CALLER());
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t *dependencies, const void *edges,
+                                          size_t count, enum cudaStreamCaptureMode mode)
+{
+    (void)mode;
+    (void)edges;
+    cudaError_t error = graph ? begin(stream, graph, CALLER()) : set_error(cudaErrorInvalidValue);
+    for (size_t i = 0; error == cudaSuccess && i < count; i++)
+        add_last(find(stream), dependencies[i]);
+    return error;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    struct member *m = find(stream);
+    if (!m || m->capture->origin != stream)
+        return set_error(cudaErrorInvalidValue);
+    struct capture *capture = m->capture;
+    for (int i = 0; i < MAX_MEMBERS; i++)
+        if (members[i].who && members[i].capture == capture)
+            members[i].who = NULL;
+    if (graph) // NULL: it was captured to a graph that the program has
+        *graph = capture->graph;
+    free(capture);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    if (!status)
+        return set_error(cudaErrorInvalidValue);
+    *status = capture_is_on(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **dependencies, size_t *count)
+{
+    const struct member *m = find(stream);
+    if (id)
+        *id = m ? (unsigned long long)(uintptr_t)m->capture : 0;
+    if (graph)
+        *graph = m ? m->capture->graph : NULL;
+    if (dependencies)
+        *dependencies = m ? m->last : NULL;
+    if (count)
+        *count = m ? m->last_count : 0;
+    return cudaStreamIsCapturing(stream, status);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *nodes,
+                                                size_t count, unsigned flags)
+{
+    struct member *m = find(stream);
+    if (!m || (count && !nodes))
+        return set_error(cudaErrorInvalidValue);
+    if (flags == cudaStreamSetCaptureDependencies)
+        m->last_count = 0;
+    for (size_t i = 0; i < count; i++)
+        add_last(m, nodes[i]);
+    return cudaSuccess;
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+    static enum cudaStreamCaptureMode current;
+    if (!mode)
+        return set_error(cudaErrorInvalidValue);
+    const enum cudaStreamCaptureMode before = current;
+    current = *mode;
+    *mode = before;
+    return cudaSuccess;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// graph.h: CUDA graphs: nodes, what each does, and what comes before it.
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "../host/host.h"
+
+#include "emu_graph.h"
+
+struct CUgraphNode_st {
+    cudaGraphNodeType type;
+    struct CUgraph_st *graph;
+    struct CUgraphNode_st **before; // owned
+    size_t before_count;
+    struct CUgraphNode_st *original; // of a node in a copy of its graph
+    const char *pc;
+    bool ran, is_before; // graph_run.c
+    uint16_t stamp;      // of its kernel's last launch; 0: it is none
+    struct kept_launch launch;
+    struct cudaMemcpy3DParms copy;
+    struct cudaMemsetParams set;
+    struct cudaHostNodeParams host;
+    cudaEvent_t event;
+    void *memory;
+    cudaGraph_t *children; // owned: of a child graph node, or the bodies of a conditional one
+    unsigned child_count;
+    struct cudaConditionalNodeParams condition;
+};
+
+struct CUgraph_st {
+    struct CUgraphNode_st **nodes; // owned
+    size_t count;
+};
+
+cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaGraphNode_t *before,
+                          size_t count, const char *pc);
+void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before);
+struct allocation;
+void graph_memory_own(const void *p);                        // one more node allocates it
+void graph_memory_leave(const void *p);                      // such a node is gone
+void graph_memory_begin(const void *p);                      // its graph runs
+void graph_memory_end(struct allocation *a, const char *pc); // somebody frees it
+unsigned graph_condition(cudaGraphConditionalHandle handle);
+void graph_conditions_begin(void); // those with a default get it
+
+// ---- Launches that are kept instead of made ------------------------------------------------------
+
+// The kernel of a node's parameters, kept in `launch`; false: it is not known.
+bool keep_launch(const struct cudaKernelNodeParams *params, struct kept_launch *launch,
+                 const char *pc);
+// emu_run asks: true when the launch was kept, by the stream's capture or for keep_launch.
+bool graph_takes_launch(const struct kept_launch *launch);
+
+// ---- capture.c: the same for what else a stream is asked for --------------------------------------
+
+bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc);
+bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc);
+bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc);
+bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc);
+bool capture_is_on(cudaStream_t stream);
+bool capture_record(cudaStream_t stream, cudaEvent_t event);
+bool capture_wait(cudaStream_t stream, cudaEvent_t event);
+cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc);
+
+#endif

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+//
+// graph_run.c: graphs that run. An instantiated graph is a copy of the graph, whose nodes are
+// executed one after another: each as soon as those before it have run, in the order of their
+// making.
+#include "graph.h"
+#include "../check/check.h"
+#include "../host/host.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct CUgraphExec_st {
+    cudaGraph_t graph;
+};
+
+// ---- One node -----------------------------------------------------------------------------------
+
+static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream);
+
+static cudaError_t set_memory(const struct cudaMemsetParams *s, cudaStream_t stream)
+{
+    const size_t width = s->width * s->elementSize;
+    cudaError_t error = cudaSuccess;
+    for (size_t row = 0; row < (s->height ? s->height : 1) && error == cudaSuccess; row++) {
+        char *at = (char *)s->dst + row * s->pitch, *values;
+        if (s->elementSize == 1) {
+            error = cudaMemsetAsync(at, (int)s->value, width, stream);
+            continue;
+        }
+        if (!(values = malloc(width)))
+            return cudaErrorMemoryAllocation;
+        for (size_t i = 0; i < width; i += s->elementSize)
+            memcpy(values + i, &s->value, s->elementSize);
+        error = cudaMemcpy(at, values, width, cudaMemcpyHostToDevice);
+        free(values);
+    }
+    return error;
+}
+
+static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t stream)
+{
+    const struct cudaConditionalNodeParams *c = &n->condition;
+    cudaError_t error = cudaSuccess;
+    const unsigned value = graph_condition(c->handle);
+    if (c->type == cudaGraphCondTypeSwitch)
+        return value < n->child_count ? run_graph(n->children[value], stream) : cudaSuccess;
+    if (c->type == cudaGraphCondTypeIf && !value) // the second body, if there is one, is the else
+        return n->child_count > 1 ? run_graph(n->children[1], stream) : cudaSuccess;
+    while (error == cudaSuccess && graph_condition(c->handle)) {
+        error = run_graph(n->children[0], stream);
+        if (c->type == cudaGraphCondTypeIf)
+            break;
+    }
+    return error;
+}
+
+static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
+{
+    switch (n->type) {
+    case cudaGraphNodeTypeKernel: launch_kept(&n->launch, stream); return sticky_error();
+    case cudaGraphNodeTypeMemcpy: return cudaMemcpy3DAsync(&n->copy, stream);
+    case cudaGraphNodeTypeMemset: return set_memory(&n->set, stream);
+    case cudaGraphNodeTypeHost: return cudaLaunchHostFunc(stream, n->host.fn, n->host.userData);
+    case cudaGraphNodeTypeGraph: return run_graph(n->children[0], stream);
+    case cudaGraphNodeTypeWaitEvent: return cudaStreamWaitEvent(stream, n->event, 0);
+    case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, stream);
+    case cudaGraphNodeTypeConditional: return run_conditional(n, stream);
+    case cudaGraphNodeTypeMemAlloc: graph_memory_begin(n->memory); return cudaSuccess;
+    case cudaGraphNodeTypeMemFree: return release_in_stream(n->memory, n->pc);
+    default: return cudaSuccess;
+    }
+}
+
+static bool may_run(const struct CUgraphNode_st *n)
+{
+    for (size_t i = 0; i < n->before_count; i++)
+        if (!n->before[i]->ran)
+            return false;
+    return !n->ran;
+}
+
+static void mark_before(const struct CUgraphNode_st *n)
+{
+    for (size_t i = 0; i < n->before_count; i++)
+        if (!n->before[i]->is_before) {
+            n->before[i]->is_before = true;
+            mark_before(n->before[i]);
+        }
+}
+
+// Kernels of this graph that ran already, and which nothing puts before node n: a GPU could run
+// them beside it.
+static int find_beside(cudaGraph_t graph, const struct CUgraphNode_st *n, uint16_t *stamps)
+{
+    int count = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        graph->nodes[i]->is_before = false;
+    mark_before(n);
+    for (size_t i = 0; i < graph->count && count < MAX_UNORDERED; i++)
+        if (graph->nodes[i]->ran && !graph->nodes[i]->is_before && graph->nodes[i]->stamp)
+            stamps[count++] = graph->nodes[i]->stamp;
+    return count;
+}
+
+static cudaError_t run_beside_others(cudaGraph_t graph, struct CUgraphNode_st *n,
+                                     cudaStream_t stream)
+{
+    uint16_t stamps[MAX_UNORDERED];
+    const bool is_kernel = n->type == cudaGraphNodeTypeKernel;
+    if (is_kernel)
+        stream_beside(stamps, find_beside(graph, n, stamps));
+    const cudaError_t error = run_node(n, stream);
+    stream_beside(NULL, 0);
+    n->stamp = is_kernel && error == cudaSuccess ? order_last_stamp() : 0;
+    return error;
+}
+
+static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
+{
+    cudaError_t error = cudaSuccess;
+    for (size_t i = 0; i < graph->count; i++)
+        graph->nodes[i]->ran = false;
+    for (bool found = true; found && error == cudaSuccess;) {
+        found = false;
+        for (size_t i = 0; i < graph->count && error == cudaSuccess; i++)
+            if (may_run(graph->nodes[i])) {
+                error = run_beside_others(graph, graph->nodes[i], stream);
+                found = graph->nodes[i]->ran = true;
+            }
+    }
+    return error;
+}
+
+// Nodes that wait for each other would never run.
+static bool has_cycle(cudaGraph_t graph)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        graph->nodes[i]->ran = false;
+    for (size_t before = 1; before != done;) {
+        before = done;
+        for (size_t i = 0; i < graph->count; i++)
+            if (may_run(graph->nodes[i])) {
+                graph->nodes[i]->ran = true;
+                done++;
+            }
+    }
+    return done != graph->count;
+}
+
+// ---- The calls ----------------------------------------------------------------------------------
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags)
+{
+    engine_init();
+    if (!exec || !graph || has_cycle(graph))
+        return set_error(cudaErrorInvalidValue);
+    if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
+        call_refused(CALLER(), "cudaGraphInstantiate", "graphs are launched by the host only");
+        return set_error(cudaErrorNotSupported);
+    }
+    if (!(*exec = calloc(1, sizeof **exec)))
+        return set_error(cudaErrorMemoryAllocation);
+    return cudaGraphClone(&(*exec)->graph, graph);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    if (!exec)
+        return set_error(cudaErrorInvalidValue);
+    if (capture_is_on(stream)) {
+        cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeGraph, CALLER());
+        n->children = calloc(1, sizeof(void *));
+        n->child_count = 1;
+        return cudaGraphClone(n->children, exec->graph);
+    }
+    graph_conditions_begin();
+    return run_graph(exec->graph, stream);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    (void)stream;
+    return exec ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    if (!exec)
+        return set_error(cudaErrorInvalidValue);
+    cudaGraphDestroy(exec->graph);
+    free(exec);
+    return cudaSuccess;
+}
+
+// Both graphs must be alike but for what their nodes are given.
+static cudaGraphExecUpdateResult difference(cudaGraph_t a, cudaGraph_t b, cudaGraphNode_t *where)
+{
+    *where = NULL;
+    if (a->count != b->count)
+        return cudaGraphExecUpdateErrorTopologyChanged;
+    for (size_t i = 0; i < a->count; i++) {
+        *where = b->nodes[i];
+        if (a->nodes[i]->type != b->nodes[i]->type)
+            return cudaGraphExecUpdateErrorNodeTypeChanged;
+        if (a->nodes[i]->before_count != b->nodes[i]->before_count)
+            return cudaGraphExecUpdateErrorTopologyChanged;
+    }
+    *where = NULL;
+    return cudaGraphExecUpdateSuccess;
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *info)
+{
+    cudaGraphExecUpdateResultInfo unused = {.result = cudaGraphExecUpdateSuccess};
+    if (!exec || !graph)
+        return set_error(cudaErrorInvalidValue);
+    info = info ? info : &unused;
+    *info = (cudaGraphExecUpdateResultInfo){.result = cudaGraphExecUpdateSuccess};
+    info->result = difference(exec->graph, graph, &info->errorNode);
+    if (info->result != cudaGraphExecUpdateSuccess)
+        return set_error(cudaErrorGraphExecUpdateFailure);
+    cudaGraphDestroy(exec->graph);
+    return cudaGraphClone(&exec->graph, graph);
+}
+
+// The copy of that node.
+static cudaGraphNode_t node_of(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type)
+{
+    for (size_t i = 0; exec && node && i < exec->graph->count; i++)
+        if (exec->graph->nodes[i]->original == node && node->type == type)
+            return exec->graph->nodes[i];
+    return NULL;
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *params)
+{
+    struct kept_launch launch;
+    cudaGraphNode_t n = node_of(exec, node, cudaGraphNodeTypeKernel);
+    if (!n || !params || !keep_launch(params, &launch, CALLER()))
+        return set_error(cudaErrorInvalidValue);
+    kept_launch_free(&n->launch);
+    n->launch = launch;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
+                                               const void *from, size_t bytes,
+                                               enum cudaMemcpyKind kind)
+{
+    cudaGraphNode_t n = node_of(exec, node, cudaGraphNodeTypeMemcpy);
+    if (!n)
+        return set_error(cudaErrorInvalidValue);
+    n->copy = copy_of_bytes(to, from, bytes, kind);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemsetParams *params)
+{
+    cudaGraphNode_t n = node_of(exec, node, cudaGraphNodeTypeMemset);
+    if (!n || !params)
+        return set_error(cudaErrorInvalidValue);
+    n->set = *params;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams *params)
+{
+    cudaGraphNode_t n = node_of(exec, node, cudaGraphNodeTypeHost);
+    if (!n || !params)
+        return set_error(cudaErrorInvalidValue);
+    n->host = *params;
+    return cudaSuccess;
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+//
+// bulk.c: loads by the copy engine (the PTX instruction cp.async.bulk.tensor, to shared memory).
+//
+// A load lands when a thread waits for the phase of its barrier, and no sooner (mbarrier.c): until
+// then shared memory holds what it held before, so that a missing wait shows in the results. The
+// source is read at that time, too.
+#include "bulk.h"
+#include "landed_box.h"
+#include "mbarrier.h"
+#include "proxy.h"
+#include "../check/check.h"
+#include "../count/count.h"
+#include "../fiber/fiber.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+#include "../tensor/tensor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu_cluster.h"
+
+enum { MAX_ROW = 256 * 8, WORD = 4 };
+
+// ---- On its way ---------------------------------------------------------------------------------
+
+static void report_still_read(const struct last_read *read, struct block *b, uintptr_t at,
+                              const char *pc)
+{
+    static const char what[] = "race in shared memory: TMA load into a place that %s";
+    static const struct {
+        const char *state, *cure;
+    } kinds[] = {
+        {"another thread has read, not ordered with that read",
+         "who reads what the load brings must wait for its barrier first; who reads what was there "
+         "before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() "
+         "said, in every block that the load goes to, and the thread that loads must wait for that "
+         "one"},
+        {"wgmma is still reading",
+         "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
+         "the stage is empty; the thread that loads waits for that barrier's phase"},
+        {"a TMA store is still to read",
+         "let the thread that stores call bulk_wait_group_read(0) first, then tell the one that "
+         "loads by a barrier"},
+    };
+    const int kind = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
+    if (report_is_old(pc, what))
+        return;
+    const struct thread *by = &b->threads[read->thread];
+    char address[512], text[1300], line[400];
+    describe_address(ARENA_BASE + at, WORD, address, sizeof address);
+    snprintf(text, sizeof text, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)",
+             address, read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
+             where(place_pc(read->pc), line, sizeof line), b->index.x, b->index.y, b->index.z,
+             by->index.x, by->index.y, by->index.z);
+    report(pc, text, kinds[kind].cure, what, kinds[kind].state);
+}
+
+// The place in one block: nobody may still be reading it, and nobody may touch it from now on.
+static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned bytes, const char *pc)
+{
+    uintptr_t at = 0;
+    const struct last_read *read = readers_find(b, to, bytes, t, readers_not_over, &at);
+    if (read)
+        report_still_read(read, b, at, pc);
+    else
+        proxy_write_by_async(b, to, bytes, t, pc);
+    check_bulk_begins(t, to, bytes, read != NULL, pc);
+}
+
+static void check_source(struct thread *t, const struct box *box)
+{
+    for (unsigned i = 0; i < box_rows(box); i++) {
+        const struct box_row row = box_row(box, i);
+        const uintptr_t offset = row.global - ARENA_BASE;
+        for (unsigned at = 0; at < row.bytes;) {
+            const unsigned rest = row.bytes - at;
+            const unsigned size = (offset + at) % WORD || rest < WORD ? box->map.element : WORD;
+            check_access(t, offset + at, size > rest ? rest : size, LOAD, 0, box->pc);
+            at += size;
+        }
+    }
+}
+
+static void send(struct thread *t, const struct box *box, struct mbarrier *m, struct block *b,
+                 bool multicast)
+{
+    const uintptr_t in_window = box->shared - arena_offset(t->block->window);
+    struct flight *f = malloc(sizeof *f);
+    if (!f)
+        fatal("no memory to follow copies of the copy engine");
+    *f =
+        (struct flight){.box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
+    f->box.shared = arena_offset(b->window) + in_window;
+    f->known = known_new(t->block->cluster);
+    known_release(t, f->known);
+    if (t->checked)
+        begin(t, b, f->box.shared, box_bytes(&box->map), box->pc);
+    if (m->first)
+        m->last->next = f;
+    else
+        m->first = f;
+    m->last = f;
+    record_mbarrier(b, t->id, RECORD_BULK, m->at,
+                    (uint32_t)(f->box.shared - arena_offset(b->window)), box_bytes(&box->map),
+                    box->pc);
+    mbarrier_try_to_end(m);
+}
+
+static void load(struct thread *t, struct box box, void *barrier, unsigned blocks, bool multicast,
+                 const char *pc)
+{
+    static const char verb[] = "TMA load counted at";
+    const struct cluster *c = t->block->cluster;
+    if (blocks >> c->size || blocks == 0)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "bit r of the mask stands for the block of rank r: 0 to "
+                        "cluster_nctarank() - 1",
+                        "TMA load to blocks %#x of a cluster of %u", blocks, c->size);
+    if (t->checked)
+        check_source(t, &box);
+    if (t->block->launch->counted)
+        count_bulk(&box, true);
+    t->steps++;
+    for (unsigned rank = 0; rank < c->size; rank++) {
+        if (!(blocks >> rank & 1))
+            continue;
+        struct block *b = c->blocks[rank];
+        if (b->living == 0)
+            report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                            "call barrier_cluster_sync() at the end of the kernel: a block's "
+                            "shared memory is there as long as the block is",
+                            "TMA load to block %u of the cluster, which has ended", rank);
+        struct mbarrier *m = mbarrier_find(t, barrier, rank, verb, pc);
+        mbarrier_check_fenced(t, m, pc);
+        if (rank == t->block->rank)
+            trace_bulk(t, &box, m, blocks, pc);
+        send(t, &box, m, b, multicast);
+    }
+}
+
+void emu_tma_load(void *shared, const struct emu_tma *asked, void *barrier)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    load(t, box_read(t, asked, shared, "TMA load", pc), barrier, 1u << t->block->rank, false, pc);
+}
+
+void emu_tma_multicast(void *shared, const struct emu_tma *asked, void *barrier, unsigned blocks)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    load(t, box_read(t, asked, shared, "TMA load", pc), barrier, blocks & 0xffff, true, pc);
+}
+
+void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier, unsigned blocks)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    load(t, box_plain(global, shared, bytes, "TMA load", pc), barrier,
+         blocks ? blocks & 0xffff : 1u << t->block->rank, blocks != 0, pc);
+}
+
+// ---- Landing ------------------------------------------------------------------------------------
+
+void flight_land(struct flight *f)
+{
+    char bytes[MAX_ROW];
+    for (unsigned i = 0; i < box_rows(&f->box); i++) {
+        const struct box_row row = box_row(&f->box, i);
+        memset(bytes, f->box.map.fill_nan ? 0xff : 0, row.row_bytes);
+        if (row.bytes)
+            memcpy(bytes + row.first, (const void *)row.global, row.bytes);
+        box_to_shared(&f->box, i, bytes);
+    }
+    const unsigned all = box_bytes(&f->box.map);
+    emu_writes++;
+    if (f->thread->checked) {
+        check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
+        if (!f->box.plain)
+            sheets_note(f->block, &f->box);
+    }
+    mbarrier_complete(f->barrier, f);
+}
+
+void flight_free(struct flight *f)
+{
+    free(f->known);
+    free(f);
+}
+
+// ---- Diagnoses ----------------------------------------------------------------------------------
+
+struct wanted {
+    uintptr_t offset;
+    const struct flight *found;
+};
+
+static void look(struct mbarrier *m, void *data)
+{
+    struct wanted *wanted = data;
+    for (const struct flight *f = m->first; f; f = f->next)
+        if (wanted->offset - f->box.shared < box_bytes(&f->box.map))
+            wanted->found = f;
+}
+
+// "wait    this thread's last one here was for parity 1, and returned at once: ..."
+static void describe_wait(const struct thread *t, const struct mbarrier *m, char *text, size_t size)
+{
+    char line[400];
+    if (t->mbarrier != m)
+        snprintf(text, size, "\n  wait    none by this thread at that barrier last");
+    else
+        snprintf(text, size,
+                 "\n  wait    by this thread at %s for parity %u, which was over: the barrier was "
+                 "in phase %u",
+                 where(t->mbarrier_pc, line, sizeof line), t->parity, t->seen_phase);
+}
+
+void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                        const char *pc)
+{
+    static const char read[] = "read of %zu bytes of shared memory before the TMA load into them "
+                               "was waited for";
+    static const char write[] = "write of %zu bytes of shared memory that a TMA load is filling";
+    static const char copy[] = "TMA load into %zu bytes of shared memory that another TMA load is "
+                               "filling";
+    const char *what = touch == COPY_READ ? read : touch == COPY_WRITTEN ? write : copy;
+    const uintptr_t in_window = offset - arena_offset(t->block->window);
+    struct block *b = t->block;
+    struct wanted wanted = {.offset = offset};
+    if (in_window >= WINDOW_SIZE) // of another block of the cluster
+        for (unsigned i = 0; i < b->cluster->size; i++)
+            mbarriers_each(b->cluster->blocks[i], look, &wanted);
+    else
+        mbarriers_each(b, look, &wanted);
+    if (report_is_old(pc, what))
+        return;
+    char address[512], text[2400], line[400], name[200], wait[600];
+    const struct flight *f = wanted.found;
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s",
+                         describe_address(ARENA_BASE + offset, size, address, sizeof address));
+    if (f) {
+        describe_wait(t, f->barrier, wait, sizeof wait);
+        snprintf(text + used, sizeof text - used,
+                 "\n  copy    started at %s by block (%u,%u,%u), thread (%u,%u,%u)"
+                 "\n  barrier %s: phase %u, %u of %u arrivals made, %lld of %lld bytes to come%s",
+                 where(f->box.pc, line, sizeof line), f->thread->block->index.x,
+                 f->thread->block->index.y, f->thread->block->index.z, f->thread->index.x,
+                 f->thread->index.y, f->thread->index.z,
+                 mbarrier_name(f->barrier, name, sizeof name), f->barrier->phase,
+                 f->barrier->arrivals - f->barrier->pending, f->barrier->arrivals,
+                 (long long)f->barrier->bytes, (long long)f->barrier->expected, wait);
+    }
+    report(pc, text,
+           touch == COPY_READ
+               ? "wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, "
+                 "phase % 2), 0 the first time; with a ring of stages the parity changes after "
+                 "each time round"
+           : touch == COPY_WRITTEN
+               ? "the place belongs to the copy engine until the barrier's phase is over"
+               : "the stage is not free yet: wait until its readers have said so (empty), before "
+                 "it is filled again",
+           what, size);
+}

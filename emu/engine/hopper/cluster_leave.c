@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+//
+// cluster_leave.c: blocks that end while others of their cluster still use their shared memory.
+#include <stdio.h>
+
+#include "bulk.h"
+#include "mbarrier.h"
+#include "../check/check.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+
+bool cluster_knows(const struct block *b, const struct access_record *event)
+{
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (order_before(event, &b->threads[i]))
+            return true;
+    return false;
+}
+
+// ---- Ordinary accesses --------------------------------------------------------------------------
+
+static const char keep[] = "call barrier_cluster_sync() at the end of the kernel: a block's shared "
+                           "memory is there as long as the block is";
+
+void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
+{
+    struct cluster *c = t->block->cluster;
+    const struct block *owner = cluster_owner(c, ARENA_BASE + offset);
+    if (!owner || owner == t->block)
+        return;
+    c->touched[owner->rank][t->block->rank] = order_event(t, pc);
+    if (owner->living > 0)
+        return;
+    char text[512];
+    report_and_stop(
+        cudaErrorIllegalAddress, pc, describe_address(ARENA_BASE + offset, 4, text, sizeof text),
+        keep, "access to shared memory of block %u of the cluster, which has ended", owner->rank);
+}
+
+void cluster_block_done(struct block *b)
+{
+    static const char what[] = "block %u of the cluster may end before another block has touched "
+                               "its shared memory";
+    const struct cluster *c = b->cluster;
+    for (unsigned i = 0; i < c->size; i++) {
+        const struct access_record *touch = &c->touched[b->rank][i];
+        const char *pc = place_pc(touch->pc);
+        if (!touch->stamp || cluster_knows(b, touch) || report_is_old(pc, what))
+            continue;
+        emu_current = &c->blocks[i]->threads[touch->thread];
+        report(pc, NULL, keep, what, b->rank);
+        emu_current = NULL;
+    }
+}
+
+// ---- Barriers and loads -------------------------------------------------------------------------
+
+static void report_left(const struct mbarrier *m, const struct access_record *arrival)
+{
+    static const char what[] = "block %u of the cluster may end before another block has arrived "
+                               "at its mbarrier";
+    const char *pc = place_pc(arrival->pc);
+    if (report_is_old(pc, what))
+        return;
+    const struct block *by = cluster_find(m->block->cluster, arrival->block);
+    char name[200];
+    emu_current = &by->threads[arrival->thread];
+    report(pc, mbarrier_name(m, name, sizeof name),
+           "call barrier_cluster_sync() at the end of the kernel, or let the block wait for the "
+           "last phase: its shared memory is there as long as the block is",
+           what, m->block->rank);
+    emu_current = NULL;
+}
+
+static void report_on_its_way(const struct mbarrier *m)
+{
+    static const char what[] = "the block ends while a TMA load into its shared memory is on its "
+                               "way";
+    const struct flight *f = m->first;
+    if (report_is_old(f->box.pc, what))
+        return;
+    char name[200];
+    emu_current = f->thread;
+    report(f->box.pc, mbarrier_name(m, name, sizeof name),
+           f->thread->block == m->block
+               ? "let some thread wait for the phase that the load's bytes count in"
+               : "let the block that the load goes to wait for it, or leave it out of the mask",
+           what);
+    emu_current = NULL;
+}
+
+static void look(struct mbarrier *m, void *data)
+{
+    (void)data;
+    for (unsigned i = 0; i < m->block->cluster->size; i++)
+        if (m->remote[i].stamp && !cluster_knows(m->block, &m->remote[i]))
+            report_left(m, &m->remote[i]);
+    if (m->first)
+        report_on_its_way(m);
+}
+
+void mbarriers_block_done(struct block *b)
+{
+    if (b->checked)
+        mbarriers_each(b, look, NULL);
+}

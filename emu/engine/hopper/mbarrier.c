@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+//
+// mbarrier.c: barriers in shared memory that count arrivals and bytes.
+//
+// Here: found, initialised, made known. (mbarrier_phase.c: arrivals and waits.)
+#include "mbarrier.h"
+#include "bulk.h"
+#include "proxy.h"
+#include "../check/check.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu_cluster.h"
+
+enum { PLACES = 1024, BARRIER_BYTES = 8, INVALID = 1 /* an mbarrier's `at` */ };
+
+// What stands in the 8 bytes: so it is seen when something else was written there.
+#define MARK UINT64_C(0x6d62617272696572)
+
+struct mbarriers {
+    struct mbarrier all[PLACES], *made[PLACES]; // in the order in which they were initialised
+    unsigned used, unfenced;
+};
+
+// ---- Found and made -----------------------------------------------------------------------------
+
+static struct mbarrier *place_of(const struct block *b, uint32_t at)
+{
+    unsigned i = at / BARRIER_BYTES % PLACES;
+    while (b->mbarriers->all[i].at && b->mbarriers->all[i].at != at)
+        i = (i + 1) % PLACES;
+    return &b->mbarriers->all[i];
+}
+
+void mbarriers_each(struct block *b, void (*each)(struct mbarrier *barrier, void *data), void *data)
+{
+    for (unsigned i = 0; b->mbarriers && i < b->mbarriers->used; i++)
+        if (b->mbarriers->made[i]->at != INVALID)
+            each(b->mbarriers->made[i], data);
+}
+
+bool mbarrier_is_at(const struct block *b, uint32_t at)
+{
+    return b->mbarriers && place_of(b, at / BARRIER_BYTES * BARRIER_BYTES)->at;
+}
+
+char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
+{
+    const uintptr_t address = (uintptr_t)m->block->window + m->at;
+    const char *array = shared_array_at(m->block, address);
+    const struct launch *launch = m->block->launch;
+    if (!array) {
+        snprintf(text, size, "byte %u of the dynamic shared memory", m->at - WINDOW_DYNAMIC);
+        return text;
+    }
+    const uint32_t inside = m->at - launch->site_offset[shared_site_at(launch, m->at)];
+    if (inside)
+        snprintf(text, size, "%s + %u bytes", array, inside);
+    else
+        snprintf(text, size, "%s", array);
+    return text;
+}
+
+static void __attribute__((noreturn, cold))
+bad_place(const void *barrier, const char *verb, const char *pc)
+{
+    char text[512];
+    describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
+    if (emu_space_of(barrier) != EMU_SPACE_SHARED)
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "declare it in shared memory: __shared__ __align__(8) uint64_t full;",
+                        "wrong memory: %s an mbarrier outside shared memory", verb);
+    if ((uintptr_t)barrier % BARRIER_BYTES)
+        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                        "an mbarrier is 8 bytes and stands at a multiple of 8",
+                        "misaligned: %s an mbarrier", verb);
+    report_and_stop(cudaErrorIllegalAddress, pc, text, "is the index below the number of stages?",
+                    "out of bounds: %s an mbarrier", verb);
+}
+
+static void check_place(const void *barrier, const char *verb, const char *pc)
+{
+    const uintptr_t offset = arena_offset(barrier);
+    const struct block *b = emu_current->block;
+    if (!is_shared(offset) || offset % BARRIER_BYTES || SHADOW(offset) != SHADOW_ALL ||
+        offset - arena_offset(b->window) >= WINDOW_SIZE)
+        bad_place(barrier, verb, pc);
+}
+
+static void check_made_before(struct thread *t, struct mbarrier *m, const char *verb,
+                              const char *pc)
+{
+    static const char what[] = "race: %s an mbarrier that another thread has initialised, with no "
+                               "barrier between";
+    const struct block *b = m->block;
+    if (!b->checked || order_before(&m->made, t) || report_is_old(pc, what))
+        return;
+    const struct thread *by = &b->threads[m->made.thread];
+    char name[200], text[900], line[400];
+    snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s by thread (%u,%u,%u)",
+             mbarrier_name(m, name, sizeof name), where(place_pc(m->made.pc), line, sizeof line),
+             by->index.x, by->index.y, by->index.z);
+    report(pc, text,
+           b == t->block ? "let one thread initialise all barriers and call fence_mbarrier_init(), "
+                           "then __syncthreads() before any thread uses one"
+                         : "call barrier_cluster_sync() after the barriers of all blocks were "
+                           "initialised, before one block uses another's",
+           what, verb);
+}
+
+struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned rank,
+                               const char *verb, const char *pc)
+{
+    check_place(barrier, verb, pc);
+    const struct cluster *c = cluster_of(t->block);
+    const uint32_t at = (uint32_t)((const char *)barrier - t->block->window);
+    struct block *b = c->blocks[rank];
+    struct mbarrier *m = b->mbarriers ? place_of(b, at) : NULL;
+    char text[512];
+    if (!m || !m->at) {
+        describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
+        report_and_stop(
+            cudaErrorLaunchFailure, pc, text,
+            b == t->block ? "let one thread call mbarrier_init(), then __syncthreads()"
+                          : "let the other block initialise it, too, and call "
+                            "barrier_cluster_sync() before: the barrier of the same place is meant",
+            "%s an mbarrier that %s has not initialised", verb,
+            b == t->block ? "this block" : "the other block");
+    }
+    uint64_t found;
+    memcpy(&found, b->window + at, sizeof found);
+    if (found != MARK) {
+        describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
+        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                        "only mbarrier functions may touch its 8 bytes: look for a store that "
+                        "leaves its array, or a tile that lies over the barrier",
+                        "%s an mbarrier whose 8 bytes were overwritten", verb);
+    }
+    check_made_before(t, m, verb, pc);
+    return m;
+}
+
+void emu_mbarrier_init(void *barrier, int arrivals)
+{
+    static const char verb[] = "initialisation of";
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    check_place(barrier, verb, pc);
+    struct block *b = t->block;
+    struct cluster *c = cluster_of(b);
+    if (arrivals < 1 || arrivals > MBARRIER_MOST)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "a phase ends with 1 to 1048575 arrivals",
+                        "mbarrier_init with %d arrivals", arrivals);
+    if (!b->mbarriers && !(b->mbarriers = calloc(1, sizeof *b->mbarriers)))
+        fatal("no memory for mbarriers");
+    const uint32_t at = (uint32_t)((char *)barrier - b->window);
+    struct mbarrier *m = place_of(b, at);
+    if (m->at) {
+        char name[200], text[900], line[400];
+        snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s",
+                 mbarrier_name(m, name, sizeof name),
+                 where(place_pc(m->made.pc), line, sizeof line));
+        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                        "one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a "
+                        "new phase begins by itself",
+                        "mbarrier_init of a barrier that is in use");
+    }
+    if (b->mbarriers->used + 1 >= PLACES)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL, "more than %d mbarriers in a block",
+                        PLACES - 1);
+    if (t->checked)
+        check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
+    *m = (struct mbarrier){.block = b,
+                           .at = at,
+                           .arrivals = (uint32_t)arrivals,
+                           .pending = (uint32_t)arrivals,
+                           .made = order_event(t, pc),
+                           .coming = known_new(c),
+                           .over = known_new(c)};
+    b->mbarriers->made[b->mbarriers->used++] = m;
+    b->mbarriers->unfenced++;
+    const uint64_t mark = MARK;
+    memcpy(barrier, &mark, sizeof mark);
+    t->steps++;
+}
+
+void emu_mbarrier_inval(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "invalidation of", pc);
+    char name[200];
+    if (m->first)
+        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                        "wait for the phase that they count in first",
+                        "mbarrier.inval while loads to it are on their way");
+    m->block->mbarriers->unfenced -= !m->fenced;
+    free(m->coming);
+    free(m->over);
+    *m = (struct mbarrier){.at = INVALID};
+    memset(barrier, 0, BARRIER_BYTES);
+    if (t->checked) // its bytes are free for anything, which overwrites what is there
+        check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
+}
+
+static void fence_one(struct mbarrier *m, void *data)
+{
+    if (m->fenced || m->made.thread != ((struct thread *)data)->id)
+        return;
+    m->fenced = true;
+    m->block->mbarriers->unfenced--;
+}
+
+static void fence_own(struct thread *t)
+{
+    if (t->block->mbarriers && t->block->mbarriers->unfenced > 0)
+        mbarriers_each(t->block, fence_one, t);
+}
+
+void emu_mbarrier_fence_init(void)
+{
+    if (emu_current)
+        fence_own(emu_current);
+}
+
+void emu_fence_proxy_async(void)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    cluster_of(t->block);
+    fence_own(t);
+    proxy_fence(t, CALLER());
+}
+
+void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const char *pc)
+{
+    static const char what[] =
+        "%s uses an mbarrier whose initialisation was not fenced: it may see "
+        "what was there before";
+    if (m->fenced || !t->checked || report_is_old(pc, what))
+        return;
+    char name[200], text[900], line[400];
+    snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s",
+             mbarrier_name(m, name, sizeof name), where(place_pc(m->made.pc), line, sizeof line));
+    report(pc, text,
+           "let the thread that initialises call fence_mbarrier_init() after the last "
+           "mbarrier_init(), before the barrier that the others wait at",
+           what, m->block == t->block ? "the copy engine" : "another block of the cluster");
+}
+
+static void forget(struct mbarrier *m, void *data)
+{
+    (void)data;
+    while (m->first) {
+        struct flight *next = m->first->next;
+        flight_free(m->first);
+        m->first = next;
+    }
+    free(m->coming);
+    free(m->over);
+}
+
+void mbarriers_end(struct block *b)
+{
+    mbarriers_each(b, forget, NULL);
+    free(b->mbarriers);
+    b->mbarriers = NULL;
+}

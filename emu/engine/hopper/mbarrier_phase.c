@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+//
+// mbarrier_phase.c: the phases of barriers in shared memory: arrivals, bytes, waits.
+//
+// A thread that waits sleeps until the phase is over. Loads of the copy engine land as late as they
+// may: when all arrivals of a phase have come, somebody waits for its end, and the loads' bytes are
+// all that is missing.
+#include "bulk.h"
+#include "mbarrier.h"
+#include "../check/check.h"
+#include "../count/count.h"
+#include "../fiber/fiber.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+#include "../tensor/tensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "emu_async.h"
+#include "emu_cluster.h"
+
+// ---- Phases -------------------------------------------------------------------------------------
+
+static void end_phase(struct mbarrier *m)
+{
+    struct block *b = m->block;
+    m->phase++;
+    m->pending = m->arrivals;
+    m->expected = 0;
+    record_mbarrier(b, m->ended.thread, RECORD_PHASE, m->at, 0, m->phase, place_pc(m->ended.pc));
+    if (m->over && m->coming)
+        memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
+    b->events++;
+    emu_writes++;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
+            b->threads[i].state = THREAD_READY;
+}
+
+void mbarrier_complete(struct mbarrier *m, const struct flight *f)
+{
+    const struct access_record landed = order_event(f->thread, f->box.pc);
+    m->bytes -= box_bytes(&f->box.map);
+    if (m->coming) {
+        known_join(m->block->cluster, m->coming, f->known);
+        known_release_engine(f->thread, m->coming);
+    }
+    if (m->pending == 0 && m->bytes == 0) {
+        m->ended = landed;
+        end_phase(m);
+    }
+}
+
+static int64_t bytes_on_their_way(const struct mbarrier *m)
+{
+    int64_t bytes = 0;
+    for (const struct flight *f = m->first; f; f = f->next)
+        bytes += box_bytes(&f->box.map);
+    return bytes;
+}
+
+static void land_first(struct mbarrier *m)
+{
+    struct flight *f = m->first;
+    m->first = f->next;
+    flight_land(f);
+    flight_free(f);
+}
+
+static bool is_waited_for(const struct mbarrier *m)
+{
+    const struct block *b = m->block;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
+            return true;
+    return false;
+}
+
+static void land_all_of_phase(struct mbarrier *m)
+{
+    const uint32_t phase = m->phase;
+    const int64_t coming = bytes_on_their_way(m);
+    if (m->pending > 0 || coming < m->bytes)
+        return;
+    if (coming > m->bytes) {
+        mbarrier_bytes_differ(m, coming, NULL);
+        m->bytes = coming; // as if it had been said: the rest of the program may be right
+    }
+    while (m->first && m->phase == phase)
+        land_first(m);
+}
+
+void mbarrier_try_to_end(struct mbarrier *m)
+{
+    if (m->pending == 0 && is_waited_for(m))
+        land_all_of_phase(m);
+}
+
+// An arrival is of the phase that its thread knows to have begun.
+static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
+{
+    static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
+                                  "%u is over: it may count in that one";
+    const bool over = m->pending > 0;
+    if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
+        report_is_old(pc, unknown))
+        return;
+    char name[200], text[900], line[400];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
+    if (over)
+        snprintf(text + used, sizeof text - used, "\n  other   phase %u ended by %s at %s",
+                 m->phase - 1, m->expect_pc ? "the load" : "the arrival",
+                 where(place_pc(m->ended.pc), line, sizeof line));
+    else
+        snprintf(text + used, sizeof text - used,
+                 "\n  barrier phase %u: all arrivals made, %lld bytes to come", m->phase,
+                 (long long)m->bytes);
+    report(pc, text,
+           "let the thread wait first for what says that the phase is over: for this barrier, or "
+           "for the one at which those arrive that have waited for it (full and empty); and let "
+           "mbarrier_init() count all that arrive, in other blocks of the cluster, too",
+           unknown, over ? m->phase - 1 : m->phase);
+}
+
+static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, const char *pc)
+{
+    char name[200];
+    if (t->block->launch->counted)
+        count_arrival();
+    check_knows(t, m, pc);
+    if (m->pending == 0) { // the loads that are still missing may have landed already
+        const uint32_t phase = m->phase;
+        land_all_of_phase(m);
+        if (m->phase == phase) {
+            report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                            "let as many threads arrive in a phase as mbarrier_init() said, and "
+                            "none for the next phase before this one is over",
+                            "arrival at an mbarrier whose phase %u has all its %u arrivals and "
+                            "waits for bytes",
+                            m->phase, m->arrivals);
+        }
+    }
+    if (arrivals == 0 || arrivals > m->pending)
+        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+                        "count at least 1, and no more than mbarrier_init() said in one phase",
+                        "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
+                        m->phase, m->pending);
+    const struct access_record mine = order_event(t, pc);
+    if (m->coming)
+        known_release(t, m->coming);
+    t->steps++;
+    record_mbarrier(m->block, t->id, RECORD_ARRIVE, m->at, 0, m->phase, pc);
+    m->pending -= arrivals;
+    if (m->pending > 0)
+        return;
+    if (m->bytes == 0 && m->first) {
+        m->bytes = bytes_on_their_way(m);
+        mbarrier_bytes_differ(m, m->bytes, pc);
+    }
+    if (m->bytes != 0) {
+        mbarrier_try_to_end(m);
+        return;
+    }
+    m->ended = mine;
+    end_phase(m);
+}
+
+// The barrier at the place of `barrier` in the block of this rank, for an arrival of this thread.
+static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned rank,
+                                const char *pc)
+{
+    struct mbarrier *m = mbarrier_find(t, barrier, rank, "arrival at", pc);
+    if (m->block == t->block)
+        return m;
+    if (m->block->living == 0)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "call barrier_cluster_sync() at the end of the kernel: a block's "
+                        "shared memory is there as long as the block is",
+                        "arrival at an mbarrier of block %d of the cluster, which has ended",
+                        (int)rank);
+    mbarrier_check_fenced(t, m, pc);
+    m->remote[t->block->rank] = order_event(t, pc);
+    return m;
+}
+
+int emu_mbarrier_parity(void *barrier)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    return t ? (int)(mbarrier_find(t, barrier, t->block->rank, "arrival at", pc)->phase & 1) : 0;
+}
+
+// The barrier at this address, in whichever block of the cluster it lies.
+static struct mbarrier *find(struct thread *t, const void *barrier, const char *pc)
+{
+    watchdog_look(t, pc);
+    const struct block *b = cluster_owner(t->block->cluster, (uintptr_t)barrier);
+    return b && b != t->block
+               ? find_in(t, t->block->window + ((const char *)barrier - b->window), b->rank, pc)
+               : find_in(t, barrier, t->block->rank, pc);
+}
+
+static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *pc)
+{
+    if (bytes < 0 || bytes > MBARRIER_MOST)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
+                        "mbarrier_arrive_expect_tx of %d bytes", bytes);
+    if (m->pending == 0) {
+        check_knows(t, m, pc);
+        land_all_of_phase(m);
+    }
+    m->bytes += bytes;
+    m->expected += bytes;
+    m->expect_pc = pc;
+    m->expecting = t;
+}
+
+// bytes: more of them to come; NULL: the arrival alone.
+static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const char *pc)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return 0;
+    struct mbarrier *m = find(t, barrier, pc);
+    const uint32_t phase = m->phase;
+    if (bytes)
+        expect(t, m, *bytes, pc);
+    arrive(t, m, arrivals < 0 ? 0 : (uint32_t)arrivals, pc);
+    trace_arrive(t, m, (uint32_t)arrivals, bytes ? *bytes : 0, pc);
+    return phase;
+}
+
+void emu_mbarrier_arrive(void *barrier) { arrive_at(barrier, 1, NULL, CALLER()); }
+
+void emu_mbarrier_expect(void *barrier, int bytes) { arrive_at(barrier, 1, &bytes, CALLER()); }
+
+void emu_mbarrier_arrive_at(void *barrier, int rank)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    const struct cluster *c = cluster_of(t->block);
+    if (rank < 0 || (unsigned)rank >= c->size)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "ranks go from 0 to cluster_nctarank() - 1",
+                        "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
+    struct mbarrier *m = find_in(t, barrier, (unsigned)rank, pc);
+    arrive(t, m, 1, pc);
+    trace_arrive(t, m, 1, 0, pc);
+}
+
+// ---- Of inline PTX ------------------------------------------------------------------------------
+
+uint64_t emu_mbarrier_arrive_many(void *barrier, int arrivals)
+{
+    return arrive_at(barrier, arrivals, NULL, CALLER());
+}
+
+uint64_t emu_mbarrier_arrive_expect(void *barrier, int bytes)
+{
+    return arrive_at(barrier, 1, &bytes, CALLER());
+}
+
+uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return 0;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    if (arrivals > 0 && (uint32_t)arrivals <= m->pending)
+        m->arrivals -= (uint32_t)arrivals;
+    return arrive_at(barrier, arrivals, NULL, pc);
+}
+
+void emu_mbarrier_expect_tx(void *barrier, int bytes)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    expect(emu_current, m, bytes, pc);
+    trace_arrive(emu_current, m, 0, bytes, pc);
+}
+
+void emu_mbarrier_complete_tx(void *barrier, int bytes)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
+    m->bytes -= bytes;
+    if (m->coming) // what came with these bytes
+        known_release(emu_current, m->coming);
+    if (m->pending == 0 && m->bytes == 0) {
+        m->ended = order_event(emu_current, pc);
+        end_phase(m);
+    }
+}
+
+// The copies arrive at once: whoever reads without having waited for the barrier races.
+void emu_mbarrier_arrive_copies(void *barrier, int counted)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    emu_async_wait_all();
+    trace_unknown(emu_current->block, "cp.async.mbarrier.arrive is not simulated");
+    if (!counted)
+        find(emu_current, barrier, pc)->pending++;
+    arrive_at(barrier, 1, NULL, pc);
+}
+
+static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
+
+int emu_mbarrier_try_wait(void *barrier, int parity)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return 1;
+    watchdog_look(t, pc);
+    struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "wait at", pc);
+    t->steps++;
+    t->mbarrier = m;
+    t->parity = (unsigned)parity & 1;
+    t->mbarrier_pc = pc;
+    t->asked_again = false;
+    if (!is_over(m, t->parity))
+        land_all_of_phase(m);
+    while (!is_over(m, t->parity) && !t->asked_again)
+        thread_wait(THREAD_AT_MBARRIER);
+    t->seen_phase = m->phase;
+    if (!is_over(m, t->parity))
+        return 0;
+    if (m->over)
+        known_acquire(t, m->over);
+    record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
+    trace_pass(t, m, t->parity, pc);
+    return 1;
+}

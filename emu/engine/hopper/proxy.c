@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// proxy.c: shared memory that ordinary stores wrote and the asynchronous proxy reads or overwrites:
+// did each writer fence in between, and a barrier follow?
+#include "proxy.h"
+#include "mbarrier.h"
+#include "../check/check.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+#include "../sync/sync.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void proxy_fence(struct thread *t, const char *pc)
+{
+    struct block *b = t->block;
+    uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
+    // What comes after the fence is not fenced by it.
+    if (b->cluster && b->cluster->known)
+        known_fence(t);
+    else if (*clock < CLOCK_LAST)
+        ++*clock;
+    struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
+    *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
+}
+
+// What a thread has done about an access of its own: nothing; fenced, but t, which has the
+// asynchronous proxy come there, cannot know of it; fenced.
+enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
+
+static enum fenced is_fenced(const struct access_record *access, const struct thread *by,
+                             struct thread *t, const struct proxy_fence **last)
+{
+    const unsigned kept = by->proxy_fences < PROXY_FENCES ? by->proxy_fences : PROXY_FENCES;
+    enum fenced found = NOT_FENCED;
+    if (access->clock == CLOCK_LAST)
+        return FENCED; // too many to tell them apart
+    for (unsigned i = 0; i < kept; i++) {
+        const struct proxy_fence *fence = &by->proxy_fence[i];
+        if (fence->clock <= access->clock)
+            continue;
+        struct access_record at_fence = *access;
+        at_fence.epoch = fence->epoch;
+        at_fence.clock = (uint16_t)((fence->clock - 1) & CLOCK_LAST);
+        if (order_before(&at_fence, t))
+            return FENCED;
+        found = FENCE_UNKNOWN;
+        *last = fence;
+    }
+    // Older fences are forgotten: one of them may have been known.
+    if (found == FENCE_UNKNOWN && by->proxy_fences > PROXY_FENCES)
+        return FENCED;
+    return found;
+}
+
+static const struct thread *another_that_fenced(const struct block *b, const struct thread *writer)
+{
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
+        if (&b->threads[i] != writer && b->threads[i].proxy_fences > 0)
+            return &b->threads[i];
+    return NULL;
+}
+
+// What the asynchronous proxy does: "wgmma", "reads", "it may see what was there before"; and where
+// threads have done what.
+struct deed {
+    const char *what, *does, *risk, *cure;
+    const struct touch {
+        const char *done, *access, *who;
+    } * place;
+};
+static const struct touch stored = {"ordinary stores wrote", "write", "writer"};
+static const struct touch loaded = {"ordinary loads read", "read", "reader"};
+
+static void report_unfenced(const struct access_record *access, const struct thread *by,
+                            enum fenced fenced, const struct proxy_fence *fence, uintptr_t offset,
+                            const struct deed *deed, const char *pc)
+{
+    static const char unfenced[] = "%s %s shared memory that %s, without a fence: %s";
+    static const char by_other[] = "%s %s shared memory that %s; another thread than the %s has "
+                                   "fenced";
+    static const char too_late[] = "%s %s shared memory that %s: no barrier stands between the "
+                                   "%s's fence and this";
+    const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
+    // Of reads another thread's fence would do, were it on the way from them to this.
+    const char *kind = fenced == FENCE_UNKNOWN           ? too_late
+                       : other && deed->place == &stored ? by_other
+                                                         : unfenced;
+    if (report_is_old(pc, kind))
+        return;
+    char address[512], text[1600], line[400], fence_line[400];
+    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%s\n  other   %s at %s by thread (%u,%u,%u)", address,
+                         deed->place->access, where(place_pc(access->pc), line, sizeof line),
+                         by->index.x, by->index.y, by->index.z);
+    if (fenced == FENCE_UNKNOWN)
+        snprintf(text + used, sizeof text - used, ", fenced at %s",
+                 where(place_pc(fence->pc), fence_line, sizeof fence_line));
+    else if (other)
+        snprintf(text + used, sizeof text - used, "\n  fence   by thread (%u,%u,%u), at %s",
+                 other->index.x, other->index.y, other->index.z,
+                 where(place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
+                       fence_line, sizeof fence_line));
+    report(pc, text, deed->cure, kind, deed->what, deed->does, deed->place->done,
+           kind == unfenced ? deed->risk : deed->place->who);
+}
+
+static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,
+                              const char *pc)
+{
+    static const char text[] = "race in shared memory: %s reads what another thread's %s writes, "
+                               "not ordered";
+    if (report_is_old(pc, text))
+        return;
+    const struct launch *launch = emu_current->block->launch;
+    const struct dim3 dim = launch->block;
+    const unsigned id = write->thread;
+    const bool bulk = write->pc & PLACE_OF_BULK;
+    char address[512], other[1200], line[400];
+    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
+    snprintf(other, sizeof other, "%s\n  other   %s at %s by block %u, thread (%u,%u,%u)", address,
+             bulk ? "TMA load" : "write", where(place_pc(write->pc), line, sizeof line),
+             write->block, id % dim.x, id / dim.x % dim.y, id / dim.x / dim.y);
+    report(pc, other,
+           bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
+                  "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+                : "put a barrier between: write, fence_proxy_async() by each writer, "
+                  "__syncthreads(), then start the reader; and one before the place is written "
+                  "again, behind the wait for that reader",
+           text, what, bulk ? "TMA load" : "ordinary store");
+}
+
+// False: the writer, whose store is ordered before what t does now, has not fenced, and that has
+// been told.
+static bool check_fenced(const struct access_record *write, const struct block *by,
+                         uintptr_t offset, struct thread *t, const struct deed *deed,
+                         const char *pc)
+{
+    if (write->pc & PLACE_OF_BULK)
+        return true;
+    const struct thread *writer = &by->threads[write->thread];
+    const struct proxy_fence *fence = NULL;
+    const enum fenced fenced = is_fenced(write, writer, t, &fence);
+    if (fenced != FENCED)
+        report_unfenced(write, writer, fenced, fence, offset, deed, pc);
+    return fenced == FENCED;
+}
+
+// False: there is something to tell of these bytes, and it has been.
+static bool check_word(const struct block *b, uintptr_t offset, struct thread *t,
+                       const struct deed *deed, bool reads, const char *pc)
+{
+    const struct access_record *write = &CELL(offset)->write;
+    if (write->stamp != b->launch->stamp)
+        return true;
+    struct block *by = cluster_find(b->cluster, write->block);
+    if (!by)
+        return true; // an earlier block in the same window
+    if (!reads && mbarrier_is_at(b, (uint32_t)(offset - arena_offset(b->window))))
+        return true; // told when the barrier is used
+    if (order_before(write, t))
+        return check_fenced(write, by, offset, t, deed, pc);
+    if (reads) // else the race is told with all others (check.c)
+        report_no_barrier(write, offset, deed->what, pc);
+    return !reads;
+}
+
+// False: something was told.
+static bool check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                        const struct deed *deed, bool reads, const char *pc)
+{
+    const uintptr_t first = offset & ~(uintptr_t)3;
+    struct access_record known = {0}; // the neighbours were written by the same access
+    bool good = true;
+    for (uintptr_t at = first; good && at < offset + size; at += 4) {
+        const struct access_record *write = &CELL(at)->write;
+        if (write->bits == known.bits && write->block == known.block && write->pc == known.pc)
+            continue;
+        good = check_word(b, at, t, deed, reads, pc);
+        known = *write;
+    }
+    return good;
+}
+
+// A read is fenced by the thread that read, by the one that loads, or on the way between the two.
+static bool read_not_fenced(const struct access_record *read, const struct last_read *last,
+                            struct thread *t)
+{
+    const struct proxy_fence *fence;
+    const struct thread *reader =
+        &cluster_find(t->block->cluster, read->block)->threads[last->thread];
+    if (read->pc & PLACE_OF_BULK || !order_before(read, t) || known_fenced(read, t))
+        return false; // what is not ordered is a race, told as such (bulk.c)
+    return is_fenced(read, reader, t, &fence) != FENCED;
+}
+
+static void check_reads(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                        const char *pc)
+{
+    static const struct deed deed = {
+        "TMA load", "overwrites", "it may come before the loads",
+        "let each thread that read call fence_proxy_async(), then arrive at the barrier that says "
+        "that the stage is empty; or let the one that loads call it, once it has waited for that "
+        "barrier",
+        &loaded};
+    uintptr_t at = 0;
+    const struct last_read *last = readers_find(b, offset, size, t, read_not_fenced, &at);
+    if (!last)
+        return;
+    const struct access_record read = readers_record(b, last);
+    const struct thread *reader = &b->threads[last->thread];
+    const struct proxy_fence *fence = NULL;
+    const enum fenced fenced = is_fenced(&read, reader, t, &fence);
+    report_unfenced(&read, reader, fenced, fence, at, &deed, pc);
+}
+
+void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                          const char *pc)
+{
+    static const struct deed deed = {
+        "TMA load", "overwrites", "the stores may come after it",
+        "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
+        "them (or arrive at the one that says that the stage is empty), then let one thread load",
+        &stored};
+    if (check_words(b, offset, size, t, &deed, false, pc) && !environment_has("EMU_PROXY"))
+        check_reads(b, offset, size, t, pc);
+}
+
+void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                         const char *pc, const char *what)
+{
+    if (!b->checked)
+        return;
+    cluster_of(b);
+    struct thread *before = emu_current;
+    emu_current = t;
+    const struct deed deed = {
+        what, "reads", "it may see what was there before",
+        "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
+        "of them, then let one thread start the reader",
+        &stored};
+    if (check_async_sees(t, offset, size, pc))
+        check_words(b, offset, size, t, &deed, true, pc);
+    readers_begin_busy(t, offset, size, pc);
+    check_async_read(t, offset, size, pc);
+    emu_current = before;
+}
+
+void proxy_read_over(struct block *b, uintptr_t offset, size_t size, struct thread *t,
+                     const char *pc)
+{
+    if (!b->checked)
+        return;
+    struct thread *before = emu_current;
+    emu_current = t;
+    readers_end_busy(t, offset, size, pc);
+    check_async_read(t, offset, size, pc);
+    emu_current = before;
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+//
+// copy.c: cudaMemcpy and cudaMemset and their families: are both sides where the call says, and
+// large enough?
+#include "array.h"
+#include "host.h"
+#include "stream.h"
+#include "../check/check.h"
+#include "../graph/graph.h"
+#include "../memory/memory.h"
+#include "../report/report.h"
+#include "emu_api.h"
+
+#include <string.h>
+
+enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
+
+// Managed and pinned memory may stand for either side; a __device__ variable is device memory when
+// cudaGetSymbolAddress gave the address, a text in a kernel's code when cuMemGetAddressRange knew
+// it.
+static enum side side_of(const void *p)
+{
+    uintptr_t offset = arena_offset(p);
+    if (image_allows((uintptr_t)p, 1, false) && symbol_address_was_asked((uintptr_t)p))
+        return SIDE_DEVICE;
+    return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
+}
+
+static bool fits(enum side actual, enum side wanted)
+{
+    return actual == SIDE_BOTH || actual == wanted;
+}
+
+static const char *kind_name(enum cudaMemcpyKind kind)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                        "cudaMemcpyDefault"};
+    return names[kind];
+}
+
+// Is p (the source or the target) on the side that `kind` says, and large enough?
+static cudaError_t check_side(const char *function, const char *role, const void *p, size_t bytes,
+                              enum cudaMemcpyKind kind, enum side wanted, const char *pc)
+{
+    enum side actual = side_of(p);
+    char text[512];
+    if (!p) {
+        report(pc, NULL, "did the allocation succeed?", "%s: the %s is a null pointer", function,
+               role);
+        return set_error_at(cudaErrorInvalidValue, pc);
+    }
+    if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
+        describe_address((uintptr_t)p, 0, text, sizeof text);
+        report(pc, text,
+               actual == SIDE_HOST
+                   ? "is this the device pointer, and are the arguments in the order "
+                     "(to, from)?"
+                   : "is this the host pointer, and is the direction right?",
+               "%s: the direction %s says that the %s is %s memory, but it is %s memory", function,
+               kind_name(kind), role, wanted == SIDE_HOST ? "host" : "device",
+               actual == SIDE_HOST ? "host" : "device");
+        return set_error_at(cudaErrorInvalidValue, pc);
+    }
+    if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END &&
+        !arena_is_valid((uintptr_t)p, bytes)) {
+        const struct allocation *a = arena_nearest((uintptr_t)p);
+        describe_address((uintptr_t)p, 0, text, sizeof text);
+        if (a && a->state != PLACE_LIVE && (uintptr_t)p - a->base < a->size)
+            report(pc, text, "copy before the memory is freed", "%s: use after free of the %s",
+                   function, role);
+        else
+            report(pc, text, "count bytes, not elements, and compare with what was allocated",
+                   "%s: %zu bytes do not fit in the %s", function, bytes, role);
+        return set_error_at(cudaErrorInvalidValue, pc);
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t check_copy(const char *function, void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind, const char *pc)
+{
+    engine_init();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return set_error_at(cudaErrorInvalidMemcpyDirection, pc);
+    if (bytes == 0)
+        return cudaSuccess;
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    cudaError_t error =
+        check_side(function, "target", to, bytes, kind, to_device ? SIDE_DEVICE : SIDE_HOST, pc);
+    if (error == cudaSuccess)
+        error = check_side(function, "source", from, bytes, kind,
+                           from_device ? SIDE_DEVICE : SIDE_HOST, pc);
+    return error;
+}
+
+static long long copied_to_host;
+
+long long emu_copied_to_host(void) { return copied_to_host; }
+
+void note_copied_to_host(size_t bytes) { copied_to_host += (long long)bytes; }
+
+// Both sides are open.
+static void move(void *to, const void *from, size_t bytes)
+{
+    memmove(to, from, bytes);
+    check_copied((uintptr_t)to, (uintptr_t)from, bytes);
+    if (side_of(from) != SIDE_HOST && side_of(to) != SIDE_DEVICE)
+        note_copied_to_host(bytes);
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                        const char *pc)
+{
+    cudaError_t error = check_copy("cudaMemcpy", to, from, bytes, kind, pc);
+    if (error != cudaSuccess || bytes == 0)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    arena_open_range(to, bytes, true);
+    arena_open_range(from, bytes, true);
+    move(to, from, bytes);
+    arena_open_range(from, bytes, false);
+    arena_open_range(to, bytes, false);
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    const char *pc = CALLER();
+    stream_sync(cudaStreamLegacy); // waits for what was started before
+    return copy(to, from, bytes, kind, pc);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    const char *pc = CALLER();
+    const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
+    if (capture_copy(stream, &bytes_copy, pc))
+        return cudaSuccess;
+    pending_open_for_device();
+    cudaError_t error = copy(to, from, bytes, kind, pc);
+    if (error == cudaSuccess && bytes > 0) {
+        pending_copy(to, bytes, false, pc);
+        pending_copy(from, bytes, true, pc); // the copy may not have read it yet: no writing
+    }
+    return error;
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
+{
+    if (!gpu_exists(to_device) || !gpu_exists(from_device))
+        return set_error(cudaErrorInvalidDevice);
+    const char *pc = CALLER();
+    stream_sync_all(); // it comes behind all work of both GPUs, and before what follows
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, pc);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    if (!gpu_exists(to_device) || !gpu_exists(from_device))
+        return set_error(cudaErrorInvalidDevice);
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
+}
+
+cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
+                      const char *pc)
+{
+    if (width == 0 || height == 0)
+        return cudaSuccess;
+    if (width > to_pitch || width > from_pitch)
+        return set_error_at(cudaErrorInvalidPitchValue, pc);
+    size_t to_bytes = (height - 1) * to_pitch + width,
+           from_bytes = (height - 1) * from_pitch + width;
+    size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
+    cudaError_t error = check_copy(function, to, from, smaller, kind, pc);
+    if (error == cudaSuccess) // the far ends too
+        error =
+            check_copy(function, to + to_bytes - width, from + from_bytes - width, width, kind, pc);
+    if (error != cudaSuccess)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    pending_open_for_device();
+    arena_open();
+    for (size_t row = 0; row < height; row++)
+        move(to + row * to_pitch, from + row * from_pitch, width);
+    arena_close();
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    const struct cudaMemcpy3DParms rows = {
+        .srcPtr = make_cudaPitchedPtr((void *)(uintptr_t)from, from_pitch, width, height),
+        .dstPtr = make_cudaPitchedPtr(to, to_pitch, width, height),
+        .extent = make_cudaExtent(width, height, 1),
+        .kind = kind};
+    if (capture_copy(stream, &rows, CALLER()))
+        return cudaSuccess;
+    return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+}
+
+static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
+{
+    engine_init();
+    pending_open_for_device();
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (bytes == 0)
+        return cudaSuccess;
+    cudaError_t error =
+        check_side("cudaMemset", "target", p, bytes, cudaMemcpyHostToDevice, SIDE_DEVICE, pc);
+    if (error != cudaSuccess)
+        return error;
+    pthread_mutex_lock(&engine_lock);
+    arena_open_range(p, bytes, true);
+    memset(p, value, bytes);
+    check_written((uintptr_t)p, bytes);
+    arena_open_range(p, bytes, false);
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *p, int value, size_t bytes) { return set(p, value, bytes, CALLER()); }
+
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
+{
+    if (capture_set(stream, p, value, bytes, CALLER()))
+        return cudaSuccess;
+    return set(p, value, bytes, CALLER());
+}
+
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
+{
+    cudaError_t error = cudaSuccess;
+    for (size_t row = 0; row < height && error == cudaSuccess; row++)
+        error = set((char *)p + row * pitch, value, width, CALLER());
+    return error;
+}
+
+struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
+                                       enum cudaMemcpyKind kind)
+{
+    return (struct cudaMemcpy3DParms){
+        .srcPtr = make_cudaPitchedPtr((void *)(uintptr_t)from, bytes, bytes, 1),
+        .dstPtr = make_cudaPitchedPtr(to, bytes, bytes, 1),
+        .extent = make_cudaExtent(bytes, 1, 1),
+        .kind = kind};
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+//
+// memory.c: cudaMalloc and its family.
+#include "array.h"
+#include "host.h"
+#include "peers.h"
+#include "stream.h"
+#include "../graph/graph.h"
+#include "../memory/memory.h"
+#include "../report/report.h"
+#include "emu_more.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PITCH = 512 };
+
+// Linked to programs that include Thrust (emu/libraries/thrust.c).
+extern const char emu_thrust_is_used __attribute__((weak));
+
+// ---- Allocate and free --------------------------------------------------------------------------
+
+static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, const char *pc)
+{
+    engine_init();
+    if (emu_current)
+        return (*p = emu_malloc(bytes)) ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (sticky_error() != cudaSuccess)
+        return sticky_error();
+    if (!p)
+        return set_error_at(cudaErrorInvalidValue, pc);
+    *p = NULL;
+    if (bytes == 0)
+        return cudaSuccess;
+    uintptr_t base;
+    char why[ARENA_WHY];
+    if (kind == ALLOC_DEVICE && &emu_thrust_is_used)
+        kind = ALLOC_OPEN;
+    pthread_mutex_lock(&engine_lock);
+    bool ok = arena_allocate(bytes, kind, pc, &base, why);
+    pthread_mutex_unlock(&engine_lock);
+    if (!ok && why[0])
+        allocation_refused(pc, maker_name(kind), bytes, why);
+    if (!ok)
+        return set_error_at(cudaErrorMemoryAllocation, pc);
+    *p = (void *)base;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+}
+
+static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cudaStream_t stream,
+                                 const char *pc)
+{
+    const bool is_for_graph = capture_is_on(stream);
+    if (!pool)
+        return set_error_at(cudaErrorInvalidValue, pc);
+    cudaError_t error = allocate(p, bytes, is_for_graph ? ALLOC_GRAPH : ALLOC_DEVICE, pc);
+    struct allocation *a = error || emu_current ? NULL : arena_find_start((uintptr_t)*p);
+    if (a) {
+        a->device = pool_device(pool);
+        a->pool = pool;
+    }
+    if (is_for_graph && error == cudaSuccess)
+        capture_memory(stream, *p, true, pc);
+    return error;
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+    return allocate_from(pool_of_device(stream_device(stream)), p, bytes, stream, CALLER());
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return allocate_from(pool, p, bytes, stream, CALLER());
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return bytes ? allocate(p, bytes, ALLOC_MANAGED, CALLER()) : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return allocate(p, bytes, ALLOC_PINNED, CALLER());
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    return allocate(p, bytes, ALLOC_PINNED, CALLER());
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
+{
+    if (!pitch)
+        return set_error(cudaErrorInvalidValue);
+    *pitch = (width + PITCH - 1) / PITCH * PITCH;
+    size_t bytes;
+    if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
+        return set_error(cudaErrorMemoryAllocation);
+    return allocate(p, bytes, ALLOC_DEVICE, CALLER());
+}
+
+static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
+{
+    engine_init();
+    // In a kernel only the destructor of a parameter that was passed by value can come here; a GPU
+    // copies parameters bit by bit and runs no destructor.
+    if (!p || emu_current)
+        return cudaSuccess;
+    pthread_mutex_lock(&engine_lock);
+    if (!in_stream)
+        stream_sync_all(); // waits for the device
+    struct allocation *a = arena_find_start((uintptr_t)p);
+    bool right = a && a->state == PLACE_LIVE && (a->kind == ALLOC_PINNED) == host;
+    char text[512];
+    if (!right)
+        describe_address((uintptr_t)p, 0, text, sizeof text);
+    else if (a->kind == ALLOC_GRAPH)
+        graph_memory_end(a, pc);
+    else
+        arena_free(a, pc);
+    pthread_mutex_unlock(&engine_lock);
+    if (right)
+        return cudaSuccess;
+    const char *name = host ? "cudaFreeHost" : "cudaFree";
+    if (a && a->state != PLACE_LIVE)
+        report(pc, text, "free each pointer once; set it to NULL afterwards", "double free: %s",
+               name);
+    else
+        report(pc, text, "pass the very pointer that the allocation gave, to the matching function",
+               "%s of a pointer that is not the start of its kind of memory", name);
+    return set_error_at(cudaErrorInvalidValue, pc);
+}
+
+cudaError_t allocate_memory(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_DEVICE, pc);
+}
+
+cudaError_t allocate_array(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_ARRAY, pc);
+}
+
+cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc)
+{
+    return allocate(p, bytes, ALLOC_GRAPH, pc);
+}
+
+cudaError_t release_memory(void *p, const char *pc) { return release(p, false, false, pc); }
+cudaError_t release_in_stream(void *p, const char *pc) { return release(p, false, true, pc); }
+
+cudaError_t cudaFree(void *p) { return release(p, false, false, CALLER()); }
+cudaError_t cudaFreeHost(void *p) { return release(p, true, false, CALLER()); }
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess
+                                                      : release_in_stream(p, CALLER());
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    (void)flags;
+    if (!device || !(arena_is_valid((uintptr_t)host, 1) || host_is_registered((uintptr_t)host, 1)))
+        return set_error(cudaErrorInvalidValue);
+    *device = host;
+    return cudaSuccess;
+}
+
+// Memory of the host program that kernels may use too.
+enum { MAX_REGISTERED = 256 };
+static struct {
+    uintptr_t base;
+    size_t size;
+} registered[MAX_REGISTERED];
+
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    for (int i = 0; p && bytes && i < MAX_REGISTERED; i++)
+        if (registered[i].size == 0) {
+            registered[i].base = (uintptr_t)p;
+            registered[i].size = bytes;
+            return cudaSuccess;
+        }
+    return set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size && registered[i].base == (uintptr_t)p) {
+            registered[i].size = 0;
+            return cudaSuccess;
+        }
+    return set_error(cudaErrorHostMemoryNotRegistered);
+}
+
+bool host_is_registered(uintptr_t address, size_t size)
+{
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size >= size && address - registered[i].base <= registered[i].size - size)
+            return true;
+    return false;
+}
+
+void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to)
+{
+    for (int i = 0; i < MAX_REGISTERED; i++)
+        if (registered[i].size)
+            each(registered[i].base, registered[i].size, to);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    engine_init();
+    if (!free_bytes || !total_bytes)
+        return set_error(cudaErrorInvalidValue);
+    *total_bytes = (size_t)gpu_model()->memory_bytes;
+    *free_bytes = arena_bytes_free();
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p)
+{
+    engine_init();
+    if (!attributes)
+        return set_error(cudaErrorInvalidValue);
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered,
+                                                 .hostPointer = (void *)(uintptr_t)p};
+    if (arena_is_valid((uintptr_t)p, 1)) {
+        enum allocation_kind kind = arena_nearest((uintptr_t)p)->kind;
+        attributes->type = kind == ALLOC_MANAGED  ? cudaMemoryTypeManaged
+                           : kind == ALLOC_PINNED ? cudaMemoryTypeHost
+                                                  : cudaMemoryTypeDevice;
+        attributes->devicePointer = (void *)(uintptr_t)p;
+        attributes->device = arena_nearest((uintptr_t)p)->device;
+        if (attributes->type == cudaMemoryTypeDevice)
+            attributes->hostPointer = NULL;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device)
+{
+    (void)advice;
+    (void)device;
+    return arena_is_valid((uintptr_t)p, bytes) ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
+{
+    (void)device;
+    (void)stream;
+    return arena_is_valid((uintptr_t)p, bytes) ? cudaSuccess : set_error(cudaErrorInvalidValue);
+}

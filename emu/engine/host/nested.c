@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// nested.c: kernels that are launched by kernels (dynamic parallelism).
+//
+// CUDA lets such a grid begin at any time after its launch, and the one that launched it end after
+// it. Here it begins when that one's blocks have ended, so the parent never sees its results, which
+// CUDA 12 does not promise either: cudaDeviceSynchronize() in a kernel is gone.
+#include "launch.h"
+#include "../report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 24 };
+
+struct nested {
+    struct nested *next;
+    struct kept_launch launch;
+    bool at_end; // in cudaStreamTailLaunch
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void keep_copy(const struct kept_launch *launch, struct kept_launch *into)
+{
+    *into = *launch;
+    into->closure = malloc(launch->size ? launch->size : 1);
+    if (!into->closure)
+        fatal("no memory for a graph");
+    memcpy(into->closure, launch->closure, launch->size);
+}
+
+void kept_launch_free(struct kept_launch *launch)
+{
+    free(launch->closure);
+    launch->closure = NULL;
+}
+
+void nested_add(struct launch *parent, const struct kept_launch *launch)
+{
+    struct nested *n = calloc(1, sizeof *n);
+    if (!n)
+        fatal("no memory for a launch");
+    n->at_end = launch->config.stream == (void *)cudaStreamTailLaunch;
+    keep_copy(launch, &n->launch);
+    pthread_mutex_lock(&lock);
+    struct nested **at = &parent->nested;
+    while (*at)
+        at = &(*at)->next;
+    *at = n;
+    pthread_mutex_unlock(&lock);
+    emu_writes++;
+}
+
+static int depth;
+
+static void run_some(const struct nested *list, bool at_end, cudaStream_t stream)
+{
+    for (const struct nested *n = list; n && sticky_error() == cudaSuccess; n = n->next)
+        if (n->at_end == at_end)
+            launch_kept(&n->launch, stream);
+}
+
+void nested_run(struct nested *list, cudaStream_t stream)
+{
+    if (!list)
+        return;
+    if (++depth > MAX_DEPTH)
+        launch_refused(cudaErrorLaunchMaxDepthExceeded, list->launch.pc,
+                       list->launch.kernel ? list->launch.kernel : "a kernel",
+                       "kernels that launch kernels may do so 24 deep");
+    else {
+        run_some(list, false, stream);
+        run_some(list, true, stream);
+    }
+    depth--;
+    while (list) {
+        struct nested *next = list->next;
+        kept_launch_free(&list->launch);
+        free(list);
+        list = next;
+    }
+}

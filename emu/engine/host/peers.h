@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// peers.h: several GPUs (EMU_GPUS).
+#ifndef PEERS_H
+#define PEERS_H
+
+#include "../base/base.h"
+
+// While a kernel runs on `device`, memory of other GPUs that it may not reach is closed.
+void peers_close(int device);
+void peers_open(int device);
+// Whose memory a kernel on `device` may not reach: the GPU's number; -1: that is not the reason.
+int peers_owner(int device, uintptr_t address);
+
+// pool.c
+cudaMemPool_t pool_of_device(int device); // that cudaMallocAsync takes from
+int pool_device(cudaMemPool_t pool);
+bool pool_is_reached_by(cudaMemPool_t pool, int device);
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// runtime.c: start-up, and calls that concern the whole device.
+#include "stream.h"
+#include "../count/count.h"
+#include "../memory/memory.h"
+#include "../report/report.h"
+#include "../run/run.h"
+
+#include "emu_api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void engine_start(void)
+{
+    environment_check();
+    arena_init();
+    fault_handler_init();
+    count_init();
+    check_init();
+}
+
+// ---- The device --------------------------------------------------------------------------------
+
+static cudaError_t store(int *to, int value)
+{
+    if (!to)
+        return set_error_at(cudaErrorInvalidValue, CALLER());
+    *to = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version) { return store(version, CUDART_VERSION); }
+cudaError_t cudaRuntimeGetVersion(int *version) { return store(version, CUDART_VERSION); }
+
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    (void)flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    if (!flags)
+        return set_error(cudaErrorInvalidValue);
+    *flags = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    if (emu_current)
+        report_and_stop(cudaErrorNotSupported, CALLER(), NULL,
+                        "launch what needs the results of a kernel behind it, in "
+                        "cudaStreamTailLaunch: CUDA 12 has no other way either",
+                        "cudaDeviceSynchronize in a kernel");
+    stream_sync_device();
+    return sticky_error();
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    engine_init();
+    emu_forget_error();
+    pthread_mutex_lock(&engine_lock);
+    stream_sync_all();
+    arena_free_all(CALLER());
+    pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    if (!config)
+        return set_error(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+}
+
+enum { LIMITS = 7 };
+static size_t limits[LIMITS] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    if (limit < 0 || (int)limit >= LIMITS)
+        return set_error(cudaErrorInvalidValue);
+    limits[limit] = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    if (!value || limit < 0 || (int)limit >= LIMITS)
+        return set_error(cudaErrorInvalidValue);
+    *value = limits[limit];
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    *config = cudaFuncCachePreferNone;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
+cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
+
+// ---- assert() in a kernel -----------------------------------------------------------------------
+
+// glibc's assert() calls this; here it is ours, so that a kernel's assertion names its thread.
+void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
+{
+    if (emu_current)
+        report_and_stop(cudaErrorAssert, CALLER(), NULL, NULL, "assertion `%s' failed", expression);
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+    abort();
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+//
+// stream.c: streams and events.
+//
+// Work runs in the order in which the program asks for it, at once: a call that would be
+// asynchronous has done its work when it returns. Which launches a GPU could have run at the same
+// time is kept all the same, so that a missing event is found: each stream knows up to which launch
+// of every other stream it has waited (a vector clock), and so does the host.
+// Event times are times of this PC; the first use says so on stderr.
+#include "stream.h"
+#include "../check/check.h"
+#include "../graph/graph.h"
+#include "emu_more.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_STREAMS = 64 };
+
+// Launch numbers up to which each stream's work is over.
+struct known {
+    uint32_t upto[MAX_STREAMS];
+};
+
+struct emu_stream {
+    int slot; // streams beyond the table share the last slot: too many to follow, never a false
+              // alarm
+    int device;
+    bool non_blocking;
+    uint32_t last; // its last launch
+    struct known known;
+};
+
+struct emu_event {
+    unsigned flags;
+    bool recorded;
+    struct timespec time;
+    struct known known;
+};
+
+// The default stream of each GPU has the slot of its number.
+static struct emu_stream of_kernels, legacy[MAX_GPUS];
+static struct emu_stream *streams[MAX_STREAMS];
+static struct known host;
+static uint32_t launches;
+
+// Launches that the host has not waited for yet.
+static struct {
+    uint32_t number;
+    uint16_t stamp;
+    int slot;
+} flying[MAX_UNORDERED];
+static int flying_count;
+
+static void join(struct known *into, const struct known *from)
+{
+    for (int i = 0; i < MAX_STREAMS; i++)
+        if (from->upto[i] > into->upto[i])
+            into->upto[i] = from->upto[i];
+}
+
+static struct emu_stream *stream_of(cudaStream_t stream)
+{
+    if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
+        return stream;
+    const int device = gpu_current();
+    legacy[device].slot = legacy[device].device = device;
+    return streams[device] = &legacy[device];
+}
+
+static bool is_legacy(const struct emu_stream *s) { return s == &legacy[s->device]; }
+
+int stream_device(cudaStream_t stream)
+{
+    return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
+}
+
+// What the next piece of work in this stream waits for.
+static void begin_work(struct emu_stream *s)
+{
+    join(&s->known, &host);
+    for (int i = 0; i < MAX_STREAMS; i++) {
+        struct emu_stream *other = streams[i];
+        bool waits = other && other != s && other->device == s->device && !s->non_blocking &&
+                     !other->non_blocking && (is_legacy(s) || is_legacy(other));
+        if (waits) {
+            join(&s->known, &other->known);
+            if (other->last > s->known.upto[other->slot])
+                s->known.upto[other->slot] = other->last;
+        }
+    }
+}
+
+static const uint16_t *beside; // a graph's launch
+static int beside_count;
+
+void stream_beside(const uint16_t *stamps, int count)
+{
+    beside = stamps;
+    beside_count = count;
+}
+
+void stream_launch(cudaStream_t stream, struct launch *launch)
+{
+    struct emu_stream *s = stream_of(stream);
+    begin_work(s);
+    launch->unordered_count = 0;
+    for (int i = 0; i < flying_count; i++)
+        if (flying[i].slot != s->slot && flying[i].number > s->known.upto[flying[i].slot])
+            launch->unordered[launch->unordered_count++] = flying[i].stamp;
+    for (int i = 0; i < beside_count && launch->unordered_count < MAX_UNORDERED; i++)
+        launch->unordered[launch->unordered_count++] = beside[i];
+    beside_count = 0;
+    s->last = s->known.upto[s->slot] = ++launches;
+    if (flying_count == MAX_UNORDERED) { // the oldest is forgotten
+        memmove(&flying[0], &flying[1], (MAX_UNORDERED - 1) * sizeof flying[0]);
+        flying_count--;
+    }
+    flying[flying_count].number = launches;
+    flying[flying_count].stamp = launch->stamp;
+    flying[flying_count++].slot = s->slot;
+}
+
+static void host_waited(const struct known *known)
+{
+    int kept = 0;
+    join(&host, known);
+    for (int i = 0; i < flying_count; i++)
+        if (flying[i].number > host.upto[flying[i].slot])
+            flying[kept++] = flying[i];
+    flying_count = kept;
+    pending_settle();
+}
+
+void stream_sync(cudaStream_t stream)
+{
+    struct emu_stream *s = stream_of(stream);
+    begin_work(s);
+    host_waited(&s->known);
+}
+
+void stream_sync_all(void)
+{
+    struct known all = {{0}};
+    for (int i = 0; i < MAX_STREAMS; i++)
+        all.upto[i] = launches;
+    host_waited(&all);
+}
+
+void stream_sync_device(void)
+{
+    struct known all = {{0}};
+    for (int i = 0; i < MAX_STREAMS; i++)
+        if (i == gpu_current() ||
+            (i >= MAX_GPUS && (!streams[i] || streams[i]->device == gpu_current())))
+            all.upto[i] = launches;
+    host_waited(&all);
+}
+
+// ---- Streams ------------------------------------------------------------------------------------
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    if (emu_current) { // in a kernel: its launches follow each other anyway
+        *stream = &of_kernels;
+        return cudaSuccess;
+    }
+    if (!stream || !(*stream = calloc(1, sizeof **stream)))
+        return set_error(cudaErrorInvalidValue);
+    int slot = MAX_GPUS;
+    while (slot < MAX_STREAMS - 1 && streams[slot])
+        slot++;
+    (*stream)->slot = slot;
+    (*stream)->device = gpu_current();
+    (*stream)->non_blocking = flags & cudaStreamNonBlocking;
+    streams[slot] = *stream;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    (void)priority;
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (stream == &of_kernels)
+        return cudaSuccess;
+    if (is_legacy(stream_of(stream)))
+        return set_error(cudaErrorInvalidResourceHandle);
+    if (streams[stream->slot] == stream)
+        streams[stream->slot] = NULL;
+    free(stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    if (!flags)
+        return set_error(cudaErrorInvalidValue);
+    *flags = stream_of(stream)->non_blocking ? cudaStreamNonBlocking : cudaStreamDefault;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    stream_sync(stream);
+    return sticky_error();
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    stream_sync(stream);
+    return sticky_error();
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    (void)flags;
+    if (!event)
+        return set_error(cudaErrorInvalidResourceHandle);
+    if (capture_wait(stream, event))
+        return cudaSuccess;
+    join(&stream_of(stream)->known, &event->known);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned flags)
+{
+    if (!callback || flags)
+        return set_error(cudaErrorInvalidValue);
+    pending_settle();
+    callback(stream, sticky_error(), data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    if (!function)
+        return set_error(cudaErrorInvalidValue);
+    if (capture_host(stream, function, data, CALLER()))
+        return cudaSuccess;
+    pending_settle();
+    function(data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = -5;
+    return cudaSuccess;
+}
+
+// ---- Events -------------------------------------------------------------------------------------
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    if (!event || !(*event = calloc(1, sizeof **event)))
+        return set_error(cudaErrorInvalidValue);
+    (*event)->flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!event)
+        return set_error(cudaErrorInvalidResourceHandle);
+    free(event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    if (!event)
+        return set_error(cudaErrorInvalidResourceHandle);
+    if (capture_record(stream, event))
+        return cudaSuccess;
+    begin_work(stream_of(stream));
+    event->known = stream_of(stream)->known;
+    clock_gettime(CLOCK_MONOTONIC, &event->time);
+    event->recorded = true;
+    return cudaSuccess;
+}
+
+static cudaError_t wait_for(cudaEvent_t event, const char *pc)
+{
+    if (!event)
+        return set_error_at(cudaErrorInvalidResourceHandle, pc);
+    host_waited(&event->known);
+    return sticky_error();
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait_for(event, CALLER()); }
+cudaError_t cudaEventQuery(cudaEvent_t event) { return wait_for(event, CALLER()); }
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
+{
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!milliseconds)
+        return set_error(cudaErrorInvalidValue);
+    if (!start || !stop || !start->recorded || !stop->recorded ||
+        ((start->flags | stop->flags) & cudaEventDisableTiming))
+        return set_error(cudaErrorInvalidResourceHandle);
+    if (!atomic_flag_test_and_set(&told))
+        fprintf(stderr, "emu: event times are times of this PC, not of any GPU\n");
+    *milliseconds = (float)((double)(stop->time.tv_sec - start->time.tv_sec) * 1e3 +
+                            (double)(stop->time.tv_nsec - start->time.tv_nsec) / 1e6);
+    return cudaSuccess;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
+// opened with the memory that it watches.
+#include "cells.h"
+#include "arena.h"
+#include "budget.h"
+#include "settled.h"
+#include "../check/check.h"
+#include "../report/report.h"
+#include "emu_api.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+uintptr_t cells_base;
+static bool enabled;
+
+bool check_is_on(void) { return enabled; }
+
+void check_variables(uintptr_t offset, size_t size)
+{
+    if (!enabled)
+        return;
+    if (!check_open(ARENA_BASE + offset, size))
+        fatal("no memory to check variables with (EMU_CHECK=off does without)");
+    memset(INIT(offset), BYTE_WRITTEN, size); // they start as zero or as the program says
+}
+
+void check_init(void)
+{
+    const char *wanted = getenv("EMU_CHECK");
+    enabled = !wanted || strcmp(wanted, "off") != 0;
+    sample_init();
+    if (!enabled)
+        return;
+    cells_base = reserve(9 * CHECKED_END);
+    if (!cells_base) {
+        fprintf(stderr, "emu: races are not looked for: no addresses left (%s)\n", strerror(errno));
+        enabled = false;
+        return;
+    }
+    // Eight bytes for each four that a kernel touches: in pages of 4 KiB, each of which is read
+    // before it is written, a tenth of a large launch's time would be page faults.
+    madvise((void *)cells_base, 9 * CHECKED_END, MADV_HUGEPAGE);
+    image_for_each_section(check_variables);
+}
+
+// ---- Opening and closing with the memory that it watches ----------------------------------------
+
+bool check_open(uintptr_t address, size_t size)
+{
+    const uintptr_t offset = address - ARENA_BASE;
+    return !enabled || (try_open_pages((uintptr_t)CELL(offset), 8 * size + 64) &&
+                        try_open_pages((uintptr_t)INIT(offset), size + 8));
+}
+
+void check_close(uintptr_t address, size_t size)
+{
+    const uintptr_t offset = address - ARENA_BASE;
+    if (!enabled)
+        return;
+    give_back((uintptr_t)CELL(offset), 8 * ((size + 3) & ~(size_t)3));
+    give_back((uintptr_t)INIT(offset), size);
+}
+
+void check_written(uintptr_t address, size_t size)
+{
+    if (enabled && address - ARENA_BASE < SHADOWED_END)
+        memset(INIT(address - ARENA_BASE), 1, size);
+}
+
+void check_copied(uintptr_t to, uintptr_t from, size_t size)
+{
+    if (!enabled || to - ARENA_BASE >= SHADOWED_END)
+        return;
+    if (from - ARENA_BASE < SHADOWED_END) {
+        memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
+        marks_copied(to, size);
+    } else {
+        memset(INIT(to - ARENA_BASE), 1, size);
+    }
+}
+
+void check_unwritten(uintptr_t address, size_t size)
+{
+    if (enabled)
+        memset(INIT(address - ARENA_BASE), 0, size);
+}
+
+// Launch numbers came round to ones used before: forget everything.
+void check_forget(void)
+{
+    if (enabled)
+        madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
+}
+
+bool check_gives_way(size_t size, size_t in_use, const char *pc)
+{
+    const char *wanted = getenv("EMU_CHECK");
+    char text[32];
+    if (size <= budget_left(in_use, true)) // as it was asked for the last time, it was less
+        return true;
+    if (!enabled || emu_current || (wanted && *wanted))
+        return false;
+    enabled = false;
+    if (size > budget_left(in_use, true)) {
+        enabled = true;
+        return false;
+    }
+    madvise((void *)cells_base, 9 * CHECKED_END, MADV_DONTNEED);
+    remark("memory", pc,
+           "%s bytes more cannot be checked with this computer's memory: from here on races and "
+           "unwritten memory are not looked for",
+           grouped(text, size));
+    return true;
+}
+
+// ---- Questions ----------------------------------------------------------------------------------
+
+bool check_touched_since(uintptr_t address, uint16_t stamp)
+{
+    const struct cell *cell = CELL(address - ARENA_BASE);
+    return (int16_t)(cell->write.stamp - stamp) > 0 && cell->write.stamp;
+}
+
+int emu_checks_are_on(void)
+{
+    engine_init();
+    return enabled;
+}
+
+int emu_kernel_stored(const void *address)
+{
+    return enabled && arena_is_valid((uintptr_t)address, 1) &&
+           CELL((uintptr_t)address - ARENA_BASE)->write.stamp != 0;
+}
+
+bool check_is_flag(uintptr_t offset, uint16_t stamp)
+{
+    const struct access_record write = {
+        .bits = __atomic_load_n(&CELL(offset)->write.bits, __ATOMIC_RELAXED)};
+    return write.strong && write.stamp == stamp;
+}

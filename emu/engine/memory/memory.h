@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// memory.h: the memory that a kernel can reach. One reserved range of addresses (arena.h) holds
+// device memory, managed memory, shared memory and stacks. Beside it lie the shadow bytes, which
+// say what may be accessed, and the shadow cells, which remember who accessed each word last
+// (cells.h, settled.h).
+#ifndef ROOM_MEMORY_H
+#define ROOM_MEMORY_H
+
+#include "shared_array.h"
+#include "arena.h"
+#include "budget.h"
+#include "cells.h"
+#include "settled.h"
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// call_stack.c: who called? A place inside the engine, or inside a library, says nothing to the one
+// who wrote the program: then the nearest of its callers that is the program's own is named.
+#include "source_location.h"
+
+#include <string.h>
+#include <unwind.h>
+
+enum { MOST_FRAMES = 48, LINE = 300 };
+
+struct frames {
+    const char *pc[MOST_FRAMES];
+    int count;
+};
+
+// Of a frame that called the address lies behind the call; one that a signal interrupted is at it.
+static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *data)
+{
+    struct frames *frames = data;
+    int interrupted = 0;
+    const char *pc = (const char *)_Unwind_GetIPInfo(context, &interrupted);
+    if (!pc || frames->count == MOST_FRAMES)
+        return _URC_END_OF_STACK;
+    frames->pc[frames->count++] = interrupted ? pc : pc - 1;
+    return _URC_NO_REASON;
+}
+
+static bool is_line(const char *text) { return strncmp(text, "address ", strlen("address ")) != 0; }
+
+const char *nearest_of_program(const char *pc)
+{
+    static char texts[MOST_FRAMES][LINE]; // one report at a time
+    if (is_line(where(pc, texts[0], LINE)))
+        return pc;
+    struct frames frames = {{NULL}, 0};
+    _Unwind_Backtrace(note, &frames);
+    where_all(frames.pc, frames.count, texts[0], LINE);
+    for (int i = 0; i < frames.count; i++)
+        if (is_line(texts[i]))
+            return frames.pc[i];
+    return pc;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// function_name.c: the name of a kernel, from the program's own table of symbols. Every kernel is
+// asked for when it is first launched: addr2line would read all debug information of the program
+// each time.
+#include "elf_file.h"
+#include "kernel.h"
+#include "module.h"
+#include "source_location.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// "tile" of _Z4tilePfi and of _ZN2ns4tileEPfi: the last of the names, each with its length before
+// it; an L stands before those that other files do not see. (Itanium C++ ABI, 5.1.3)
+static void last_name(const char *symbol, char *name, size_t size)
+{
+    snprintf(name, size, "%s", symbol); // of a function in C
+    if (strncmp(symbol, "_Z", 2) != 0)
+        return;
+    const char *at = symbol + 2;
+    const bool is_list = *at == 'N';
+    at += is_list;
+    do {
+        at += *at == 'L';
+        char *end;
+        const unsigned long length = *at >= '1' && *at <= '9' ? strtoul(at, &end, 10) : 0;
+        if (length == 0 || length > strlen(end))
+            return;
+        snprintf(name, size, "%.*s", (int)length, end);
+        at = end + length;
+    } while (is_list);
+}
+
+void function_name(const void *function, char *name, size_t size)
+{
+    const struct module *module = module_of(function);
+    if (module) {
+        char *symbol = module_name_at(module, function);
+        last_name(symbol ? symbol : "??", name, size);
+        free(symbol);
+        return;
+    }
+    const struct elf_file program = elf_open("/proc/self/exe");
+    const char *symbol = elf_name_at(program, address_in_file(function));
+    last_name(symbol ? symbol : "??", name, size);
+    elf_close(program);
+}
+
+size_t function_size(const void *function)
+{
+    if (module_of(function))
+        return 0;
+    const struct elf_file program = elf_open("/proc/self/exe");
+    const size_t size = elf_size_at(program, address_in_file(function));
+    elf_close(program);
+    return size;
+}

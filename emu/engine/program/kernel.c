@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+//
+// kernel.c: what is known of a kernel: its shared memory, its limits, its occupancy.
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// emucc's list of the __shared__ variables of functions that are no templates.
+extern struct emu_site __start_emu_sites[] __attribute__((weak, visibility("hidden")));
+extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidden")));
+
+// What a kernel's own declarations add up to. (Those of the functions it calls, and of templates,
+// are known once it has run.)
+static size_t listed_shared(const void *function)
+{
+    const char *name = NULL;
+    size_t bytes = 0;
+    // The linker's marks are objects of their own to the language; as addresses they are a range.
+    size_t count =
+        ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_site *site = &__start_emu_sites[i];
+        if (!name)
+            name = kernel_name(function);
+        if (site->function && strcmp(site->function, name) == 0)
+            bytes += site->size;
+    }
+    return bytes;
+}
+
+// emucc's list of __launch_bounds__.
+extern struct emu_bounds_mark __start_emu_bounds[] __attribute__((weak, visibility("hidden")));
+extern struct emu_bounds_mark __stop_emu_bounds[] __attribute__((weak, visibility("hidden")));
+
+static int max_threads(const void *function)
+{
+    const size_t count = ((uintptr_t)__stop_emu_bounds - (uintptr_t)__start_emu_bounds) /
+                         sizeof(struct emu_bounds_mark);
+    const size_t bytes = count && function ? function_size(function) : 0;
+    int most = MAX_THREADS;
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_bounds_mark *mark = &__start_emu_bounds[i];
+        const uintptr_t place = (uintptr_t)mark + (uintptr_t)(intptr_t)mark->offset;
+        if (place - (uintptr_t)function < bytes && mark->threads < most && mark->threads > 0)
+            most = mark->threads;
+    }
+    return most;
+}
+
+struct kernel_info *kernel_info(const void *function)
+{
+    static struct kernel_info *infos;
+    static int count, capacity;
+    for (int i = 0; i < count; i++)
+        if (infos[i].function == function)
+            return &infos[i];
+    if (count == capacity) {
+        capacity = capacity ? 2 * capacity : 32;
+        infos = realloc(infos, (size_t)capacity * sizeof *infos);
+        if (!infos)
+            fatal("no memory for the table of kernels");
+    }
+    struct kernel_info *info = &infos[count++];
+    *info = (struct kernel_info){.function = function, .max_dynamic_shared = STATIC_LIMIT};
+    info->static_shared = listed_shared(function);
+    info->max_threads = max_threads(function);
+    return info;
+}
+
+const char *kernel_name(const void *function)
+{
+    struct kernel_info *info = kernel_info(function);
+    if (!info->name) {
+        char name[256];
+        function_name(function, name, sizeof name);
+        info->name = strdup(name);
+        if (!info->name)
+            fatal("no memory for the name of a kernel");
+    }
+    return info->name;
+}
+
+// ---- Attributes and occupancy -------------------------------------------------------------------
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
+{
+    engine_init();
+    if (!kernel)
+        return set_error(cudaErrorInvalidDeviceFunction);
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess; // a hint to a cache that is not here
+    struct kernel_info *info = kernel_info(kernel);
+    if (value < 0 ||
+        (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)
+        return set_error(cudaErrorInvalidValue);
+    if (value > info->max_dynamic_shared)
+        info->max_dynamic_shared = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel)
+{
+    engine_init();
+    if (!attributes || !kernel)
+        return set_error(cudaErrorInvalidValue);
+    const struct kernel_info *info = kernel_info(kernel);
+    int version = gpu_model()->major * 10 + gpu_model()->minor;
+    *attributes =
+        (struct cudaFuncAttributes){.sharedSizeBytes = info->static_shared,
+                                    .maxThreadsPerBlock = info->max_threads,
+                                    .numRegs = 32,
+                                    .ptxVersion = version,
+                                    .binaryVersion = version,
+                                    .maxDynamicSharedSizeBytes = info->max_dynamic_shared};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
+                                                          int block_size, size_t dynamic_shared)
+{
+    engine_init();
+    if (!blocks || !kernel || block_size < 1)
+        return set_error(cudaErrorInvalidValue);
+    const struct kernel_info *info = kernel_info(kernel);
+    *blocks = block_size > info->max_threads
+                  ? 0
+                  : gpu_blocks_per_sm(block_size, dynamic_shared + info->static_shared);
+    return cudaSuccess;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// module.c: code that the program loads while it runs.
+//
+// A module is a shared library of kernels; the engine that they call is the program's. Once loaded
+// it stays: a diagnosis may name a line of it until the program ends. Its variables stand behind
+// the program's (image.c), and its places have numbers behind the program's, which fit into 30
+// bits.
+#include "module.h"
+#include "elf_file.h"
+#include "../memory/memory.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+extern const char _end[]; // the linker's: the program's end
+
+enum { MAX_MODULES = 60, PAGE = 4096 };
+static struct module modules[MAX_MODULES];
+static atomic_int module_count;
+
+// ---- Loading ------------------------------------------------------------------------------------
+
+static void find_extent(struct module *module, struct elf_file file)
+{
+    const Elf64_Phdr *segments = (const void *)(file.bytes + elf_header(file)->e_phoff);
+    module->begin = module->bias;
+    for (int i = 0; i < elf_header(file)->e_phnum; i++)
+        if (segments[i].p_type == PT_LOAD)
+            module->end = module->bias + segments[i].p_vaddr + segments[i].p_memsz;
+}
+
+static void add_variables(const struct module *module, struct elf_file file)
+{
+    const Elf64_Shdr *sections = elf_sections(file);
+    for (int i = 0; i < elf_header(file)->e_shnum; i++) {
+        const char *name = elf_section_name(file, &sections[i]);
+        const bool is_constant = strcmp(name, "emu_constant") == 0;
+        const uintptr_t begin = module->bias + sections[i].sh_addr;
+        if (!is_constant && strcmp(name, "emu_device") != 0 && strcmp(name, "emu_managed") != 0)
+            continue;
+        const uintptr_t offset = image_add_section(begin, begin + sections[i].sh_size, is_constant);
+        if (offset)
+            check_variables(offset, sections[i].sh_size);
+    }
+}
+
+// What the engine looks up in the program's own sections alone.
+static bool asks_too_much(struct elf_file file)
+{
+    const Elf64_Shdr *sections = elf_sections(file);
+    for (int i = 0; i < elf_header(file)->e_shnum; i++)
+        if (strcmp(elf_section_name(file, &sections[i]), "emu_clusters") == 0)
+            return true;
+    return false;
+}
+
+const struct module *module_load(const char *path, char *why, size_t size)
+{
+    engine_init();
+    const int number = module_count;
+    const struct elf_file file = elf_open(path);
+    void *library = NULL;
+    Dl_info info;
+    if (number == MAX_MODULES)
+        snprintf(why, size, "more than %d modules", MAX_MODULES);
+    else if (!file.bytes)
+        snprintf(why, size, "%s: cannot be read: modules do not outlive the program that made them",
+                 path);
+    else if (asks_too_much(file))
+        snprintf(why, size,
+                 "__cluster_dims__ in a kernel of a module is not part of the emulated "
+                 "GPU");
+    else if (!(library = dlopen(path, RTLD_NOW | RTLD_LOCAL)))
+        snprintf(why, size, "%s (is the program linked by emucc?)", dlerror());
+    const void *mark = library ? dlsym(library, "emu_module") : NULL;
+    if (library && !mark)
+        snprintf(why, size, "emucc -cubin has not made it");
+    if (!mark || dladdr(mark, &info) == 0) {
+        elf_close(file);
+        return NULL;
+    }
+    struct module *module = &modules[number];
+    for (int i = 0; i < number; i++)
+        if (modules[i].bias == (uintptr_t)info.dli_fbase) { // loaded before
+            elf_close(file);
+            return &modules[i];
+        }
+    *module = (struct module){.path = strdup(path), .bias = (uintptr_t)info.dli_fbase};
+    find_extent(module, file);
+    const struct module *before = number > 0 ? module - 1 : NULL;
+    const uintptr_t end = before ? before->place + (before->end - before->begin)
+                                 : (uintptr_t)_end - (uintptr_t)__executable_start;
+    module->place = (uint32_t)((end + PAGE) & ~(uintptr_t)(PAGE - 1));
+    add_variables(module, file);
+    elf_close(file);
+    module_count = number + 1;
+    return module;
+}
+
+void *module_symbol(const struct module *module, const char *name, size_t *size)
+{
+    const struct elf_file file = elf_open(module->path);
+    const Elf64_Sym *found = elf_symbol(file, name);
+    void *address = found ? (void *)(module->bias + found->st_value) : NULL;
+    if (found && size)
+        *size = found->st_size;
+    elf_close(file);
+    return address;
+}
+
+char *module_name_at(const struct module *module, const void *address)
+{
+    const struct elf_file file = elf_open(module->path);
+    const char *name = elf_name_at(file, (uintptr_t)address - module->bias);
+    char *copy = name ? strdup(name) : NULL;
+    elf_close(file);
+    return copy;
+}
+
+// ---- Places -------------------------------------------------------------------------------------
+
+const struct module *module_of(const void *address)
+{
+    const int count = module_count;
+    for (int i = 0; i < count; i++)
+        if ((uintptr_t)address >= modules[i].begin && (uintptr_t)address < modules[i].end)
+            return &modules[i];
+    return NULL;
+}
+
+uint32_t module_place(const char *pc)
+{
+    const struct module *module = module_of(pc);
+    return module ? module->place + (uint32_t)((uintptr_t)pc - module->begin) : 0;
+}
+
+const char *module_pc(uint32_t place)
+{
+    const int count = module_count;
+    for (int i = 0; i < count; i++)
+        if (place >= modules[i].place &&
+            place - modules[i].place < modules[i].end - modules[i].begin)
+            return (const char *)modules[i].begin + (place - modules[i].place);
+    return NULL;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// source_location.c: from an address in the program to the line that the user wrote.
+//
+// The table is in the program's own debug information (emucc always compiles with -g); addr2line,
+// which comes with the compiler, reads it. It is asked only when there is something to report.
+#include "source_location.h"
+#include "module.h"
+#include "../memory/memory.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+extern const char __executable_start[]; // the linker's: where the program is loaded
+
+// What is not the user's: the line that called it is.
+static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/", "/emu/libraries/",
+                                           "/usr/include/", "/usr/lib/gcc/"};
+// Likewise, if there is such a line: of tile operations and instructions; where counts are shown by
+// lines, of all that kernels include.
+static const char tile_headers[] = "/common/device/tile/", ptx_headers[] = "/common/device/ptx/",
+                  device_headers[] = "/common/device/";
+// What chapters build on, and headers: who called them is told, too.
+static const char common[] = "/common/";
+static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
+
+// addr2line wants addresses as they stand in the file.
+uintptr_t address_in_file(const char *pc)
+{
+    const struct module *module = module_of(pc);
+    if (module)
+        return (uintptr_t)pc - module->bias;
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__executable_start;
+    uintptr_t address = (uintptr_t)pc;
+    return header->e_type == ET_DYN ? address - (uintptr_t)__executable_start : address;
+}
+
+uint32_t place_number(const char *pc)
+{
+    const uintptr_t at = (uintptr_t)pc - (uintptr_t)__executable_start;
+    return (uint32_t)(at <= PLACE_LAST ? at : module_place(pc));
+}
+
+const char *place_pc(uint32_t number)
+{
+    const uint32_t at = number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK);
+    const char *pc = module_pc(at);
+    return pc ? pc : __executable_start + at;
+}
+
+FILE *tool_start(char *const *argv, int *child)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return NULL;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool started = posix_spawnp(child, argv[0], &actions, NULL, argv, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *answer = started ? fdopen(ends[0], "r") : NULL;
+    if (!answer)
+        close(ends[0]);
+    return answer;
+}
+
+// Of the lines for one address (one a level of inlining, the innermost first) the first that is the
+// user's own; relative to the current folder where it lies below it. A line of a tile operation is
+// taken as long as nothing better comes.
+static bool is_of_user(const char *line)
+{
+    const char *number = strrchr(line, ':'); // "check.c:?": code that knows its file and no line
+    if (!number || number[1] == '?')
+        return false;
+    for (size_t i = 0; i < sizeof not_of_users / sizeof *not_of_users; i++)
+        if (strstr(line, not_of_users[i]))
+            return false;
+    return strncmp(line, "??", 2) != 0;
+}
+
+// line: "parts/tile.h:12"
+static bool is_shared_code(const char *line)
+{
+    const char *number = strrchr(line, ':');
+    if (strstr(line, common))
+        return true;
+    for (size_t i = 0; number && i < sizeof header_ends / sizeof *header_ends; i++) {
+        const size_t length = strlen(header_ends[i]);
+        if ((size_t)(number - line) > length &&
+            memcmp(number - length, header_ends[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+enum taken { NOTHING, OURS, SHARED_LINE, ENOUGH };
+
+static void take_line(char *line, const char *folder, bool callers, char *text, size_t size,
+                      enum taken *taken)
+{
+    line[strcspn(line, "\n")] = '\0';
+    char *note = strstr(line, " (discriminator");
+    if (note)
+        *note = '\0';
+    const bool is_shared = is_shared_code(line);
+    if (*taken == ENOUGH || !is_of_user(line) || (*taken == SHARED_LINE && is_shared))
+        return;
+    size_t here = strlen(folder), used = strlen(text);
+    bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
+    const char *shown = below ? line + here + 1 : line;
+    if (*taken == SHARED_LINE)
+        snprintf(text + used, size - used, ", called at %s", shown);
+    else
+        snprintf(text, size, "%s", shown);
+    if (strstr(line, callers ? tile_headers : device_headers) || strstr(line, ptx_headers))
+        *taken = OURS;
+    else
+        *taken = is_shared && callers && *taken != SHARED_LINE ? SHARED_LINE : ENOUGH;
+}
+
+static void ask(const char *const *pcs, int count, bool callers, char *texts, size_t size)
+{
+    enum { BATCH = 200, HEAD = 5 };
+    char program[4096], folder[4096], line[4096], addresses[BATCH][24];
+    char *argv[HEAD + BATCH + 1] = {"addr2line", "-a", "-i", "-e", program};
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    if (!getcwd(folder, sizeof folder))
+        folder[0] = '\0';
+    for (int first = 0, n; first < count; first += n) {
+        const struct module *module = module_of(pcs[first]);
+        for (n = 1; n < BATCH && first + n < count && module_of(pcs[first + n]) == module;)
+            n++;
+        argv[HEAD - 1] = module ? module->path : program;
+        for (int i = 0; i < n; i++) {
+            snprintf(addresses[i], sizeof addresses[i], "%#zx",
+                     (size_t)address_in_file(pcs[first + i]));
+            argv[HEAD + i] = addresses[i];
+            snprintf(texts + (size_t)(first + i) * size, size,
+                     "address %p (no line known: is addr2line installed?)",
+                     (const void *)pcs[first + i]);
+        }
+        argv[HEAD + n] = NULL;
+        pid_t child;
+        FILE *answer = tool_start(argv, &child);
+        if (!answer)
+            return;
+        int at = first - 1; // -a prints each address, "0x...", before its lines
+        enum taken taken = NOTHING;
+        while (fgets(line, sizeof line, answer)) {
+            if (strncmp(line, "0x", 2) == 0 && at + 1 < first + n) {
+                at++;
+                taken = NOTHING;
+            } else if (at >= first) {
+                take_line(line, folder, callers, texts + (size_t)at * size, size, &taken);
+            }
+        }
+        fclose(answer);
+        waitpid(child, NULL, 0);
+    }
+}
+
+void where_all(const char *const *pcs, int count, char *texts, size_t size)
+{
+    ask(pcs, count, false, texts, size);
+}
+
+// addr2line takes a while, and the same places are asked for again and again.
+char *where(const char *pc, char *text, size_t size)
+{
+    enum { KNOWN = 512, TEXT = 300 };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        const char *pc;
+        char text[TEXT];
+    } known[KNOWN];
+    size_t slot = ((uintptr_t)pc >> 1) % KNOWN;
+    pthread_mutex_lock(&lock);
+    if (known[slot].pc != pc) {
+        ask(&pc, 1, true, known[slot].text, TEXT);
+        known[slot].pc = pc;
+    }
+    snprintf(text, size, "%s", known[slot].text);
+    pthread_mutex_unlock(&lock);
+    return text;
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+//
+// diagnosis.c: says what went wrong, where, in which thread, and what to do about it.
+#include "report.h"
+#include "../check/check.h"
+#include "../fiber/fiber.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../run/run.h"
+#include "emu_api.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT = 8192 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void print(const char *text)
+{
+    forecast_clear();
+    fflush(stdout); // what the program printed before stands before
+    size_t length = strlen(text);
+    ssize_t ignored = write(STDERR_FILENO, text, length);
+    (void)ignored;
+}
+
+bool report_wants_json(void)
+{
+    const char *format = getenv("EMU_REPORT");
+    return format && strcmp(format, "json") == 0;
+}
+
+static void report_unseen_error(void)
+{
+    cudaError_t error;
+    const char *pc = unseen_error(&error);
+    if (pc)
+        report(pc, NULL, "test what each call returns, and cudaGetLastError() after each launch",
+               "an error was never looked at: %s (%s)", cudaGetErrorName(error),
+               cudaGetErrorString(error));
+}
+
+void emu_tell_end(void)
+{
+    if (!check_is_on())
+        return;
+    report_unseen_error();
+    leaks_report();
+}
+
+void report_sum_up(void)
+{
+    fflush(NULL);
+    told_sum_up(report_wants_json(), stderr);
+}
+
+// The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
+// summed up below all that it printed.
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (status == 0 && !told_any() && check_is_on()) {
+        report_unseen_error();
+        leaks_tell();
+    }
+    sample_tell();
+    repeat_tell();
+    if (!told_any())
+        return;
+    report_sum_up();
+    if (status == 0)
+        _exit(1);
+}
+
+// Registered before anything else, so that it runs last: destructors may still free memory.
+static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
+
+static bool is_told_again(const char *pc, const char *what)
+{
+    if (emu_current)
+        emu_current->block->launch->does_more = true;
+    return told_again(pc, what);
+}
+
+bool report_is_old(const char *pc, const char *what)
+{
+    pthread_mutex_lock(&lock);
+    bool old = is_told_again(pc, what);
+    pthread_mutex_unlock(&lock);
+    return old;
+}
+
+static size_t add(char *text, size_t used, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(text + used, TEXT - used, format, args);
+    va_end(args);
+    size_t end = used + (size_t)(length > 0 ? length : 0);
+    return end < TEXT ? end : TEXT - 1;
+}
+
+static void write_text(char *text, const char *message, const char *line, const char *address,
+                       const char *cure)
+{
+    const struct thread *t = emu_current;
+    size_t used = add(text, 0, "emu: %s\n", message);
+    if (line)
+        used = add(text, used, "  at      %s\n", line);
+    if (t && !t->block->launch->is_library) {
+        const struct launch *launch = t->block->launch;
+        struct uint3 b = t->block->index;
+        used = add(text, used,
+                   "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>\n"
+                   "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
+                   launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+                   launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
+                   t->index.z, t->id / WARP, t->id % WARP);
+    }
+    if (t && t->block->launch->is_library)
+        used = add(text, used, "  call    %s\n", t->block->launch->kernel);
+    if (address)
+        used = add(text, used, "  address %s\n", address);
+    if (cure)
+        add(text, used, "  cure    %s\n", cure);
+}
+
+// One member of a JSON object, the value as a string.
+static size_t add_member(char *text, size_t used, const char *name, const char *value)
+{
+    used = add(text, used, ", \"%s\": \"", name);
+    for (; *value; value++) {
+        if (*value == '\n')
+            used = add(text, used, "\\n");
+        else if (*value == '"' || *value == '\\')
+            used = add(text, used, "\\%c", *value);
+        else
+            used = add(text, used, "%c", *value);
+    }
+    return add(text, used, "\"");
+}
+
+static void write_json(char *text, const char *message, const char *line, const char *address,
+                       const char *cure)
+{
+    const struct thread *t = emu_current;
+    size_t used = add(text, 0, "{\"emu\": \"diagnosis\"");
+    used = add_member(text, used, "what", message);
+    if (line)
+        used = add_member(text, used, "at", line);
+    if (t) {
+        struct uint3 b = t->block->index;
+        used = add_member(text, used, "kernel", t->block->launch->kernel);
+        used = add(text, used, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u]", b.x, b.y, b.z,
+                   t->index.x, t->index.y, t->index.z);
+    }
+    if (address)
+        used = add_member(text, used, "address", address);
+    if (cure)
+        used = add_member(text, used, "cure", cure);
+    add(text, used, "}\n");
+}
+
+static void report_list(const char *pc, const char *address, const char *cure, const char *what,
+                        va_list args)
+{
+    pthread_mutex_lock(&lock);
+    const char *user = pc;
+    bool again = is_told_again(pc, what);
+    if (!again && pc && (user = nearest_of_program(pc)) != pc)
+        again = told_again(user, what);
+    if (!again) {
+        static char text[TEXT], line[4200];
+        char message[1024];
+        vsnprintf(message, sizeof message, what, args);
+        if (user)
+            where(user, line, sizeof line);
+        const bool shown = told_first(user, what, message, user ? line : "");
+        if (shown && report_wants_json())
+            write_json(text, message, user ? line : NULL, address, cure);
+        else if (shown)
+            write_text(text, message, user ? line : NULL, address, cure);
+        if (shown)
+            print(text);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void report(const char *pc, const char *address, const char *cure, const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    report_list(pc, address, cure, what, args);
+    va_end(args);
+}
+
+void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
+                     const char *what, ...)
+{
+    // When one thread has ended the launch, what others meet before they notice is not told.
+    bool ended = emu_current && atomic_load(&emu_current->block->launch->stop);
+    if (!ended) {
+        va_list args;
+        va_start(args, what);
+        report_list(pc, address, cure, what, args);
+        va_end(args);
+    }
+    if (!emu_current)
+        exit(1);
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&emu_current->block->launch->error, &none, error);
+    thread_abandon();
+}
+
+void remark(const char *kind, const char *pc, const char *what, ...)
+{
+    static char text[TEXT];
+    char message[512], line[400] = "";
+    va_list args;
+    va_start(args, what);
+    vsnprintf(message, sizeof message, what, args);
+    va_end(args);
+    pthread_mutex_lock(&lock);
+    if (pc)
+        where(pc, line, sizeof line);
+    if (report_wants_json()) {
+        size_t used = add(text, 0, "{\"emu\": \"%s\"", kind);
+        used = add_member(text, used, "what", message);
+        if (pc)
+            used = add_member(text, used, "at", line);
+        add(text, used, "}\n");
+    } else {
+        add(text, 0, "emu: %s%s%s\n", message, pc ? ", at " : "", line);
+    }
+    print(text);
+    pthread_mutex_unlock(&lock);
+}
+
+// A call that was refused is told at once as a note; it is a diagnosis only if the program never
+// asks for the error (runtime.c).
+static void print_note(const char *message, const char *pc)
+{
+    static char text[TEXT];
+    char line[400];
+    where(pc, line, sizeof line);
+    if (report_wants_json())
+        write_json(text, message, line, NULL, NULL);
+    else
+        write_text(text, message, line, NULL, NULL);
+    print(text);
+}
+
+void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why)
+{
+    char message[512];
+    set_error_at(error, pc);
+    snprintf(message, sizeof message, "launch of %s refused (%s): %s", kernel,
+             cudaGetErrorName(error), why);
+    print_note(message, pc);
+}
+
+void call_refused(const char *pc, const char *call, const char *why)
+{
+    char message[512];
+    snprintf(message, sizeof message, "%s: %s", call, why);
+    print_note(message, pc);
+}
+
+void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why)
+{
+    static const char *told_at;
+    char message[1024];
+    if (pc == told_at)
+        return;
+    told_at = pc;
+    snprintf(message, sizeof message, "%s of %zu bytes refused (%s): %s", function, bytes,
+             cudaGetErrorName(cudaErrorMemoryAllocation), why);
+    print_note(message, pc);
+}
+
+// ---- Addresses ----------------------------------------------------------------------------------
+
+static char *describe_shared(const struct thread *t, uintptr_t address, char *text, size_t size)
+{
+    const struct launch *launch = t->block->launch;
+    uintptr_t offset = address - (uintptr_t)t->block->window;
+    const struct block *owner = cluster_owner(t->block->cluster, address);
+    if (offset >= WINDOW_SIZE && owner) {
+        const size_t used =
+            (size_t)snprintf(text, size, "of block (%u,%u,%u) of the cluster: ", owner->index.x,
+                             owner->index.y, owner->index.z);
+        describe_shared(owner->threads, address, text + used, size - used);
+        return text;
+    }
+    if (offset >= WINDOW_SIZE) {
+        snprintf(text, size, "shared memory of another block");
+        return text;
+    }
+    if (offset >= WINDOW_DYNAMIC) {
+        snprintf(text, size, "byte %zu of the dynamic shared memory, which has %zu bytes",
+                 (size_t)(offset - WINDOW_DYNAMIC), launch->dynamic_shared);
+        return text;
+    }
+    const int best = shared_site_at(launch, offset);
+    if (best < 0)
+        snprintf(text, size, "before the first __shared__ array");
+    else
+        snprintf(text, size, "%s + %zu bytes; %s is %s, %u bytes", launch->sites[best]->name,
+                 (size_t)(offset - launch->site_offset[best]), launch->sites[best]->name,
+                 launch->sites[best]->type, launch->site_size[best]);
+    return text;
+}
+
+const char *maker_name(enum allocation_kind kind)
+{
+    static const char *const names[] = {
+        "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "malloc in a kernel",
+        "cudaMallocArray", "cudaMalloc",        "a graph",        "cuMemAddressReserve"};
+    return names[kind];
+}
+
+char *describe_in(const struct allocation *a, uintptr_t address, size_t size, char *text,
+                  size_t text_size)
+{
+    if (a->state == PLACE_LIVE && named_place(a->base, address, text, text_size))
+        return text;
+    char made[300], freed[300];
+    uintptr_t end = a->base + a->size;
+    size_t used;
+    if (address >= end)
+        used =
+            (size_t)snprintf(text, text_size, "%zu bytes past the end of", (size_t)(address - end));
+    else if (address < a->base)
+        used = (size_t)snprintf(text, text_size, "%zu bytes before the start of",
+                                (size_t)(a->base - address));
+    else
+        used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
+    used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
+                             maker_name(a->kind), where(a->made_by, made, sizeof made));
+    if (a->state != PLACE_LIVE && used < text_size)
+        snprintf(text + used, text_size - used, ", freed at %s",
+                 where(a->freed_by, freed, sizeof freed));
+    used = strlen(text);
+    char name[100];
+    const long long from_start = (long long)(address - a->base);
+    if (a->kind != ALLOC_HEAP && size > 0 && size <= 16 && a->size % size == 0 &&
+        from_start % (long long)size == 0 && source_name(made, name, sizeof name))
+        snprintf(text + used, text_size - used, ": %s[%lld] of %zu elements of %zu bytes", name,
+                 from_start / (long long)size, a->size / size, size);
+    return text;
+}
+
+char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size)
+{
+    uintptr_t offset = address - ARENA_BASE;
+    if (offset < MANAGED_END && MANAGED_END - offset <= WINDOW_SIZE && emu_current) {
+        snprintf(text, text_size, "%zu bytes before the start of the shared memory",
+                 (size_t)(MANAGED_END - offset));
+        return text;
+    }
+    if (offset >= MANAGED_END && offset < SHARED_END && emu_current)
+        return describe_shared(emu_current, address, text, text_size);
+    if (offset >= SHARED_END) {
+        snprintf(text, text_size, "%p: %s", (void *)address,
+                 offset < STACK_END                             ? "a thread's local memory"
+                 : address < 4096                               ? "null"
+                 : image_section_of(address) == EMU_SPACE_CONST ? "a __constant__ variable"
+                 : image_is_symbol(address, 1)                  ? "a __device__ variable"
+                 : image_is_host_variable(address)              ? "a variable of the host program"
+                                                                : "memory of the host program");
+        return text;
+    }
+    const struct allocation *a = arena_nearest(address);
+    if (!a) {
+        snprintf(text, text_size, "%p: the program has allocated no device memory",
+                 (void *)address);
+        return text;
+    }
+    return describe_in(a, address, size, text, text_size);
+}

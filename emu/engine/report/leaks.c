@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// leaks.c: device memory that the program never freed. The end of the process frees it, and many
+// programs leave it at that, so it is a piece of advice; EMU_LEAKS=error makes it a mistake.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "../memory/memory.h"
+
+// What a kernel's malloc or a graph made stays until the device is reset: nobody is asked to free
+// that.
+static bool stays(const struct allocation *a)
+{
+    return a->kind == ALLOC_HEAP || a->kind == ALLOC_GRAPH;
+}
+
+static void report_leak(struct allocation *a, const void *unused)
+{
+    (void)unused;
+    if (!stays(a))
+        report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
+               "leak: %zu bytes of device memory were never freed", a->size);
+}
+
+void leaks_report(void)
+{
+    if (!engine_was_forked()) // else it is the parent's
+        arena_for_each_live(report_leak, NULL);
+}
+
+static struct {
+    size_t count, bytes;
+    const char *first;
+} left;
+
+static void add_leak(struct allocation *a, const void *unused)
+{
+    (void)unused;
+    if (stays(a))
+        return;
+    if (left.count++ == 0)
+        left.first = a->made_by;
+    left.bytes += a->size;
+}
+
+void leaks_tell(void)
+{
+    const char *wanted = getenv("EMU_LEAKS");
+    if (wanted && strcmp(wanted, "error") == 0)
+        leaks_report();
+    if (engine_was_forked() || (wanted && *wanted && strcmp(wanted, "advice") != 0))
+        return;
+    arena_for_each_live(add_leak, NULL);
+    char among[40] = "";
+    if (left.count > 1)
+        snprintf(among, sizeof among, " in %zu allocations", left.count);
+    if (left.count > 0)
+        remark("advice", left.first,
+               "%zu bytes of device memory%s were never freed (EMU_LEAKS=error: a mistake)",
+               left.bytes, among);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// matrix_name.c: arrays that the program has described, so that an address in one is told as the
+// program thinks of it: by row and column.
+#include "report.h"
+#include "../host/host.h"
+
+#include "emu_api.h"
+
+enum { MAX_NAMED = 16 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct named {
+    uintptr_t base; // 0: free
+    const char *name;
+    int rows, cols, ld, element_bytes;
+} all[MAX_NAMED];
+
+// The entry of that base; for base 0 one that is free; else NULL.
+static struct named *find(uintptr_t base)
+{
+    for (int i = 0; i < MAX_NAMED; i++)
+        if (all[i].base == base)
+            return &all[i];
+    return NULL;
+}
+
+void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
+                    int element_bytes)
+{
+    pthread_mutex_lock(&lock);
+    struct named *n = find((uintptr_t)start);
+    if (!n && name)
+        n = find(0);
+    if (n)
+        *n = name ? (struct named){(uintptr_t)start, name, rows, cols, ld, element_bytes}
+                  : (struct named){0};
+    pthread_mutex_unlock(&lock);
+}
+
+bool named_place(uintptr_t base, uintptr_t address, char *text, size_t size)
+{
+    pthread_mutex_lock(&lock);
+    const struct named *found = find(base);
+    const struct named n = found ? *found : (struct named){0};
+    pthread_mutex_unlock(&lock);
+    if (n.base == 0 || base == 0)
+        return false;
+    const int used = snprintf(text, size, "%s is %d x %d (ld %d); ", n.name, n.rows, n.cols, n.ld);
+    if (used < 0 || (size_t)used >= size)
+        return true;
+    if (address < base) {
+        snprintf(text + used, size - (size_t)used, "this is %zu bytes before its start",
+                 (size_t)(base - address));
+        return true;
+    }
+    const size_t element = (address - base) / (size_t)n.element_bytes;
+    const size_t ld = n.ld > 0 ? (size_t)n.ld : 1;
+    snprintf(text + used, size - (size_t)used, "this is row %zu, column %zu", element / ld,
+             element % ld);
+    return true;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// interrupt.c: Ctrl-C while a kernel is at work, which may be for ever: one line says which kernel
+// it was. The program then ends by the signal, as it would have. One that handles or ignores SIGINT
+// itself does so undisturbed.
+#include "run.h"
+
+#include <stdio.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct launch *_Atomic running;
+
+static void say(const struct launch *launch)
+{
+    char text[512];
+    const uint64_t begun = launch->next_block, blocks = launch->blocks;
+    const int length = snprintf(
+        text, sizeof text,
+        "%semu: interrupted in %s<<<(%u,%u,%u), (%u,%u,%u)>>>: %llu of %llu blocks had begun\n",
+        isatty(STDERR_FILENO) ? "\n" : "", // behind "^C"
+        launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+        launch->block.y, launch->block.z, (unsigned long long)(begun < blocks ? begun : blocks),
+        (unsigned long long)blocks);
+    const ssize_t ignored = write(STDERR_FILENO, text, (size_t)length);
+    (void)ignored;
+}
+
+static void interrupted(int number)
+{
+    const struct launch *launch = running;
+    if (launch)
+        say(launch);
+    signal(number, SIG_DFL);
+    raise(number); // pending until this handler returns
+}
+
+void interrupt_watch(struct launch *launch)
+{
+    struct sigaction now, ours = {.sa_handler = interrupted, .sa_flags = SA_ONSTACK};
+    sigemptyset(&ours.sa_mask);
+    running = launch;
+    if (launch && sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+        sigaction(SIGINT, &ours, NULL);
+    else if (!launch && sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == interrupted)
+        signal(SIGINT, SIG_DFL);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// leave.c: code that would take the whole program along when it means to end a thread of a kernel.
+//
+// A kernel cannot call these functions of the C library on a GPU: nvcc refuses. Here they would end
+// the program, or one of the engine's own threads, without a word.
+#include "../report/report.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void refuse_in_kernel(const char *function, const char *pc)
+{
+    if (emu_current)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "end one thread with return, the whole kernel with __trap() or assert()",
+                        "%s() in a kernel: it is a function of the host, and nvcc refuses it",
+                        function);
+}
+
+void abort(void)
+{
+    refuse_in_kernel("abort", CALLER());
+    raise(SIGABRT); // a handler of the program's may see it, and return
+    signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+    _exit(128 + SIGABRT);
+}
+
+void exit(int status)
+{
+    refuse_in_kernel("exit", CALLER());
+    void (*real)(int) = (void (*)(int))(uintptr_t)dlsym(RTLD_NEXT, "exit");
+    if (real)
+        real(status);
+    _exit(status);
+}
+
+void pthread_exit(void *result)
+{
+    refuse_in_kernel("pthread_exit", CALLER());
+    void (*real)(void *) = (void (*)(void *))(uintptr_t)dlsym(RTLD_NEXT, "pthread_exit");
+    if (real)
+        real(result);
+    abort();
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// print.c: what a kernel prints.
+//
+// A kernel's printf is the C library's, which knows no watchdog: these stand before it, so that a
+// loop that only prints comes to an end, too. The compiler calls puts and putchar where a format
+// allows, and __printf_chk where it checks formats.
+#include "forecast.h"
+#include "../fiber/fiber.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#undef printf
+#undef puts
+#undef putchar
+
+static void look(const char *pc)
+{
+    if (!emu_current)
+        return;
+    emu_current->block->launch->does_more = true;
+    watchdog_look(emu_current, pc);
+    forecast_clear();
+}
+
+int printf(const char *format, ...)
+{
+    va_list args;
+    look(CALLER());
+    va_start(args, format);
+    const int length = vfprintf(stdout, format, args);
+    va_end(args);
+    return length;
+}
+
+int __printf_chk(int flag, const char *format, ...)
+{
+    va_list args;
+    (void)flag;
+    look(CALLER());
+    va_start(args, format);
+    const int length = vfprintf(stdout, format, args);
+    va_end(args);
+    return length;
+}
+
+int puts(const char *line)
+{
+    look(CALLER());
+    return fputs(line, stdout) == EOF ? EOF : fputc('\n', stdout);
+}
+
+int putchar(int c)
+{
+    look(CALLER());
+    return fputc(c, stdout);
+}

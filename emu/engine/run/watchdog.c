@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+//
+// watchdog.c: kernels that never end.
+//
+// Only progress counts: when no block of a launch has ended for EMU_TIMEOUT seconds (0: for ever),
+// the launch is overdue. Where nothing was asked for, blocks that still pass barriers get ten times
+// as long: few large ones may have much to do. A thread that calls the engine, for an access, a
+// barrier, a shuffle, a line to print, notices there. One that computes without ever doing so is
+// interrupted by a signal where it is.
+//
+// A second counts when the program had a processor for a second: on a busy computer it waits
+// longer, and what waits for a terminal or a pipe is not the kernel's fault.
+#include "forecast.h"
+#include "run.h"
+#include "../fiber/fiber.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+enum { TIMEOUT_SECONDS = 20, WITH_BARRIERS = 10, MAX_WATCHED = 256, SIGNAL = SIGURG };
+// How often it looks, and how many seconds it leaves the threads to notice by themselves.
+enum { TICK_NANOSECONDS = 250000000, GRACE_SECONDS = 1 };
+
+extern const char __executable_start[], etext[]; // the linker's: where the program's code lies
+
+static struct {
+    pthread_t id;
+    struct thread *const volatile *current; // the worker's emu_current
+} watched[MAX_WATCHED];
+static atomic_int watched_count;
+static struct launch *_Atomic running; // the launch that is under way
+static atomic_uint_fast64_t progress;  // launches begun and blocks ended since the program began
+static atomic_bool barrier_passed;     // since it was last asked
+
+void watchdog_launch(struct launch *launch)
+{
+    progress++;
+    running = launch;
+}
+
+void watchdog_block_ended(void) { progress++; }
+
+void watchdog_barrier_passed(void)
+{
+    if (!atomic_load_explicit(&barrier_passed, memory_order_relaxed))
+        atomic_store_explicit(&barrier_passed, true, memory_order_relaxed);
+}
+
+void watchdog_overdue(const char *pc)
+{
+    report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
+                    "does every loop come to its end, for every thread's index? "
+                    "(EMU_TIMEOUT=seconds allows more time, 0 any)",
+                    "endless loop? no block of the kernel has ended for a long time");
+}
+
+static void interrupted(int signal, siginfo_t *info, void *context)
+{
+    const ucontext_t *at = context;
+    const char *pc = (const char *)at->uc_mcontext.gregs[REG_RIP];
+    (void)signal;
+    (void)info;
+    // In a library something may be half done: another tick finds the thread elsewhere.
+    const bool is_ours = (pc >= __executable_start && pc < etext) || module_of(pc);
+    if (emu_current && emu_current->block->launch->overdue && is_ours)
+        watchdog_overdue(pc);
+}
+
+// Seconds for which the program has worked since it was last asked.
+static double worked(void)
+{
+    static double wall_before, used_before;
+    const double wall = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall_passed = wall - wall_before, used_passed = used - used_before;
+    wall_before = wall;
+    used_before = used;
+    return used_passed < wall_passed ? used_passed : wall_passed;
+}
+
+// Each worker's thread is to look at its next access, or where it is now.
+static void hurry(bool by_signal)
+{
+    for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
+        struct thread *now = watched[i].current ? *watched[i].current : NULL;
+        if (now)
+            turn_end(now); // memory of threads is never given back; lost, it comes again
+        if (now && by_signal)
+            pthread_kill(watched[i].id, SIGNAL);
+    }
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    const double asked = environment_seconds("EMU_TIMEOUT", -1);
+    const double limit = asked < 0 ? TIMEOUT_SECONDS : asked;
+    uint64_t progress_seen = 0;
+    double seconds = 0, still = 0; // since a block has ended; and since one has passed a barrier
+    for (;;) {
+        nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
+        const double more = worked();
+        struct launch *now = running;
+        seconds = now && progress == progress_seen ? seconds + more : 0;
+        still = seconds > 0 && (asked >= 0 || !atomic_exchange(&barrier_passed, false))
+                    ? still + more
+                    : 0;
+        progress_seen = progress;
+        if (now)
+            forecast_look(now);
+        if (!now || limit <= 0 || (still < limit && seconds < limit * WITH_BARRIERS))
+            continue;
+        now->overdue = true; // `now` is static memory, also when the launch has just ended
+        hurry(still >= limit + GRACE_SECONDS || seconds >= limit * WITH_BARRIERS + GRACE_SECONDS);
+    }
+    return NULL;
+}
+
+void watchdog_add_this_thread(void)
+{
+    static __thread bool added;
+    if (added)
+        return;
+    added = true;
+    int slot = atomic_fetch_add(&watched_count, 1);
+    if (slot >= MAX_WATCHED)
+        return;
+    watched[slot].id = pthread_self();
+    watched[slot].current = &emu_current;
+    if (slot == 0) {
+        struct sigaction action = {.sa_sigaction = interrupted,
+                                   .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
+        pthread_t dog;
+        sigemptyset(&action.sa_mask);
+        sigaction(SIGNAL, &action, NULL);
+        if (pthread_create(&dog, NULL, watch, NULL) == 0)
+            pthread_detach(dog);
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// sync.h: where threads wait for each other: warp operations, barriers of a block, clusters.
+#ifndef ROOM_SYNC_H
+#define ROOM_SYNC_H
+
+#include "cluster.h"
+
+// The running lane brings its part and waits for the others; returns its collective with the
+// result.
+struct collective *warp_join(const struct collective *mine);
+void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
+bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
+
+// ---- operation.c --------------------------------------------------------------------------------
+
+bool operation_left_out(struct block *block); // at a barrier, and at the end: told, if so
+
+// ---- barrier.c ------------------------------------------------------------------------------------
+
+void barriers_start(struct block *block);
+void barrier_thread_ended(struct block *block); // it may have been the last one waited for
+
+#endif

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// box.c: the boxes that the copy engine moves: where each row lies in global memory, and where each
+// byte of it goes in shared memory.
+//
+// Rows of a box follow each other without gaps. A swizzle of 128, 64 or 32 bytes exchanges pieces
+// of 16 bytes: bits 7, 8, 9 of the shared address (three, two or one of them) are added without
+// carry to bits 4, 5, 6.
+#include <stdio.h>
+#include <string.h>
+
+#include "box.h"
+#include "../fiber/fiber.h"
+#include "../memory/memory.h"
+#include "../report/report.h"
+#include "cuda.h"
+#include "emu_cluster.h"
+
+enum { PIECE = 16, PLACE_ALIGN = 128, MAP_ALIGN = 64, MAX_ROW = 256 * 8 };
+
+static uintptr_t swizzled(uintptr_t address, unsigned swizzle)
+{
+    // CUDA's numbers: 1, 2, 3 are 32, 64, 128 bytes.
+    const uintptr_t mask = ((uintptr_t)1 << swizzle) - 1;
+    return address ^ (address >> 7 & mask) << 4;
+}
+
+unsigned box_bytes(const struct tensor_map_bits *map)
+{
+    unsigned bytes = map->element;
+    for (unsigned i = 0; i < map->rank; i++)
+        bytes *= map->box[i];
+    return bytes;
+}
+
+unsigned box_rows(const struct box *box)
+{
+    unsigned rows = 1;
+    for (unsigned i = 1; i < box->map.rank; i++)
+        rows *= box->map.box[i];
+    return rows;
+}
+
+struct box_row box_row(const struct box *box, unsigned row)
+{
+    const struct tensor_map_bits *m = &box->map;
+    struct box_row r = {.row = row, .row_bytes = m->box[0] * m->element};
+    uintptr_t address = m->address;
+    unsigned left = row;
+    for (unsigned i = 1; i < m->rank; i++) {
+        const int64_t at = (int64_t)box->at[i] + left % m->box[i];
+        left /= m->box[i];
+        if (at < 0 || (uint64_t)at >= m->size[i])
+            return r;
+        address += (uint64_t)at * m->stride[i - 1];
+    }
+    const int64_t low = box->at[0] < 0 ? 0 : box->at[0];
+    int64_t high = (int64_t)box->at[0] + m->box[0];
+    high = high > (int64_t)m->size[0] ? (int64_t)m->size[0] : high;
+    if (low >= high)
+        return r;
+    r.global = address + (uint64_t)low * m->element;
+    r.first = (unsigned)(low - box->at[0]) * m->element;
+    r.bytes = (unsigned)(high - low) * m->element;
+    return r;
+}
+
+void box_to_shared(const struct box *box, unsigned row, const void *bytes)
+{
+    const unsigned row_bytes = box->map.box[0] * box->map.element;
+    for (unsigned i = 0; i < row_bytes; i += PIECE)
+        memcpy((char *)ARENA_BASE +
+                   swizzled(box->shared + (size_t)row * row_bytes + i, box->map.swizzle),
+               (const char *)bytes + i, PIECE);
+}
+
+void box_from_shared(const struct box *box, unsigned row, void *bytes)
+{
+    const unsigned row_bytes = box->map.box[0] * box->map.element;
+    for (unsigned i = 0; i < row_bytes; i += PIECE)
+        memcpy((char *)bytes + i,
+               (const char *)ARENA_BASE +
+                   swizzled(box->shared + (size_t)row * row_bytes + i, box->map.swizzle),
+               PIECE);
+}
+
+// ---- What a kernel asks for ---------------------------------------------------------------------
+
+// emucc's list of parameters that are no __grid_constant__.
+extern struct emu_map_mark __start_emu_maps[] __attribute__((weak, visibility("hidden")));
+extern struct emu_map_mark __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
+
+static void check_grid_constant(const char *pc)
+{
+    const size_t count =
+        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_mark);
+    const char *kernel = emu_current->block->launch->kernel;
+    for (size_t i = 0; i < count; i++) {
+        const struct emu_map_mark *mark = &__start_emu_maps[i];
+        const size_t length = strlen(mark->kernel);
+        if (strncmp(mark->kernel, kernel, length) != 0 ||
+            (kernel[length] != '\0' && kernel[length] != '<'))
+            continue;
+        report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+                        "declare it as `const __grid_constant__ CUtensorMap`: then all threads see "
+                        "the one in the kernel's parameters, which the copy engine can read",
+                        "wrong memory: the tensor map %s of %s is no __grid_constant__, so its "
+                        "address is that of a thread's copy",
+                        mark->parameter, kernel);
+    }
+}
+
+// The engine reads a map past the thread, from a place that all threads see: a parameter of the
+// kernel that is marked __grid_constant__, constant or global memory.
+static struct tensor_map_bits read_map(const void *map, const char *pc)
+{
+    struct tensor_map_bits bits;
+    char text[512];
+    const struct thread *t = emu_current;
+    const uintptr_t address = (uintptr_t)map;
+    const bool own = address - t->stack_low < stack_size();
+    if (own)
+        check_grid_constant(pc);
+    describe_address(address, sizeof bits, text, sizeof text);
+    if (!own && emu_space_of(map) != EMU_SPACE_CONST &&
+        (emu_space_of(map) != EMU_SPACE_GLOBAL || !arena_is_valid(address, sizeof(CUtensorMap))))
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "pass the map to the kernel by value, as `const __grid_constant__ "
+                        "CUtensorMap map`, and give the copy &map",
+                        "wrong memory: a tensor map that is no parameter of the kernel");
+    if (address % MAP_ALIGN)
+        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                        "a CUtensorMap stands at a multiple of 64 bytes", "misaligned: tensor map");
+    memcpy(&bits, map, sizeof bits);
+    if (bits.magic != TENSOR_MAP_MAGIC)
+        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                        "let the host fill it with cuTensorMapEncodeTiled, and look at the result",
+                        "a tensor map that was never encoded");
+    return bits;
+}
+
+void emu_tma_map(const void *map)
+{
+    if (emu_current)
+        read_map(map, CALLER());
+}
+
+static void check_shared(const struct box *box, const void *shared, const char *what,
+                         const char *pc)
+{
+    static const unsigned pattern[] = {PLACE_ALIGN, 256, 512, 1024};
+    const unsigned align = box->plain ? PIECE : pattern[box->map.swizzle & 3];
+    const unsigned bytes = box_bytes(&box->map);
+    const struct block *b = emu_current->block;
+    char text[512];
+    describe_address((uintptr_t)shared, bytes, text, sizeof text);
+    if (box->shared - arena_offset(b->window) >= WINDOW_SIZE)
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "give the place of the tile in this block's shared memory",
+                        "wrong memory: %s with a tile outside shared memory", what);
+    if (box->shared % align)
+        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                        box->plain ? "a bulk copy moves pieces of 16 bytes"
+                        : box->map.swizzle
+                            ? "where the map swizzles, a tile starts at a multiple of the pattern: "
+                              "1024 bytes (128-byte swizzle), 512 (64), 256 (32)"
+                            : "a tile in shared memory starts at a multiple of 128 bytes: "
+                              "__shared__ __align__(128)",
+                        "misaligned: %s with a tile at no multiple of %u bytes", what, align);
+    const uintptr_t in_window = box->shared - arena_offset(b->window);
+    const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
+    if (site >= 0 && b->launch->site_align[site] < align)
+        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+                        "here it stands well; where a GPU puts it is known only if the declaration "
+                        "says so: __shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, "
+                        "256 for 32, else 128",
+                        "misaligned: %s with a tile in an array that is declared for multiples of "
+                        "%u bytes, not %u",
+                        what, b->launch->site_align[site], align);
+    for (unsigned i = 0; i < bytes; i += 8)
+        if (SHADOW(box->shared + i) != SHADOW_ALL)
+            report_and_stop(cudaErrorIllegalAddress, pc, text,
+                            "compare the box of the map with the array: a box of rows x columns "
+                            "fills so many elements, also at the matrix's edge",
+                            "out of bounds: %s of a box of %u bytes of shared memory", what, bytes);
+}
+
+// Rows of the box that lie inside the map's matrix must lie in memory, too.
+static void check_global(const struct box *box, const char *what, const char *pc)
+{
+    char text[512];
+    for (unsigned i = 0; i < box_rows(box); i++) {
+        const struct box_row row = box_row(box, i);
+        const uintptr_t offset = row.global - ARENA_BASE, end = offset + row.bytes;
+        if (row.bytes == 0)
+            continue;
+        bool allowed = offset < MANAGED_END;
+        for (uintptr_t at = offset; allowed && at < end; at = (at | 7) + 1) {
+            const uintptr_t stop = (at | 7) + 1 < end ? (at | 7) + 1 : end;
+            allowed = (int)((stop - 1) % 8) < SHADOW(at);
+        }
+        if (allowed)
+            continue;
+        describe_address(row.global, 0, text, sizeof text);
+        report_and_stop(cudaErrorIllegalAddress, pc, text,
+                        "compare the sizes and strides that the map was encoded with with the "
+                        "allocation; was it freed?",
+                        "out of bounds: %s of row %u of a box in global memory", what, i);
+    }
+}
+
+// Outside of the matrix, too. Nothing in PTX says so: an H200 answers with an illegal instruction.
+static void check_start(const struct box *box, const char *what, const char *pc)
+{
+    const int64_t start = (int64_t)box->at[0] * box->map.element;
+    if (start % PIECE)
+        report_and_stop(cudaErrorIllegalInstruction, pc, NULL,
+                        "let the first coordinate, times the bytes of an element, be a multiple of "
+                        "16; take a wider box, and skip what is too much",
+                        "misaligned: %s of a box that begins at byte %lld of its rows", what,
+                        (long long)start);
+}
+
+struct box box_read(struct thread *t, const struct emu_tma *asked, const void *shared,
+                    const char *what, const char *pc)
+{
+    struct box box = {.map = read_map(asked->map, pc), .shared = arena_offset(shared), .pc = pc};
+    (void)t;
+    if (box.map.rank != asked->dimensions)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "use the function of as many coordinates as the map has dimensions",
+                        "%s with %d coordinates and a tensor map of %d dimensions", what,
+                        asked->dimensions, box.map.rank);
+    memcpy(box.at, asked->at, sizeof box.at);
+    check_start(&box, what, pc);
+    check_shared(&box, shared, what, pc);
+    check_global(&box, what, pc);
+    return box;
+}
+
+struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
+                     const char *pc)
+{
+    if (bytes == 0 || bytes % PIECE || (uintptr_t)global % PIECE)
+        report_and_stop(cudaErrorMisalignedAddress, pc, NULL,
+                        "the number of bytes, the place in global memory and the place in shared "
+                        "memory are multiples of 16",
+                        "misaligned: %s of %u bytes, of global memory %u bytes behind a multiple "
+                        "of 16",
+                        what, bytes, (unsigned)((uintptr_t)global % PIECE));
+    unsigned row = MAX_ROW; // the longest that divides them
+    while (bytes % row)
+        row /= 2;
+    const unsigned rows = bytes / row;
+    struct box box = {.map = {.address = (uintptr_t)global,
+                              .size = {row, rows},
+                              .stride = {row},
+                              .box = {(uint16_t)row, (uint16_t)rows},
+                              .rank = 2,
+                              .element = 1},
+                      .shared = arena_offset(shared),
+                      .plain = true,
+                      .pc = pc};
+    check_shared(&box, shared, what, pc);
+    check_global(&box, what, pc);
+    return box;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+//
+// multiply.c: how a tensor core multiplies and adds. Found out on an H200 and the same bit by bit
+// (common/device/ptx/README.md; tests/device/test_ptx_mma.c repeats 2.7 million recorded cases):
+//
+//   f16, bf16, tf32   All products of the instruction's whole k and C are added at once. Products
+//                     are exact. With E the largest exponent among C and the products that are not
+//                     zero, each of them is cut (towards zero) to a multiple of 2^(E - 25); the
+//                     rest is added exactly. The exponent of a product is the sum of its factors',
+//                     also where their fractions multiply to 2 or more; that of a subnormal is the
+//                     format's lowest. The sum is cut to f32, or rounded to f16, to nearest, ties
+//                     to even. Nothing is flushed to zero. A sum of zero is +0, also one that was
+//                     cut to it. Too large: Inf. NaN is always 0x7FFFFFFF or 0x7FFF. E is no less
+//                     than -133 (wgmma has shown it; mma.sync's cases do not reach it).
+//   f64               One fused multiply-add after the other, from C, in the order of k. Of several
+//                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
+//   s8                Exact, and beyond 32 bits the sum wraps around. (u8, s4 and u4 as PTX has
+//                     them: no case was recorded. .satfinite stops at the ends.)
+#include "number.h"
+#include "row.h"
+#include "tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+// N_FLOATS: the columns of all products of floating-point numbers but f64.
+enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, MOST_INTEGERS = 64, N_FLOATS = 8, KEPT = 25 };
+
+// ---- Registers ----------------------------------------------------------------------------------
+
+// Where the elements of a register lie: a line is a row of A or a column of B. `each` neighbours
+// along the line share it; further registers go 8 lines on, then along.
+struct slot {
+    int line, along;
+};
+
+static struct slot slot_of(int lane, int number, int lines, int each)
+{
+    const int down = lines > 8 ? 2 : 1;
+    return (struct slot){lane / 4 + 8 * (number % down),
+                         lane % 4 * each + 4 * each * (number / down)};
+}
+
+// C and D: two neighbours of a row, then 8 rows on.
+static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
+static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
+// And back.
+static int lane_of(int row, int column) { return row % 8 * 4 + column / 2; }
+static size_t value_of(int row, int column) { return (size_t)row / 8 * 2 + (size_t)column % 2; }
+
+// The sum * 2^(exponent - KEPT), not zero, as f16, to nearest, ties to even.
+static uint32_t encode_f16(int64_t sum, int exponent)
+{
+    const uint32_t sign = sum < 0 ? 0x8000u : 0;
+    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
+    const int leading = 63 - __builtin_clzll(size), e = exponent - KEPT + leading;
+    if (e > 15)
+        return sign | 0x7C00u;
+    const int drop = e < -14 ? -24 - (exponent - KEPT) : leading - 10;
+    uint64_t kept = drop >= 64 ? 0 : drop > 0 ? size >> drop : size << -drop;
+    if (drop > 0 && drop < 64) {
+        const uint64_t rest = size - (kept << drop), half = (uint64_t)1 << (drop - 1);
+        kept += rest > half || (rest == half && (kept & 1));
+    }
+    // a carry out of the fraction makes the next exponent, and in the end Inf
+    const uint32_t bits = e < -14 ? (uint32_t)kept : ((uint32_t)(e + 14) << 10) + (uint32_t)kept;
+    return bits ? sign | bits : 0;
+}
+
+// ---- Floating point ------------------------------------------------------------------------------
+
+// A by rows, B by places along k: `line` and `place` are the ways to the next one.
+struct operand {
+    int32_t significand[MOST_LINES * MOST_K], exponent[MOST_LINES * MOST_K];
+    uint8_t special[MOST_LINES * MOST_K];
+    unsigned any_special; // ZERO left out
+    int line, place;
+};
+
+static void read_operand(struct operand *to, int lines, int k, enum emu_number type,
+                         const void *const registers[LANES])
+{
+    const struct format f = format_of(type);
+    const int each = type == EMU_TF32 ? 1 : 2, width = 32 / each;
+    to->any_special = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * k / LANES / each; r++) {
+            const uint32_t bits = ((const uint32_t *)registers[lane])[r];
+            const struct slot slot = slot_of(lane, r, lines, each);
+            for (int i = 0; i < each; i++) {
+                const uint32_t mine = each == 1 ? bits : bits >> width * i & 0xFFFFu;
+                const struct number x = decode(f, mine);
+                const int at = slot.line * to->line + (slot.along + i) * to->place;
+                to->significand[at] = x.significand;
+                to->exponent[at] = x.exponent;
+                to->special[at] = (uint8_t)x.special;
+                to->any_special |= x.special & ~(unsigned)ZERO;
+            }
+        }
+}
+
+static uint32_t bits_of_special(enum special special, bool half)
+{
+    if (special == NOT_A_NUMBER)
+        return half ? 0x7FFF : 0x7FFFFFFF;
+    const uint32_t sign = special == MINUS_INF ? 1 : 0;
+    return half ? sign << 15 | 0x7C00 : sign << 31 | 0x7F800000;
+}
+
+// c becomes D, a row of N_FLOATS.
+static void row_of_floats(const struct emu_mma *op, const struct tensor_row *a,
+                          const struct tensor_columns *b, bool special, uint32_t *c)
+{
+    const struct format f = format_of(op->sum);
+    const bool half = op->sum == EMU_F16;
+    struct number start[N_FLOATS];
+    int32_t largest[N_FLOATS];
+    int64_t sum[N_FLOATS];
+    for (int j = 0; j < N_FLOATS; j++) {
+        start[j] = decode(f, c[j]);
+        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
+        special |= (start[j].special & ~(unsigned)ZERO) != 0;
+    }
+    tensor_add_row(a, b, N_FLOATS, op->k, 1 << (KEPT - 2 * format_of(op->factor).fraction), largest,
+                   sum);
+    for (int j = 0; j < N_FLOATS; j++) {
+        const enum special found =
+            special ? tensor_special_sum(a, b, j, op->k, start[j].special) : FINITE;
+        const int64_t mine = (int64_t)start[j].significand * (1 << (KEPT - f.fraction)),
+                      all = sum[j] + cut(mine, largest[j] - start[j].exponent);
+        if (found != FINITE)
+            c[j] = bits_of_special(found, half);
+        else if (all == 0)
+            c[j] = 0;
+        else
+            c[j] = half ? encode_f16(all, largest[j]) : encode_f32(all, largest[j], KEPT);
+    }
+}
+
+static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    struct operand a, b;
+    a.line = MOST_K, a.place = 1;
+    b.line = 1, b.place = N_FLOATS;
+    read_operand(&a, op->m, op->k, op->factor, lanes->a);
+    read_operand(&b, N_FLOATS, op->k, op->factor, lanes->b);
+    const struct tensor_columns columns = {b.significand, b.exponent, b.special, N_FLOATS};
+    const size_t size = op->sum == EMU_F16 ? 2 : 4;
+    for (int i = 0; i < op->m; i++) {
+        const int at = i * a.line;
+        const struct tensor_row row = {a.significand + at, a.exponent + at, a.special + at};
+        uint32_t c[N_FLOATS] = {0};
+        for (int j = 0; j < N_FLOATS; j++) // little-endian
+            memcpy(&c[j], (const char *)lanes->c[lane_of(i, j)] + value_of(i, j) * size, size);
+        row_of_floats(op, &row, &columns, a.any_special | b.any_special, c);
+        for (int j = 0; j < N_FLOATS; j++)
+            memcpy((char *)lanes->d[lane_of(i, j)] + value_of(i, j) * size, &c[j], size);
+    }
+}
+
+// ---- f64 ----------------------------------------------------------------------------------------
+
+static double quiet(double nan)
+{
+    uint64_t bits;
+    memcpy(&bits, &nan, sizeof bits);
+    bits |= (uint64_t)1 << 51;
+    memcpy(&nan, &bits, sizeof nan);
+    return nan;
+}
+
+static double multiply_add(double a, double b, double c)
+{
+    static const uint64_t none = 0xFFF8000000000000u; // Inf * 0, Inf - Inf
+    if (isnan(a) || isnan(b) || isnan(c))
+        return quiet(isnan(b) ? b : isnan(c) ? c : a);
+    double sum = fma(a, b, c);
+    if (isnan(sum))
+        memcpy(&sum, &none, sizeof sum);
+    return sum;
+}
+
+static void read_doubles(double to[][MOST_K], int lines, int k, const void *const registers[LANES])
+{
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * k / LANES; r++) {
+            const struct slot at = slot_of(lane, r, lines, 1);
+            memcpy(&to[at.line][at.along], (const double *)registers[lane] + r, sizeof(double));
+        }
+}
+
+static void multiply_doubles(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    double a[MOST_LINES][MOST_K], b[MOST_LINES][MOST_K];
+    read_doubles(a, op->m, op->k, lanes->a);
+    read_doubles(b, op->n, op->k, lanes->b);
+    for (int lane = 0; lane < LANES; lane++)
+        for (int v = 0; v < op->m * op->n / LANES; v++) {
+            double sum = ((const double *)lanes->c[lane])[v];
+            for (int p = 0; p < op->k; p++)
+                sum = multiply_add(a[row_of(lane, v)][p], b[column_of(lane, v)][p], sum);
+            ((double *)lanes->d[lane])[v] = sum;
+        }
+}
+
+// ---- s8, u8, s4, u4 -----------------------------------------------------------------------------
+
+static void read_integers(int16_t to[][MOST_INTEGERS], int lines, const struct emu_mma *op,
+                          const void *const registers[LANES])
+{
+    const int bits = op->factor == EMU_S8 || op->factor == EMU_U8 ? 8 : 4, each = 32 / bits;
+    const bool is_signed = op->factor == EMU_S8 || op->factor == EMU_S4;
+    for (int lane = 0; lane < LANES; lane++)
+        for (int r = 0; r < lines * op->k / LANES / each; r++) {
+            const struct slot at = slot_of(lane, r, lines, each);
+            const uint32_t word = ((const uint32_t *)registers[lane])[r];
+            for (int i = 0; i < each; i++) {
+                const uint32_t top = word << (32 - bits - bits * i); // the element's bits on top
+                to[at.line][at.along + i] =
+                    (int16_t)(is_signed ? (int32_t)top >> (32 - bits) : (int)(top >> (32 - bits)));
+            }
+        }
+}
+
+static void multiply_integers(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    int16_t a[MOST_LINES][MOST_INTEGERS], b[MOST_LINES][MOST_INTEGERS];
+    read_integers(a, op->m, op, lanes->a);
+    read_integers(b, op->n, op, lanes->b);
+    for (int lane = 0; lane < LANES; lane++)
+        for (int v = 0; v < op->m * op->n / LANES; v++) {
+            int products = 0;
+            for (int p = 0; p < op->k; p++)
+                products += a[row_of(lane, v)][p] * b[column_of(lane, v)][p];
+            int64_t sum = (int64_t)((const int32_t *)lanes->c[lane])[v] + products;
+            if (op->saturates)
+                sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+            ((uint32_t *)lanes->d[lane])[v] = (uint32_t)sum; // else it wraps around
+        }
+}
+
+void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes)
+{
+    if (op->factor == EMU_F64)
+        multiply_doubles(op, lanes);
+    else if (op->sum == EMU_S32)
+        multiply_integers(op, lanes);
+    else
+        multiply_floats(op, lanes);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// tensor.h: the arithmetic of mma.sync.
+#ifndef TENSOR_H
+#define TENSOR_H
+
+#include "box.h"
+#include "number.h"
+#include "row.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emu_matrix.h"
+
+// The registers of each lane.
+struct tensor_lanes {
+    const void *a[32], *b[32], *c[32];
+    void *d[32];
+};
+
+// D = A B + C as the tensor cores of an H200 do it. A lane's D may be its C.
+void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes);
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// texture.h: textures and surfaces.
+#ifndef ROOM_TEXTURE_H
+#define ROOM_TEXTURE_H
+
+#include "../host/host.h"
+
+struct texture {
+    struct image level[MAX_LEVELS];
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc how;
+    int levels;
+    bool is_linear, is_surface, is_destroyed;
+};
+// The object of that number, or ends the launch with a diagnosis.
+const struct texture *texture_of(unsigned long long object, bool surface, const char *pc);
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// accumulators.c: the registers that wgmma adds to: local arrays, which nobody may touch between a
+// wgmma and the wait for it, nor between wgmma_fence() and the wgmma.
+//
+// Accesses to local variables cost nothing here and are not looked at; those of a thread that has
+// executed wgmma_fence() are (access.c asks for each where stack_open is 0).
+#include <stdio.h>
+
+#include "warpgroup.h"
+#include "../check/check.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+static bool overlap(uintptr_t a, size_t a_size, uintptr_t b, size_t b_size)
+{
+    return a < b + b_size && b < a + a_size;
+}
+
+// ---- Touched ------------------------------------------------------------------------------------
+
+static void report_early(const struct accumulator *a, size_t index, enum access_kind kind,
+                         const char *pc)
+{
+    static const char what[] = "%s of an accumulator before its wgmma was waited for";
+    char line[400], text[600];
+    if (report_is_old(pc, what))
+        return;
+    snprintf(text, sizeof text, "register %zu of %u of D\n  wgmma   started at %s", index,
+             a->size / 4, where(a->product, line, sizeof line));
+    report(pc, text,
+           "end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the "
+           "number of later groups, before this access: until then the wgmma may not have read or "
+           "written the register",
+           what, kind == LOAD ? "read" : "write");
+}
+
+void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
+                          const char *pc)
+{
+    if (!t->block->grouped)
+        return;
+    struct member *m = &t->block->warpgroups->of[t->id / GROUP_THREADS].members[member_of(t)];
+    for (int i = 0; i < m->count; i++) {
+        struct accumulator *a = &m->known[i];
+        if (!overlap(a->at, a->size, address, size))
+            continue;
+        if (a->under_way)
+            report_early(a, (address - a->at) / 4, kind, pc);
+        else if (!a->touched)
+            a->touched = pc;
+    }
+    m->recent[m->touches++ % RECENT] = (struct recent){address, pc};
+}
+
+// ---- Fences -------------------------------------------------------------------------------------
+
+void accumulators_fence(struct thread *t, struct member *m)
+{
+    m->fenced = true;
+    m->touches = 0;
+    for (int i = 0; i < m->count; i++)
+        m->known[i].touched = NULL;
+    if (t->checked)
+        t->stack_open = 0;
+}
+
+static struct accumulator *find(struct member *m, uintptr_t at, unsigned size)
+{
+    for (int i = 0; i < m->count; i++)
+        if (m->known[i].at == at && m->known[i].size == size)
+            return &m->known[i];
+    // Others at the same place are variables of a function that has returned.
+    int kept = 0;
+    for (int i = 0; i < m->count; i++)
+        if (m->known[i].under_way || !overlap(m->known[i].at, m->known[i].size, at, size))
+            m->known[kept++] = m->known[i];
+    m->count = kept;
+    if (m->count == MOST_ACCUMULATORS) { // the one that rests longest makes room
+        int old = 0;
+        while (old < MOST_ACCUMULATORS - 1 && m->known[old].under_way)
+            old++;
+        for (int i = old; i + 1 < m->count; i++)
+            m->known[i] = m->known[i + 1];
+        m->count--;
+    }
+    m->known[m->count] = (struct accumulator){.at = at, .size = size};
+    return &m->known[m->count++];
+}
+
+static void report_unfenced(const char *touched, const char *name, const char *pc)
+{
+    static const char what[] = "%s without wgmma_fence() since its accumulators were touched";
+    char line[400], text[500];
+    if (report_is_old(pc, what))
+        return;
+    snprintf(text, sizeof text, "the accumulators\n  touched at %s",
+             where(touched, line, sizeof line));
+    report(pc, text,
+           "call wgmma_fence() after the last ordinary access to the registers of D and before the "
+           "first wgmma: nothing else puts them in order",
+           what, name);
+}
+
+// Registers that a thread must have: those of all products under way.
+static void check_registers(const struct thread *t, const struct member *m, const char *name,
+                            const char *pc)
+{
+    const int have = t->block->warpgroups->of[t->id / GROUP_THREADS].registers;
+    int used = 0;
+    for (int i = 0; i < m->count; i++)
+        used += m->known[i].under_way ? (int)m->known[i].size / 4 : 0;
+    if (have && used > have)
+        report(pc, NULL,
+               "leave this warpgroup more: its accumulators, and some twenty registers beside them",
+               "%s with %d accumulators a thread in a warpgroup that setmaxnreg_dec left %d "
+               "registers",
+               name, used, have);
+}
+
+void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgmma *which, void *d,
+                        const char *pc)
+{
+    const unsigned size = (unsigned)which->n / 2 * 4;
+    const uintptr_t at = (uintptr_t)d;
+    struct accumulator *a = d ? find(m, at, size) : NULL;
+    const char *touched = a ? a->touched : NULL;
+    for (unsigned i = 0; a && i < m->touches && i < RECENT && !touched; i++)
+        if (m->recent[i].at - at < size)
+            touched = m->recent[i].pc;
+    if (!m->fenced && !(a && a->under_way))
+        report(pc, NULL,
+               "call wgmma_fence() before the first wgmma, and again whenever the registers of D "
+               "were touched in between: nothing else puts them in order",
+               "%s without wgmma_fence() before it", which->name);
+    else if (touched)
+        report_unfenced(touched, which->name, pc);
+    if (!a)
+        return;
+    a->touched = NULL;
+    a->under_way++;
+    a->product = pc;
+    check_registers(t, m, which->name, pc);
+}
+
+void accumulators_retire(struct member *m, const void *d)
+{
+    for (int i = 0; i < m->count; i++)
+        if (m->known[i].at == (uintptr_t)d && m->known[i].under_way) {
+            m->known[i].under_way--;
+            return;
+        }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+//
+// registers.c: setmaxnreg: registers that warpgroups of a block pass on to each other.
+//
+// A block starts with as many a thread as the compiler gave the kernel: with
+// __launch_bounds__(threads, 1), an equal share of the 65536 rounded down to a multiple of 8. What
+// setmaxnreg_dec gives back goes to the block's pool; setmaxnreg_inc takes from there, and waits
+// until it has enough.
+#include <stdio.h>
+
+#include "warpgroup.h"
+#include "../report/report.h"
+
+enum { FILE_REGISTERS = 65536, FEWEST = 24, MOST = 256, UNIT = 8 };
+
+static int at_start(const struct launch *launch)
+{
+    const int share = FILE_REGISTERS / (int)launch->threads_per_block / UNIT * UNIT;
+    return share < MOST ? share : MOST;
+}
+
+static int registers_of(const struct block *b, unsigned group)
+{
+    const int now = b->warpgroups->of[group].registers;
+    return now ? now : at_start(b->launch);
+}
+
+bool setmaxnreg_complete(struct thread *first)
+{
+    struct block *b = first->block;
+    const unsigned group = first->id / GROUP_THREADS;
+    const int want = first->collective.kind, have = registers_of(b, group);
+    const int more = (want - have) * GROUP_THREADS;
+    if (more > b->warpgroups->pool)
+        return false;
+    b->warpgroups->pool -= more;
+    b->warpgroups->of[group].registers = want;
+    return true;
+}
+
+bool registers_wait_in_vain(struct block *b)
+{
+    for (unsigned g = 0; g < b->launch->threads_per_block / GROUP_THREADS; g++) {
+        struct thread *t = &b->threads[(size_t)g * GROUP_THREADS];
+        if (b->warpgroups->of[g].waiting < GROUP_THREADS || t->collective.op != OP_SETMAXNREG)
+            continue;
+        const int have = registers_of(b, g), want = t->collective.kind;
+        char text[300];
+        size_t used = 0;
+        for (unsigned i = 0; i < b->launch->threads_per_block / GROUP_THREADS; i++)
+            used += (size_t)snprintf(
+                text + used, sizeof text - used, "%s%d",
+                i ? " + " : "registers a thread, by warpgroups: ", registers_of(b, i));
+        struct thread *before = emu_current;
+        emu_current = t;
+        report(t->collective.pc, text,
+               "all warpgroups together cannot have more than the kernel started with: let others "
+               "give back more (setmaxnreg_dec), or take fewer here",
+               "setmaxnreg_inc(%d) waits for ever: it needs %d registers more, %d have been given "
+               "back",
+               want, (want - have) * GROUP_THREADS, b->warpgroups->pool);
+        emu_current = before;
+        cudaError_t none = cudaSuccess;
+        atomic_compare_exchange_strong(&b->launch->error, &none, cudaErrorLaunchTimeout);
+        atomic_store(&b->launch->stop, true);
+        return true;
+    }
+    return false;
+}
+
+void emu_setmaxnreg(int registers, int increase)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER(), *name = increase ? "setmaxnreg_inc" : "setmaxnreg_dec";
+    if (!t)
+        return;
+    warpgroup_of(t, name, pc);
+    if (registers < FEWEST || registers > MOST || registers % UNIT)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        "use a multiple of 8 from 24 to 256, a literal: the instruction holds it",
+                        "%s(%d): there is no such number of registers", name, registers);
+    const int have = registers_of(t->block, t->id / GROUP_THREADS);
+    if (increase ? registers < have : registers > have)
+        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+                        increase ? "use setmaxnreg_dec to give registers back"
+                                 : "use setmaxnreg_inc to take more",
+                        "%s(%d) in a warpgroup whose threads have %d registers", name, registers,
+                        have);
+    warpgroup_join(
+        &(struct collective){.op = OP_SETMAXNREG, .kind = registers, .width = increase, .pc = pc});
+}

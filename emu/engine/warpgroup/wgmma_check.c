@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+//
+// wgmma_check.c: descriptors that make no sense: tiles outside of shared memory, swizzled tiles
+// that begin inside of their pattern, core matrices one upon the other, tiles that the copy engine
+// wrote in another order than they are read.
+#include <stdio.h>
+#include <string.h>
+
+#include "warpgroup.h"
+#include "../hopper/hopper.h"
+#include "../memory/memory.h"
+#include "../program/program.h"
+#include "../report/report.h"
+
+// The tile of a product: for its diagnoses.
+struct looked_at {
+    struct thread *thread;
+    const struct tile *tile;
+    struct descriptor descriptor;
+    char matrix;
+    const char *name, *pc;
+};
+
+static char *describe_place(const struct looked_at *l, uint32_t at, char *text, size_t size)
+{
+    if (at < WINDOW_SIZE)
+        return describe_address((uintptr_t)l->thread->block->window + at, VECTOR, text, size);
+    snprintf(text, size, "byte %u of shared memory", at);
+    return text;
+}
+
+static void check_bounds(const struct looked_at *l)
+{
+    char text[512];
+    for (int i = 0; i < l->tile->count; i++) {
+        const uint32_t at = l->tile->at[i];
+        const uintptr_t offset = arena_offset(l->thread->block->window) + at;
+        if (at < WINDOW_SIZE && SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL)
+            continue;
+        report_and_stop(cudaErrorIllegalAddress, l->pc, describe_place(l, at, text, sizeof text),
+                        "look at the descriptor: does the tile begin where it says, and are "
+                        "leading and stride the distances in bytes between its core matrices?",
+                        "out of bounds: %s of %c, whose descriptor (leading %u, stride %u) leads "
+                        "out of the shared memory of the block",
+                        l->name, l->matrix, l->descriptor.leading, l->descriptor.stride);
+    }
+}
+
+// The hardware takes the number of a row in the pattern from the address.
+static void check_start(const struct looked_at *l)
+{
+    const unsigned width = swizzle_bytes(l->descriptor.swizzle);
+    const unsigned inside = width ? l->descriptor.start % (8 * width) : 0;
+    char text[512];
+    if (l->descriptor.base || (width == 0 || inside < width))
+        return;
+    report(l->pc, describe_place(l, l->descriptor.start, text, sizeof text),
+           "a tile begins where its pattern begins, or a few elements of k further in the same "
+           "row: align its buffer (128-byte swizzle: __align__(1024), and the distance between "
+           "buffers, too)",
+           "misaligned: %s of %c with a %u-byte swizzle, which begins %u bytes behind a multiple "
+           "of %u",
+           l->name, l->matrix, width, inside, 8 * width);
+}
+
+// What leading and stride should be, where a row of the tile has so many bytes, and the rows of one
+// sheet so many.
+static void distances(const struct looked_at *l, unsigned row, unsigned sheet, char *text,
+                      size_t size)
+{
+    const bool swizzled = l->descriptor.swizzle != 0, transposed = l->tile->transposed;
+    if (swizzled && !transposed)
+        snprintf(text, size, "stride %u", 8 * row);
+    else if (swizzled != transposed)
+        snprintf(text, size, "leading %u, stride %u", sheet, 8 * row);
+    else if (swizzled)
+        snprintf(text, size, "leading %u, stride %u", sheet, 8 * row);
+    else
+        snprintf(text, size, "leading %u, stride %u", 8 * row, sheet);
+}
+
+static void check_overlap(const struct looked_at *l)
+{
+    static __thread uint8_t seen[WINDOW_SIZE / VECTOR / 8];
+    const struct tile *tile = l->tile;
+    const unsigned width = swizzle_bytes(l->descriptor.swizzle);
+    bool twice = false;
+    for (int i = 0; i < tile->count; i++) {
+        uint8_t *byte = &seen[tile->at[i] / VECTOR / 8];
+        const uint8_t bit = (uint8_t)(1 << tile->at[i] / VECTOR % 8);
+        twice |= (*byte & bit) != 0;
+        *byte |= bit;
+    }
+    for (int i = 0; i < tile->count; i++)
+        seen[tile->at[i] / VECTOR / 8] = 0;
+    if (!twice)
+        return;
+    char text[512], cure[400], expected[100];
+    snprintf(expected, sizeof expected, "at least %u", 8 * (width ? width : VECTOR));
+    snprintf(cure, sizeof cure,
+             "expected %s %s: 8 rows of %u bytes lie in between. Leading and stride may have been "
+             "mixed up (wgmma_descriptor says which is which)",
+             width ? "a stride of" : "leading and stride of", expected, width ? width : VECTOR);
+    report(l->pc, describe_place(l, l->descriptor.start, text, sizeof text), cure,
+           "the descriptor of %c makes %s read the same bytes twice: found leading %u, stride %u",
+           l->matrix, l->name, l->descriptor.leading, l->descriptor.stride);
+}
+
+// ---- What the copy engine brought ---------------------------------------------------------------
+
+static const char *name_of(unsigned bytes)
+{
+    return bytes == 128  ? "128-byte swizzle"
+           : bytes == 64 ? "64-byte swizzle"
+           : bytes == 32 ? "32-byte swizzle"
+                         : "no swizzle";
+}
+
+static void describe_load(const struct looked_at *l, uint32_t at, const struct sheet *sheet,
+                          char *text, size_t size)
+{
+    char place[512], line[400];
+    snprintf(text, size, "%s\n  copy    %u rows of %u bytes with %s, by the TMA load at %s",
+             describe_place(l, at, place, sizeof place), sheet->bytes / sheet->row_bytes,
+             sheet->row_bytes, name_of(sheet->swizzle ? 16u << sheet->swizzle : 0),
+             where(sheet->pc, line, sizeof line));
+}
+
+// Row and byte of a vector in its sheet.
+static void coordinates(const struct sheet *sheet, uint32_t at, unsigned *row, unsigned *byte)
+{
+    const uint32_t mask = (1u << sheet->swizzle) - 1, plain = at ^ (at >> 7 & mask) << 4;
+    *row = (plain - sheet->start) / sheet->row_bytes;
+    *byte = (plain - sheet->start) % sheet->row_bytes;
+}
+
+// The lines and places of k of the tile follow each other along the rows that were brought?
+static bool fits(const struct looked_at *l, const struct sheet *first)
+{
+    const struct tile *tile = l->tile;
+    unsigned row0, byte0, row, byte;
+    coordinates(first, tile->at[0], &row0, &byte0);
+    for (int i = 1; i < tile->count; i++) {
+        const unsigned line = (unsigned)(tile->transposed ? i / 16 : i / 2);
+        const unsigned along = (unsigned)(tile->transposed ? i % 16 : i % 2);
+        const unsigned down = tile->transposed ? along : line;
+        const unsigned right = byte0 + VECTOR * (tile->transposed ? line : along);
+        const struct sheet *sheet = sheets_find(l->thread->block, tile->at[i]);
+        if (!sheet || sheet->row_bytes != first->row_bytes || sheet->swizzle != first->swizzle)
+            return true; // not for us to say
+        coordinates(sheet, tile->at[i], &row, &byte);
+        const bool beyond = right >= first->row_bytes;
+        if (byte != right % first->row_bytes ||
+            (sheet == first && (beyond || row != row0 + down)) ||
+            (sheet != first && beyond && row != row0 + down))
+            return false;
+    }
+    return true;
+}
+
+// False: something has been told.
+static bool check_load(const struct looked_at *l)
+{
+    const struct sheet *sheet = sheets_find(l->thread->block, l->tile->at[0]);
+    const unsigned width = swizzle_bytes(l->descriptor.swizzle);
+    char text[1200], cure[400], expected[100];
+    if (!sheet)
+        return true;
+    const unsigned written = sheet->swizzle ? 16u << sheet->swizzle : 0;
+    if (written != width) {
+        describe_load(l, l->tile->at[0], sheet, text, sizeof text);
+        report(l->pc, text,
+               "give wgmma_descriptor() the swizzle that the tensor map was encoded with",
+               "the descriptor of %c says %s, but the tile was written with %s", l->matrix,
+               name_of(width), name_of(written));
+        return false;
+    }
+    if (fits(l, sheet))
+        return true;
+    describe_load(l, l->tile->at[0], sheet, text, sizeof text);
+    distances(l, sheet->row_bytes, sheet->bytes, expected, sizeof expected);
+    snprintf(cure, sizeof cure,
+             "expected %s. Leading and stride may have been mixed up (wgmma_descriptor says which "
+             "is which)",
+             expected);
+    report(l->pc, text, cure,
+           "the descriptor of %c does not follow the rows that were brought: found leading %u, "
+           "stride %u",
+           l->matrix, l->descriptor.leading, l->descriptor.stride);
+    return false;
+}
+
+void tile_check(struct thread *t, const struct tile *tile, char matrix, const char *name,
+                const char *pc)
+{
+    const struct looked_at l = {t, tile, descriptor_of(tile->descriptor), matrix, name, pc};
+    check_bounds(&l);
+    if (!t->checked || !check_load(&l))
+        return;
+    check_start(&l);
+    check_overlap(&l);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// wgmma_multiply.c: how wgmma multiplies and adds: found out on an H200 and the same bit by bit
+// (common/device/ptx/README.md; tests/device/test_ptx_wgmma.c repeats what was recorded).
+//
+//   f16, bf16, tf32   as mma.sync (multiply.c): all products of the instruction's k and D at once,
+//                     each cut to a multiple of 2^(E - 25)
+//   e4m3, e5m2        the same with fewer bits: 2^(E - 13), and of the sum 13 bits of fraction
+//   s8                exact, and beyond 32 bits the sum wraps around
+//
+// All columns of a row are added up together, in vectors.
+#include <string.h>
+
+#include "warpgroup.h"
+#include "../tensor/tensor.h"
+
+enum { MOST_K = 32 };
+
+// How the sums of a type are cut: to multiples of 2^(E - kept), and to so many bits of D's
+// fraction.
+struct rule {
+    int kept, fraction;
+};
+
+static struct rule rule_of(enum emu_number type)
+{
+    return type == EMU_E4M3 || type == EMU_E5M2 ? (struct rule){13, 13} : (struct rule){25, 23};
+}
+
+// ---- Lines, taken apart -------------------------------------------------------------------------
+
+// A by rows, B by its places along k.
+struct operand_a {
+    int32_t significand[MOST_ROWS][MOST_K], exponent[MOST_ROWS][MOST_K];
+    uint8_t special[MOST_ROWS][MOST_K];
+    unsigned any_special[MOST_ROWS]; // ZERO left out
+};
+struct operand_b {
+    int32_t significand[MOST_K][MOST_COLUMNS], exponent[MOST_K][MOST_COLUMNS];
+    uint8_t special[MOST_K][MOST_COLUMNS];
+    unsigned any_special;
+};
+
+static uint32_t element(const uint8_t *line, int p, int bytes)
+{
+    uint32_t bits = 0;
+    memcpy(&bits, line + (size_t)p * (size_t)bytes, (size_t)bytes); // little-endian
+    return bits;
+}
+
+static void take_apart(const struct emu_wgmma *which, const uint8_t *lines_a,
+                       const uint8_t *lines_b, struct operand_a *a, struct operand_b *b)
+{
+    const struct format f = format_of(which->factor);
+    const int bytes = LINE_BYTES / which->k;
+    for (int i = 0; i < MOST_ROWS; i++) {
+        a->any_special[i] = 0;
+        for (int p = 0; p < which->k; p++) {
+            const struct number x = decode(f, element(lines_a + (size_t)i * LINE_BYTES, p, bytes));
+            a->significand[i][p] = x.significand;
+            a->exponent[i][p] = x.exponent;
+            a->special[i][p] = (uint8_t)x.special;
+            a->any_special[i] |= x.special & ~(unsigned)ZERO;
+        }
+    }
+    b->any_special = 0;
+    for (int j = 0; j < which->n; j++)
+        for (int p = 0; p < which->k; p++) {
+            const struct number x = decode(f, element(lines_b + (size_t)j * LINE_BYTES, p, bytes));
+            b->significand[p][j] = x.significand;
+            b->exponent[p][j] = x.exponent;
+            b->special[p][j] = (uint8_t)x.special;
+            b->any_special |= x.special & ~(unsigned)ZERO;
+        }
+}
+
+// ---- One row of D -------------------------------------------------------------------------------
+
+static uint32_t bits_of_special(enum special special)
+{
+    return special == NOT_A_NUMBER ? 0x7FFFFFFF : special == PLUS_INF ? 0x7F800000 : 0xFF800000;
+}
+
+// Row i of D: c becomes the new one.
+static void row_of_floats(const struct emu_wgmma *which, const struct operand_a *a, int i,
+                          const struct operand_b *b, uint32_t *c)
+{
+    const struct rule rule = rule_of(which->factor);
+    const int twice = 2 * format_of(which->factor).fraction, n = which->n;
+    int32_t largest[MOST_COLUMNS];
+    int64_t sum[MOST_COLUMNS];
+    struct number start[MOST_COLUMNS];
+    const struct tensor_row row = {a->significand[i], a->exponent[i], a->special[i]};
+    const struct tensor_columns columns = {b->significand[0], b->exponent[0], b->special[0],
+                                           MOST_COLUMNS};
+    unsigned special = a->any_special[i] | b->any_special;
+    for (int j = 0; j < n; j++) {
+        start[j] = decode(format_of(EMU_F32), c[j]);
+        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
+        special |= start[j].special & ~(unsigned)ZERO;
+    }
+    tensor_add_row(&row, &columns, n, which->k, 1 << (rule.kept - twice), largest, sum);
+    for (int j = 0; j < n; j++) {
+        if (special) {
+            const enum special found =
+                tensor_special_sum(&row, &columns, j, which->k, start[j].special);
+            if (found != FINITE) {
+                c[j] = bits_of_special(found);
+                continue;
+            }
+        }
+        const int more = rule.kept - 23, away = largest[j] - start[j].exponent;
+        const int64_t d = start[j].significand;
+        const int64_t all = sum[j] + (more >= 0 ? cut(d * (1 << more), away) : cut(d, away - more));
+        c[j] = all == 0 ? 0 : encode_f32(all, largest[j], rule.kept);
+        c[j] &= ~(uint32_t)0 << (23 - rule.fraction);
+    }
+}
+
+VECTORS static void row_of_bytes(const struct emu_wgmma *which, const int8_t *a,
+                                 const uint8_t *lines_b, uint32_t *c)
+{
+    for (int j = 0; j < which->n; j++) {
+        const int8_t *b = (const int8_t *)lines_b + (size_t)j * LINE_BYTES;
+        int32_t sum = 0;
+        for (int p = 0; p < which->k; p++)
+            sum += a[p] * b[p];
+        c[j] += (uint32_t)sum; // wraps around
+    }
+}
+
+// ---- D in registers -----------------------------------------------------------------------------
+
+// Columns 8 g + 2 q and the next one of row i: registers 4 g + 2 (i / 8 % 2) and the next one of
+// the lane in quarter q.
+static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, bool store)
+{
+    for (size_t q = 0; q < 4; q++) {
+        uint32_t *mine =
+            (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + (int)q] + (size_t)(i / 8 % 2) * 2;
+        for (size_t g = 0; g < (size_t)n / 8; g++) {
+            if (store)
+                memcpy(mine + 4 * g, row + 8 * g + 2 * q, 8);
+            else
+                memcpy(row + 8 * g + 2 * q, mine + 4 * g, 8);
+        }
+    }
+}
+
+void wgmma_multiply(const struct emu_wgmma *which, const uint8_t *a, const uint8_t *b, bool add,
+                    void *const d[GROUP_THREADS])
+{
+    static __thread struct operand_a rows;
+    static __thread struct operand_b columns;
+    uint32_t row[MOST_COLUMNS];
+    const bool floats = which->factor != EMU_S8;
+    if (floats)
+        take_apart(which, a, b, &rows, &columns);
+    for (int i = 0; i < MOST_ROWS; i++) {
+        if (add)
+            move_row(i, which->n, d, row, false);
+        else
+            memset(row, 0, sizeof row);
+        if (floats)
+            row_of_floats(which, &rows, i, &columns, row);
+        else
+            row_of_bytes(which, (const int8_t *)a + (size_t)i * LINE_BYTES, b, row);
+        move_row(i, which->n, d, row, true);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// wgmma_registers.c: what only wgmma as inline PTX can have: A in registers, products subtracted,
+// registers of D that do not follow each other in memory.
+#include <stdlib.h>
+#include <string.h>
+
+#include "warpgroup.h"
+
+void **registers_scattered(void *const d[], int n)
+{
+    int i = 1;
+    while (i < n && (char *)d[i] == (char *)d[0] + (size_t)i * sizeof(uint32_t))
+        i++;
+    if (i == n)
+        return NULL;
+    const size_t bytes = (size_t)n * sizeof *d;
+    void **list = malloc(bytes);
+    if (!list)
+        fatal("no memory to follow wgmma");
+    memcpy(list, d, bytes);
+    return list;
+}
+
+// Lane l of warp w has in its four registers the bytes 4 (l % 4) on of row 16 w + l / 4, of the row
+// 8 below, and the same 16 bytes further on: as mma.sync's A, of any type.
+void registers_to_lines(const struct product *p, uint8_t *lines)
+{
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        for (unsigned r = 0; r < 4; r++) {
+            const unsigned row = i / WARP * 16 + i % WARP / 4 + r % 2 * 8;
+            memcpy(lines + (size_t)row * LINE_BYTES + (size_t)(i % 4 * 4 + r / 2 * VECTOR),
+                   &p->a_of[i][r], 4);
+        }
+}
+
+void lines_negate(const struct emu_wgmma *which, uint8_t *lines)
+{
+    const unsigned bytes = (unsigned)(LINE_BYTES / which->k);
+    for (unsigned i = bytes - 1; i < MOST_ROWS * LINE_BYTES; i += bytes)
+        lines[i] ^= 0x80; // the sign, in the last byte of an element
+}
+
+void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b)
+{
+    static __thread uint32_t gathered[GROUP_THREADS][MOST_COLUMNS / 2];
+    const int n = p->which->n / 2;
+    void *d[GROUP_THREADS];
+    for (unsigned i = 0; i < GROUP_THREADS; i++) {
+        d[i] = p->scattered[i] ? gathered[i] : p->d[i];
+        for (int r = 0; p->scattered[i] && r < n; r++)
+            memcpy(&gathered[i][r], p->scattered[i][r], sizeof(uint32_t));
+    }
+    wgmma_multiply(p->which, a, b, p->add, d);
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        for (int r = 0; p->scattered[i] && r < n; r++)
+            memcpy(p->scattered[i][r], &gathered[i][r], sizeof(uint32_t));
+}
