@@ -8,8 +8,7 @@
 // inside need no mark, and the innermost loop of a matrix product shall have none.
 #include "rewriter.h"
 
-// A constexpr function may be run by the compiler, too.
-#define MARK "(__builtin_is_constant_evaluated() ? void() : ::emu_round())"
+#define MARK "::emu_round_unless_constant()"
 
 static bool is_branching(const struct source *source, size_t i)
 {

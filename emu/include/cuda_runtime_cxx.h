@@ -9,6 +9,14 @@
 #include "emu.h"
 #include "emu_arguments.h"
 
+// What emucc puts at the end of each round of a loop. The compiler itself may run the loop of a
+// constexpr function. (Asked outside of such a function, that question is answered with a warning.)
+EMU_INLINE constexpr void emu_round_unless_constant()
+{
+    if (!__builtin_is_constant_evaluated())
+        ::emu_round();
+}
+
 template <class T> EMU_INLINE cudaError_t cudaMalloc(T **p, size_t bytes)
 {
     return ::cudaMalloc((void **)(void *)p, bytes);
