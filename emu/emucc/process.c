@@ -167,3 +167,33 @@ int run(const struct list *command, bool show, const char *messages)
     complain("%s was ended by a signal: %s", command->items[0], strsignal(WTERMSIG(status)));
     return 1;
 }
+
+int run_for_number(const struct list *command)
+{
+    int ends[2], number = 0;
+    pid_t pid;
+    if (pipe(ends) != 0)
+        return 0;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const bool runs =
+        posix_spawnp(&pid, command->items[0], &actions, NULL, command->items, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *stream = fdopen(ends[0], "r");
+    if (!stream)
+        close(ends[0]);
+    else if (fscanf(stream, "%d", &number) != 1)
+        number = 0;
+    if (stream)
+        fclose(stream);
+    int status = 1;
+    if (runs)
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            ;
+    return runs && status == 0 ? number : 0;
+}

@@ -22,6 +22,10 @@ const char *temporary_beside(const char *path);
 // What it says on stderr goes to the file `messages`, unless that is NULL.
 int run(const struct list *command, bool show, const char *messages);
 
+// The number at the start of what a program prints on stdout; 0 if it prints none, fails, or cannot
+// be started.
+int run_for_number(const struct list *command);
+
 // Prints a command as a shell would take it.
 void print_command(const struct list *command);
 

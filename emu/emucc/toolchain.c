@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "process.h"
 
 // ---- Places -------------------------------------------------------------------------------------
 
@@ -72,6 +73,16 @@ static bool names_clang(const struct list *command)
     return false;
 }
 
+static int version_of(const struct list *compiler)
+{
+    struct list command = {0};
+    list_add_all(&command, compiler);
+    list_add(&command, "-dumpversion");
+    const int version = run_for_number(&command);
+    list_free(&command);
+    return version;
+}
+
 void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
 {
     const char *root = environment("EMU_ROOT"), *library = environment("EMU_LIB");
@@ -88,6 +99,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
     if (toolchain->cxx.count == 0)
         fail("no host compiler is named by %s", host_compiler ? "-ccbin" : "CXX");
     toolchain->is_clang = names_clang(&toolchain->cxx);
+    toolchain->gcc_version = toolchain->is_clang ? 0 : version_of(&toolchain->cxx);
     toolchain->cc = command_of(cc ? cc : toolchain->is_clang ? "clang" : "gcc");
     free(default_root);
     free(bin);
@@ -183,4 +195,13 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
     // of test_emucc_driver.c). CUDA's own vector types stay whole in any case, from g++ 12 on.
     if (!toolchain->is_clang && !takes_apart)
         list_add(command, "-fno-tree-sra");
+    // -O2 has other flags of the processor than -O1, but headers that were prepared with -O2 serve for
+    // both. From g++ 13 on, -O2 also unrolls small loops, call-outs and all.
+    enum { UNROLLS_SMALL_LOOPS = 13 };
+    if (!toolchain->is_clang)
+        list_add(command, "-mvzeroupper");
+    if (toolchain->gcc_version >= UNROLLS_SMALL_LOOPS) {
+        list_add(command, "-fno-unroll-loops");
+        list_add(command, "-munroll-only-small-loops");
+    }
 }

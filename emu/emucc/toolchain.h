@@ -12,6 +12,7 @@
 struct toolchain {
     struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
     bool is_clang;
+    int gcc_version; // 12; 0: another compiler, or unknown
     char *headers;  // the folder of cuda_runtime.h
     char *library;  // libemu.a
     char *prepared; // the folder of headers that were read beforehand (prepared.h)
