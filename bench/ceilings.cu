@@ -5,7 +5,7 @@
 // Every result is checked; every figure is the median of many runs. Takes a few seconds.
 #include <time.h>
 
-#include "common/driver/options.h"
+#include "common/driver/request/options.h"
 
 #include "ceilings/bandwidth.h"
 #include "ceilings/bench.h"

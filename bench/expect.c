@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/driver/expect.h"
+#include "common/driver/run/expected.h"
 #include "emu/timing/fitted.h"
 #include "common/step/course.h"
 #include "common/step/kind.h"

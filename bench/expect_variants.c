@@ -16,7 +16,7 @@
 
 #include "08_cutlass_hierarchy/8_tuned/tuned.h"
 #include "08_cutlass_hierarchy/show/stages.h"
-#include "common/driver/expect.h"
+#include "common/driver/run/expected.h"
 #include "emu/timing/facts.h"
 #include "emu/timing/gpu_time.h"
 #include "common/step/course.h"

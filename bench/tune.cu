@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "05_outer_product/outer.h"
-#include "common/driver/cublas.h"
+#include "common/driver/gpu/cublas.h"
 #include "05_outer_product/8_tuned/tuned_kernel.h"
 #include "common/step/matrix.h"
 #include "common/base/timer.h"

@@ -18,7 +18,7 @@
 #include "common/base/rounds.h"
 #include "common/base/timer.h"
 #include "common/device/index.h"
-#include "common/driver/cublas.h"
+#include "common/driver/gpu/cublas.h"
 #include "common/step/matrix.h"
 #include "tune.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../common/driver/counting.h"
+#include "../common/driver/gpu/counting.h"
 #include "../common/step/machine.h"
 #include "call.h"
 #include "timing.h"

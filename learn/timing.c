@@ -2,7 +2,7 @@
 #include "timing.h"
 
 #include "../common/base/timer.h"
-#include "../common/driver/gpu.h"
+#include "../common/driver/gpu/gpu.h"
 #include "call.h"
 
 enum { REPS = 20 };

@@ -56,8 +56,8 @@ endif
 link-host = $(CC) -pthread -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 
 # The host library. gpu.c and gpu_none.c stay outside: a program links one of the two.
-GPU_OBJECT := $(B)/common/driver/gpu.o
-GPU_NONE_OBJECT := $(B)/common/driver/gpu_none.o
+GPU_OBJECT := $(B)/common/driver/gpu/gpu.o
+GPU_NONE_OBJECT := $(B)/common/driver/gpu/gpu_none.o
 LIBCOMMON := $(B)/common/libcommon.a
 LIBCOMMON_OBJECTS := $(filter-out $(GPU_OBJECT) $(GPU_NONE_OBJECT),$(call objects,$(COMMON_SOURCES)))
 

@@ -5,7 +5,7 @@
 
 # The sweep as one program, compiled in one go: no Criterion, no CUDA.
 CPU_SWEEP_SOURCES := tests/chapters/test_cpu_sweep.c $(call chapter-sources,01_cpu) \
-                     $(filter-out common/driver/gpu.c,$(COMMON_SOURCES))
+                     $(filter-out common/driver/gpu/gpu.c,$(COMMON_SOURCES))
 CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h 01_cpu/*/*.h common/*/*.h common/*/*/*.h \
                      tests/support/plain_criterion/criterion/*.h)
 CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. \
@@ -18,7 +18,7 @@ cpu-sweep = $(Q)mkdir -p $(@D); \
                 $(1) $(CPU_SWEEP_FLAGS) $$rename -c $$file -o $(@D)/$$(echo $$file | tr / _).o || exit 1; \
             done; \
             rm -f $(@D)/common.a; ar rcs $(@D)/common.a $(@D)/common_*.o; \
-            $(1) $(CPU_SWEEP_FLAGS) -o $@ $(@D)/tests_*.o $(@D)/01_cpu_*.o $(@D)/common_driver_gpu_none.c.o \
+            $(1) $(CPU_SWEEP_FLAGS) -o $@ $(@D)/tests_*.o $(@D)/01_cpu_*.o $(@D)/common_driver_gpu_gpu_none.c.o \
                 $(@D)/common.a -lm -ldl
 
 build/cpu_asan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)

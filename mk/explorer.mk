@@ -7,7 +7,7 @@ EXPLORER := build/explorer.html
 WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
 WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c \
-                common/driver/options.c $(addprefix 06_layouts/show/,atoms.c banks.c command.c \
+                common/driver/request/options.c $(addprefix 06_layouts/show/,atoms.c banks.c command.c \
                 commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)
 # A stack as programs have it on Linux, before the data: where it ends, the program does.
@@ -22,7 +22,7 @@ $(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/show/*
 COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper
 COST_WASM := build/explorer/cost.wasm
 COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
-                $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c)) \
+                $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c common/driver/*/*.c)) \
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
                 $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \

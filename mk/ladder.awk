@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The table that closes `make run`: one row for each GEMM step, from the lines that the programs
-# wrote into the file that LADDER_FILE names. Fields: common/driver/report_ladder.c.
+# wrote into the file that LADDER_FILE names. Fields: common/driver/report/ladder.c.
 
 function header(text) { printf "\n%s\n\n", text }
 

@@ -10,7 +10,7 @@ LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard learn/child*.c))
 LEARN_BESIDE := learn/call.c learn/timing.c
 LEARN_SOURCES := $(filter-out learn/child% $(LEARN_BESIDE),$(wildcard learn/*.c))
 LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*.c common/device/*/*.c) \
-    $(patsubst %,common/driver/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
+    $(patsubst %,common/driver/gpu/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
 
 $(LIBLEARN): $(call objects,$(LEARN_PARTS)) $(B)/stamps/common
 	$(archive)

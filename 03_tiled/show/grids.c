@@ -9,7 +9,7 @@
 
 #include "../../common/driver/driver.h"
 #include "../../common/device/index.h"
-#include "../../common/driver/random_on_device.h"
+#include "../../common/driver/gpu/random_on_device.h"
 #include "share.h"
 #include "../tiled.h"
 

@@ -6,7 +6,7 @@
 #define LAYOUTS_COMMAND_H
 
 #include "../../common/layout/draw/figure.h"
-#include "../../common/driver/options.h"
+#include "../../common/driver/request/options.h"
 
 // One command of the program: argv[0] is its name. Returns the exit status: 0, or 2 with one line
 // on stderr.

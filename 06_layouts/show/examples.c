@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "../../common/driver/driver.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../tiles.h"
 #include "features.h"
 #include "numpy_random.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "../../common/driver/driver.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/matrix.h"
 #include "../tiles.h"
 #include "features.h"

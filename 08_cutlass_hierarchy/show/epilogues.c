@@ -11,7 +11,7 @@
 #include "../../common/device/index.h"
 #include "../../common/driver/driver.h"
 #include "../../common/step/kind.h"
-#include "../../common/driver/random_on_device.h"
+#include "../../common/driver/gpu/random_on_device.h"
 #include "../../common/step/reference.h"
 #include "../../common/step/verify.h"
 #include "epilogue_check.h"

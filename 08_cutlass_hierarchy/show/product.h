@@ -5,7 +5,7 @@
 #ifndef HIER_SHOW_PRODUCT_H
 #define HIER_SHOW_PRODUCT_H
 
-#include "../../common/driver/setup.h"
+#include "../../common/driver/request/setup.h"
 #include "../../common/step/matrix.h"
 #include "../../common/step/reference.h"
 #include "../../common/step/verify.h"

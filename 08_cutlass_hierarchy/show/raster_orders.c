@@ -12,7 +12,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/driver/driver.h"
-#include "../../common/driver/random_on_device.h"
+#include "../../common/driver/gpu/random_on_device.h"
 #include "../parts/raster_orders.h"
 #include "experiments.h"
 #include "raster_kernels.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../common/driver/driver.h"
-#include "../../common/driver/random_on_device.h"
+#include "../../common/driver/gpu/random_on_device.h"
 #include "experiments.h"
 #include "stages.h"
 

@@ -12,7 +12,7 @@
 
 #include "../../common/base/rounds.h"
 #include "../../common/device/cuda_check.h"
-#include "../../common/driver/cublas.h"
+#include "../../common/driver/gpu/cublas.h"
 #include "gemm.h"
 
 // The few declarations we need of cublasLt.h. Handles, descriptors and layouts are opaque; status 0

@@ -21,7 +21,7 @@
 
 #include "../../common/step/machine.h"
 #include "../../common/step/matrix.h"
-#include "../../common/driver/options.h"
+#include "../../common/driver/request/options.h"
 #include "../../common/step/step.h"
 #include "../../common/base/timer.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/driver/cublas.h"
+#include "../../common/driver/gpu/cublas.h"
 #include "gemm.h"
 
 static bool cublas_f32(const struct problem *problem, struct failure *why)

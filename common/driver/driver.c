@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-#include "expect.h"
-#include "request.h"
-#include "runner.h"
-#include "workload.h"
+#include "run/expected.h"
+#include "request/request.h"
+#include "run/runner.h"
+#include "run/workload.h"
 
 // ---- The machine ---------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 #ifndef COMMON_DRIVER_H
 #define COMMON_DRIVER_H
 
-#include "setup.h"
+#include "request/setup.h"
 
 // Runs a chapter's program: parses the command line, verifies each chosen step against a float64
 // reference, then times it (GPU, CPU) or shows what it counted (emulated GPU).

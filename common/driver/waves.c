@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "driver.h"
-#include "random_on_device.h"
+#include "gpu/random_on_device.h"
 
 // Tiles, in eighths of a wave, and tiles on top.
 static const struct {

@@ -7,7 +7,7 @@
 //
 // The program prints a checksum of each kernel's results, the same on every machine.
 #include "common/base/failure.h"
-#include "common/driver/options.h"
+#include "common/driver/request/options.h"
 
 // In the order in which they run.
 #include "counter_kernels/global.h"

@@ -21,7 +21,7 @@
 
 #include "02_naive/naive.h"
 #include "emu/validate/emu_speed.h"
-#include "common/driver/gpu.h"
+#include "common/driver/gpu/gpu.h"
 #include "common/base/timer.h"
 
 enum { SIZE = 256, MMA_BLOCKS = 32, MMA_ROUNDS = 64, REPETITIONS = 5 };

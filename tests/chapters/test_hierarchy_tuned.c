@@ -13,7 +13,7 @@
 #include "../../08_cutlass_hierarchy/parts/predicates.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../08_cutlass_hierarchy/8_tuned/tuned.h"
-#include "../../common/driver/counting.h"
+#include "../../common/driver/gpu/counting.h"
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
 #include "../support/open_gpu.h"

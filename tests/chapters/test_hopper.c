@@ -10,7 +10,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/device/tile/wgmma_layout.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
 #include "../layout/data/facts.h"

@@ -8,7 +8,7 @@
 #include "../../09_hopper/11_tuned/tuned.h"
 #include "../../09_hopper/predict/predict.h"
 #include "../../common/device/index.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/kind.h"
 #include "contract.h"
 #include "trial.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../../04_shared/shared.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../support/cli.h"
 
 TestSuite(shared, .fini = scratch_remove);

@@ -9,7 +9,7 @@
 
 #include "../../08_cutlass_hierarchy/13_stream_k/stream_k.h"
 #include "../../common/device/index.h"
-#include "../../common/driver/counting.h"
+#include "../../common/driver/gpu/counting.h"
 #include "../../common/step/dtype.h"
 #include "../../common/step/matrix.h"
 #include "../support/open_gpu.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../07_tensor_core/tensor_core.h"
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/step/kind.h"
 

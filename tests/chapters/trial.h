@@ -11,7 +11,7 @@
 #ifndef TESTS_TRIAL_H
 #define TESTS_TRIAL_H
 
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/matrix.h"
 #include "../../common/step/step.h"
 

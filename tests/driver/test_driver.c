@@ -8,7 +8,7 @@
 
 #include "../../common/device/epilogue.h"
 #include "../../common/device/index.h"
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 #include "../support/cli.h"
 
 // ---- A chapter of mistakes -----------------------------------------------------------------------

@@ -9,7 +9,7 @@
 
 #include "../../common/driver/driver.h"
 #include "../../common/predict/model.h"
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 #include "../support/cli.h"
 #include "../support/support.h"
 

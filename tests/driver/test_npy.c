@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 #include "../support/support.h"
 
 TestSuite(npy, .fini = scratch_remove);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 #include "../support/support.h"
 
 TestSuite(numpy, .fini = scratch_remove);

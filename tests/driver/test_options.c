@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../../common/driver/options.h"
+#include "../../common/driver/request/options.h"
 
 static int size;
 static long long seed;

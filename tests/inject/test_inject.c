@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 #include "../support/support.h"
 
 TestSuite(inject, .fini = scratch_remove);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../common/driver/counting.h"
+#include "../../common/driver/gpu/counting.h"
 #include "../../common/layout/atoms/atoms.h"
 #include "../../common/layout/draw/banks.h"
 #include "../../common/layout/algebra/literal.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 #include "../../common/device/index.h"
 #include "../../common/step/kind.h"
 #include "../../common/step/scales.h"

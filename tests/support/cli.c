@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/driver/npy.h"
+#include "../../common/driver/npy/npy.h"
 
 const char *const cli_chapters[CLI_CHAPTERS] = {"01_cpu", "02_naive", "03_tiled",
                                                 "05_outer_product"};

@@ -6,7 +6,7 @@
 
 #include <criterion/criterion.h>
 
-#include "../../common/driver/gpu.h"
+#include "../../common/driver/gpu/gpu.h"
 
 // Opens it; one of a lower compute capability (80: 8.0) skips the test, aloud.
 static inline struct machine open_machine(int capability)

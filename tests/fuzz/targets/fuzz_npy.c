@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../../common/driver/npy.h"
+#include "../../../common/driver/npy/npy.h"
 
 static void must(bool good)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../common/driver/options.h"
+#include "../../../common/driver/request/options.h"
 
 static void must(bool good)
 {

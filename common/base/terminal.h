@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// terminal.h: how wide the output may be, and whether it may have colours.
+#ifndef COMMON_TERMINAL_H
+#define COMMON_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// Columns that fit a line of `out`: what COLUMNS says, or else the terminal's width, or else 80
+// (a file or a pipe).
+int terminal_columns(FILE *out);
+
+// Whether `out` is a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
+bool terminal_has_colour(FILE *out);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "cost.h"
+
+#include <math.h>
+
+const char *cost_time_text(double ms, char text[WIDE])
+{
+    if (isnan(ms))
+        snprintf(text, WIDE, "-");
+    else
+        snprintf(text, WIDE, "%.3g %s", ms < 1 ? 1e3 * ms : ms, ms < 1 ? "us" : "ms");
+    return text;
+}
+
+char cost_verdict(long long counted, long long predicted)
+{
+    const bool both = counted != COUNT_UNKNOWN && predicted != COUNT_UNKNOWN;
+    return !both ? ' ' : counted == predicted ? '=' : '!';
+}
+
+static void count_row(const char *name, long long counted, long long predicted, FILE *out)
+{
+    char counted_text[WIDE], predicted_text[WIDE], difference_text[WIDE];
+    fprintf(out, "  %-23s %19s  %19s", name, count_text(counted, counted_text),
+            count_text(predicted, predicted_text));
+    const char sign = cost_verdict(counted, predicted);
+    if (sign == '!')
+        fprintf(out, "  %s%s", counted > predicted ? "+" : "",
+                count_text(counted - predicted, difference_text));
+    else if (sign == '=')
+        fputs("  =", out);
+    fputc('\n', out);
+}
+
+// Of FMA and MMA the one that the step uses.
+static void model_row(const struct model *model, const struct step *step, FILE *out)
+{
+    const int left_out = step->on_tensor_cores ? MODEL_FMA : MODEL_MMA;
+    char text[WIDE];
+    fprintf(out, "  model of the %s:", model->gpu);
+    for (int unit = 0; unit < MODEL_UNITS; unit++)
+        if (unit != left_out)
+            fprintf(out, " %s %s,", model_unit_name((enum model_unit)unit),
+                    cost_time_text(model->ms[unit], text));
+    fprintf(out, " the largest binds\n");
+}
+
+void cost_rows(const struct result *r, bool all, FILE *out)
+{
+    const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
+    const long long conflicts = counts_shared_conflicts(counted);
+    if (all) {
+        fprintf(out, "  %-23s %19s  %19s\n", "counter", "counted", "predicted");
+        bool others_predicted = true;
+        for (int i = 0; i < counts_number(); i++) {
+            const long long got = counts_get(counted, i), wanted = counts_get(predicted, i);
+            if (got > 0 || wanted > 0)
+                count_row(counts_name(i), got, wanted, out);
+            else
+                others_predicted = others_predicted && wanted == 0;
+        }
+        count_row("all others", r->status == STATUS_PREDICTED ? COUNT_UNKNOWN : 0,
+                  others_predicted ? 0 : COUNT_UNKNOWN, out);
+        if (r->cost.has_model)
+            model_row(&r->cost.model, r->step, out);
+    } else if (conflicts > 0) {
+        count_row("bank conflicts (shared)", conflicts, counts_shared_conflicts(predicted), out);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include "../../step/kind.h"
+#include "table.h"
+
+void report_begin(struct report *report)
+{
+    if (report->format == FORMAT_TABLE)
+        table_begin(report);
+    else if (report->format == FORMAT_CSV)
+        csv_header(report->out);
+}
+
+void report_result(struct report *report, const struct result *result)
+{
+    switch (report->format) {
+    case FORMAT_TABLE: table_result(report, result); break;
+    case FORMAT_CSV: csv_result(result, report->out); break;
+    case FORMAT_JSON: json_result(result, report->out); break;
+    }
+    fflush(report->out); // a row is there as soon as its step is done
+}
+
+void report_legend(const struct report *report)
+{
+    if (report->format == FORMAT_TABLE)
+        table_legend(report);
+}
+
+static void list_step(enum report_format format, const struct chapter *chapter,
+                      const struct step *step, FILE *out)
+{
+    const char *place = step->place == STEP_ON_CPU ? "CPU" : "GPU";
+    switch (format) {
+    case FORMAT_TABLE:
+        fprintf(out, "  %-20s %s  ", step->name, place);
+        print_types(step, out);
+        fputs("  ", out);
+        print_transposes(step, out);
+        fprintf(out, "%s%s\n", step_transposes(step) ? "  " : "", step->teaches);
+        break;
+    case FORMAT_CSV:
+        fprintf(out, "%s,%s,%s,", chapter->name, step->name, place);
+        print_types(step, out);
+        fputc(',', out);
+        print_transposes(step, out);
+        fputc(',', out);
+        csv_string(step->teaches, out);
+        fputc('\n', out);
+        break;
+    case FORMAT_JSON:
+        fprintf(out, "{\"chapter\":\"%s\",\"step\":\"%s\",\"place\":\"%s\",\"types\":\"",
+                chapter->name, step->name, place);
+        print_types(step, out);
+        fputs("\",\"transposes\":\"", out);
+        print_transposes(step, out);
+        fputs("\",\"teaches\":", out);
+        json_string(step->teaches, out);
+        fputs("}\n", out);
+        break;
+    }
+}
+
+void report_steps(enum report_format format, const struct chapter *chapter, FILE *out)
+{
+    if (format == FORMAT_TABLE)
+        fprintf(out, "%s: %s\n", chapter->name, chapter->title);
+    else if (format == FORMAT_CSV)
+        fputs("chapter,step,place,types,transposes,teaches\n", out);
+    for (int i = 0; i < chapter->step_count; i++)
+        list_step(format, chapter, chapter_step(chapter, i), out);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// workload.h: one problem with its matrices on host and device, on which steps are run.
+//
+//     workload_create(&w, &problem, step, ...)   A and B (files or random), reference
+//     workload_run(&w, step, &why)               one run; its result stands in w.C
+//     workload_verify(&w)                        is it right?
+//     workload_time(&w, &setup, results, count)  many runs of each, timed
+//     workload_free(&w)
+#ifndef COMMON_WORKLOAD_H
+#define COMMON_WORKLOAD_H
+
+#include "../gpu/gpu.h"
+#include "../../step/matrix.h"
+#include "../../step/reference.h"
+#include "../report/report.h"
+#include "../request/request.h"
+
+// Where A and B come from.
+struct data {
+    const char *a, *b; // files of NumPy's; NULL: made here
+    long long seed;
+    bool integers; // small ones, of which every step has to make the exact result
+};
+
+struct workload {
+    struct gemm_problem problem;
+    struct matrix A, B;
+    struct matrix C_before; // what beta multiplies; empty when beta is 0
+    struct matrix C;        // the result of the last run
+    struct reference reference;
+    const struct gpu_ops *gpu;          // NULL: only CPU steps can run
+    void *d_A, *d_B, *d_C, *d_C_before; // device copies, as far as a step on the GPU needs them
+};
+
+// Whether the memory of host and device suffices. False with a line that says how much is needed
+// and how much there is.
+bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
+                   struct failure *why);
+
+// For the step's element types, with the problem's leading dimensions: between two rows of A and B
+// stand NaNs, or large integers, which spoil the result of a step that reads them. False with a
+// line for stderr when a file cannot be read or memory runs out; then nothing needs to be freed.
+bool workload_create(struct workload *w, const struct gemm_problem *p, const struct step *step,
+                     const struct data *data, const struct setup *setup, struct failure *why);
+void workload_free(struct workload *w);
+
+// Runs the step once. With beta == 0, C holds NaN before, so that a step that reads C or leaves an
+// element out cannot pass. False, with the error's name, where the GPU could not do it: then w->C
+// is as it was.
+bool workload_run(struct workload *w, const struct step *step, struct failure *why);
+
+// Holds the result of the last run against the reference, and the memory between its rows against
+// what stood there.
+struct verdict workload_verify(const struct workload *w);
+// Whether that element of C is as it was before the run.
+bool workload_kept(const struct workload *w, int row, int col);
+
+// Fills in the times of the results that have them; all are of the GPU or all of the CPU.
+// setup->reps
+// == 0 chooses the number of runs. On a GPU the steps run side by side, cuBLAS with them. Not for
+// an emulated GPU, nor an empty C.
+void workload_time(struct workload *w, const struct setup *setup, struct result *results,
+                   int count);
+
+#endif
