@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# Benchmarks: each bench/NAME.c or bench/NAME.cu is a program, linked with every chapter's steps. So is each
-# of emu/validate/, which holds the emulated GPU against a real one.
+# Benchmarks: each .c or .cu file of these rooms is a program, linked with every chapter's steps. So is each
+# of emu/validate/, which compares the emulated GPU with a real one. (bench/gemm and bench/cpu are one
+# program each: gemm.mk, cpu.mk.)
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The sweeps time their configurations beside cuBLAS.
-BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expect bench/expect_variants,bench/tune% bench/batches),$(BENCH_NAMES))
+BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expected/expect bench/expected/expect_variants,bench/tune/% bench/batches/%),$(BENCH_NAMES))
 
 define bench-rule
 $(B)/$(1): $$(call objects,$$(wildcard $(1).c $(1).cu)) $$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) \
@@ -31,35 +32,35 @@ endif
 # PYCUTE=DIR measures pycute (python/ of a CUTLASS checkout) in the same run.
 LAYOUT_VECTORS := tests/layout/data/vectors.tsv
 .PHONY: bench-layout
-bench-layout: $(B)/bench/layout ## operations and offsets of layouts per second (PYCUTE=DIR: beside pycute)
-	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
+bench-layout: $(B)/bench/layout/layout ## operations and offsets of layouts per second (PYCUTE=DIR: beside pycute)
+	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
 
 # What a result's header says about the sources.
 COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
 
 .PHONY: bench-ceilings
-bench-ceilings: $(B)/bench/ceilings ## what this GPU can do at most (ARGS="--format json")
+bench-ceilings: $(B)/bench/ceilings/ceilings ## what this GPU can do at most (ARGS="--format json")
 	$(Q)$< --commit '$(COMMIT)' $(ARGS)
 
-ARCH_bench/hopper_ceilings.cu := 90a
+ARCH_bench/ceilings/hopper_ceilings.cu := 90a
 .PHONY: bench-ceilings-hopper
-bench-ceilings-hopper: $(B)/bench/hopper_ceilings ## the same of wgmma and the copy engine (compute capability 9.0)
+bench-ceilings-hopper: $(B)/bench/ceilings/hopper_ceilings ## the same of wgmma and the copy engine (compute capability 9.0)
 	$(Q)$< '$(COMMIT)'
 
-ARCH_bench/clock_ceilings.cu := 90a
+ARCH_bench/ceilings/clock_ceilings.cu := 90a
 .PHONY: bench-ceilings-clock
-bench-ceilings-clock: $(B)/bench/clock_ceilings ## the clock while tensor cores work, and how a launch begins (compute capability 9.0)
+bench-ceilings-clock: $(B)/bench/ceilings/clock_ceilings ## the clock while tensor cores work, and how a launch begins (compute capability 9.0)
 	$(Q)$< '$(COMMIT)'
 
 # What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
 TUNE_RECORD := bench/results/tune_h200.tsv
 TUNED_TABLE := 05_outer_product/8_tuned/tuned_table.c
 tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/8_tuned/tuned.h)
-make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tuned_table.awk $(TUNE_RECORD)
+make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tune/tuned_table.awk $(TUNE_RECORD)
 
 .PHONY: tune tuned-table
 ifeq ($(MACHINE),cuda)
-tune: $(B)/bench/tune ## time all configurations of 05's last step on this GPU (about a minute)
+tune: $(B)/bench/tune/tune ## time all configurations of 05's last step on this GPU (about a minute)
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune.tsv && mv $(B)/bench/tune.tsv $(TUNE_RECORD)
 	$(Q)echo 'written: $(TUNE_RECORD); make tuned-table puts it into $(TUNED_TABLE)'
 else
@@ -76,7 +77,7 @@ TENSOR_TABLE := 08_cutlass_hierarchy/8_tuned/tuned_table.c
 
 .PHONY: tune-tensor tensor-table
 ifeq ($(MACHINE),cuda)
-tune-tensor: $(B)/bench/tune_tensor ## time all configurations of 08's step 8 on this GPU
+tune-tensor: $(B)/bench/tune/tune_tensor ## time all configurations of 08's step 8 on this GPU
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_tensor.tsv && mv $(B)/bench/tune_tensor.tsv $(TUNE_TENSOR_RECORD)
 	$(Q)echo 'written: $(TUNE_TENSOR_RECORD); make tensor-table puts it into $(TENSOR_TABLE)'
 else
@@ -88,7 +89,7 @@ endif
 TUNE_HOPPER_RECORD := bench/results/tune_hopper_h200.tsv
 .PHONY: tune-hopper
 ifeq ($(MACHINE),cuda)
-tune-hopper: $(B)/bench/tune_hopper ## time all kernels of 09's step 11 on this GPU, beside cuBLAS (about 2 minutes)
+tune-hopper: $(B)/bench/tune/tune_hopper ## time all kernels of 09's step 11 on this GPU, beside cuBLAS (about 2 minutes)
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
 else
 tune-hopper:
@@ -99,7 +100,7 @@ endif
 BATCHES_RECORD := bench/results/h200_08_batches.tsv
 .PHONY: bench-batches
 ifeq ($(MACHINE),cuda)
-bench-batches: $(B)/bench/batches ## time 08's batches and groups beside cuBLAS on this GPU
+bench-batches: $(B)/bench/batches/batches ## time 08's batches and groups beside cuBLAS on this GPU
 	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
 else
 bench-batches:
@@ -107,7 +108,7 @@ bench-batches:
 endif
 
 tensor-table: ## write 08_cutlass_hierarchy/8_tuned/tuned_table.c from the recorded sweep
-	$(Q)awk -f bench/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
+	$(Q)awk -f bench/tune/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
 	$(Q)mv $(TENSOR_TABLE).new $(TENSOR_TABLE)
 
 # The loop of a learner: from a changed file to the verdict.
@@ -121,10 +122,10 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := emu/timing/kernel_facts.inc
-# The same of bench/unroll.sh's variants of 05, for make expect-compare.
-UNROLL_FACTS := bench/unroll_facts.inc
+# The same of bench/tune/unroll.sh's variants of 05, for make expect-compare.
+UNROLL_FACTS := bench/tune/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
-write-facts = bench/kernel_facts.py --hash $$(bench/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
+write-facts = bench/code/kernel_facts.py --hash $$(bench/code/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
                 --cuobjdump '$(CUOBJDUMP)' --out $(1)
 .PHONY: kernel-facts expect-compare expect-leave-out
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
@@ -136,19 +137,19 @@ EXPECT_RECORD := bench/results/expect_compare.tsv
 VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \
                      ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
 ifeq ($(MACHINE),emu)
-expect-compare: $(B)/bench/expect $(B)/bench/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
+expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
 	$(Q){ $< --below 08/10 1024 2048 4096 8192; $< --below 08/10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
-	$(Q)$(B)/bench/expect_variants > $(B)/bench/expect_variants.tsv
+	$(Q)$(B)/bench/expected/expect_variants > $(B)/bench/expect_variants.tsv
 	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_07_types_s8.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
-	    awk -f bench/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
+	    awk -f bench/expected/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \
 	        bench/results/h200_07_types_s8.tsv bench/results/h200_paired.tsv; \
-	    awk -f bench/expect_variants.awk $(B)/bench/expect_variants.tsv $(VARIANT_RECORDS); \
+	    awk -f bench/expected/expect_variants.awk $(B)/bench/expect_variants.tsv $(VARIANT_RECORDS); \
 	    [ ! -f $(B)/expect_left_out.tsv ] || cat $(B)/expect_left_out.tsv; } > $(EXPECT_RECORD)
 	$(Q)grep '^#' $(EXPECT_RECORD)
 
 # The last lines of the record; make expect-compare puts them there.
-expect-leave-out: $(B)/bench/expect ## the same with what was fitted chosen anew without each chapter (many minutes)
-	$(Q)bench/expect_leave_out.sh $< $(B)/expect_left_out > $(B)/expect_left_out.tsv
+expect-leave-out: $(B)/bench/expected/expect ## the same with what was fitted chosen anew without each chapter (many minutes)
+	$(Q)bench/expected/expect_leave_out.sh $< $(B)/expect_left_out > $(B)/expect_left_out.tsv
 	$(Q)cat $(B)/expect_left_out.tsv
 else
 expect-compare expect-leave-out:
@@ -158,7 +159,7 @@ endif
 # Kernels that are no GEMM: measured on a GPU, expected on the emulated one.
 KERNELS_RECORD := bench/results/h200_kernels.tsv
 .PHONY: expect-kernels
-expect-kernels: $(B)/bench/expect_kernels ## 23 kernels that are no GEMM: times, measured (GPU=cuda) or expected
+expect-kernels: $(B)/bench/expected/expect_kernels ## 23 kernels that are no GEMM: times, measured (GPU=cuda) or expected
 ifeq ($(MACHINE),cuda)
 	$(Q){ echo '# measured, median of 15, commit $(COMMIT)'; $<; } > $(B)/bench/kernels.tsv
 	$(Q)mv $(B)/bench/kernels.tsv $(KERNELS_RECORD)

@@ -17,7 +17,8 @@ EMUCC_SOURCES := $(sort $(wildcard emu/emucc/*.c))
 # The course's tests, and those that stand beside what they test.
 TEST_ROOMS := $(sort $(wildcard tests/*/)) emu/tests/ learn/tests/
 TEST_SOURCES := $(sort $(foreach room,$(TEST_ROOMS),$(wildcard $(room)*.c $(room)*.cu)))
-BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*.cu emu/validate/*.c emu/validate/*.cu))
+BENCH_ROOMS := $(addprefix bench/,batches ceilings expected layout tune) emu/validate
+BENCH_SOURCES := $(sort $(foreach room,$(BENCH_ROOMS),$(wildcard $(room)/*.c $(room)/*.cu)))
 
 ifneq ($(NEEDS_MACHINE),)
 $(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $(call write-stamp,$(name))))

@@ -55,16 +55,16 @@ build-bench: $(CPU_GEMM)
 # Under 10 minutes in all. The machine should do nothing else meanwhile. CPU_RESULTS: another beginning
 # of the files' names, for another processor.
 CPU_RESULTS ?= bench/results/cpu
-bench-cpu: $(B)/bench/cpu_ceilings $(CPU_GEMM) ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
+bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
-	    $(B)/bench/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
+	    $(B)/bench/ceilings/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
 	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
 
 .PHONY: cpu-counters cpu-tables
 cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
 	$(Q)COMMIT='$(COMMIT)' \
-	    bench/cpu_counters.sh $< bench/results/cpu_counters.csv
+	    bench/cpu/cpu_counters.sh $< bench/results/cpu_counters.csv
 
 cpu-tables: ## put bench/results/cpu_*.csv into the pages of 01_cpu
-	$(Q)bench/cpu_tables.sh
+	$(Q)bench/cpu/cpu_tables.sh

@@ -13,7 +13,7 @@ SANITIZE_RECORD ?= $(B)/bench/sanitizer.txt
 .PHONY: sanitize
 ifeq ($(MACHINE),cuda)
 sanitize: $(GEMM) ## the four tools of compute-sanitizer over steps, on a GPU (SANITIZE_STEPS="--chapter 07")
-	$(Q)COMMIT='$(COMMIT)' bench/sanitize.sh $< --sizes $(SANITIZE_SIZES) $(SANITIZE_STEPS) \
+	$(Q)COMMIT='$(COMMIT)' bench/gemm/sanitize.sh $< --sizes $(SANITIZE_SIZES) $(SANITIZE_STEPS) \
 	    > $(SANITIZE_RECORD); status=$$?; cat $(SANITIZE_RECORD); exit $$status
 else
 sanitize:
@@ -31,7 +31,7 @@ SASS_SOURCES := $(if $(filter sass,$(GOALS)),$(wordlist 2,99,$(shell mk/step_fil
 SASS_OBJECTS := $(call objects,$(filter %.cu,$(SASS_SOURCES)))
 sass: $(SASS_OBJECTS) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
 	$(if $(SASS_SOURCES),,@exit 2)
-	$(Q)bench/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $(SASS_OBJECTS)
+	$(Q)bench/code/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $(SASS_OBJECTS)
 else
 sass:
 	$(Q)$(MAKE) GPU=cuda sass

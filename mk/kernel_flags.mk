@@ -7,11 +7,11 @@
 #               register file (05_outer_product/README.md, step 8, shows both)
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_1.cu := -Xptxas -O1
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_4.cu := -Xptxas -O1
-NVCCFLAGS_bench/tune.cu := -Xptxas -O1
+NVCCFLAGS_bench/tune/tune.cu := -Xptxas -O1
 NVCCFLAGS_09_hopper/2_sgemm_tma.cu := -Xptxas -O1
 
 # The ceilings are any GPU's; wgmma's among them want code for 9.0 alone.
-ARCH_bench/ceilings.cu = $(ARCH:90=90a)
+ARCH_bench/ceilings/ceilings.cu = $(ARCH:90=90a)
 ARCH_bench/gemm/ceilings.cu = $(ARCH:90=90a)
 
 # For the emulated GPU. g++ -O2 takes half as long again for kernels that are written out in many

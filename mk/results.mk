@@ -6,7 +6,7 @@ RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(G
               $(GEMM_RECORD_hopper) $(GEMM_RECORD_hopper-types) bench/results/h200_07_types_s8.tsv))
 # Of lessons with tables of measured figures: `<!-- table: ladder 4096 05_outer_product -->`
 TABLE_LESSONS := docs/results.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md)) bench/README.md
-LADDER_TABLE = bench/ladder_table.py $(addprefix --results ,$(RECORDED))
+LADDER_TABLE = bench/plots/ladder_table.py $(addprefix --results ,$(RECORDED))
 PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
@@ -14,7 +14,7 @@ PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
 
 .PHONY: plot ladder-table tables check-tables
 plot: ## draw the results: docs/{ladder,sizes,roofline}_h200.svg (make deps plot; PLOT="--size 2048")
-	$(Q)$(PLOT_PYTHON) bench/plot_ladder.py $(addprefix --results ,$(RECORDED)) $(PLOT)
+	$(Q)$(PLOT_PYTHON) bench/plots/plot_ladder.py $(addprefix --results ,$(RECORDED)) $(PLOT)
 
 ladder-table: ## print a table of the results for a lesson (TABLE="ladder 4096 05_outer_product")
 	$(Q)$(LADDER_TABLE) print $(or $(TABLE),ladder 4096)
@@ -24,6 +24,6 @@ tables: ## write the tables of the results into the lessons
 
 check-tables: ## do the lessons and the pictures show the figures of the results?
 	$(Q)$(LADDER_TABLE) check $(TABLE_LESSONS)
-	$(Q)bench/check_pictures.py --results $(RECORDED) --pictures $(PICTURES_OF_RESULTS)
+	$(Q)bench/plots/check_pictures.py --results $(RECORDED) --pictures $(PICTURES_OF_RESULTS)
 
 DOCUMENTATION_CHECKS += check-tables

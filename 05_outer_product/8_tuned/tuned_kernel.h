@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_kernel.h: the names that tuned_body.h uses, for 8_tuned's files and bench/tune.cu.
+// tuned_kernel.h: the names that tuned_body.h uses, for 8_tuned's files and bench/tune/tune.cu.
 #ifndef TUNED_KERNEL_H
 #define TUNED_KERNEL_H
 

@@ -122,7 +122,7 @@ size_t hier_parts_bytes(const struct hier_plan *plan);
 struct parts hier_parts(const struct hier_plan *plan);
 
 // The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8. For
-// the sweep (bench/tune_tensor.cu) and tests.
+// the sweep (bench/tune/tune_tensor.cu) and tests.
 void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g);
 void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g);
 

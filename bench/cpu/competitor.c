@@ -8,7 +8,7 @@
 
 #include "../../01_cpu/cpu.h"
 #include "../../01_cpu/parts/processor.h"
-#include "../cpu_machine.h"
+#include "cpu_machine.h"
 #include "gemm.h"
 
 static const double BATCH_SECONDS = 0.02;

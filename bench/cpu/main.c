@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "../../01_cpu/cpu.h"
-#include "../cpu_machine.h"
+#include "cpu_machine.h"
 #include "gemm.h"
 
 // What makes a library slower than it is, or takes another number of threads than is asked for.

@@ -11,7 +11,7 @@
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/kind.h"
 #include "../../common/base/progress.h"
-#include "../driver_version.h"
+#include "../ceilings/driver_version.h"
 #include "gemm.h"
 
 static const char columns[] =

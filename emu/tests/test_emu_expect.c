@@ -359,7 +359,7 @@ Test(emu_expect, facts_are_those_of_todays_sources)
 {
     char line[200] = "", wanted[200] = "", told[40] = "";
     FILE *facts = fopen("emu/timing/kernel_facts.inc", "r");
-    FILE *hash = popen("bench/facts_hash.sh", "r");
+    FILE *hash = popen("bench/code/facts_hash.sh", "r");
     cr_assert(facts && hash);
     cr_expect(fgets(line, sizeof line, facts) != NULL);
     cr_expect(fscanf(hash, "%39s", told) == 1);

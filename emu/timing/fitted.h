@@ -2,7 +2,7 @@
 //
 // fitted.h: the numbers of the simulation that no source gives. They were chosen as round ones that
 // suit the measured times of 60 steps at 4096 (bench/results/expect_compare.tsv): at most five.
-// bench/expect_leave_out.sh chooses them anew without each chapter.
+// bench/expected/expect_leave_out.sh chooses them anew without each chapter.
 #ifndef EXPECT_FITTED_H
 #define EXPECT_FITTED_H
 

@@ -15,7 +15,7 @@ TestSuite(emu_results, .fini = scratch_remove);
 
 // ---- Tables --------------------------------------------------------------------------------------
 
-#define TABLE "bench/ladder_table.py --results tests/bench/results.tsv "
+#define TABLE "bench/plots/ladder_table.py --results tests/bench/results.tsv "
 #define TABLE_OF_TWO TABLE "--results tests/bench/results_f16.tsv "
 
 Test(emu_results, table_is_as_recorded)
@@ -55,7 +55,7 @@ Test(emu_results, table_of_types_is_as_recorded)
     must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
     must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
     must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
-    must(shell("bench/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles 4096"),
+    must(shell("bench/plots/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles 4096"),
          0, "| NN: cycles of an SM | sectors |", "");
     must(shell(TABLE "print chains mma_i8_i32 | head -1"), 0,
          "| TOP/s: warps in an SM | chains: 1 |", "");
@@ -75,9 +75,9 @@ Test(emu_results, bad_tables_are_refused)
     must(shell(TABLE "print chains ffma"), 2, "", "chains ffma: no such rows");
     must(shell(TABLE "print sizes 02/2 tt"), 2, "", "02/2: no such step");
     must(shell(TABLE "print sizes 09/1"), 2, "", "09/1: no such step");
-    must(shell("bench/ladder_table.py --results nofile print ladder 4096"), 2, "",
+    must(shell("bench/plots/ladder_table.py --results nofile print ladder 4096"), 2, "",
          "nofile: No such file or directory");
-    must(shell("bench/ladder_table.py --results README.md print ladder 4096"), 2, "",
+    must(shell("bench/plots/ladder_table.py --results README.md print ladder 4096"), 2, "",
          "not a results file");
 }
 
@@ -106,7 +106,7 @@ Test(emu_results, plots_are_the_same_each_time)
     must(shell("for python in python3 /usr/bin/python3; do"
                "    $python -c 'import matplotlib' 2>/dev/null || continue;"
                "    for name in a b; do"
-               "        $python bench/plot_ladder.py --results tests/bench/results.tsv"
+               "        $python bench/plots/plot_ladder.py --results tests/bench/results.tsv"
                "            --results tests/bench/results_f16.tsv"
                "            --out $(dirname %s) --name $name >/dev/null || exit 1;"
                "    done;"
@@ -120,16 +120,16 @@ Test(emu_results, plots_are_the_same_each_time)
 
 Test(emu_results, loops_of_recorded_machine_code)
 {
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --usage tests/bench/tiny.usage | "
+    must(shell("bench/code/sass.py --sass tests/bench/tiny.sass --usage tests/bench/tiny.usage | "
                "cmp - tests/bench/tiny.txt"),
          0, "", "");
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --dump"), 0,
+    must(shell("bench/code/sass.py --sass tests/bench/tiny.sass --dump"), 0,
          "    0220  @!P0 BRA 0x180\n", "");
-    must(shell("bench/sass.py --sass tests/bench/tiny.sass --kernel nosuch"), 2, "",
+    must(shell("bench/code/sass.py --sass tests/bench/tiny.sass --kernel nosuch"), 2, "",
          "no kernel nosuch");
-    must(shell("bench/sass.py --sass nofile"), 2, "", "nofile: No such file");
-    must(shell("bench/sass.py"), 2, "", "say an object file");
-    must(shell("bench/sass.py --cuobjdump ./nosuch file.o"), 2, "",
+    must(shell("bench/code/sass.py --sass nofile"), 2, "", "nofile: No such file");
+    must(shell("bench/code/sass.py"), 2, "", "say an object file");
+    must(shell("bench/code/sass.py --cuobjdump ./nosuch file.o"), 2, "",
          "./nosuch: not found; cuobjdump and nvdisasm");
 }
 
@@ -137,7 +137,7 @@ Test(emu_results, facts_without_a_toolkit_leave_no_file)
 {
     char path[200];
     snprintf(path, sizeof path, "%s", scratch_path("facts"));
-    must(shell("bench/kernel_facts.py --nvcc ./nosuch --out %s 02_naive/2_coalesced.cu", path), 2,
+    must(shell("bench/code/kernel_facts.py --nvcc ./nosuch --out %s 02_naive/2_coalesced.cu", path), 2,
          "", "kernel_facts.py: ./nosuch: not found");
     must(shell("test ! -e %s", path), 0, "", "");
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ceilings/clock.h"
+#include "clock.h"
 #include "common/base/rounds.h"
 #include "common/base/timer.h"
 #include "open_gpu.h"

@@ -7,15 +7,15 @@
 
 #include "common/driver/request/options.h"
 
-#include "ceilings/bandwidth.h"
-#include "ceilings/bench.h"
-#include "ceilings/ffma.h"
-#include "ceilings/latency.h"
-#include "ceilings/mma.h"
-#include "ceilings/registers.h"
-#include "ceilings/shared.h"
-#include "ceilings/simt.h"
-#include "ceilings/wgmma.h"
+#include "bandwidth.h"
+#include "bench.h"
+#include "ffma.h"
+#include "latency.h"
+#include "mma.h"
+#include "registers.h"
+#include "shared.h"
+#include "simt.h"
+#include "wgmma.h"
 #include "driver_version.h"
 
 static void print_header(struct bench *b, const char *commit)

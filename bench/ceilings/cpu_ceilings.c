@@ -9,7 +9,7 @@
 #define _DEFAULT_SOURCE // sysconf's names for caches
 #include <unistd.h>
 
-#include "cpu_machine.h"
+#include "../cpu/cpu_machine.h"
 
 enum { ROUNDS = 5 };
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "open_gpu.h"
+#include "../ceilings/open_gpu.h"
 
 static void tune_header(const struct machine *machine, const char *commit)
 {

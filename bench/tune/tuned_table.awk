@@ -2,7 +2,7 @@
 #
 # tuned_table.awk: 05_outer_product/8_tuned/tuned_table.c from bench/results/tune_h200.tsv.
 #
-#     awk -v bk=8 -f bench/tuned_table.awk bench/results/tune_h200.tsv
+#     awk -v bk=8 -f bench/tune/tuned_table.awk bench/results/tune_h200.tsv
 function size_of(block, side, size)
 {
     split(block, size, "x")

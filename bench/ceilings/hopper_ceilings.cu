@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ceilings/engines.h"
+#include "engines.h"
 #include "common/base/rounds.h"
 #include "common/base/timer.h"
 #include "open_gpu.h"

@@ -3,7 +3,7 @@
 """layout_pycute.py DIR VECTORS.tsv: operations per second of pycute, for `make bench-layout`.
 
 DIR holds the package pycute (python/ of a CUTLASS checkout). Prints NAME=RATE for the operations
-that bench/layout.c measures, on the same cases; what pycute refuses is timed, too.
+that bench/layout/layout.c measures, on the same cases; what pycute refuses is timed, too.
 """
 import sys
 import time

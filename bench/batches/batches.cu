@@ -20,7 +20,7 @@
 #include "common/device/cuda_check.h"
 #include "common/step/matrix.h"
 #include "batches_cublas.h"
-#include "driver_version.h"
+#include "../ceilings/driver_version.h"
 
 enum { ROUNDS = 25, WARM_UP = 3, MOST_PRODUCTS = 128, MOST_ENTRANTS = 6 };
 static const size_t FLUSH_BYTES = (size_t)2 << 30;

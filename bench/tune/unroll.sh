@@ -13,7 +13,7 @@ cp -r Makefile mk common 05_outer_product "$work"
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
     sed "s/\(.*\), \(.*\)/# \1, driver \2, $(date +%F), commit ${COMMIT:-$(git rev-parse --short HEAD)}/"
-echo "# bench/unroll.sh $size: m = n = k = $size, median of 30, cold L2"
+echo "# bench/tune/unroll.sh $size: m = n = k = $size, median of 30, cold L2"
 echo "step              UNROLL  BLOCKS_PER_SM  registers  spilled bytes  TFLOP/s  % cuBLAS"
 
 for blocks in 1 2; do

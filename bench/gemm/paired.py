@@ -7,7 +7,7 @@ median of the rounds' ratios. A round runs OLD, then NEW, each with ARGUMENTS, a
 checked by the program itself; so what the GPU's temperature does meets both. Prints a table,
 tab-separated; exits 1 where a program failed or a step was not ok.
 
-    bench/paired.py old/gemm build/cuda/bench/gemm/gemm -- --chapter 08 --sizes 4096 --shapes 0 --cool
+    bench/gemm/paired.py old/gemm build/cuda/bench/gemm/gemm -- --chapter 08 --sizes 4096 --shapes 0 --cool
 """
 
 import argparse

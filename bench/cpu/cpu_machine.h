@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "../common/step/machine.h"
-#include "../common/base/timer.h"
+#include "../../common/step/machine.h"
+#include "../../common/base/timer.h"
 
 // Unroll the next loop wholly: its count is a literal. clang does so by itself, and takes the
 // pragma for "not wholly".
@@ -29,20 +29,20 @@
 #define CHAINS 24
 #define TARGET __attribute__((target("avx512f,fma")))
 #define NAME(x) x##_512
-#include "cpu_fma_body.h"
+#include "../ceilings/cpu_fma_body.h"
 
 #define VECTOR_BYTES 32
 #define CHAINS 12
 #define TARGET __attribute__((target("avx2,fma")))
 #define NAME(x) x##_256
-#include "cpu_fma_body.h"
+#include "../ceilings/cpu_fma_body.h"
 #endif
 
 #define VECTOR_BYTES 16
 #define CHAINS 12
 #define TARGET
 #define NAME(x) x##_128
-#include "cpu_fma_body.h"
+#include "../ceilings/cpu_fma_body.h"
 
 // Bits of the widest vectors that this processor has.
 static inline int vector_bits(void)

@@ -78,7 +78,7 @@ static void one_configuration(const struct gemm *g)
         hgemm_tuned_plan(&plan, g);
 }
 
-// A turn of 64 columns, as bench/tune_tensor.cu finds it: from a wave of tiles, 12 down, with few
+// A turn of 64 columns, as bench/tune/tune_tensor.cu finds it: from a wave of tiles, 12 down, with few
 // turns and with many.
 static double ms_of_turn(const struct step *step, const struct hier_configuration *c, int blocks)
 {
@@ -128,7 +128,7 @@ static void numbers_of_stages(int size)
 // ---- Unrolled otherwise: the same requests, another machine code --------------------------------
 
 static const struct kernel_facts unrolled[] = {
-#include "unroll_facts.inc"
+#include "../tune/unroll_facts.inc"
 };
 
 static void compiled_otherwise(int size)
@@ -148,7 +148,7 @@ static void compiled_otherwise(int size)
 
 // ---- What ncu counted ---------------------------------------------------------------------------
 
-// The machine code that was profiled is not today's: bench/kernel_facts.py of the commits that the
+// The machine code that was profiled is not today's: bench/code/kernel_facts.py of the commits that the
 // records name.
 static const struct {
     struct kernel_facts facts;

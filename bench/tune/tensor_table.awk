@@ -3,7 +3,7 @@
 # tensor_table.awk: 08_cutlass_hierarchy/8_tuned/tuned_table.c from bench/results/tune_tensor_h200.tsv. The
 # first file is the table as it is: the configurations stand there, and only their times change.
 #
-#     awk -f bench/tensor_table.awk 08_cutlass_hierarchy/8_tuned/tuned_table.c bench/results/tune_tensor_h200.tsv
+#     awk -f bench/tune/tensor_table.awk 08_cutlass_hierarchy/8_tuned/tuned_table.c bench/results/tune_tensor_h200.tsv
 BEGIN { FS = "\t" }
 
 FNR == NR && /^ *\/\/ [0-9]+ x [0-9]+$/ {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # register_use.awk: how the instructions of a loop take their operands from the register file.
-#     make sass STEP=05/6 ARGS=--dump | awk -f bench/register_use.awk
+#     make sass STEP=05/6 ARGS=--dump | awk -f bench/tune/register_use.awk
 #
 # Of each kernel's loop marked *, for FFMA and HMMA: how many there are, how many keep an operand
 # for the next instruction (.reuse), and in how many FFMA all three operands that are read have even

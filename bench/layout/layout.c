@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/layout/eval/eval.h"
-#include "../common/layout/layout.h"
-#include "../common/base/timer.h"
+#include "../../common/layout/eval/eval.h"
+#include "../../common/layout/layout.h"
+#include "../../common/base/timer.h"
 
 enum {
     MAX_CASES = 256,

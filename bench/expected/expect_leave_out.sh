@@ -25,7 +25,7 @@ run() # FILE STEPS flags
     done
     wait
     cat "$file".raw.* >"$file.raw"
-    awk -f bench/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_07_types_s8.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
+    awk -f bench/expected/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_07_types_s8.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
 
 # What is tried, and the steps that it can change. The first is the value that stands.
