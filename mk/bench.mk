@@ -16,7 +16,8 @@ endef
 $(foreach name,$(BENCH_NAMES),$(eval $(call bench-rule,$(name))))
 
 .PHONY: bench-emu build-bench
-build-bench: $(addprefix $(B)/,$(BENCH_NAMES))
+##@ Work on the code
+build-bench: $(addprefix $(B)/,$(BENCH_NAMES)) ## compile the benchmarks
 
 ##@ Measure
 bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: beside it)
@@ -127,6 +128,7 @@ UNROLL_FACTS := bench/tune/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
 write-facts = bench/code/kernel_facts.py --hash $$(bench/code/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
                 --cuobjdump '$(CUOBJDUMP)' --out $(1)
+##@ Compare the emulated GPU with a real one
 .PHONY: kernel-facts expect-compare expect-leave-out
 kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
 	$(Q)$(call write-facts,$(KERNEL_FACTS)) $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))')

@@ -21,9 +21,9 @@ $(BOOK)/venv/.made: site/book/requirements.txt
 have-wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) -x c -o /dev/null - 2>/dev/null
 
 .PHONY: book book-deps book-pdf test-book
-book-deps: $(BOOK)/venv/.made
-
 ##@ Read
+book-deps: $(BOOK)/venv/.made ## install Sphinx below build/
+
 book: $(BOOK)/venv/.made ## the lessons as a site that can be searched, offline: build/book/html (make deps book)
 	$(Q)if $(have-wasm); then $(MAKE) $(EXPLORER); else \
 	    rm -f $(EXPLORER); echo 'book: without the explorer, which needs clang for WebAssembly'; fi
@@ -39,7 +39,7 @@ book-pdf: book ## the same as one PDF, printed by Chromium: build/book/book.pdf
 	@echo '$(BOOK_PDF)'
 
 # Needs Chromium, which searches and prints.
-test-book: book-pdf ## links, elements and searches of the book; headings and code of the PDF; the explorer in a browser
+test-book: book-pdf ## check links, elements and searches of the book; headings and code of the PDF; the explorer in a browser
 	$(Q)python3 site/tests/book/check_site.py $(SITE)
 	$(Q)python3 site/tests/book/check_pdf.py $(SITE) $(BOOK_PDF)
 	$(Q)CHROMIUM='$(CHROMIUM)' python3 site/tests/book/check_search.py $(SITE)

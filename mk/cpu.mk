@@ -35,7 +35,7 @@ build/cpu_aarch64/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
 , := ,
 
 .PHONY: cpu-asan cpu-tsan cpu-aarch64 bench-cpu
-##@ Chapter 01 in depth
+##@ Work on the code
 cpu-asan: build/cpu_asan/sweep ## all sizes from 1 to 130 under AddressSanitizer and UBSan
 	$(Q)$<
 
@@ -55,6 +55,7 @@ build-bench: $(CPU_GEMM)
 # Under 10 minutes in all. The machine should do nothing else meanwhile. CPU_RESULTS: another beginning
 # of the files' names, for another processor.
 CPU_RESULTS ?= bench/results/cpu
+##@ Measure
 bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \

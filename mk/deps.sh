@@ -88,6 +88,7 @@ look() {
             need clang-tidy command -v clang-tidy
             need cppcheck command -v cppcheck
             need shellcheck command -v shellcheck
+            need pyflakes3 command -v pyflakes3
             ;;
         plot)
             need python3 command -v python3

@@ -11,6 +11,7 @@ SANITIZE_SIZES := 131x77x205,255x130x31
 SANITIZE_RECORD ?= $(B)/bench/sanitizer.txt
 
 .PHONY: sanitize
+##@ Measure
 ifeq ($(MACHINE),cuda)
 sanitize: $(GEMM) ## the four tools of compute-sanitizer over steps, on a GPU (SANITIZE_STEPS="--chapter 07")
 	$(Q)COMMIT='$(COMMIT)' bench/gemm/sanitize.sh $< --sizes $(SANITIZE_SIZES) $(SANITIZE_STEPS) \
@@ -26,6 +27,7 @@ endif
 CUOBJDUMP ?= $(or $(wildcard $(dir $(NVCC))cuobjdump),cuobjdump)
 
 .PHONY: sass
+##@ Learn
 ifeq ($(MACHINE),cuda)
 SASS_SOURCES := $(if $(filter sass,$(GOALS)),$(wordlist 2,99,$(shell mk/step_file.sh '$(STEP)' $(CHAPTERS))))
 SASS_OBJECTS := $(call objects,$(filter %.cu,$(SASS_SOURCES)))

@@ -82,6 +82,7 @@ $(EXPLORER): $(WASM) $(COST_WASM) build/explorer/expected.txt $(wildcard site/ex
 	$(Q)mv $@.part $@
 
 .PHONY: explorer test-explorer expected-steps
+##@ Read
 expected-steps: $(foreach c,$(COST_CHAPTERS),$(call program,$(c))) ## expected times of all steps on all GPUs, for the explorer (minutes)
 	$(Q)site/explorer/cost/expected.sh $(B) '$(COST_CHAPTERS)' 'h200 h100 a100 rtx4090 rtx3060laptop t4' '1024 4096' \
 	    >$(EXPECTED_STEPS).part

@@ -22,6 +22,7 @@ endef
 $(foreach target,$(FUZZ_TARGETS),$(eval $(call fuzz-rule,$(target))))
 
 # What fail() leaves behind when it does not return is no leak.
+##@ Work on the code
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-layout ## any bytes as .npy files, command lines, CUDA sources, layouts (FUZZ_RUNS=100000)
 fuzz: FUZZ_LAYOUT_UNTIL := -runs=$(FUZZ_RUNS) -verbosity=0 -seed=1

@@ -78,8 +78,8 @@ RECORD_hopper-best := $(addprefix --step 09/,10_epilogue 11_tuned 11_tuned_bf16 
                       --types all --trans nt --sizes 4096,8192,16384 --shapes 0 --cool --no-ceilings
 
 .PHONY: bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best
-##@ Beside cuBLAS
-bench: $(GEMM) ## GPU steps beside cuBLAS in one run, below 4 minutes: float32 (ARGS=--help; RESULTS=file.tsv)
+##@ Measure
+bench: $(GEMM) ## the float32 steps against cuBLAS in one run, about 4 minutes (ARGS=--help; RESULTS=file.tsv)
 ifeq ($(MACHINE),cuda)
 	$(Q)$< --commit '$(COMMIT)' $(if $(filter --help,$(ARGS)),,--out '$(GEMM_OUT)') $(ARGS)
 else

@@ -2,10 +2,12 @@
 #
 # The order of the house: who includes whom, and that every chapter and step is in every list.
 
+##@ Work on the code
 .PHONY: check-house check-growth check-build
 check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is every chapter in every list?
 	$(Q)mk/check_rooms.sh
 	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
+	$(Q)mk/help.sh --check
 
 CODE_CHECKS += check-house
 

@@ -21,6 +21,7 @@ $(SANITIZED_OBJECTS): $(B)/sanitized/%.o: %.c $(LAYOUT_HEADERS) $(CC_STAMPS) | $
 $(SANITIZED_TESTS): $(B)/sanitized/%: %.c $(SANITIZED_OBJECTS) tests/layout/fuzz/fuzz_layout_eval.c
 	$(sanitized) $< $(SANITIZED_OBJECTS) $(CRITERION_LDLIBS) -lm
 
+##@ Work on the code
 .PHONY: test-layout-sanitized
 test-layout-sanitized: $(SANITIZED_TESTS) ## the tests of the layout algebra with sanitizers
 	$(Q)$(run-tests) $(SANITIZED_TESTS)

@@ -24,7 +24,7 @@ run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH:9
 
 LEARN_GOALS := learn check hint solution check-all check-exercises challenge learn-times
 .PHONY: $(LEARN_GOALS) learn-build
-learn-build: $(LEARN_NEEDS)
+learn-build: $(LEARN_NEEDS) ## compile what the exercises need, and nothing else
 
 # Exercises are about counters and diagnoses: on the emulated GPU, also where there is a real one. Who
 # asks for GPU=cuda sees results and times there.

@@ -28,6 +28,7 @@ by-program = $(if $(filter 06_layouts,$(1)),eval "$(B)/$(1)/$(1) $$(cat $(2)) --
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
        --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
 
+##@ Work on the code
 .PHONY: pictures check-pictures check-lessons
 ifeq ($(MACHINE),emu)
 # The programs that draw.
@@ -35,7 +36,7 @@ HEATING := $(foreach c,$(sort $(foreach p,$(HEATED) $(BY_PROGRAM),$(firstword $(
 pictures: $(HEATING) ## draw the pictures of the lessons again
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(p)) && ):
 
-check-pictures: $(HEATING)
+check-pictures: $(HEATING) ## are the pictures of the lessons those that the programs draw?
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(B)/pictures/$(p)) && \
 	    cmp $(p) $(B)/pictures/$(p) && ): || { echo 'pictures: run `make pictures`' >&2; exit 1; }
 

@@ -53,11 +53,12 @@ $(TRACES)/$(1).svg: $(TRACES)/$(call traced,$(1)).jsonl $(addprefix $(MOVING_DIR
 endef
 $(foreach name,$(MOVING),$(eval $(call moving-rule,$(name))))
 
+##@ Work on the code
 .PHONY: moving check-moving
 moving: $(MOVING:%=$(TRACES)/%.svg) ## draw the moving pictures again, of new traces
 	$(Q)cp $^ $(MOVING_DIR)
 
-check-moving: $(MOVING:%=$(TRACES)/%.svg)
+check-moving: $(MOVING:%=$(TRACES)/%.svg) ## do the moving pictures agree with new traces?
 	$(Q)for name in $(MOVING); do cmp $(MOVING_DIR)/$$name.svg $(TRACES)/$$name.svg || \
 	    { echo 'moving pictures: run `make moving`' >&2; exit 1; }; done
 	$(Q)python3 site/tests/book/check_moving.py $(TRACES)

@@ -3,6 +3,7 @@
 # The emulated GPU held against a real one: what tensor cores answer, and Nsight Compute's counters.
 
 # What the tensor cores of a GPU answer, bit by bit; tests/device/test_ptx_mma.c compares.
+##@ Compare the emulated GPU with a real one
 .PHONY: mma-cases ncu-compare
 mma-cases: $(B)/emu/validate/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
 	$(Q)$< $(MMA_RECORD)
@@ -61,7 +62,7 @@ ncu-once = $(1)/bench/gemm/gemm --once --shapes 0 --sizes $(2) $(addprefix --cha
 
 .PHONY: ncu-steps ncu-steps-record ncu-steps-merge ncu-steps-emulated
 ifeq ($(MACHINE),cuda)
-ncu-steps-record: $(GEMM)
+ncu-steps-record: $(GEMM) ## run the steps under ncu on a GPU and keep its output (NCU_RAW=FILE)
 	$(Q)$(NCU_COMPARE) record --out $(NCU_RAW) --commit '$(COMMIT)' -- $(call ncu-once,$(B),$(SIZE))
 
 ncu-steps: ncu-steps-record
@@ -70,13 +71,13 @@ else
 ncu-steps-record:
 	$(Q)$(MAKE) GPU=cuda ncu-steps-record
 
-ncu-steps-merge: $(GEMM)
+ncu-steps-merge: $(GEMM) ## put that output into the record (anywhere)
 	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(B)/bench/steps_of_raw.tsv \
 	    -- $(B)/bench/gemm/$$(sed -n 's/^# program: //p' $(NCU_RAW))
 	$(Q)$(NCU_COMPARE) merge --into $(NCU_STEPS_RECORD) --like $(B)/bench/steps_of_raw.tsv $(NCU_RAW)
 	$(Q)$(MAKE) ncu-steps CHAPTER=
 
-ncu-steps-emulated: $(GEMM)
+ncu-steps-emulated: $(GEMM) ## count the steps on the emulated GPU alone
 	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(NCU_EMULATED) --commit '$(COMMIT)' \
 	    -- $(call ncu-once,$(B),$(NCU_RECORDED_SIZE))
 

@@ -12,6 +12,7 @@ PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
                   $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)
 
+##@ Measure
 .PHONY: plot ladder-table tables check-tables
 plot: ## draw the results: docs/{ladder,sizes,roofline}_h200.svg (make deps plot; PLOT="--size 2048")
 	$(Q)$(PLOT_PYTHON) bench/plots/plot_ladder.py $(addprefix --results ,$(RECORDED)) $(PLOT)

@@ -38,7 +38,7 @@ answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what i
 teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (EX=04_pad: its rows alone)
 	$(Q)teach/answers.py --into $(TEACH_PAGES) $(if $(EX),--only $(EX))
 
-check-teach: $(PROGRAMS) $(LEARN_NEEDS)
+check-teach: $(PROGRAMS) $(LEARN_NEEDS) ## do the teachers' pages show what the programs print?
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
 
 DOCUMENTATION_CHECKS += check-teach

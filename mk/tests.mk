@@ -100,9 +100,9 @@ TEST_JOBS ?= 1
 endif
 
 .PHONY: test test-full build-tests
-build-tests: build $(TEST_PROGRAMS)
+##@ Work on the code
+build-tests: build $(TEST_PROGRAMS) ## compile the tests
 
-##@ Test
 test: build-tests ## run all tests on the chosen machine (ONLY="npy" for one program)
 	$(Q)$(run-tests-and-checks) $(TESTS_TO_RUN)
 

@@ -9,7 +9,7 @@ OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -pat
 
 .PHONY: doctor diff format lint help
 
-##@ Look
+##@ Learn
 diff: ## what a step changed against the one before it: make diff STEP=02/2
 	$(Q)mk/diff.sh '$(STEP)' $(CHAPTERS)
 

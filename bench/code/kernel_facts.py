@@ -28,8 +28,6 @@ import argparse
 import concurrent.futures
 import os
 import re
-import subprocess
-import sys
 import tempfile
 
 import sass

@@ -7,6 +7,7 @@
 # the chapter that was left out is expected. Prints a line for each, and the mean over all rows.
 #
 #     expect_leave_out.sh BUILD/bench/expect FOLDER [with|alone]     (minutes; FOLDER is for the runs)
+# shellcheck disable=SC2086 # names and numbers have no blanks, and a flag may be none
 set -eu
 
 program=$1 work=$2

@@ -22,7 +22,8 @@ import sys
 from gemm_results import Results, ResultsError, die
 from plot_roofline import draw_roofline
 from plot_style import (COLOURS, INK, KINDS, PALE, TYPES, caption, figure3, number, on_ladder,
-                        plain, pyplot, save, ticker)
+                        plain, pyplot, save)
+from matplotlib import ticker  # plot_style says so where it is missing
 
 
 def places(rows):

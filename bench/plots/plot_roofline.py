@@ -4,7 +4,8 @@
 import math
 
 from plot_style import (COLOURS, PALE, TYPES, caption, figure3, number, on_ladder, plain,
-                        pyplot, save, ticker)
+                        pyplot, save)
+from matplotlib import ticker  # plot_style says so where it is missing
 
 SECTOR, WAVEFRONT = 32, 128  # bytes
 

@@ -9,7 +9,7 @@ except ImportError:
     die("plot_ladder.py", "needs matplotlib: `make deps plot` installs it")
 
 matplotlib.use("svg")
-from matplotlib import pyplot, ticker  # pylint: disable=wrong-import-position, unused-import
+from matplotlib import pyplot  # pylint: disable=wrong-import-position
 
 COLOURS = {"f32-f32": "#0072B2", "f16-f32": "#C8500A"}  # of the types, in every picture
 KINDS = {"f32-f32": "float32, on CUDA cores", "f16-f32": "f16, sums in float32, on tensor cores"}

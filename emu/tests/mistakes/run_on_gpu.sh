@@ -10,6 +10,7 @@
 #
 #   ARCH=sm_90    JOBS=6 (programs on the GPU at once)    LIMIT=450 (seconds for the whole call)
 #   BUILD=build/mistakes_gpu    ONLY=pattern (part of a program's name)    STAGE=all|build|run|table
+# shellcheck disable=SC2015,SC2016 # bash -c expands its own arguments
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../../.." || exit 2
