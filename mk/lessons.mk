@@ -40,6 +40,11 @@ check-pictures: $(HEATING) ## are the pictures of the lessons those that the pro
 	$(Q)$(foreach p,$(PICTURES),$(call draw,$(p),$(B)/pictures/$(p)) && \
 	    cmp $(p) $(B)/pictures/$(p) && ): || { echo 'pictures: run `make pictures`' >&2; exit 1; }
 
+# The other way round: the lessons show what the programs print now. Read the diff.
+.PHONY: update-lessons
+update-lessons: $(PROGRAMS) ## write what the programs print now into the pages (PAGE=02_naive/README.md for one)
+	$(Q)mk/update_lessons.py $(or $(PAGE),$(LESSONS))
+
 # Lessons side by side: most of their commands use one core.
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
 	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh

@@ -186,14 +186,14 @@ Test(check, a_failed_call_is_of_its_step_alone)
 
 Test(check, the_words_of_the_table_are_explained)
 {
-    struct run run = drive("--step 1 --reps 1");
-    cr_expect(has(run.out, "max error  largest difference") &&
-              has(run.out, "allowed: what rounding"));
+    struct run run = drive("--step 1 --reps 1 --wide");
+    cr_expect(has(run.out, "max error      largest difference") &&
+              has(run.out, "allowed        the largest difference"));
     run_free(&run);
     run = drive("--help");
-    const char *const words[] = {"max error  ", "allowed: ", "per req.  ",
-                                 "bound by  ",  "spread  ",  "expected  "};
-    for (int i = 0; i < 6; i++)
+    const char *const words[] = {"max error  ", "allowed  ",  "per req.  ",      "bound by  ",
+                                 "spread  ",    "expected  ", "long scoreboard "};
+    for (int i = 0; i < 7; i++)
         cr_expect(has(run.out, words[i]), "%s", words[i]);
     run_free(&run);
 }

@@ -266,21 +266,46 @@ static bool emulated_has(const char *text, const char *words)
     return !has(text, "Emulated") || has(text, words);
 }
 
-Test(cli, expected_times_stand_beside_what_was_counted)
+static int longest_line(const char *text)
 {
-    struct run run = accepted("02_naive", "--step 2 --reps 1");
-    cr_expect(emulated_has(run.out, "expected at 4096  TFLOP/s  waits most for"), "%s", run.out);
+    int longest = 0;
+    while (*text) {
+        const int length = (int)strcspn(text, "\n");
+        longest = length > longest ? length : longest;
+        text += length + (text[length] == '\n');
+    }
+    return longest;
+}
+
+// COLUMNS is not set in the tests, and what they read is no terminal.
+Test(cli, a_table_fits_80_columns)
+{
+    static const char *const chapters[] = {"01_cpu", "02_naive", "05_outer_product", "09_hopper"};
+    for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++) {
+        struct run run = accepted(chapters[i], "--step 1 --size 40 --reps 1");
+        cr_expect(longest_line(run.out) <= 80, "%s", run.out);
+        run_free(&run);
+    }
+    struct run run = accepted("02_naive", "--step 2 --reps 1 --wide");
+    cr_expect(has(run.out, "max error    allowed") && longest_line(run.out) > 80, "%s", run.out);
+    run_free(&run);
+}
+
+Test(cli, expected_times_are_shown_beside_counters)
+{
+    struct run run = accepted("02_naive", "--step 2 --reps 1 --wide");
+    cr_expect(emulated_has(run.out, "at 4096  TFLOP/s  waits most for"), "%s", run.out);
+    cr_expect(emulated_has(run.out, "long scoreboard  waits for data"), "%s", run.out);
     cr_expect(emulated_has(run.out, "simulated, not measured") && !has(run.out, "bound by"), "%s",
               run.out);
-    struct run again = accepted("02_naive", "--step 2 --reps 1");
+    struct run again = accepted("02_naive", "--step 2 --reps 1 --wide");
     cr_expect(emulated_has(run.out, "ms") &&
                   (!has(run.out, "Emulated") || !strcmp(run.out, again.out)),
               "not the same twice: %s%s", run.out, again.out);
     run_free(&again);
     run_free(&run);
     run = accepted("02_naive", "--step 2 -m 40 -n 70 -k 30 --reps 1");
-    cr_expect(emulated_has(run.out, "    expected  TFLOP/s") && !has(run.out, "at 4096"), "%s",
-              run.out);
+    cr_expect(emulated_has(run.out, "  expected\n") && !has(run.out, "at 4096"), "%s", run.out);
     run_free(&run);
     accepted_with("02_naive", "--predict --step 2",
                   "bound by"); // nothing runs, nothing is simulated

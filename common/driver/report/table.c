@@ -98,7 +98,13 @@ static unsigned columns_that_fit(const struct report *report)
 
 static const char *head_of(const struct report *report, enum column c)
 {
-    return c == RATE && !report->has_gpu_times ? "GFLOP/s" : column_of[c].head;
+    static char at_size[16];
+    if (c == RATE && !report->has_gpu_times)
+        return "GFLOP/s";
+    if (c != EXPECTED || report->expected_size == 0)
+        return column_of[c].head;
+    snprintf(at_size, sizeof at_size, "at %d", report->expected_size);
+    return at_size;
 }
 
 static void print_cell(const struct report *report, enum column c, const char *text)
@@ -301,14 +307,17 @@ void table_result(struct report *report, const struct result *r)
 
 static void print_meaning(const struct report *report, enum column c)
 {
-    const char *expected = report->expected_size > 0
-                               ? "simulated for m = n = k = %d, not measured; about 10%% off"
-                               : "simulated, not measured; about 10%% off";
+    const char *rate = report->has_gpu_times ? column_of[c].meaning
+                                             : "10^9 multiplications and additions a second";
     fprintf(report->out, "%-14s ", head_of(report, c));
-    if (c == EXPECTED)
-        fprintf(report->out, expected, report->expected_size); // NOLINT: both are literals
+    if (c == EXPECTED && report->expected_size > 0)
+        fprintf(report->out,
+                "expected time for m = n = k = %d: simulated, not measured; about 10%% off",
+                report->expected_size);
+    else if (c == EXPECTED)
+        fputs("simulated time, not measured; about 10% off", report->out);
     else
-        fputs(column_of[c].meaning, report->out);
+        fputs(c == RATE ? rate : column_of[c].meaning, report->out);
     fputc('\n', report->out);
 }
 
