@@ -11,7 +11,7 @@
 # With ONLY="npy" only that program runs.
 
 # What a computer gets that lacks something: no compiler, another distribution.
-check-setup:
+check-setup: ## does a missing or old tool get one clear line?
 	$(Q)mk/check_setup.sh
 CODE_CHECKS += check-setup
 
