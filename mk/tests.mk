@@ -130,12 +130,12 @@ gallery-table: build $(B)/emu/tests/test_emu_gallery
 	$(Q)emu/tests/mistakes/table.py $(GALLERY_TSV)
 
 # What each diagnosis must say, word for word: read the diff before a commit.
-EXPECTED_TEXTS := emu/tests/mistakes/expected emu/tests/diagnoses/expected
 TESTS_OF_TEXTS := $(B)/emu/tests/test_emu_gallery $(B)/emu/tests/test_emu_diagnoses
 .PHONY: gallery-expected
 gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
-	$(Q)rm -rf $(EXPECTED_TEXTS) && mkdir $(EXPECTED_TEXTS)
+	$(Q)for texts in emu/tests/diagnoses/*.txt; do : >$$texts; done
 	$(Q)GALLERY_EXPECT=1 TEST_MORE=1 $(run-tests) $(TESTS_OF_TEXTS)
+	$(Q)emu/tests/gallery.py take
 else
 gallery-table gallery-expected:
 	$(Q)$(MAKE) GPU=emu $@

@@ -15,6 +15,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "emu" / "tests" / "mistakes"
+sys.dont_write_bytecode = True
+sys.path.append(str(GALLERY.parent))
+import gallery
+
 QUESTION = "Where is the mistake? What does the emulated GPU say? Does a plain run on a GPU show anything?"
 STYLE = """@page { size: A4; margin: 14mm }
 body { font: 11pt/1.35 sans-serif } pre { font: 9pt/1.25 monospace; white-space: pre-wrap }
@@ -31,16 +35,16 @@ def verdicts():
     rows = {}
     for line in (GALLERY / "README.md").read_text(encoding="utf-8").splitlines():
         cells = re.split(r"(?<!\\)\|", line)
-        found = re.search(r"\(bad/(\w+)\.cu\)", line)
+        found = re.search(r"\[([\w\\]+)\]\((?:bad|variants)/", line)
         if found and len(cells) == 7:
-            rows[found[1]] = [plain(cell) for cell in cells[3:6]]
+            rows[plain(found[1])] = [plain(cell) for cell in cells[3:6]]
     return rows
 
 
-def read_program(path):
+def read_program(text):
     """The words of its header, and the code with its line numbers, without what gives it away."""
     words, code = {}, []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(gallery.split_expected(text)[0].splitlines(), 1):
         found = re.match(r"// (\w+): *(.*)", line)
         if found and not code:
             words[found[1]] = found[2]
@@ -52,19 +56,21 @@ def read_program(path):
 
 def cards(wanted):
     said = verdicts()
-    for path in sorted((GALLERY / "bad").glob("*.cu")):
-        words, code = read_program(path)
-        if wanted and not any(w in path.stem or w in words["category"] for w in wanted):
+    for name, (path, text) in gallery.programs("bad").items():
+        words, code = read_program(text)
+        if wanted and not any(w in name or w in words["category"] for w in wanted):
             continue
-        h200, sanitizer, emulated = said.get(path.stem, ["not run", "not run", "not in the table: run it"])
-        yield path.stem, code, [
+        h200, sanitizer, emulated = said.get(name, ["not run", "not run", "not in the table: run it"])
+        yield name, code, [
             ("Mistake", words["mistake"]),
             ("Line", words["line"]),
             ("Emulated GPU", emulated),
             ("A plain run on an H200", h200),
             ("compute-sanitizer", sanitizer),
             ("Cure", words["cure"]),
-            ("Run it", f"build/emu/bin/emucc emu/tests/mistakes/bad/{path.stem}.cu -o build/card && "
+            ("Run it", ("" if path.suffix == ".cu" else "emu/tests/gallery.py make && ")
+                       + f"build/emu/bin/emucc emu/tests/mistakes/{'bad' if path.suffix == '.cu' else 'made'}/{name}.cu "
+                       + "-o build/card && "
                        + f"{words.get('environment', '')} build/card".lstrip()),
         ]
 

@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +56,17 @@ char *gallery_text(const struct run *run)
     return text;
 }
 
-static char *read_expected(const char *file)
+// ---- Expected texts ------------------------------------------------------------------------------
+
+static const char EXPECTED[] = "\n// expected:\n";
+
+// NULL where there is no such file.
+static char *read_file(const char *file)
 {
     FILE *stream = fopen(repository_path(file), "r");
     if (!stream)
         return NULL;
-    enum { MOST = 1 << 16 };
+    enum { MOST = 1 << 18 };
     char *text = calloc(1, MOST);
     cr_assert(text != NULL);
     const size_t length = fread(text, 1, MOST - 1, stream);
@@ -71,15 +75,29 @@ static char *read_expected(const char *file)
     return text;
 }
 
-bool gallery_text_is_expected(const char *text, const char *file, char *why, size_t size)
+// Each line with "// " before it, or without it.
+static char *as_comment(const char *text, bool add)
 {
-    if (getenv("GALLERY_EXPECT"))
-        write_bytes(repository_path(file), text, strlen(text));
-    char *expected = read_expected(file);
-    if (!expected) {
-        snprintf(why, size, "no text is expected of it: make gallery-expected");
-        return false;
+    char *made = NULL;
+    size_t size;
+    FILE *out = open_memstream(&made, &size);
+    cr_assert(out != NULL);
+    for (const char *line = text; *line; line += *line == '\n') {
+        const size_t length = strcspn(line, "\n");
+        if (add)
+            fprintf(out, length ? "// %.*s\n" : "//\n", (int)length, line);
+        else if (length > 3)
+            fprintf(out, "%.*s\n", (int)length - 3, line + 3);
+        else
+            fputc('\n', out);
+        line += length;
     }
+    fclose(out);
+    return made;
+}
+
+static bool is_same(const char *text, const char *expected, char *why, size_t size)
+{
     const char *is = text, *should = expected;
     int line = 1;
     while (*is && strcspn(is, "\n") == strcspn(should, "\n") &&
@@ -92,23 +110,92 @@ bool gallery_text_is_expected(const char *text, const char *file, char *why, siz
     if (!same)
         snprintf(why, size, "line %d of what it says is\n      %.*s\n    and should be\n      %.*s",
                  line, (int)strcspn(is, "\n"), is, (int)strcspn(should, "\n"), should);
-    free(expected);
     return same;
 }
 
-static int is_text(const struct dirent *entry)
+// The file with other text between two places in what it holds; takes what it holds.
+static char *replace(char *held, const char *from, const char *to, const char *with,
+                     const char *file)
 {
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && strcmp(dot, ".txt") == 0;
+    char *made = NULL;
+    size_t size;
+    FILE *out = open_memstream(&made, &size);
+    cr_assert(out != NULL);
+    fprintf(out, "%.*s%s%s", (int)(from - held), held, with, to);
+    fclose(out);
+    write_bytes(repository_path(file), made, size);
+    free(held);
+    return made;
 }
 
-int gallery_text_count(const char *folder)
+bool gallery_text_is_expected(const char *text, const char *file, char *why, size_t size)
 {
-    struct dirent **entries;
-    const int count = scandir(repository_path(folder), &entries, is_text, alphasort);
-    for (int i = 0; i < count; i++)
-        free(entries[i]);
-    if (count >= 0)
-        free(entries);
+    char *program = read_file(file);
+    cr_assert(program != NULL, "%s cannot be read", file);
+    char *mark = strstr(program, EXPECTED);
+    if (getenv("GALLERY_EXPECT")) {
+        char *const comment = as_comment(text, true);
+        char *end = mark ? mark + strlen(EXPECTED) : program + strlen(program);
+        if (!mark)
+            program = replace(program, end, end, EXPECTED, file), end = program + strlen(program);
+        free(replace(program, end, "", comment, file));
+        free(comment);
+        return true;
+    }
+    char *const expected = mark ? as_comment(mark + strlen(EXPECTED), false) : NULL;
+    const bool same = expected && is_same(text, expected, why, size);
+    if (!mark)
+        snprintf(why, size, "no text is expected of it: make gallery-expected");
+    free(expected);
+    free(program);
+    return same;
+}
+
+// Where "== name" begins in what a file holds, from `at` on; without a name: the next section. NULL
+// if there is none.
+static char *find_section(const char *held, char *at, const char *name)
+{
+    char mark[100];
+    snprintf(mark, sizeof mark, "== %s%s", name, name[0] ? "\n" : "");
+    while ((at = strstr(at, mark)) != NULL && at > held && at[-1] != '\n')
+        at++;
+    return at;
+}
+
+bool gallery_section_is_expected(const char *text, const char *file, const char *name, char *why,
+                                 size_t size)
+{
+    char *held = read_file(file);
+    cr_assert(held != NULL, "%s cannot be read", file);
+    char *const section = find_section(held, held, name);
+    char *const begin = section ? section + strcspn(section, "\n") + 1 : NULL;
+    char *const end = section ? find_section(held, begin, "") : NULL;
+    if (getenv("GALLERY_EXPECT")) {
+        char *named = NULL;
+        size_t length;
+        FILE *out = open_memstream(&named, &length);
+        cr_assert(out != NULL);
+        fprintf(out, "== %s\n%s", name, text);
+        fclose(out);
+        free(replace(held, section ? section : held + strlen(held), end ? end : "", named, file));
+        free(named);
+        return true;
+    }
+    if (end)
+        *end = '\0';
+    const bool same = begin && is_same(text, begin, why, size);
+    if (!begin)
+        snprintf(why, size, "%s has no section of it: make gallery-expected", file);
+    free(held);
+    return same;
+}
+
+int gallery_section_count(const char *file)
+{
+    char *const held = read_file(file);
+    int count = 0;
+    for (char *at = held; at && (at = find_section(held, at, "")) != NULL; at++)
+        count++;
+    free(held);
     return count;
 }

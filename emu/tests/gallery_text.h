@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// gallery_text.h: the whole text that a wrong program must bring forth, with its exit status, in a
-// file: of those in emu/tests/mistakes/bad/ and in emu/tests/diagnoses/.
+// gallery_text.h: the whole text that a wrong program must bring forth, with its exit status. For a
+// program of emu/tests/mistakes/ it is the comment at the program's end, for the programs of
+// emu/tests/diagnoses/, which have many cases, it is in a file beside them, a section for each
+// case.
 #ifndef TESTS_GALLERY_TEXT_H
 #define TESTS_GALLERY_TEXT_H
 
@@ -13,12 +15,14 @@
 //   - Where an endless loop was when its time was up: the line, the block and the thread.
 char *gallery_text(const struct run *run);
 
-// Compares it with the file, a path in the repository. False, with the first line that differs in
-// `why`, where it is another one. With GALLERY_EXPECT set (`make gallery-expected`) it writes the
-// file: this is what is expected from now on.
+// Compares it with the comment at the end of the program, a path in the repository. False, with the
+// first line that differs in `why`. With GALLERY_EXPECT set (`make gallery-expected`) it rewrites
+// the comment: this is what is expected from now on.
 bool gallery_text_is_expected(const char *text, const char *file, char *why, size_t size);
 
-// How many texts a folder of the repository holds.
-int gallery_text_count(const char *folder);
+// The same for a section of a file: the lines below "== NAME".
+bool gallery_section_is_expected(const char *text, const char *file, const char *name, char *why,
+                                 size_t size);
+int gallery_section_count(const char *file);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_diagnoses.c: the whole text of the diagnoses that no program of emu/tests/mistakes/bad/
-// brings forth (emu/tests/diagnoses/rare*.cu); and that there is
-// none in the engine whose text is not expected somewhere.
+// test_emu_diagnoses.c: the whole text of the diagnoses that no program of emu/tests/mistakes/
+// brings forth (emu/tests/diagnoses/rare*.cu, and beside each its texts, rare*.txt); and that there
+// is none in the engine whose text is not expected somewhere.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,7 +12,6 @@
 #include "../../tests/support/support.h"
 #include "gallery_text.h"
 
-#define EXPECTED "emu/tests/diagnoses/expected"
 enum { SECONDS = 60 };
 
 static void plain_environment(void)
@@ -26,22 +25,21 @@ static void plain_environment(void)
 
 TestSuite(emu_diagnoses, .init = plain_environment, .fini = scratch_remove);
 
-static void compare(const char *program, const char *name)
+static void compare(const char *program, const char *texts, const char *name)
 {
-    char file[160], why[700];
+    char why[700];
     struct run run = run_program_for((const char *const[]){program, name, NULL}, SECONDS, NULL);
     char *text = gallery_text(&run);
-    snprintf(file, sizeof file, "%s/%s.txt", EXPECTED, name);
-    cr_expect(gallery_text_is_expected(text, file, why, sizeof why), "%s: %s", name, why);
+    cr_expect(gallery_section_is_expected(text, texts, name, why, sizeof why), "%s: %s", name, why);
     free(text);
     run_free(&run);
 }
 
-// How many cases the program has.
-static int compare_all(const char *name)
+static void compare_all(const char *name)
 {
-    char path[100], source[1200];
+    char path[100], texts[100], source[1200];
     snprintf(path, sizeof path, "emu/tests/diagnoses/%s.cu", name);
+    snprintf(texts, sizeof texts, "emu/tests/diagnoses/%s.txt", name);
     snprintf(source, sizeof source, "%s", repository_path(path));
     const char *program = scratch_path(name);
     struct run run = run_program((const char *const[]){
@@ -51,18 +49,19 @@ static int compare_all(const char *name)
     run = run_program((const char *const[]){program, NULL});
     int count = 0;
     for (char *rest = run.out, *word; (word = strtok_r(rest, "\n", &rest)); count++)
-        compare(program, word);
+        compare(program, texts, word);
     run_free(&run);
-    return count;
+    cr_expect(count > 5 && gallery_section_count(texts) == count, "%s: %d texts for %d cases",
+              texts, gallery_section_count(texts), count);
 }
 
 Test(emu_diagnoses, the_rare_ones_say_what_they_should)
 {
-    const int count = compare_all("rare") + compare_all("rare_hopper") +
-                      compare_all("rare_libraries") + compare_all("rare_texture") +
-                      compare_all("rare_runtime");
-    cr_expect(count > 20 && gallery_text_count(EXPECTED) == count, "%d texts for %d cases",
-              gallery_text_count(EXPECTED), count);
+    compare_all("rare");
+    compare_all("rare_hopper");
+    compare_all("rare_libraries");
+    compare_all("rare_texture");
+    compare_all("rare_runtime");
 }
 
 Test(emu_diagnoses, none_is_without_a_text)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emucc.c: what emucc makes of every program in emu/tests/emucc/. The first line of each says
-// what must come of it:
+// test_emucc.c: what emucc makes of every program in emu/tests/emucc/: files, and those of a few
+// lines in refused.programs, each below its "//@program NAME". The first line of each says what
+// must come of it:
 //
 //     // expect: ok                          compiles without a word, runs, exits with 0
 //     // expect: ok output "1 2"             ... and prints this one line
@@ -25,6 +26,7 @@ TestSuite(emucc, .init = speak_plainly, .fini = scratch_remove);
 
 struct program {
     char name[256]; // "launch_formats.cu"
+    bool is_entry;  // of refused.programs
 };
 
 struct expectation {
@@ -79,6 +81,44 @@ static bool says(const char *messages, const char *name, const struct expectatio
     return false;
 }
 
+#define REFUSED "emu/tests/emucc/refused.programs"
+static const char ENTRY[] = "//@program ";
+
+// The names of the programs in refused.programs.
+static size_t add_entries(struct program *programs, size_t count, size_t most)
+{
+    char line[512];
+    FILE *stream = fopen(repository_path(REFUSED), "r");
+    while (stream && fgets(line, sizeof line, stream) && count < most)
+        if (strncmp(line, ENTRY, strlen(ENTRY)) == 0) {
+            struct program *p = &programs[count++];
+            p->is_entry = true;
+            snprintf(p->name, sizeof p->name, "%.*s.cu", (int)strcspn(line + strlen(ENTRY), "\n"),
+                     line + strlen(ENTRY));
+        }
+    if (stream)
+        fclose(stream);
+    return count;
+}
+
+// Writes one of them as a file.
+static void write_entry(const char *name, const char *path)
+{
+    char line[512];
+    FILE *stream = fopen(repository_path(REFUSED), "r"), *out = fopen(path, "w");
+    cr_assert(stream && out, "%s cannot be written", path);
+    const size_t length = strlen(name) - strlen(".cu");
+    for (bool inside = false; fgets(line, sizeof line, stream);) {
+        const char *entry = line + strlen(ENTRY);
+        if (strncmp(line, ENTRY, strlen(ENTRY)) == 0)
+            inside = strncmp(entry, name, length) == 0 && entry[length] == '\n';
+        else if (inside)
+            fputs(line, out);
+    }
+    fclose(stream);
+    fclose(out);
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const struct program *)a)->name, ((const struct program *)b)->name);
@@ -90,6 +130,7 @@ ParameterizedTestParameters(emucc, program_as_expected)
     struct program *programs = cr_malloc(MOST * sizeof *programs);
     size_t count = 0;
     DIR *folder = opendir(repository_path("emu/tests/emucc"));
+    memset(programs, 0, MOST * sizeof *programs);
     for (struct dirent *entry; folder && (entry = readdir(folder)) && count < MOST;) {
         const char *dot = strrchr(entry->d_name, '.');
         if (dot && strcmp(dot, ".cu") == 0)
@@ -97,6 +138,7 @@ ParameterizedTestParameters(emucc, program_as_expected)
     }
     if (folder)
         closedir(folder);
+    count = add_entries(programs, count, MOST);
     qsort(programs, count, sizeof *programs, by_name);
     return cr_make_param_array(struct program, programs, count, NULL);
 }
@@ -105,7 +147,10 @@ ParameterizedTest(struct program *program, emucc, program_as_expected)
 {
     char relative[300], source[1200], output[200];
     snprintf(relative, sizeof relative, "emu/tests/emucc/%s", program->name);
-    snprintf(source, sizeof source, "%s", repository_path(relative));
+    snprintf(source, sizeof source, "%s",
+             program->is_entry ? scratch_path(program->name) : repository_path(relative));
+    if (program->is_entry)
+        write_entry(program->name, source);
     snprintf(output, sizeof output, "%s", scratch_path("program"));
     const struct expectation expect = read_expectation(source);
 

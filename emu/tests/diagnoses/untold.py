@@ -3,14 +3,18 @@
 """Which diagnoses of the engine are in no expected text? Prints them, and exits with 1 if any is.
 
 A diagnosis is a call of report() or one of its kind in emu/engine/ or libraries/; its texts are the string
-literals among the arguments. Each must stand, its %s and %d filled in, in emu/tests/mistakes/expected/
-or emu/tests/diagnoses/expected/.
+literals among the arguments. Each must stand, its %s and %d filled in, in the expected text of a program
+of emu/tests/mistakes/ or emu/tests/diagnoses/.
 """
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.dont_write_bytecode = True
+sys.path.append(str(ROOT / "emu" / "tests"))
+import gallery
+
 CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused|library_refuse)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
@@ -36,8 +40,7 @@ def pattern(text):
 
 
 def main():
-    folders = ("emu/tests/mistakes/expected", "emu/tests/diagnoses/expected")
-    expected = "".join(file.read_text() for folder in folders for file in (ROOT / folder).glob("*.txt"))
+    expected = gallery.expected_texts()
     untold = []
     for file in sorted([*(ROOT / "emu/engine").rglob("*.c"), *(ROOT / "emu/libraries").rglob("*.c")]):
         source = file.read_text()

@@ -3,7 +3,7 @@
 #
 #   emu/tests/mistakes/run_on_gpu.sh [table.tsv]        needs a GPU, nvcc and compute-sanitizer
 #
-# Builds good/*.cu and bad/*.cu (and ../foreign, which are only run), runs each
+# Builds good/*.cu, bad/*.cu and the programs of variants/ (and ../foreign, which are only run), runs each
 # plainly and under memcheck, racecheck, initcheck and synccheck, and writes one
 # line per program. Results are kept in $BUILD: a second call does only what is
 # missing, so a call that reached $LIMIT is simply repeated.
@@ -27,12 +27,15 @@ START=$(date +%s)
 export START
 table=${1:-$BUILD/verdicts.tsv}
 
+emu/tests/gallery.py make || exit 2
+
 # kind and path of every program; a source's name is unique within its kind
 programs() {
     local kind dir f
-    for kind in bad good foreign; do
-        dir=emu/tests/mistakes/$kind
-        [ $kind = foreign ] && dir=emu/tests/foreign
+    for dir in bad made good foreign; do
+        kind=${dir/made/bad}
+        dir=emu/tests/mistakes/$dir
+        [ "$kind" = foreign ] && dir=emu/tests/foreign
         for f in "$dir"/*.cu; do
             [ -f "$f" ] || continue
             case $f in *"$ONLY"*) echo "$kind $f" ;; esac

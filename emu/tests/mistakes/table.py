@@ -14,6 +14,10 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.append(str(HERE.parent))
+import gallery
+
 README = HERE / "README.md"
 RECORDED = HERE.parents[2] / "bench" / "results" / "h200_mistakes.tsv"
 BEGIN, END = "<!-- table: begin -->\n", "<!-- table: end -->"
@@ -29,15 +33,16 @@ def read_table(path):
     return list(rows), comments
 
 
+PROGRAMS = {kind: gallery.programs(kind) for kind in ("bad", "good")}
+
+
 def header(name, kind):
     """What the comments at the top of a program say: category, mistake, line ..."""
-    fields = {}
-    for line in (HERE / kind / f"{name}.cu").read_text(encoding="utf-8").splitlines():
-        found = re.match(r"// (\w+): *(.*)", line)
-        if not found:
-            break
-        fields[found[1]] = found[2]
-    return fields
+    return gallery.head_words(PROGRAMS[kind][name][1])
+
+
+def link(name, kind):
+    return f"[{cell(name)}]({PROGRAMS[kind][name][0].relative_to(HERE)})"
 
 
 def cell(text):
@@ -84,7 +89,7 @@ def bad_table(emu, gpu):
         fields = header(name, "bad")
         category = fields["category"] if fields["category"] != before else ""
         before = fields["category"]
-        yield (f"| {category} | [{cell(name)}](bad/{name}.cu): {cell(fields['mistake'])} "
+        yield (f"| {category} | {link(name, 'bad')}: {cell(fields['mistake'])} "
                f"| {plain_run(gpu[name]) if name in gpu else 'not run'} "
                f"| {sanitizer(gpu[name]) if name in gpu else 'not run'} | {emulated(emu[name])} |")
 
@@ -136,7 +141,7 @@ def alarm_list(emu_good, gpu_good):
         if emu_good[name]["as wanted"] != "yes":
             who.append("emulated GPU: " + cell(emu_good[name]["first diagnosis"]))
         if who:
-            yield (f"| [{cell(name)}](good/{name}.cu): {cell(header(name, 'good')['shows'])} "
+            yield (f"| {link(name, 'good')}: {cell(header(name, 'good')['shows'])} "
                    f"| {', '.join(who)} |")
 
 

@@ -35,3 +35,14 @@ int main()
     cudaFree(x);
     return wrong != 0;
 }
+
+// expected:
+// emu: write of 4 bytes of global memory that an asynchronous copy is reading
+//   at      emu/tests/mistakes/bad/async_source_changed.cu:17
+//   kernel  add_left<<<(1,1,1), (192,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 768 bytes from cudaMalloc at emu/tests/mistakes/bad/async_source_changed.cu:28: x[0] of 192 elements of 4 bytes
+//   copy    started at emu/tests/mistakes/bad/async_source_changed.cu:15 by thread (0,0,0), in the latest group that it committed
+//   cure    change the source after the copy was waited for, with a barrier between if another thread copies: when in between it is read is up to the hardware
+// emu: 1 kind of mistake, 192 times; first: race at emu/tests/mistakes/bad/async_source_changed.cu:17
+// exit status 1

@@ -47,3 +47,13 @@ int main()
     cudaFree(out);
     return wrong != 0;
 }
+
+// expected:
+// emu: misaligned: asynchronous copy of 16 bytes from global memory
+//   at      emu/tests/mistakes/bad/async_source_misaligned.cu:18
+//   kernel  row_sums<<<(1,1,1), (6,8,1)>>>
+//   thread  block (0,0,0), thread (0,1,0): warp 0, lane 6
+//   address byte 84 of the 672 bytes from cudaMalloc at emu/tests/mistakes/bad/async_source_misaligned.cu:34
+//   cure    both addresses must be multiples of the copy's size (a GPU checks the global one only where src_bytes is a constant): check offsets and leading dimensions, or copy 4 bytes at a time
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/async_source_misaligned.cu:18
+// exit status 1

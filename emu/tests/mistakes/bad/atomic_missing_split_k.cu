@@ -40,3 +40,21 @@ int main()
     CK(cudaFree(dA)); CK(cudaFree(dB)); CK(cudaFree(dC));
     return wrong > 0;
 }
+
+// expected:
+// emu: race in global memory: read of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/atomic_missing_split_k.cu:20
+//   kernel  gemm_split_k<<<(4,3,4), (16,16,1)>>>
+//   thread  block (0,0,1), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 8960 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_split_k.cu:30: dC[0] of 2240 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/atomic_missing_split_k.cu:20 by block (0,0,0), thread (0,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: race in global memory: write of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/atomic_missing_split_k.cu:20
+//   kernel  gemm_split_k<<<(4,3,4), (16,16,1)>>>
+//   thread  block (0,0,1), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 8960 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_split_k.cu:30: dC[0] of 2240 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/atomic_missing_split_k.cu:20 by block (0,0,0), thread (0,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: 1 kind of mistake, 13,440 times; first: race at emu/tests/mistakes/bad/atomic_missing_split_k.cu:20
+// exit status 1

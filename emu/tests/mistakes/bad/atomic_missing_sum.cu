@@ -36,3 +36,21 @@ int main()
     cudaFree(total);
     return result == 2 * n ? 0 : 1;
 }
+
+// expected:
+// emu: race in global memory: read of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/atomic_missing_sum.cu:19
+//   kernel  sum<<<(79,1,1), (128,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_sum.cu:29: total[0] of 1 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/atomic_missing_sum.cu:19 by block (0,0,0), thread (0,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: race in global memory: write of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/atomic_missing_sum.cu:19
+//   kernel  sum<<<(79,1,1), (128,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_sum.cu:29: total[0] of 1 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/atomic_missing_sum.cu:19 by block (0,0,0), thread (0,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: 1 kind of mistake, 156 times; first: race at emu/tests/mistakes/bad/atomic_missing_sum.cu:19
+// exit status 1

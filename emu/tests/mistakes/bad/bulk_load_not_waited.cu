@@ -32,3 +32,22 @@ int main()
     cudaFree(in);
     return wrong("out", out, N, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: read of 4 bytes of shared memory before the TMA load into them was waited for
+//   at      emu/tests/mistakes/bad/bulk_load_not_waited.cu:24
+//   kernel  copy<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
+//   address tile + 124 bytes; tile is float [N], 256 bytes
+//   copy    started at emu/tests/mistakes/bad/bulk_load_not_waited.cu:20 by block (0,0,0), thread (0,0,0)
+//   barrier full: phase 0, 1 of 1 arrivals made, 256 of 256 bytes to come
+//   wait    none by this thread at that barrier last
+//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+// emu: the block ends while a TMA load into its shared memory is on its way
+//   at      emu/tests/mistakes/bad/bulk_load_not_waited.cu:20
+//   kernel  copy<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address full
+//   cure    let some thread wait for the phase that the load's bytes count in
+// emu: 2 kinds of mistakes, 65 times; first: unwaited at emu/tests/mistakes/bad/bulk_load_not_waited.cu:24
+// exit status 1

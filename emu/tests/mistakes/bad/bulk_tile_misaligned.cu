@@ -34,3 +34,13 @@ int main()
     cudaFree(in);
     return wrong("out", out, ROWS * N, [](int i) { return i + 2; }) != 0;
 }
+
+// expected:
+// emu: misaligned: TMA load with a tile at no multiple of 1024 bytes
+//   at      emu/tests/mistakes/bad/bulk_tile_misaligned.cu:21
+//   kernel  copy<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 128 of the dynamic shared memory, which has 1152 bytes
+//   cure    where the map swizzles, a tile starts at a multiple of the pattern: 1024 bytes (128-byte swizzle), 512 (64), 256 (32)
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/bulk_tile_misaligned.cu:21
+// exit status 1

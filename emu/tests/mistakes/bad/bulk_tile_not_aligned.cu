@@ -31,3 +31,13 @@ int main()
     cudaFree(in);
     return wrong("out", out, N, [](int i) { return i + 2; }) != 0;
 }
+
+// expected:
+// emu: misaligned: TMA load with a tile in an array that is declared for multiples of 4 bytes, not 128
+//   at      emu/tests/mistakes/bad/bulk_tile_not_aligned.cu:18
+//   kernel  copy<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   cure    here it stands well; where a GPU puts it is known only if the declaration says so: __shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, 256 for 32, else 128
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/bulk_tile_not_aligned.cu:18
+// exit status 1

@@ -29,3 +29,12 @@ int main()
     meet<<<2, N>>>(out);
     return wrong("out", out, 2 * N, [](int) { return 1; }) != 0;
 }
+
+// expected:
+// emu: arrival at an mbarrier of block 1 of the cluster, which has ended
+//   at      emu/tests/mistakes/bad/cluster_leaves_before_arrival.cu:20
+//   kernel  meet<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    call barrier_cluster_sync() at the end of the kernel: a block's shared memory is there as long as the block is
+// emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/cluster_leaves_before_arrival.cu:20
+// exit status 1

@@ -30,3 +30,12 @@ int main()
     cudaFree(y);
     return h[0] != n - 1;
 }
+
+// expected:
+// emu: grid.sync() in a kernel that was not launched cooperatively
+//   at      emu/tests/mistakes/bad/cooperative_plain_launch.cu:14
+//   kernel  two_phases<<<(4,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    launch the kernel with cudaLaunchCooperativeKernel
+// emu: 1 kind of mistake, once; first: barrier at emu/tests/mistakes/bad/cooperative_plain_launch.cu:14
+// exit status 1

@@ -27,3 +27,8 @@ int main()
     cudaFree(y);
     return h != 2 * (n - 1);
 }
+
+// expected:
+// emu: launch of spread refused (cudaErrorCooperativeLaunchTooLarge): a cooperative launch of 5000 blocks, but only 2 x 132 fit at once
+//   at      emu/tests/mistakes/bad/cooperative_too_large.cu:23
+// exit status 1

@@ -27,3 +27,12 @@ int main()
     cudaFree(d);
     return h != 1;
 }
+
+// expected:
+// emu: deadlock: of the 128 threads of this block 127 wait at a barrier, 0 at a warp operation, 1 poll memory, 0 have ended
+//   at      emu/tests/mistakes/bad/deadlock_flag_behind_barrier.cu:14
+//   kernel  wait_inside<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    make sure that every thread that a barrier, a warp operation or a loop waits for gets there
+// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/deadlock_flag_behind_barrier.cu:14
+// exit status 1

@@ -36,3 +36,12 @@ int main()
     cudaFree(x);
     return h != n - 1;
 }
+
+// expected:
+// emu: deadlock: of the 64 threads of this block 63 wait at a barrier, 0 at a warp operation, 1 poll memory, 0 have ended
+//   at      emu/tests/mistakes/bad/deadlock_grid_barrier.cu:20
+//   kernel  two_phases<<<(1000,1,1), (64,1,1)>>>
+//   thread  block (527,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    make sure that every thread that a barrier, a warp operation or a loop waits for gets there
+// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/deadlock_grid_barrier.cu:20
+// exit status 1

@@ -20,3 +20,11 @@ int main()
     cudaFree(v);
     return h[100] != 300;
 }
+
+// expected:
+// emu: host code used a device pointer
+//   at      emu/tests/mistakes/bad/device_pointer_fill.cu:16
+//   address byte 0 of the 512 bytes from cudaMalloc at emu/tests/mistakes/bad/device_pointer_fill.cu:13
+//   cure    copy the data to the host with cudaMemcpy first
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/device_pointer_fill.cu:16
+// exit status 1

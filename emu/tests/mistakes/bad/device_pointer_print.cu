@@ -25,3 +25,11 @@ int main()
     cudaFree(d_sum);
     return 0;
 }
+
+// expected:
+// emu: host code used a device pointer
+//   at      emu/tests/mistakes/bad/device_pointer_print.cu:23
+//   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/device_pointer_print.cu:19
+//   cure    copy the data to the host with cudaMemcpy first
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/device_pointer_print.cu:23
+// exit status 1

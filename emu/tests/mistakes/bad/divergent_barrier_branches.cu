@@ -36,3 +36,13 @@ int main()
     cudaFree(a); cudaFree(b); cudaFree(out);
     return wrong;
 }
+
+// expected:
+// emu: divergent barrier: threads of one block wait at different __syncthreads()
+//   at      emu/tests/mistakes/bad/divergent_barrier_branches.cu:17
+//   kernel  mix<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
+//   address thread (0,0,0) waits at emu/tests/mistakes/bad/divergent_barrier_branches.cu:13
+//   cure    move the barrier out of the branch, so that all threads of the block reach the same one
+// emu: 1 kind of mistake, 32 times; first: barrier at emu/tests/mistakes/bad/divergent_barrier_branches.cu:17
+// exit status 1

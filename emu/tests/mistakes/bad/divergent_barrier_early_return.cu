@@ -42,3 +42,31 @@ int main()
     cudaFree(a); cudaFree(b); cudaFree(c);
     return wrong != 0;
 }
+
+// expected:
+// emu: divergent barrier: __syncthreads() is not reached by threads that have returned
+//   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:19
+//   kernel  matmul<<<(2,2,1), (16,16,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address thread (8,0,0) has returned, 128 in all
+//   cure    let no thread return before the last barrier: guard the loads and stores instead
+// emu: read of 4 bytes of shared memory that nothing has written
+//   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:21
+//   kernel  matmul<<<(2,2,1), (16,16,1)>>>
+//   thread  block (1,0,0), thread (0,14,0): warp 7, lane 0
+//   address As + 928 bytes; As is float [16][16], 1024 bytes
+//   cure    let some thread store to the element before it is read, with a barrier between
+// emu: divergent barrier: __syncthreads() is not reached by threads that have returned
+//   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:22
+//   kernel  matmul<<<(2,2,1), (16,16,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address thread (8,0,0) has returned, 128 in all
+//   cure    let no thread return before the last barrier: guard the loads and stores instead
+// emu: read of 4 bytes of shared memory that nothing has written
+//   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:21
+//   kernel  matmul<<<(2,2,1), (16,16,1)>>>
+//   thread  block (0,1,0), thread (0,0,0): warp 0, lane 0
+//   address Bs + 512 bytes; Bs is float [16][16], 1024 bytes
+//   cure    let some thread store to the element before it is read, with a barrier between
+// emu: 2 kinds of mistakes, 16 times; first: barrier at emu/tests/mistakes/bad/divergent_barrier_early_return.cu:19
+// exit status 1

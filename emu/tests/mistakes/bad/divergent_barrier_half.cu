@@ -31,3 +31,13 @@ int main()
     cudaFree(d);
     return h[0] != 127 * 64;
 }
+
+// expected:
+// emu: divergent barrier: __syncthreads() is not reached by threads that have returned
+//   at      emu/tests/mistakes/bad/divergent_barrier_half.cu:16
+//   kernel  sum<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address thread (64,0,0) has returned, 64 in all
+//   cure    let no thread return before the last barrier: guard the loads and stores instead
+// emu: 1 kind of mistake, 7 times; first: barrier at emu/tests/mistakes/bad/divergent_barrier_half.cu:16
+// exit status 1

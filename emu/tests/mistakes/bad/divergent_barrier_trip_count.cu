@@ -32,3 +32,13 @@ int main()
     cudaFree(out);
     return total != n + n * (n - 1) / 2;
 }
+
+// expected:
+// emu: divergent barrier: __syncthreads() is not reached by threads that have returned
+//   at      emu/tests/mistakes/bad/divergent_barrier_trip_count.cu:13
+//   kernel  accumulate<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address thread (36,0,0) has returned, 28 in all
+//   cure    let no thread return before the last barrier: guard the loads and stores instead
+// emu: 1 kind of mistake, once; first: barrier at emu/tests/mistakes/bad/divergent_barrier_trip_count.cu:13
+// exit status 1

@@ -22,3 +22,11 @@ int main()
     printf("done: %s\n", cudaGetErrorString(cudaGetLastError()));
     return 0;
 }
+
+// expected:
+// emu: double free: cudaFree
+//   at      emu/tests/mistakes/bad/double_free_cleanup.cu:21
+//   address byte 0 of the 4000 bytes from cudaMalloc at emu/tests/mistakes/bad/double_free_cleanup.cu:16, freed at emu/tests/mistakes/bad/double_free_cleanup.cu:19
+//   cure    free each pointer once; set it to NULL afterwards
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/double_free_cleanup.cu:21
+// exit status 1

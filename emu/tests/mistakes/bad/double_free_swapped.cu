@@ -30,3 +30,11 @@ int main()
     cudaFree(a);    // MISTAKE
     return h[0] != 127.5f;
 }
+
+// expected:
+// emu: double free: cudaFree
+//   at      emu/tests/mistakes/bad/double_free_swapped.cu:30
+//   address byte 0 of the 1024 bytes from cudaMalloc at emu/tests/mistakes/bad/double_free_swapped.cu:19, freed at emu/tests/mistakes/bad/double_free_swapped.cu:29
+//   cure    free each pointer once; set it to NULL afterwards
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/double_free_swapped.cu:30
+// exit status 1

@@ -19,3 +19,10 @@ int main(int argc, char **argv)
     cudaFree(p);
     return 0;
 }
+
+// expected:
+// emu: an error was never looked at: cudaErrorInvalidDevice (invalid device ordinal)
+//   at      emu/tests/mistakes/bad/error_not_checked_device.cu:14
+//   cure    test what each call returns, and cudaGetLastError() after each launch
+// emu: 1 kind of mistake, once; first: error at emu/tests/mistakes/bad/error_not_checked_device.cu:14
+// exit status 1

@@ -25,3 +25,10 @@ int main()
     cudaEventDestroy(stop);
     return 0;
 }
+
+// expected:
+// emu: an error was never looked at: cudaErrorInvalidResourceHandle (invalid resource handle)
+//   at      emu/tests/mistakes/bad/error_not_checked_event.cu:21
+//   cure    test what each call returns, and cudaGetLastError() after each launch
+// emu: 1 kind of mistake, once; first: error at emu/tests/mistakes/bad/error_not_checked_event.cu:21
+// exit status 1

@@ -17,3 +17,13 @@ int main()
     cudaFree(p);
     return 0;
 }
+
+// expected:
+// emu: cudaMemset: the target is a null pointer
+//   at      emu/tests/mistakes/bad/error_not_checked_malloc.cu:14
+//   cure    did the allocation succeed?
+// emu: cudaMemcpy: the source is a null pointer
+//   at      emu/tests/mistakes/bad/error_not_checked_malloc.cu:15
+//   cure    did the allocation succeed?
+// emu: 1 kind of mistake, 2 times; first: memory at emu/tests/mistakes/bad/error_not_checked_malloc.cu:14
+// exit status 1

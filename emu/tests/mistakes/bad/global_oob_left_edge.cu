@@ -32,3 +32,13 @@ int main()
     cudaFree(out);
     return err != cudaSuccess || res[0] != 4.0f;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/global_oob_left_edge.cu:14
+//   kernel  blur_down<<<(3,7,1), (32,8,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 280 bytes before the start of the 14000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_oob_left_edge.cu:24: in[-70] of 3500 elements of 4 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/global_oob_left_edge.cu:14
+// exit status 1

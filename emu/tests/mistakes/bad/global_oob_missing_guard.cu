@@ -29,3 +29,13 @@ int main()
     cudaFree(dc);
     return c[n - 1] != 3.f;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/global_oob_missing_guard.cu:11
+//   kernel  add<<<(4,1,1), (256,1,1)>>>
+//   thread  block (3,0,0), thread (232,0,0): warp 7, lane 8
+//   address 0 bytes past the end of the 4000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_oob_missing_guard.cu:19: da[1000] of 1000 elements of 4 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/global_oob_missing_guard.cu:11
+// exit status 1

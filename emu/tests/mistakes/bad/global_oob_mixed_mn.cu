@@ -39,3 +39,13 @@ int main()
     cudaFree(dA); cudaFree(dB); cudaFree(dC);
     return wrong != 0;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/global_oob_mixed_mn.cu:16
+//   kernel  matmul<<<(3,5,1), (16,16,1)>>>
+//   thread  block (0,3,0), thread (0,0,0): warp 0, lane 0
+//   address 0 bytes past the end of the 6144 bytes from cudaMalloc at emu/tests/mistakes/bad/global_oob_mixed_mn.cu:26: dA[1536] of 1536 elements of 4 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/global_oob_mixed_mn.cu:16
+// exit status 1

@@ -27,3 +27,13 @@ int main(void)
     free(h);
     return ok ? 0 : 1;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/global_oob_off_by_one.cu:12
+//   kernel  scale<<<(8,1,1), (256,1,1)>>>
+//   thread  block (7,0,0), thread (208,0,0): warp 6, lane 16
+//   address 0 bytes past the end of the 8000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_oob_off_by_one.cu:20: d[2000] of 2000 elements of 4 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/global_oob_off_by_one.cu:12
+// exit status 1

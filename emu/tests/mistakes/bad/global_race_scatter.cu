@@ -35,3 +35,14 @@ int main()
     cudaFree(downer);
     return wrong ? 1 : 0;
 }
+
+// expected:
+// emu: race in global memory: write of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/global_race_scatter.cu:12
+//   kernel  first_owner<<<(4,1,1), (256,1,1)>>>
+//   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
+//   address byte 0 of the 256 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_scatter.cu:22: downer[0] of 64 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/global_race_scatter.cu:12 by block (0,0,0), thread (0,0,0)
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+// emu: 1 kind of mistake, 936 times; first: race at emu/tests/mistakes/bad/global_race_scatter.cu:12
+// exit status 1

@@ -34,3 +34,21 @@ int main()
     cudaFree(d);
     return wrong > 0;
 }
+
+// expected:
+// emu: race in global memory: read of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/global_race_stencil_in_place.cu:13
+//   kernel  smooth<<<(32,1,1), (128,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 508 of the 16384 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_stencil_in_place.cu:27: d[127] of 4096 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/global_race_stencil_in_place.cu:16 by block (0,0,0), thread (127,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: race in global memory: write of 4 bytes, not ordered with another thread's read
+//   at      emu/tests/mistakes/bad/global_race_stencil_in_place.cu:16
+//   kernel  smooth<<<(32,1,1), (128,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 512 of the 16384 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_stencil_in_place.cu:27: d[128] of 4096 elements of 4 bytes
+//   other   read at emu/tests/mistakes/bad/global_race_stencil_in_place.cu:13 by block (0,0,0), thread (127,0,0) and others
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: 1 kind of mistake, 62 times; first: race at emu/tests/mistakes/bad/global_race_stencil_in_place.cu:13
+// exit status 1

@@ -34,3 +34,13 @@ int main()
     cudaFree(r);
     return t != 8.0f;
 }
+
+// expected:
+// emu: read of 4 bytes of host memory in a kernel
+//   at      emu/tests/mistakes/bad/host_pointer_in_struct.cu:17
+//   kernel  trace<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 0x...: memory of the host program
+//   cure    copy the data with cudaMemcpy into memory from cudaMalloc, and pass that pointer
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/host_pointer_in_struct.cu:17
+// exit status 1

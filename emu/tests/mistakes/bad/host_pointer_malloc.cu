@@ -30,3 +30,13 @@ int main()
     free(h_a); free(h_b); free(h_c);
     return ok ? 0 : 1;
 }
+
+// expected:
+// emu: read of 4 bytes of host memory in a kernel
+//   at      emu/tests/mistakes/bad/host_pointer_malloc.cu:11
+//   kernel  add<<<(4,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 0x...: memory of the host program
+//   cure    copy the data with cudaMemcpy into memory from cudaMalloc, and pass that pointer
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/host_pointer_malloc.cu:11
+// exit status 1

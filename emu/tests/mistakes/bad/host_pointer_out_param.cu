@@ -24,3 +24,13 @@ int main()
     cudaFree(d);
     return found != 100;
 }
+
+// expected:
+// emu: write of 4 bytes of host memory in a kernel
+//   at      emu/tests/mistakes/bad/host_pointer_out_param.cu:11
+//   kernel  find<<<(2,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (100,0,0): warp 3, lane 4
+//   address 0x...: memory of the host program
+//   cure    copy the data with cudaMemcpy into memory from cudaMalloc, and pass that pointer
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/host_pointer_out_param.cu:11
+// exit status 1

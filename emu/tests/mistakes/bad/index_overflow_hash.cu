@@ -34,3 +34,13 @@ int main()
     cudaFree(dcount);
     return total != n;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/index_overflow_hash.cu:13
+//   kernel  fill_table<<<(4,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 204 bytes before the start of the 244 bytes from cudaMalloc at emu/tests/mistakes/bad/index_overflow_hash.cu:25: dcount[-51] of 61 elements of 4 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/index_overflow_hash.cu:13
+// exit status 1

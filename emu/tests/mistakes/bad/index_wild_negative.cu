@@ -24,3 +24,13 @@ int main()
     cudaFree(y);
     return error != cudaSuccess;
 }
+
+// expected:
+// emu: far out of bounds: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/index_wild_negative.cu:11
+//   kernel  above<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 4398046511104 bytes before the start of the 4096 bytes from cudaMalloc at emu/tests/mistakes/bad/index_wild_negative.cu:17: x[-1099511627776] of 1024 elements of 4 bytes
+//   cure    look at the index: is it negative, or does its computation overflow?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/index_wild_negative.cu:11
+// exit status 1

@@ -32,3 +32,12 @@ int main()
     cudaFree(d);
     return h[0] != 64;
 }
+
+// expected:
+// emu: endless loop? no block of the kernel has ended for a long time
+//   at      emu/tests/mistakes/bad/infinite_loop_doubling.cu:...
+//   kernel  sum<<<(1,1,1), (64,1,1)>>>
+//   thread  ...
+//   cure    does every loop come to its end, for every thread's index? (EMU_TIMEOUT=seconds allows more time, 0 any)
+// emu: 1 kind of mistake, once; first: endless at emu/tests/mistakes/bad/infinite_loop_doubling.cu:...
+// exit status 1

@@ -26,3 +26,12 @@ int main()
     cudaFree(d);
     return h != 1;
 }
+
+// expected:
+// emu: endless loop? no block of the kernel has ended for a long time
+//   at      emu/tests/mistakes/bad/infinite_loop_fence.cu:...
+//   kernel  wait<<<(2,1,1), (1,1,1)>>>
+//   thread  ...
+//   cure    does every loop come to its end, for every thread's index? (EMU_TIMEOUT=seconds allows more time, 0 any)
+// emu: 1 kind of mistake, once; first: endless at emu/tests/mistakes/bad/infinite_loop_fence.cu:...
+// exit status 1

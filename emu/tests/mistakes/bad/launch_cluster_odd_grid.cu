@@ -28,3 +28,8 @@ int main()
         printf("%s\n", cudaGetErrorString(error));
     return wrong("out", out, n, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: launch of fill refused (cudaErrorInvalidClusterSize): the grid (5,1,1) is no multiple of the cluster (2,1,1): round it up, and let the blocks outside take part in what their cluster waits for
+//   at      emu/tests/mistakes/bad/launch_cluster_odd_grid.cu:25
+// exit status 1

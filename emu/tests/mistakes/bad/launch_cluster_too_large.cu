@@ -29,3 +29,8 @@ int main()
     cudaGetLastError();
     return wrong("out", out, blocks, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: launch of ranks refused (cudaErrorInvalidClusterSize): a cluster of (16,1,1) blocks; it may have 1 to 8
+//   at      emu/tests/mistakes/bad/launch_cluster_too_large.cu:26
+// exit status 1

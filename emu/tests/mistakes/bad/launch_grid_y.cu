@@ -25,3 +25,8 @@ int main()
     cudaFree(d);
     return h.back() != rows - 1;
 }
+
+// expected:
+// emu: launch of row_index refused (cudaErrorInvalidValue): the grid (1,70000,1) is too large: at most 2147483647 x 65535 x 65535
+//   at      emu/tests/mistakes/bad/launch_grid_y.cu:22
+// exit status 1

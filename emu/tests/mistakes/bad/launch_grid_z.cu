@@ -32,3 +32,8 @@ int main()
     cudaFree(a); cudaFree(b); cudaFree(c);
     return C[0] != 2.f;
 }
+
+// expected:
+// emu: launch of batched_2x2 refused (cudaErrorInvalidValue): the grid (1,1,66000) is too large: at most 2147483647 x 65535 x 65535
+//   at      emu/tests/mistakes/bad/launch_grid_z.cu:28
+// exit status 1

@@ -30,3 +30,8 @@ int main()
     cudaFree(C);
     return e != cudaSuccess || h[0] != T * T - 1;
 }
+
+// expected:
+// emu: launch of matmul_tile refused (cudaErrorInvalidValue): 65536 bytes of dynamic shared memory, 49152 allowed: ask for more with cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)
+//   at      emu/tests/mistakes/bad/launch_shared_no_opt_in.cu:25
+// exit status 1

@@ -25,3 +25,8 @@ int main()
     cudaFree(out);
     return h != bytes / 4 - 1;
 }
+
+// expected:
+// emu: launch of fill refused (cudaErrorInvalidValue): 524288 bytes of dynamic shared memory, 49152 allowed: more than this GPU has for one block
+//   at      emu/tests/mistakes/bad/launch_shared_over_limit.cu:22
+// exit status 1

@@ -31,3 +31,8 @@ int main()
     cudaFree(y);
     return r != 3;
 }
+
+// expected:
+// emu: launch of work refused (cudaErrorInvalidValue): 32768 bytes of static and 24576 of dynamic shared memory are 57344 together, 49152 allowed
+//   at      emu/tests/mistakes/bad/launch_shared_sum.cu:27
+// exit status 1

@@ -31,3 +31,8 @@ int main()
     cudaFree(out);
     return r[1] != h[n];
 }
+
+// expected:
+// emu: launch of transpose refused (cudaErrorInvalidValue): the block (32,64,1) has 2048 threads: at most 1024, and 64 in z
+//   at      emu/tests/mistakes/bad/launch_threads_2d.cu:27
+// exit status 1

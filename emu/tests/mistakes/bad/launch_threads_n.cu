@@ -32,3 +32,8 @@ int main()
     free(a); free(b); free(c);
     return !ok;
 }
+
+// expected:
+// emu: launch of vec_add refused (cudaErrorInvalidValue): the block (1500,1,1) has 1500 threads: at most 1024, and 64 in z
+//   at      emu/tests/mistakes/bad/launch_threads_n.cu:27
+// exit status 1

@@ -27,3 +27,8 @@ int main()
     cudaFree(M);
     return h[rows * cols - 1] != rows - 1;
 }
+
+// expected:
+// emu: launch of set_rows refused (cudaErrorInvalidValue): the block (100,0,1) is empty
+//   at      emu/tests/mistakes/bad/launch_zero_block.cu:23
+// exit status 1

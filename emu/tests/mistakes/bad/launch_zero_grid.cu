@@ -23,3 +23,8 @@ int main()
     cudaFree(d);
     return sum != n;
 }
+
+// expected:
+// emu: launch of ones refused (cudaErrorInvalidValue): the grid (0,1,1) is empty: a division rounded down to 0?
+//   at      emu/tests/mistakes/bad/launch_zero_grid.cu:19
+// exit status 1

@@ -33,3 +33,13 @@ int main()
     printf("%g %g\n", norm(v, 4), norm(v, 1));
     return 0;
 }
+
+// expected:
+// emu: leak: 4 bytes of device memory were never freed
+//   at      emu/tests/mistakes/bad/leak_early_return.cu:18
+//   cure    call cudaFree when the memory is no longer needed
+// emu: leak: 4 bytes of device memory were never freed
+//   at      emu/tests/mistakes/bad/leak_early_return.cu:19
+//   cure    call cudaFree when the memory is no longer needed
+// emu: 1 kind of mistake, 2 times; first: leak at emu/tests/mistakes/bad/leak_early_return.cu:18
+// exit status 1

@@ -29,3 +29,10 @@ int main()
     cudaFree(data);
     return sum != n;
 }
+
+// expected:
+// emu: leak: 2048 bytes of device memory were never freed
+//   at      emu/tests/mistakes/bad/leak_in_loop.cu:22
+//   cure    call cudaFree when the memory is no longer needed
+// emu: 1 kind of mistake, 9 times; first: leak at emu/tests/mistakes/bad/leak_in_loop.cu:22
+// exit status 1

@@ -19,3 +19,10 @@ int main()
     cudaFree(x);
     return h[31] != 62;
 }
+
+// expected:
+// emu: leak: 128 bytes of device memory were never freed
+//   at      emu/tests/mistakes/bad/leak_never_freed.cu:14
+//   cure    call cudaFree when the memory is no longer needed
+// emu: 1 kind of mistake, once; first: leak at emu/tests/mistakes/bad/leak_never_freed.cu:14
+// exit status 1

@@ -40,3 +40,13 @@ int main()
     cudaFree(a); cudaFree(b); cudaFree(c);
     return C[7] != n;
 }
+
+// expected:
+// emu: out of bounds: an index beyond its array's extent
+//   at      emu/tests/mistakes/bad/local_oob_register_tile.cu:22
+//   kernel  matmul<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address index 2 of 'float [2][8]'
+//   cure    compare the index with the extent in the array's declaration
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/local_oob_register_tile.cu:22
+// exit status 1

@@ -40,3 +40,13 @@ int main()
     cudaFree(y);
     return e != cudaSuccess || r[100] != 100;
 }
+
+// expected:
+// emu: out of bounds: an index beyond its array's extent
+//   at      emu/tests/mistakes/bad/local_oob_window.cu:20
+//   kernel  median<<<(4,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (3,0,0): warp 0, lane 3
+//   address index 5 of 'int [5]'
+//   cure    compare the index with the extent in the array's declaration
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/local_oob_window.cu:20
+// exit status 1

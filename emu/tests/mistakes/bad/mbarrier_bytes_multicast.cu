@@ -36,3 +36,35 @@ int main()
     cudaFree(in);
     return wrong("out", out, 2 * N, [](int i) { return i % N + 1; }) != 0;
 }
+
+// expected:
+// emu: race in shared memory: TMA load into a place that another thread has read, not ordered with that read
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address of block (1,0,0) of the cluster: tile + 0 bytes; tile is float [N], 256 bytes
+//   other   read at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:27 by block (1,0,0), thread (31,0,0)
+//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+// emu: 256 bytes are on their way to an mbarrier whose phase 0 was told to expect 128: it ends before all of them have come, or never
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:23
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address full
+//   expect  at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:23: 128 bytes
+//   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast from block (1,0,0)
+//   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast
+//   cure    let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
+// emu: the block ends while a TMA load into its shared memory is on its way
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address full
+//   cure    let the block that the load goes to wait for it, or leave it out of the mask
+// emu: read of 4 bytes of shared memory that nothing has written
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:27
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   cure    let some thread store to the element before it is read, with a barrier between
+// emu: 4 kinds of mistakes, 4 times; first: race at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
+// exit status 1

@@ -35,3 +35,15 @@ int main()
     cudaFree(in);
     return wrong("out", out, LENGTH, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: 256 bytes are on their way to an mbarrier whose phase 0 was told to expect 144: it ends before all of them have come, or never
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address full
+//   expect  at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22: 144 bytes
+//   copy    at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:23: 256 bytes
+//   cure    let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
+// emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22
+// exit status 1

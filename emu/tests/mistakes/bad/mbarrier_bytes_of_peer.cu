@@ -38,3 +38,22 @@ int main()
     cudaFree(in);
     return wrong("out", out, 2 * N, [](int i) { return i % N + 1; }) != 0;
 }
+
+// expected:
+// emu: read of 4 bytes of shared memory before the TMA load into them was waited for
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:29
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   copy    started at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:27 by block (0,0,0), thread (0,0,0)
+//   barrier full: phase 1, 0 of 1 arrivals made, 0 of 0 bytes to come
+//   wait    by this thread at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:28 for parity 0, which was over: the barrier was in phase 1
+//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+// emu: the block ends while a TMA load into its shared memory is on its way
+//   at      emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:27
+//   kernel  copy<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address full
+//   cure    let the block that the load goes to wait for it, or leave it out of the mask
+// emu: 2 kinds of mistakes, 65 times; first: unwaited at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:29
+// exit status 1

@@ -27,3 +27,13 @@ int main()
     meet<<<2, N>>>(out);
     return wrong("out", out, 2 * N, [](int) { return 1; }) != 0;
 }
+
+// expected:
+// emu: arrival at an mbarrier that the other block has not initialised
+//   at      emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
+//   kernel  meet<<<(2,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
+//   address told + 0 bytes; told is uint64_t, 8 bytes
+//   cure    let the other block initialise it, too, and call barrier_cluster_sync() before: the barrier of the same place is meant
+// emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
+// exit status 1

@@ -31,3 +31,14 @@ int main()
     cudaFree(in);
     return wrong("out", out, N, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: the copy engine uses an mbarrier whose initialisation was not fenced: it may see what was there before
+//   at      emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:20
+//   kernel  copy<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
+//   address full
+//   other   mbarrier_init at emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:15
+//   cure    let the thread that initialises call fence_mbarrier_init() after the last mbarrier_init(), before the barrier that the others wait at
+// emu: 1 kind of mistake, once; first: fence at emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:20
+// exit status 1

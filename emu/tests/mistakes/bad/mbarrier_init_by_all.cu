@@ -22,3 +22,14 @@ int main()
     meet<<<1, N>>>(out);
     return wrong("out", out, N, [](int) { return 1; }) != 0;
 }
+
+// expected:
+// emu: mbarrier_init of a barrier that is in use
+//   at      emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
+//   kernel  meet<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
+//   address told
+//   other   mbarrier_init at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
+//   cure    one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a new phase begins by itself
+// emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
+// exit status 1

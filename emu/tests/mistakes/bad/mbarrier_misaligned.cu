@@ -26,3 +26,13 @@ int main()
     meet<<<1, N, (N + 3) * sizeof(float)>>>(out);
     return wrong("out", out, N, [](int i) { return N - i; }) != 0;
 }
+
+// expected:
+// emu: misaligned: initialisation of an mbarrier
+//   at      emu/tests/mistakes/bad/mbarrier_misaligned.cu:15
+//   kernel  meet<<<(1,1,1), (63,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 252 of the dynamic shared memory, which has 264 bytes
+//   cure    an mbarrier is 8 bytes and stands at a multiple of 8
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/mbarrier_misaligned.cu:15
+// exit status 1

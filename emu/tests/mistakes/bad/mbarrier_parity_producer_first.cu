@@ -48,3 +48,18 @@ int main()
     cudaFree(in);
     return wrong("out", out, N, [](int i) { return ROUNDS * (i + 1) + 15 * N; }) != 0;
 }
+
+// expected:
+// emu: deadlock: nobody can go on, and a thread waits at an mbarrier
+//   at      emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:35
+//   kernel  sum<<<(1,1,1), (96,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 65 threads wait at mbarriers
+//   barrier full: phase 0, 1 of 1 arrivals missing
+//             waited for by 64 threads, (0,0,0) first, parity 0, at emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:35
+//   barrier empty: phase 0, 64 of 64 arrivals missing
+//             waited for by 1 thread, (64,0,0) first, parity 0, at emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:27
+//   others  31 threads have ended
+//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:35
+// exit status 1

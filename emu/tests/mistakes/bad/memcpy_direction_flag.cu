@@ -18,3 +18,11 @@ int main(void)
     cudaFree(d);
     return h[4] == 64 ? 0 : 1;
 }
+
+// expected:
+// emu: cudaMemcpy: the direction cudaMemcpyHostToDevice says that the target is device memory, but it is host memory
+//   at      emu/tests/mistakes/bad/memcpy_direction_flag.cu:16
+//   address 0x...: memory of the host program
+//   cure    is this the device pointer, and are the arguments in the order (to, from)?
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/memcpy_direction_flag.cu:16
+// exit status 1

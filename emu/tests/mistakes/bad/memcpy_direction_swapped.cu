@@ -25,3 +25,11 @@ int main()
     cudaFree(d_in);
     return h_in[0] != 42.0f;
 }
+
+// expected:
+// emu: cudaMemcpy: the direction cudaMemcpyHostToDevice says that the target is device memory, but it is host memory
+//   at      emu/tests/mistakes/bad/memcpy_direction_swapped.cu:21
+//   address 0x...: memory of the host program
+//   cure    is this the device pointer, and are the arguments in the order (to, from)?
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/memcpy_direction_swapped.cu:21
+// exit status 1

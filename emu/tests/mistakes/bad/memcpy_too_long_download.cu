@@ -31,3 +31,11 @@ int main()
     cudaFree(best);
     return h[blocks - 1] != 1023;
 }
+
+// expected:
+// emu: cudaMemcpy: 4096 bytes do not fit in the source
+//   at      emu/tests/mistakes/bad/memcpy_too_long_download.cu:28
+//   address byte 0 of the 32 bytes from cudaMalloc at emu/tests/mistakes/bad/memcpy_too_long_download.cu:25
+//   cure    count bytes, not elements, and compare with what was allocated
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/memcpy_too_long_download.cu:28
+// exit status 1

@@ -25,3 +25,17 @@ int main()
     cudaFree(x);
     return __half2float(h[n - 1]) != 1.0f;
 }
+
+// expected:
+// emu: cudaMemset: 12000 bytes do not fit in the target
+//   at      emu/tests/mistakes/bad/memcpy_too_long_memset.cu:21
+//   address byte 0 of the 6000 bytes from cudaMalloc at emu/tests/mistakes/bad/memcpy_too_long_memset.cu:20
+//   cure    count bytes, not elements, and compare with what was allocated
+// emu: read of 2 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/memcpy_too_long_memset.cu:12
+//   kernel  count_up<<<(12,1,1), (256,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 6000 bytes from cudaMalloc at emu/tests/mistakes/bad/memcpy_too_long_memset.cu:20: x[0] of 3000 elements of 2 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 2 kinds of mistakes, 3,001 times; first: bounds at emu/tests/mistakes/bad/memcpy_too_long_memset.cu:21
+// exit status 1

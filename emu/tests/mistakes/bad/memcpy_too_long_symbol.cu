@@ -27,3 +27,10 @@ int main()
     cudaFree(out);
     return r[0] != RADIUS + 1;
 }
+
+// expected:
+// emu: copy of 36 bytes at offset 0: the __device__ variable has 20 bytes
+//   at      emu/tests/mistakes/bad/memcpy_too_long_symbol.cu:22
+//   cure    count bytes, and compare with the size of the variable
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/memcpy_too_long_symbol.cu:22
+// exit status 1

@@ -24,3 +24,17 @@ int main()
     cudaFree(dev);
     return e != cudaSuccess;
 }
+
+// expected:
+// emu: cudaMemcpy: 3200 bytes do not fit in the target
+//   at      emu/tests/mistakes/bad/memcpy_too_long_upload.cu:20
+//   address byte 0 of the 2640 bytes from cudaMalloc at emu/tests/mistakes/bad/memcpy_too_long_upload.cu:19
+//   cure    count bytes, not elements, and compare with what was allocated
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/memcpy_too_long_upload.cu:11
+//   kernel  add_one<<<(6,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 2640 bytes from cudaMalloc at emu/tests/mistakes/bad/memcpy_too_long_upload.cu:19: dev[0] of 660 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 2 kinds of mistakes, 661 times; first: bounds at emu/tests/mistakes/bad/memcpy_too_long_upload.cu:20
+// exit status 1

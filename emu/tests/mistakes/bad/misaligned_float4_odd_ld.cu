@@ -35,3 +35,13 @@ int main()
     cudaFree(dA); cudaFree(dx); cudaFree(dy);
     return e != cudaSuccess || y[1] != n;
 }
+
+// expected:
+// emu: misaligned: read of 16 bytes
+//   at      emu/tests/mistakes/bad/misaligned_float4_odd_ld.cu:16
+//   kernel  matvec<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
+//   address byte 200 of the 8000 bytes from cudaMalloc at emu/tests/mistakes/bad/misaligned_float4_odd_ld.cu:27
+//   cure    an access of 8 or 16 bytes (float2, float4) must start at a multiple of its size: check offsets and leading dimensions
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/misaligned_float4_odd_ld.cu:16
+// exit status 1

@@ -31,3 +31,13 @@ int main()
     cudaFree(d);
     return h[n - 1] != 3.0f;
 }
+
+// expected:
+// emu: misaligned: read of 16 bytes
+//   at      emu/tests/mistakes/bad/misaligned_float4_offset.cu:13
+//   kernel  scale4<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 4 of the 1604 bytes from cudaMalloc at emu/tests/mistakes/bad/misaligned_float4_offset.cu:24
+//   cure    an access of 8 or 16 bytes (float2, float4) must start at a multiple of its size: check offsets and leading dimensions
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/misaligned_float4_offset.cu:13
+// exit status 1

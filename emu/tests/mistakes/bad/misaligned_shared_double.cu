@@ -36,3 +36,13 @@ int main()
     cudaFree(out);
     return r != 31;
 }
+
+// expected:
+// emu: misaligned: write of 8 bytes
+//   at      emu/tests/mistakes/bad/misaligned_shared_double.cu:16
+//   kernel  mean<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 252 of the dynamic shared memory, which has 284 bytes
+//   cure    an access of 8 or 16 bytes (float2, float4) must start at a multiple of its size: check offsets and leading dimensions
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/misaligned_shared_double.cu:16
+// exit status 1

@@ -35,3 +35,14 @@ int main()
     cudaFree(box); cudaFree(out); cudaFree(ready);
     return wrong != 0;
 }
+
+// expected:
+// emu: race in global memory: read of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/missing_fence_flag.cu:17
+//   kernel  hand_over<<<(2,1,1), (64,1,1)>>>
+//   thread  block (1,0,0), thread (63,0,0): warp 1, lane 31
+//   address byte 252 of the 256 bytes from cudaMalloc at emu/tests/mistakes/bad/missing_fence_flag.cu:26: box[63] of 64 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/missing_fence_flag.cu:10 by block (0,0,0), thread (63,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: 1 kind of mistake, 64 times; first: race at emu/tests/mistakes/bad/missing_fence_flag.cu:17
+// exit status 1

@@ -39,3 +39,14 @@ int main()
     cudaFree(dx); cudaFree(dpartial); cudaFree(dresult);
     return result != 3 * n;
 }
+
+// expected:
+// emu: race in global memory: read of 4 bytes, not ordered with another thread's write
+//   at      emu/tests/mistakes/bad/missing_fence_last_block.cu:22
+//   kernel  total<<<(16,1,1), (32,1,1)>>>
+//   thread  block (15,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 64 bytes from cudaMalloc at emu/tests/mistakes/bad/missing_fence_last_block.cu:33: dpartial[0] of 16 elements of 4 bytes
+//   other   write at emu/tests/mistakes/bad/missing_fence_last_block.cu:16 by block (0,0,0), thread (0,0,0)
+//   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
+// emu: 1 kind of mistake, 15 times; first: race at emu/tests/mistakes/bad/missing_fence_last_block.cu:22
+// exit status 1

@@ -29,3 +29,12 @@ int main()
     cudaStreamDestroy(stream);
     return wrong != 0;
 }
+
+// expected:
+// emu: host code touches memory that an asynchronous copy may still be using
+//   at      emu/tests/mistakes/bad/missing_sync_async_copy.cu:24
+//   address byte 0 of the 65536 bytes from cudaMallocHost at emu/tests/mistakes/bad/missing_sync_async_copy.cu:18
+//   other   asynchronous copy at emu/tests/mistakes/bad/missing_sync_async_copy.cu:22
+//   cure    call cudaDeviceSynchronize(), or synchronise with the stream, first
+// emu: 1 kind of mistake, once; first: race at emu/tests/mistakes/bad/missing_sync_async_copy.cu:24
+// exit status 1

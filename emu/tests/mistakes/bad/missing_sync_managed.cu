@@ -25,3 +25,12 @@ int main()
     cudaFree(y);
     return worst != 0;
 }
+
+// expected:
+// emu: host code touches memory that a kernel may still be using
+//   at      emu/tests/mistakes/bad/missing_sync_managed.cu:22
+//   address byte 0 of the 262144 bytes from cudaMallocManaged at emu/tests/mistakes/bad/missing_sync_managed.cu:18
+//   other   kernel launched at emu/tests/mistakes/bad/missing_sync_managed.cu:20
+//   cure    call cudaDeviceSynchronize(), or synchronise with the stream, first
+// emu: 1 kind of mistake, once; first: race at emu/tests/mistakes/bad/missing_sync_managed.cu:22
+// exit status 1

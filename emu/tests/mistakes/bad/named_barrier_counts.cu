@@ -34,3 +34,14 @@ int main()
     cudaFree(out);
     return wrong != 0;
 }
+
+// expected:
+// emu: barrier 1 for 64 threads, while others wait there for 128
+//   at      emu/tests/mistakes/bad/named_barrier_counts.cu:16
+//   kernel  pass_on<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
+//   address barrier 1
+//   other   64 threads came to it at emu/tests/mistakes/bad/named_barrier_counts.cu:14
+//   cure    let all that meet at a barrier say the same number of threads, and give each group of warps that meet by themselves a number of their own
+// emu: 1 kind of mistake, once; first: barrier at emu/tests/mistakes/bad/named_barrier_counts.cu:16
+// exit status 1

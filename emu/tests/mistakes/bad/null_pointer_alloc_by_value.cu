@@ -27,3 +27,13 @@ int main()
     cudaFree(data);
     return h != 6.0f;
 }
+
+// expected:
+// emu: write of 4 bytes through a null pointer
+//   at      emu/tests/mistakes/bad/null_pointer_alloc_by_value.cu:15
+//   kernel  set<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address (nil): null
+//   cure    was the pointer ever set, and did its cudaMalloc succeed?
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/null_pointer_alloc_by_value.cu:15
+// exit status 1

@@ -37,3 +37,13 @@ int main()
     cudaFree(l.weight); cudaFree(x); cudaFree(y);
     return e != cudaSuccess || h[0] != 8;
 }
+
+// expected:
+// emu: read of 4 bytes through a null pointer
+//   at      emu/tests/mistakes/bad/null_pointer_member.cu:19
+//   kernel  forward<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address (nil): null
+//   cure    was the pointer ever set, and did its cudaMalloc succeed?
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/null_pointer_member.cu:19
+// exit status 1

@@ -31,3 +31,14 @@ int main()
     cudaFree(in);
     return wrong("out", out, N, [](int i) { return i < INSIDE ? i + 1 : 0; }) != 0;
 }
+
+// expected:
+// emu: TMA load overwrites shared memory that ordinary stores wrote, without a fence: the stores may come after it
+//   at      emu/tests/mistakes/bad/proxy_refill_zeros.cu:20
+//   kernel  copy<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   other   write at emu/tests/mistakes/bad/proxy_refill_zeros.cu:13 by thread (0,0,0)
+//   cure    let each thread that wrote call fence_proxy_async(), then come to a barrier of all of them (or arrive at the one that says that the stage is empty), then let one thread load
+// emu: 1 kind of mistake, once; first: fence at emu/tests/mistakes/bad/proxy_refill_zeros.cu:20
+// exit status 1

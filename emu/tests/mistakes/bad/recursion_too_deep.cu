@@ -25,3 +25,12 @@ int main()
     cudaFree(x);
     return error != cudaSuccess;
 }
+
+// expected:
+// emu: a thread's local variables need more than 258048 bytes
+//   at      emu/tests/mistakes/bad/recursion_too_deep.cu:9
+//   kernel  sum<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    use smaller local arrays, or less recursion
+// emu: 1 kind of mistake, once; first: mistake at emu/tests/mistakes/bad/recursion_too_deep.cu:9
+// exit status 1

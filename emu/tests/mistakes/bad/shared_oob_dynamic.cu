@@ -42,3 +42,13 @@ int main()
     cudaFree(a); cudaFree(b); cudaFree(c);
     return e != cudaSuccess || C[n] != n;
 }
+
+// expected:
+// emu: out of bounds: write of 4 bytes in shared memory
+//   at      emu/tests/mistakes/bad/shared_oob_dynamic.cu:18
+//   kernel  matmul<<<(4,4,1), (16,16,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 1024 of the dynamic shared memory, which has 1024 bytes
+//   cure    compare the index with the extent that the __shared__ array was declared (or launched) with
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/shared_oob_dynamic.cu:18
+// exit status 1

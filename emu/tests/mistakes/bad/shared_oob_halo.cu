@@ -38,3 +38,13 @@ int main()
     cudaFree(out);
     return wrong != 0;
 }
+
+// expected:
+// emu: out of bounds: an index beyond its array's extent
+//   at      emu/tests/mistakes/bad/shared_oob_halo.cu:18
+//   kernel  stencil3<<<(8,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
+//   address index 129 of 'float [129]'
+//   cure    compare the index with the extent in the array's declaration
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/shared_oob_halo.cu:18
+// exit status 1

@@ -36,3 +36,13 @@ int main()
     free(h);
     return wrong ? 1 : 0;
 }
+
+// expected:
+// emu: out of bounds: an index beyond its array's extent
+//   at      emu/tests/mistakes/bad/shared_oob_negative.cu:16
+//   kernel  differences<<<(4,1,1), (256,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address index -1 of 'int [256]'
+//   cure    compare the index with the extent in the array's declaration
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/shared_oob_negative.cu:16
+// exit status 1

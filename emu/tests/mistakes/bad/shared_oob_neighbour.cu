@@ -39,3 +39,13 @@ int main()
     cudaFree(out);
     return r[0] != N * N;
 }
+
+// expected:
+// emu: out of bounds: an index beyond its array's extent
+//   at      emu/tests/mistakes/bad/shared_oob_neighbour.cu:19
+//   kernel  dot_rows<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
+//   address index 64 of 'float [64]'
+//   cure    compare the index with the extent in the array's declaration
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/shared_oob_neighbour.cu:19
+// exit status 1

@@ -27,3 +27,12 @@ int main()
     cudaFree(d);
     return wrong;
 }
+
+// expected:
+// emu: shuffle: lane 1 reads from lane 0, which does not take part
+//   at      emu/tests/mistakes/bad/shuffle_from_other_branch.cu:11
+//   kernel  odd_differences<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
+//   cure    let every lane that is read from take part, with its bit in the mask
+// emu: 1 kind of mistake, 32 times; first: warp at emu/tests/mistakes/bad/shuffle_from_other_branch.cu:11
+// exit status 31

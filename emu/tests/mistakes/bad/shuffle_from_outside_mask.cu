@@ -27,3 +27,12 @@ int main()
     cudaFree(out);
     return h[0] != 120;
 }
+
+// expected:
+// emu: shuffle: lane 0 reads from lane 20, which does not take part
+//   at      emu/tests/mistakes/bad/shuffle_from_outside_mask.cu:12
+//   kernel  pick<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    let every lane that is read from take part, with its bit in the mask
+// emu: 1 kind of mistake, 16 times; first: warp at emu/tests/mistakes/bad/shuffle_from_outside_mask.cu:12
+// exit status 1

@@ -29,3 +29,13 @@ int main()
     cudaFree(out);
     return h[7] != 40;
 }
+
+// expected:
+// emu: read of 4 bytes of another thread's local memory
+//   at      emu/tests/mistakes/bad/stale_pointer_local.cu:14
+//   kernel  broadcast<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
+//   address 0x...: a thread's local memory
+//   cure    a local variable belongs to one thread; share values through __shared__ memory or shuffles
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/stale_pointer_local.cu:14
+// exit status 1

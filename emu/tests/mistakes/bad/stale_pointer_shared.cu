@@ -35,3 +35,13 @@ int main()
     cudaFree(y);
     return e != cudaSuccess || h[5] != 10;
 }
+
+// expected:
+// emu: out of bounds: read of 4 bytes in shared memory
+//   at      emu/tests/mistakes/bad/stale_pointer_shared.cu:19
+//   kernel  use<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address before the first __shared__ array
+//   cure    compare the index with the extent that the __shared__ array was declared (or launched) with
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/stale_pointer_shared.cu:19
+// exit status 1

@@ -21,3 +21,11 @@ int main()
     cudaFree(x);
     return h[2] != 8;
 }
+
+// expected:
+// emu: cudaMemcpy: the direction cudaMemcpyHostToDevice says that the target is device memory, but it is host memory
+//   at      emu/tests/mistakes/bad/symbol_address_of.cu:17
+//   address 0x...: a __device__ variable
+//   cure    is this the device pointer, and are the arguments in the order (to, from)?
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/symbol_address_of.cu:17
+// exit status 1

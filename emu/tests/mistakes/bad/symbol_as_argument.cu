@@ -29,3 +29,10 @@ int main()
     cudaFree(y);
     return h[0] != 10;
 }
+
+// expected:
+// emu: a kernel argument is the host's address of a __device__ or __constant__ variable
+//   at      emu/tests/mistakes/bad/symbol_as_argument.cu:25
+//   cure    use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives
+// emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/symbol_as_argument.cu:25
+// exit status 1

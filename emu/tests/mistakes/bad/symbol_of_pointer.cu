@@ -21,3 +21,10 @@ int main()
     cudaFree(out);
     return h[7] != 21;
 }
+
+// expected:
+// emu: copy of 32 bytes at offset 0: the __device__ variable has 8 bytes
+//   at      emu/tests/mistakes/bad/symbol_of_pointer.cu:16
+//   cure    count bytes, and compare with the size of the variable
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/symbol_of_pointer.cu:16
+// exit status 1

@@ -29,3 +29,12 @@ int main()
     cudaFree(d);
     return h[0] != 62;
 }
+
+// expected:
+// emu: warp operation: mask 0xffffffff names lanes that have returned (0xffff0000)
+//   at      emu/tests/mistakes/bad/syncwarp_in_branch.cu:15
+//   kernel  fold<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    build the mask before lanes return, from those that will take part (__ballot_sync), or let all lanes live until the last warp operation
+// emu: 1 kind of mistake, once; first: warp at emu/tests/mistakes/bad/syncwarp_in_branch.cu:15
+// exit status 1

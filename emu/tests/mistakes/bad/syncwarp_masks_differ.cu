@@ -25,3 +25,19 @@ int main()
     cudaFree(d);
     return h[0] != 310;
 }
+
+// expected:
+// emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
+//   at      emu/tests/mistakes/bad/syncwarp_masks_differ.cu:11
+//   kernel  exchange<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
+//   address s + 64 bytes; s is int [32], 128 bytes
+//   other   read at emu/tests/mistakes/bad/syncwarp_masks_differ.cu:13 by block (0,0,0), thread (15,0,0)
+//   cure    put __syncwarp() between the two accesses: lanes of a warp do not run in step
+// emu: warp operation: lane 16 calls with mask 0x0000ffff, which leaves it out
+//   at      emu/tests/mistakes/bad/syncwarp_masks_differ.cu:12
+//   kernel  exchange<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
+//   cure    the mask must name every lane that calls, itself included
+// emu: 2 kinds of mistakes, 2 times; first: race at emu/tests/mistakes/bad/syncwarp_masks_differ.cu:11
+// exit status 1

@@ -43,3 +43,8 @@ int main()
     cudaFree(in);
     return wrong("out", out, BOX, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: cuTensorMapEncodeTiled refused (CUDA_ERROR_INVALID_VALUE): a row of the box has 256 bytes, more than the 128 of its swizzle: load the tile in several boxes
+//   at      emu/tests/mistakes/bad/tensor_map_box_too_wide.cu:33
+// exit status 1

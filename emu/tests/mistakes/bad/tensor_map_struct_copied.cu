@@ -33,3 +33,12 @@ int main()
     cudaFree(in);
     return wrong("out", out, ROWS * N, [](int i) { return i + 1; }) != 0;
 }
+
+// expected:
+// emu: wrong memory: the tensor map maps of copy is no __grid_constant__, so its address is that of a thread's copy
+//   at      emu/tests/mistakes/bad/tensor_map_struct_copied.cu:21
+//   kernel  copy<<<(4,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    declare it as `const __grid_constant__ CUtensorMap`: then all threads see the one in the kernel's parameters, which the copy engine can read
+// emu: 1 kind of mistake, once; first: tensor map at emu/tests/mistakes/bad/tensor_map_struct_copied.cu:21
+// exit status 1

@@ -37,3 +37,13 @@ int main()
     cudaFree(B);
     return wrong != 0;
 }
+
+// expected:
+// emu: tile operation row_load: not executed by all threads of the block
+//   at      emu/tests/mistakes/bad/tile_loop_by_thread.cu:18
+//   kernel  doubled<<<(1,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 6 of the block's 64 threads do not come to it, such as (58,0,0)
+//   cure    let all threads of the block come to every tile operation, in the same order: move it out of the branch or loop, and let no thread return early
+// emu: 1 kind of mistake, once; first: diverged at emu/tests/mistakes/bad/tile_loop_by_thread.cu:18
+// exit status 1

@@ -35,3 +35,13 @@ int main()
     cudaFree(dC);
     return C[3 * n + 4] != 2.0f * n;
 }
+
+// expected:
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/uninit_global_beta.cu:15
+//   kernel  gemm<<<(4,4,1), (8,8,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 3600 bytes from cudaMalloc at emu/tests/mistakes/bad/uninit_global_beta.cu:26: dC[0] of 900 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 1 kind of mistake, 900 times; first: unwritten at emu/tests/mistakes/bad/uninit_global_beta.cu:15
+// exit status 1

@@ -26,3 +26,13 @@ int main()
     cudaFree(count);
     return result != n / 2;
 }
+
+// expected:
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/uninit_global_counter.cu:11
+//   kernel  count_even<<<(15,1,1), (64,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/uninit_global_counter.cu:20: count[0] of 1 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 1 kind of mistake, once; first: unwritten at emu/tests/mistakes/bad/uninit_global_counter.cu:11
+// exit status 1

@@ -31,3 +31,13 @@ int main()
     cudaFree(r);
     return h != n;
 }
+
+// expected:
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/uninit_global_gap.cu:16
+//   kernel  sum_all<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 4 of the 1024 bytes from cudaMalloc at emu/tests/mistakes/bad/uninit_global_gap.cu:24: x[1] of 256 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 1 kind of mistake, 128 times; first: unwritten at emu/tests/mistakes/bad/uninit_global_gap.cu:16
+// exit status 1

@@ -31,3 +31,13 @@ int main()
     cudaFree(dout);
     return wrong != 0;
 }
+
+// expected:
+// emu: read of 4 bytes of shared memory that nothing has written
+//   at      emu/tests/mistakes/bad/uninit_shared_bins.cu:12
+//   kernel  histogram<<<(1,1,1), (256,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address bins + 0 bytes; bins is int [16], 64 bytes
+//   cure    let some thread store to the element before it is read, with a barrier between
+// emu: 1 kind of mistake, once; first: unwritten at emu/tests/mistakes/bad/uninit_shared_bins.cu:12
+// exit status 1

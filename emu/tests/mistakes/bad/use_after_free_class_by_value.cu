@@ -26,3 +26,15 @@ int main()
     printf("%s: %g\n", cudaGetErrorString(e), h[99]);
     return h[99] != 3.5f;
 }
+
+// expected:
+// emu: cudaMemcpy: use after free of the source
+//   at      emu/tests/mistakes/bad/use_after_free_class_by_value.cu:25
+//   address byte 0 of the 400 bytes from cudaMalloc at emu/tests/mistakes/bad/use_after_free_class_by_value.cu:10, freed at emu/tests/mistakes/bad/use_after_free_class_by_value.cu:11
+//   cure    copy before the memory is freed
+// emu: double free: cudaFree
+//   at      emu/tests/mistakes/bad/use_after_free_class_by_value.cu:11
+//   address byte 0 of the 400 bytes from cudaMalloc at emu/tests/mistakes/bad/use_after_free_class_by_value.cu:10, freed at emu/tests/mistakes/bad/use_after_free_class_by_value.cu:11
+//   cure    free each pointer once; set it to NULL afterwards
+// emu: 1 kind of mistake, 2 times; first: free at emu/tests/mistakes/bad/use_after_free_class_by_value.cu:25
+// exit status 1

@@ -25,3 +25,11 @@ int main()
     free(h);
     return bad;
 }
+
+// expected:
+// emu: cudaMemcpy: use after free of the source
+//   at      emu/tests/mistakes/bad/use_after_free_copy.cu:22
+//   address byte 0 of the 3108 bytes from cudaMalloc at emu/tests/mistakes/bad/use_after_free_copy.cu:18, freed at emu/tests/mistakes/bad/use_after_free_copy.cu:21
+//   cure    copy before the memory is freed
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/use_after_free_copy.cu:22
+// exit status 1

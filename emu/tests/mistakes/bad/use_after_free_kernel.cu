@@ -33,3 +33,13 @@ int main()
     cudaFree(y);
     return e != cudaSuccess || h[5] != 6;
 }
+
+// expected:
+// emu: use after free: read of 4 bytes in global memory
+//   at      emu/tests/mistakes/bad/use_after_free_kernel.cu:16
+//   kernel  add_to<<<(4,1,1), (256,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 0 of the 4096 bytes from cudaMalloc at emu/tests/mistakes/bad/use_after_free_kernel.cu:25, freed at emu/tests/mistakes/bad/use_after_free_kernel.cu:29: x[0] of 1024 elements of 4 bytes
+//   cure    free it after the last kernel that uses it
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/use_after_free_kernel.cu:16
+// exit status 1

@@ -28,3 +28,17 @@ int main()
     cudaFree(r);
     return h[0] != 31;
 }
+
+// expected:
+// emu: shuffle: lane 0 reads from lane 16, which does not take part
+//   at      emu/tests/mistakes/bad/warp_mask_caller_left_out.cu:13
+//   kernel  warp_max<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    let every lane that is read from take part, with its bit in the mask
+// emu: warp operation: lane 16 calls with mask 0x0000ffff, which leaves it out
+//   at      emu/tests/mistakes/bad/warp_mask_caller_left_out.cu:13
+//   kernel  warp_max<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
+//   cure    the mask must name every lane that calls, itself included
+// emu: 1 kind of mistake, 17 times; first: warp at emu/tests/mistakes/bad/warp_mask_caller_left_out.cu:13
+// exit status 1

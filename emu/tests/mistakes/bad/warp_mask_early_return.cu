@@ -29,3 +29,12 @@ int main()
     cudaFree(count);
     return r != n / 3;
 }
+
+// expected:
+// emu: warp operation: mask 0xffffffff names lanes that have returned (0xffc00000)
+//   at      emu/tests/mistakes/bad/warp_mask_early_return.cu:11
+//   kernel  count_positive<<<(2,1,1), (96,1,1)>>>
+//   thread  block (1,0,0), thread (32,0,0): warp 1, lane 0
+//   cure    build the mask before lanes return, from those that will take part (__ballot_sync), or let all lanes live until the last warp operation
+// emu: 1 kind of mistake, once; first: warp at emu/tests/mistakes/bad/warp_mask_early_return.cu:11
+// exit status 1

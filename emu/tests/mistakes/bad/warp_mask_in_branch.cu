@@ -31,3 +31,12 @@ int main()
     cudaFree(r);
     return h[0] != 120;
 }
+
+// expected:
+// emu: warp operation: mask 0xffffffff names lanes that have returned (0xffff0000)
+//   at      emu/tests/mistakes/bad/warp_mask_in_branch.cu:13
+//   kernel  half_sum<<<(1,1,1), (32,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    build the mask before lanes return, from those that will take part (__ballot_sync), or let all lanes live until the last warp operation
+// emu: 1 kind of mistake, 4 times; first: warp at emu/tests/mistakes/bad/warp_mask_in_branch.cu:13
+// exit status 1

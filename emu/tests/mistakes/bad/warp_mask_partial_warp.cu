@@ -29,3 +29,12 @@ int main()
     cudaFree(r);
     return s != n;
 }
+
+// expected:
+// emu: shuffle: lane 0 reads from lane 16, which does not take part
+//   at      emu/tests/mistakes/bad/warp_mask_partial_warp.cu:11
+//   kernel  block_sum<<<(1,1,1), (48,1,1)>>>
+//   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
+//   cure    let every lane that is read from take part, with its bit in the mask
+// emu: 1 kind of mistake, 31 times; first: warp at emu/tests/mistakes/bad/warp_mask_partial_warp.cu:11
+// exit status 1

@@ -32,3 +32,13 @@ int main()
         multiply<<<1, 128, 2 * TILE + 1024>>>(A, B, D);
     });
 }
+
+// expected:
+// emu: misaligned: wgmma_m64n64k16_f32_f16_f16 of A with a 128-byte swizzle, which begins 128 bytes behind a multiple of 1024
+//   at      emu/tests/mistakes/bad/wgmma_base_after_barrier.cu:23
+//   kernel  multiply<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
+//   address byte 128 of the dynamic shared memory, which has 17408 bytes
+//   cure    a tile begins where its pattern begins, or a few elements of k further in the same row: align its buffer (128-byte swizzle: __align__(1024), and the distance between buffers, too)
+// emu: 1 kind of mistake, 8 times; first: misaligned at emu/tests/mistakes/bad/wgmma_base_after_barrier.cu:23
+// exit status 1

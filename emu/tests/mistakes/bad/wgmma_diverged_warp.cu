@@ -30,3 +30,12 @@ int main()
         multiply<<<1, 128>>>(A, B, D);
     });
 }
+
+// expected:
+// emu: wgmma_m64n64k16_f32_f16_f16 by a diverged warpgroup: here: warp 0, warp 1, warp 2; not here: warp 3
+//   at      emu/tests/mistakes/bad/wgmma_diverged_warp.cu:19
+//   kernel  multiply<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   cure    a warpgroup executes it as one: choose what its four warps do by a number that is the same in all 128 threads (threadIdx.x / 128), and let none return before
+// emu: 1 kind of mistake, once; first: diverged at emu/tests/mistakes/bad/wgmma_diverged_warp.cu:19
+// exit status 1

@@ -33,3 +33,14 @@ int main()
         multiply<<<1, 128>>>(A, B, D);
     });
 }
+
+// expected:
+// emu: wgmma_m64n64k16_f32_f16_f16 without wgmma_fence() since its accumulators were touched
+//   at      emu/tests/mistakes/bad/wgmma_fence_once.cu:20
+//   kernel  multiply<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
+//   address the accumulators
+//   touched at emu/tests/mistakes/bad/wgmma_fence_once.cu:24
+//   cure    call wgmma_fence() after the last ordinary access to the registers of D and before the first wgmma: nothing else puts them in order
+// emu: 1 kind of mistake, 256 times; first: fence at emu/tests/mistakes/bad/wgmma_fence_once.cu:20
+// exit status 1

@@ -26,3 +26,11 @@ int main()
     cudaFree(h_x);      // MISTAKE
     return 0;
 }
+
+// expected:
+// emu: cudaFree of a pointer that is not the start of its kind of memory
+//   at      emu/tests/mistakes/bad/wrong_free_host_pointer.cu:26
+//   address 0x...: memory of the host program
+//   cure    pass the very pointer that the allocation gave, to the matching function
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/wrong_free_host_pointer.cu:26
+// exit status 1

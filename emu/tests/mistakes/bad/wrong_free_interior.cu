@@ -21,3 +21,11 @@ int main()
     printf("cudaFree: %s\n", cudaGetErrorName(e));
     return e != cudaSuccess;
 }
+
+// expected:
+// emu: cudaFree of a pointer that is not the start of its kind of memory
+//   at      emu/tests/mistakes/bad/wrong_free_interior.cu:20
+//   address byte 1200 of the 1600 bytes from cudaMalloc at emu/tests/mistakes/bad/wrong_free_interior.cu:13
+//   cure    pass the very pointer that the allocation gave, to the matching function
+// emu: 1 kind of mistake, once; first: free at emu/tests/mistakes/bad/wrong_free_interior.cu:20
+// exit status 1

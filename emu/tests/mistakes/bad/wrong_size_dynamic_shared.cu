@@ -27,3 +27,13 @@ int main()
     cudaFree(x);
     return h[0] != threads - 1;
 }
+
+// expected:
+// emu: out of bounds: write of 4 bytes in shared memory
+//   at      emu/tests/mistakes/bad/wrong_size_dynamic_shared.cu:11
+//   kernel  reverse<<<(1,1,1), (1024,1,1)>>>
+//   thread  block (0,0,0), thread (256,0,0): warp 8, lane 0
+//   address byte 1024 of the dynamic shared memory, which has 1024 bytes
+//   cure    compare the index with the extent that the __shared__ array was declared (or launched) with
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/wrong_size_dynamic_shared.cu:11
+// exit status 1

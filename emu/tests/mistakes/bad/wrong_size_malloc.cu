@@ -23,3 +23,13 @@ int main()
     cudaFree(x);
     return h[n - 1] != 0.5 * (n - 1);
 }
+
+// expected:
+// emu: out of bounds: write of 8 bytes in global memory
+//   at      emu/tests/mistakes/bad/wrong_size_malloc.cu:10
+//   kernel  fill<<<(24,1,1), (128,1,1)>>>
+//   thread  block (2,0,0), thread (119,0,0): warp 3, lane 23
+//   address 0 bytes past the end of the 3000 bytes from cudaMalloc at emu/tests/mistakes/bad/wrong_size_malloc.cu:18: x[375] of 375 elements of 8 bytes
+//   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
+// emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/wrong_size_malloc.cu:10
+// exit status 1

@@ -26,3 +26,13 @@ int main()
     cudaFree(y);
     return r[n - 1] != 9;
 }
+
+// expected:
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/wrong_size_memcpy.cu:11
+//   kernel  square<<<(4,1,1), (128,1,1)>>>
+//   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 512 of the 2048 bytes from cudaMalloc at emu/tests/mistakes/bad/wrong_size_memcpy.cu:19: x[128] of 512 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 1 kind of mistake, 384 times; first: unwritten at emu/tests/mistakes/bad/wrong_size_memcpy.cu:11
+// exit status 1

@@ -30,3 +30,19 @@ int main()
     cudaFree(d_a); cudaFree(d_b); cudaFree(d_r);
     return r != 10;
 }
+
+// expected:
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/wrong_size_of_pointer.cu:18
+//   kernel  dot<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 8 of the 40 bytes from cudaMalloc at emu/tests/mistakes/bad/wrong_size_of_pointer.cu:10: d[2] of 10 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: read of 4 bytes of global memory that nothing has written
+//   at      emu/tests/mistakes/bad/wrong_size_of_pointer.cu:18
+//   kernel  dot<<<(1,1,1), (1,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address byte 8 of the 40 bytes from cudaMalloc at emu/tests/mistakes/bad/wrong_size_of_pointer.cu:10: d[2] of 10 elements of 4 bytes
+//   cure    fill the memory first: cudaMemcpy, cudaMemset or a kernel
+// emu: 1 kind of mistake, 16 times; first: unwritten at emu/tests/mistakes/bad/wrong_size_of_pointer.cu:18
+// exit status 1

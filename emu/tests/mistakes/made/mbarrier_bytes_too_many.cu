@@ -1,0 +1,65 @@
+// category: mbarrier-bytes-missing
+// mistake: more bytes are expected than a load brings: the phase never ends
+// line: 27 35
+// cure: sizeof tile[s]
+// hangs: yes
+#include "../../hopper/hopper.h"
+
+const int N = 64, STAGES = 2, ROUNDS = 6;
+
+// Warp 2 loads a row after the other, warps 0 and 1 add them up.
+__global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
+{
+    __shared__ __align__(128) float tile[STAGES][N];
+    __shared__ __align__(8) uint64_t full[STAGES], empty[STAGES];
+    const int t = threadIdx.x;
+    if (t == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mbarrier_init(&full[i], 1);
+            mbarrier_init(&empty[i], N);
+        }
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    if (t == N) {
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            mbarrier_arrive_expect_tx(&full[s], sizeof tile);
+            tma_load_2d(tile[s], &map, &full[s], 0, k);
+        }
+    } else if (t < N) {
+        float all = 0;
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&full[s], k / STAGES & 1);
+            all += tile[s][t];
+            mbarrier_arrive(&empty[s]);
+        }
+        out[t] = all;
+    }
+}
+
+int main()
+{
+    float *in = numbers(N * ROUNDS), *out = zeros(N);
+    const CUtensorMap map = map_f32(in, N, ROUNDS, N, 1);
+    sum<<<1, N + 32>>>(map, out);
+    cudaFree(in);
+    return wrong("out", out, N, [](int i) { return ROUNDS * (i + 1) + 15 * N; }) != 0;
+}
+
+// expected:
+// emu: deadlock: nobody can go on, and a thread waits at an mbarrier
+//   at      emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:35
+//   kernel  sum<<<(1,1,1), (96,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 65 threads wait at mbarriers
+//   barrier full: phase 0, all arrivals made, 512 of 512 bytes missing, 256 on their way
+//             waited for by 64 threads, (0,0,0) first, parity 0, at emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:35
+//   barrier empty: phase 0, 64 of 64 arrivals missing
+//             waited for by 1 thread, (64,0,0) first, parity 0, at emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:27
+//   others  31 threads have ended
+//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:35
+// exit status 1

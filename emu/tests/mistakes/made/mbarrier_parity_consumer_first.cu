@@ -1,0 +1,73 @@
+// category: mbarrier-parity
+// mistake: readers begin with parity 1: of a fresh barrier that phase is over
+// line: 28 34 35
+// cure: begin with parity 0: k / STAGES & 1
+#include "../../hopper/hopper.h"
+
+const int N = 64, STAGES = 2, ROUNDS = 6;
+
+// Warp 2 loads a row after the other, warps 0 and 1 add them up.
+__global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
+{
+    __shared__ __align__(128) float tile[STAGES][N];
+    __shared__ __align__(8) uint64_t full[STAGES], empty[STAGES];
+    const int t = threadIdx.x;
+    if (t == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mbarrier_init(&full[i], 1);
+            mbarrier_init(&empty[i], N);
+        }
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    if (t == N) {
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
+            tma_load_2d(tile[s], &map, &full[s], 0, k);
+        }
+    } else if (t < N) {
+        float all = 0;
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&full[s], k / STAGES & 1 ^ 1); // MISTAKE
+            all += tile[s][t]; // MISTAKE
+            mbarrier_arrive(&empty[s]);
+        }
+        out[t] = all;
+    }
+}
+
+int main()
+{
+    float *in = numbers(N * ROUNDS), *out = zeros(N);
+    const CUtensorMap map = map_f32(in, N, ROUNDS, N, 1);
+    sum<<<1, N + 32>>>(map, out);
+    cudaFree(in);
+    return wrong("out", out, N, [](int i) { return ROUNDS * (i + 1) + 15 * N; }) != 0;
+}
+
+// expected:
+// emu: read of 4 bytes of shared memory before the TMA load into them was waited for
+//   at      emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:35
+//   kernel  sum<<<(1,1,1), (96,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
+//   copy    started at emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:28 by block (0,0,0), thread (64,0,0)
+//   barrier full: phase 0, 1 of 1 arrivals made, 256 of 256 bytes to come
+//   wait    by this thread at emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:34 for parity 1, which was over: the barrier was in phase 0
+//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+// emu: deadlock: nobody can go on, and a thread waits at an mbarrier
+//   at      emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:34
+//   kernel  sum<<<(1,1,1), (96,1,1)>>>
+//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   address 65 threads wait at mbarriers
+//   barrier full: phase 1, 1 of 1 arrivals missing
+//             waited for by 64 threads, (0,0,0) first, parity 1, at emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:34
+//   barrier empty: phase 0, 62 of 64 arrivals missing
+//             waited for by 1 thread, (64,0,0) first, parity 0, at emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:26
+//   others  31 threads have ended
+//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+// emu: 2 kinds of mistakes, 3 times; first: unwaited at emu/tests/mistakes/made/mbarrier_parity_consumer_first.cu:35
+// exit status 1

@@ -1,0 +1,60 @@
+// category: proxy-read
+// mistake: readers give the stage back without a fence: the next load may come before their reads
+// line: 28 35
+// cure: fence_proxy_async() before mbarrier_arrive(&empty[s]), or behind the wait for it
+#include "../../hopper/hopper.h"
+
+const int N = 64, STAGES = 2, ROUNDS = 6;
+
+// Warp 2 loads a row after the other, warps 0 and 1 add them up.
+__global__ void sum(const __grid_constant__ CUtensorMap map, float *out)
+{
+    __shared__ __align__(128) float tile[STAGES][N];
+    __shared__ __align__(8) uint64_t full[STAGES], empty[STAGES];
+    const int t = threadIdx.x;
+    if (t == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mbarrier_init(&full[i], 1);
+            mbarrier_init(&empty[i], N);
+        }
+        fence_mbarrier_init();
+    }
+    __syncthreads();
+    if (t == N) {
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&empty[s], k / STAGES & 1 ^ 1);
+            mbarrier_arrive_expect_tx(&full[s], sizeof tile[s]);
+            tma_load_2d(tile[s], &map, &full[s], 0, k); // MISTAKE
+        }
+    } else if (t < N) {
+        float all = 0;
+        for (int k = 0; k < ROUNDS; k++) {
+            const int s = k % STAGES;
+            mbarrier_wait_parity(&full[s], k / STAGES & 1);
+            all += tile[s][t];
+            mbarrier_arrive(&empty[s]);
+        }
+        out[t] = all;
+    }
+}
+
+int main()
+{
+    float *in = numbers(N * ROUNDS), *out = zeros(N);
+    const CUtensorMap map = map_f32(in, N, ROUNDS, N, 1);
+    sum<<<1, N + 32>>>(map, out);
+    cudaFree(in);
+    return wrong("out", out, N, [](int i) { return ROUNDS * (i + 1) + 15 * N; }) != 0;
+}
+
+// expected:
+// emu: TMA load overwrites shared memory that ordinary loads read, without a fence: it may come before the loads
+//   at      emu/tests/mistakes/made/proxy_read_released.cu:28
+//   kernel  sum<<<(1,1,1), (96,1,1)>>>
+//   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
+//   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
+//   other   read at emu/tests/mistakes/made/proxy_read_released.cu:35 by thread (31,0,0)
+//   cure    let each thread that read call fence_proxy_async(), then arrive at the barrier that says that the stage is empty; or let the one that loads call it, once it has waited for that barrier
+// emu: 1 kind of mistake, 4 times; first: fence at emu/tests/mistakes/made/proxy_read_released.cu:28
+// exit status 1

@@ -1,0 +1,49 @@
+// category: wgmma-swizzle
+// mistake: the map of B was encoded without a swizzle, the descriptor says 128 bytes
+// line: 25 35
+// cure: one swizzle for both: CU_TENSOR_MAP_SWIZZLE_128B in the map
+#include "../wgmma_tile.h"
+
+__global__ void multiply(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,
+                         float *D)
+{
+    __shared__ __align__(1024) char a[TILE], b[TILE];
+    __shared__ uint64_t full;
+    float d[32];
+    if (threadIdx.x == 0) {
+        mbarrier_init(&full, 1);
+        fence_mbarrier_init();
+        mbarrier_arrive_expect_tx(&full, 2 * TILE);
+        tma_load_2d(a, &map_a, &full, 0, 0);
+        tma_load_2d(b, &map_b, &full, 0, 0);
+    }
+    __syncthreads();
+    mbarrier_wait_parity(&full, 0);
+    uint64_t desc_a = tile_descriptor(a), desc_b = tile_descriptor(b);
+    wgmma_fence();
+    for (int k = 0; k < 4; k++)
+        wgmma_m64n64k16_f32_f16_f16(d, desc_a + 2 * k, desc_b + 2 * k, k > 0, false, false);
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    write_d(D, d);
+}
+
+int main()
+{
+    return check_product(64, 64, [](const __half *A, const __half *B, float *D) {
+        CUtensorMap map_a = map_of(A, 64, 64, 64, 64, CU_TENSOR_MAP_SWIZZLE_128B);
+        CUtensorMap map_b = map_of(B, 64, 64, 64, 64, CU_TENSOR_MAP_SWIZZLE_NONE);    // MISTAKE
+        multiply<<<1, 128>>>(map_a, map_b, D);
+    });
+}
+
+// expected:
+// emu: the descriptor of B says 128-byte swizzle, but the tile was written with no swizzle
+//   at      emu/tests/mistakes/made/wgmma_swizzle_of_map.cu:25
+//   kernel  multiply<<<(1,1,1), (128,1,1)>>>
+//   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
+//   address b + 0 bytes; b is char [TILE], 8192 bytes
+//   copy    64 rows of 128 bytes with no swizzle, by the TMA load at emu/tests/mistakes/made/wgmma_swizzle_of_map.cu:18
+//   cure    give wgmma_descriptor() the swizzle that the tensor map was encoded with
+// emu: 1 kind of mistake, 4 times; first: descriptor at emu/tests/mistakes/made/wgmma_swizzle_of_map.cu:25
+// exit status 1
