@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "author.h"
-#include "catalogue.h"
-#include "command.h"
-#include "times.h"
-#include "watch.h"
-#include "workers.h"
+#include "course/check_exercises.h"
+#include "source/catalogue.h"
+#include "learner/command.h"
+#include "course/verdict_times.h"
+#include "learner/watch.h"
+#include "run/workers.h"
 
 enum { MAX_NAMED = 256 };
 

@@ -5,10 +5,10 @@
 
 LEARN := $(B)/bin/learn
 LIBLEARN := $(B)/learn/liblearn.a
-# What is linked to a learner's code: child.o and one of the others.
-LEARN_CHILDREN := $(patsubst %.c,$(B)/%.o,$(wildcard learn/child*.c))
-LEARN_BESIDE := learn/call.c learn/timing.c
-LEARN_SOURCES := $(filter-out learn/child% $(LEARN_BESIDE),$(wildcard learn/*.c))
+# What is linked to a learner's code: child.o and the file that runs a job there; the rest from the library.
+LEARN_CHILDREN := $(patsubst %,$(B)/learn/child/%.o,child gpu cpu cache threads openmp)
+LEARN_BESIDE := learn/child/call.c learn/child/gpu_time.c
+LEARN_SOURCES := learn/main.c $(wildcard $(patsubst %,learn/%/*.c,source compile run grade learner report course))
 LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*.c common/device/*/*.c) \
     $(patsubst %,common/driver/gpu/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../source.h"
+#include "../source/source.h"
 
 static char place[200];
 
@@ -43,14 +43,8 @@ const char *desk(void)
     link_to(built("bin"), "build/bin");
     link_to(built("lib"), "build/lib");
     link_to(built("common"), "build/common");
-    static const char *const linked[] = {"liblearn.a",     "child.o",     "child_cache.o",
-                                         "child_cpu.o",    "child_gpu.o", "child_openmp.o",
-                                         "child_threads.o"};
-    for (size_t i = 0; i < sizeof linked / sizeof *linked; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "build/learn/%s", linked[i]);
-        link_to(built(path + strlen("build/")), path);
-    }
+    link_to(built("learn/liblearn.a"), "build/learn/liblearn.a");
+    link_to(built("learn/child"), "build/learn/child");
     return place;
 }
 

@@ -45,7 +45,7 @@ static void has_parts(const char *path, const char *const *parts)
 Test(learn_formats, json)
 {
     fill_desk();
-    is_valid("json", "learn/schemas/check_all.json");
+    is_valid("json", "learn/report/schemas/check_all.json");
     has_parts(desk_path("report"),
               (const char *const[]){"\"seed\": 5", "\"passed\": 1", "\"total\": 3",
                                     "\"state\": \"not_compiled\"", "\"state\": \"not_begun\"",
@@ -55,7 +55,7 @@ Test(learn_formats, json)
 Test(learn_formats, gradescope)
 {
     fill_desk();
-    is_valid("gradescope", "learn/schemas/gradescope.json");
+    is_valid("gradescope", "learn/report/schemas/gradescope.json");
     has_parts(desk_path("report"), (const char *const[]){"\"score\": 1,", NULL});
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "../race.h"
+#include "../grade/thread_races.h"
 
 static const char *shortened(const char *report)
 {

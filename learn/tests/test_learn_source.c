@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../expression.h"
-#include "../source.h"
+#include "../grade/expression.h"
+#include "../source/source.h"
 #include "learner.h"
 
 TestSuite(learn_source, .fini = desk_remove);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """validate.py SCHEMA [FILE]: is the JSON in FILE (or stdin) what the schema says? The words of JSON Schema that
-learn/schemas/ uses; any other word is refused, so that none is passed over in silence."""
+learn/report/schemas/ uses; any other word is refused, so that none is passed over in silence."""
 import json
 import sys
 

@@ -2,7 +2,7 @@
 // refused: R
 // forges the end of the report
 #include "learn/exercise.h"
-#include "learn/job.h"
+#include "learn/run/job.h"
 #include <unistd.h>
 extern "C" void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                          int ldb, float beta, float *C, int ldc)

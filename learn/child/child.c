@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+//
+// The program around a learner's exercise(): takes the order, calls exercise() once for each job,
+// and reports. It judges nothing: whether a result is right is for the runner to say, who has the
+// inputs, too.
+#define _XOPEN_SOURCE 700 // pread
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "call.h"
+#include "child.h"
+#include "../exercise.h"
+#include "../run/job.h"
+
+// The linker's: where the tables of exercise.h begin and end. An entry without a name makes them be
+// there where the learner's file has none.
+extern const struct exercise_answer __start_exercise_answers[], __stop_exercise_answers[];
+extern const struct exercise_layout __start_exercise_layouts[], __stop_exercise_layouts[];
+static struct exercise_answer no_answer EXERCISE_TABLE("exercise_answers") = {0};
+static struct exercise_layout no_layout EXERCISE_TABLE("exercise_layouts") = {0};
+
+static struct order order;
+static struct job jobs[MAX_JOBS];
+
+void need(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "learn: %s\n", what);
+    _exit(3);
+}
+
+// Before constructors of the learner's own, and it closes the order: what stands there is nobody
+// else's.
+__attribute__((constructor(101))) static void take_order(void)
+{
+    const ssize_t size = (ssize_t)sizeof order, rest = (ssize_t)sizeof jobs;
+    need(pread(ORDER_FD, &order, sizeof order, 0) == size, "this program is run by learn");
+    need(pread(ORDER_FD, jobs, sizeof jobs, size) == rest && order.job_count <= MAX_JOBS,
+         "the order is not whole");
+}
+
+// ---- The report ----------------------------------------------------------------------------------
+
+static void put(const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        const ssize_t done = write(REPORT_FD, at, size);
+        need(done > 0, "the report cannot be written");
+        at += done, size -= (size_t)done;
+    }
+}
+
+static void report(enum chunk_kind kind, int job, const void *bytes, size_t size)
+{
+    const struct chunk head = {order.nonce, kind, job, (long long)size};
+    put(&head, sizeof head);
+    put(bytes, size);
+}
+
+static void report_answers(void)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    need(out != NULL, "out of memory");
+    for (const struct exercise_answer *a = __start_exercise_answers; a != __stop_exercise_answers;
+         a++)
+        if (a->name)
+            fprintf(out, "%s %lld\n", a->name, a->value);
+    fclose(out);
+    report(CHUNK_ANSWERS, 0, text, size);
+    free(text);
+    out = open_memstream(&text, &size);
+    need(out != NULL, "out of memory");
+    for (const struct exercise_layout *l = __start_exercise_layouts; l != __stop_exercise_layouts;
+         l++)
+        if (l->name)
+            fprintf(out, "%s %s\n", l->name, l->text);
+    fclose(out);
+    report(CHUNK_LAYOUTS, 0, text, size);
+    free(text);
+}
+
+// ---- Operands ------------------------------------------------------------------------------------
+
+enum { GUARD = 4096, GUARD_BYTE = 0xA5 }; // behind host memory: who wrote there?
+
+static char *host_copy(const struct operand *o)
+{
+    char *bytes = malloc((size_t)o->bytes + GUARD);
+    need(bytes && pread(ORDER_FD, bytes, (size_t)o->bytes, o->at) == o->bytes,
+         "an operand is not there");
+    memset(bytes + o->bytes, GUARD_BYTE, GUARD);
+    return bytes;
+}
+
+static bool guard_is_whole(const struct operand *o, const char *bytes)
+{
+    for (int i = 0; i < GUARD; i++)
+        if ((unsigned char)bytes[o->bytes + i] != GUARD_BYTE)
+            return false;
+    return true;
+}
+
+// ---- One job -------------------------------------------------------------------------------------
+
+static void run_job(int number)
+{
+    const struct job *j = &jobs[number];
+    struct outcome outcome = {.error = ""};
+    char *A = host_copy(&j->A), *B = host_copy(&j->B), *C = host_copy(&j->C);
+    const struct gemm g = {j->problem, A, B, C};
+    if (order.form != FORM_NONE && !exercise_is_there())
+        snprintf(outcome.error, sizeof outcome.error,
+                 "the file has no function exercise() (in a .cu file: extern \"C\")");
+    else if (order.form == FORM_OFFSET)
+        call_offset(j->C.rows, j->C.cols, (long long *)(void *)C);
+    else
+        child_run(&order, j, &g, &outcome);
+    outcome.behind = !guard_is_whole(&j->C, C);
+    report(CHUNK_OUTCOME, number, &outcome, sizeof outcome);
+    report(CHUNK_RESULT, number, C, (size_t)j->C.bytes);
+    char *heat = child_heat(order.heat_of);
+    if (heat)
+        report(CHUNK_HEAT, number, heat, strlen(heat));
+    free(heat);
+    free(A), free(B), free(C);
+}
+
+// What the learner's code has registered to be done at the end is not waited for: nothing that
+// comes now can change the report.
+int main(void)
+{
+    report_answers();
+    for (int i = 0; i < order.job_count; i++)
+        run_job(i);
+    report(CHUNK_END, 0, "", 0);
+    fflush(NULL);
+    _exit(0);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// child.h: the parts of the process that runs a learner's code: child.c takes the order and
+// reports; one of child/gpu.c, child/cpu.c, child/cache.c and child/threads.c is linked to it and
+// runs a job.
+#ifndef LEARN_CHILD_CHILD_H
+#define LEARN_CHILD_CHILD_H
+
+#include "../run/job.h"
+
+// Calls exercise() with the operands of g, which are in host memory; its result is in g->C then.
+void child_run(const struct order *order, const struct job *job, const struct gemm *g,
+               struct outcome *outcome);
+
+// What the first warp touched at the line that most of a counter came from, for free(); or NULL.
+char *child_heat(const char *counter);
+
+// Ends the process where something is not so that the runner should have seen to.
+void need(bool good, const char *what);
+
+#endif

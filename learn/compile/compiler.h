@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// compiler.h: the commands that make a program of an exercise.
+#ifndef LEARN_COMPILE_COMPILER_H
+#define LEARN_COMPILE_COMPILER_H
+
+#include <stdio.h>
+
+#include "build.h"
+
+// The parts that are compiled once, of the build folder.
+struct parts {
+    char emucc[300], engine[300], child[300], place[300], openmp[300], library[300];
+};
+
+struct parts compiler_parts(const struct exercise *e, enum build_kind kind);
+
+// Compiles and links; the compiler's messages go to that file. Returns waitpid's status, or -1. Two
+// commands, as the linker must not see what the compiler is told: a library of its own serves the
+// call-outs.
+int compiler_run(const struct exercise *e, const char *source, enum build_kind kind,
+                 const char *object, const char *output, FILE *messages);
+
+#endif

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // strdup, strndup
+#include "grade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../common/base/timer.h"
+#include "../compile/build.h"
+#include "layouts.h"
+#include "thread_races.h"
+#include "rules.h"
+#include "../run/run.h"
+#include "trial.h"
+
+// One file on its way to a grade.
+struct attempt {
+    struct grade *g;
+    const char *file, *variant;
+    struct built built;
+    struct trial trials[MAX_JOBS];
+    struct order order;
+    struct job jobs[MAX_JOBS];
+    const void *inputs[3 * MAX_JOBS];
+};
+
+// ---- Judging -------------------------------------------------------------------------------------
+
+static bool check_one(struct grade *g, int number, const struct reported *r, struct failure *why)
+{
+    const struct check *c = &g->exercise->checks[number];
+    bool failed = false;
+    if (!g->exercise->on_cpu && r->has_outcome[0] && !g->outcome[0].emulated &&
+        g->exercise->form != FORM_OFFSET && strchr("DCP", c->kind)) {
+        g->skipped |= 1u << number;
+        return true;
+    }
+    switch (c->kind) {
+    case 'R':
+        for (int j = 0; j < g->job_count; j++)
+            failed = failed || !g->right[j];
+        break;
+    case 'D':
+        for (int j = 0; j < g->job_count; j++)
+            failed = failed || g->outcome[j].found > 0 || g->outcome[j].error[0];
+        break;
+    case 'T': break; // a program of its own: check_threads
+    case 'L':
+        if (!layouts_check(g, number, r, &failed, why))
+            return false;
+        break;
+    default: rules_check(g, number, r); break;
+    }
+    if (failed)
+        g->failed |= 1u << number;
+    return true;
+}
+
+// The first diagnosis in what was printed: its line "emu: ..." and those that are indented behind
+// it.
+static char *first_diagnosis(const char *err)
+{
+    const char *start = strncmp(err, "emu: ", 5) == 0 ? err : strstr(err, "\nemu: ");
+    if (!start)
+        return NULL;
+    start += *start == '\n';
+    const char *end = strchr(start, '\n');
+    while (end && end[1] == ' ')
+        end = strchr(end + 1, '\n');
+    return end ? strndup(start, (size_t)(end - start + 1)) : strdup(start);
+}
+
+static void judge(struct attempt *a, const struct reported *r)
+{
+    struct grade *g = a->g;
+    for (int j = 0; j < g->job_count; j++) {
+        g->outcome[j] = r->outcome[j];
+        if (!r->has_outcome[j] || !r->has_result[j])
+            fail(&g->wrong[j], "%s", r->whole ? "no result came back" : r->ended);
+        else if (g->exercise->form == FORM_OFFSET || g->exercise->form == FORM_NONE)
+            g->right[j] = true; // other checks say whether
+        else
+            g->right[j] =
+                trial_judge(&a->trials[j], g->exercise, &r->outcome[j], r->result[j], &g->wrong[j]);
+    }
+}
+
+// ---- Running -------------------------------------------------------------------------------------
+
+static bool run_jobs(struct attempt *a, const char *program, int first, struct reported *r,
+                     struct failure *why)
+{
+    return run_order(program, &a->order, &a->jobs[first], &a->inputs[3 * (size_t)first], r, why);
+}
+
+// The counter of the first budget that was broken, for the picture of its line.
+static int broken_budget(const struct grade *g)
+{
+    for (int i = 0; i < g->exercise->check_count; i++)
+        if (g->exercise->checks[i].kind == 'C' && g->failed >> i & 1 &&
+            g->ruled[i].at.how[0] == '<')
+            return i;
+    return -1;
+}
+
+// One line of source may load from one memory and store to the other: of the pictures, which begin
+// with lines that are not indented, those of this memory stay.
+static void keep_memory(char *heat, const char *memory)
+{
+    char wanted[40], *to = heat;
+    bool keep = true;
+    snprintf(wanted, sizeof wanted, "in %s memory", memory);
+    for (const char *line = heat; *line;) {
+        size_t length = strcspn(line, "\n");
+        length += line[length] == '\n';
+        if (*line != ' ') {
+            const char *found = strstr(line, wanted);
+            keep = found && found < line + length;
+        }
+        if (keep) {
+            memmove(to, line, length);
+            to += length;
+        }
+        line += length;
+    }
+    if (to > heat)
+        *to = '\0';
+}
+
+// Once more, at the size that broke it.
+static bool draw_heat(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
+    struct reported again;
+    const int budget = broken_budget(g);
+    if (budget < 0)
+        return true;
+    snprintf(a->order.heat_of, sizeof a->order.heat_of, "%s",
+             g->exercise->checks[budget].label + 2);
+    a->order.job_count = 1;
+    const bool good = run_jobs(a, a->built.program, g->ruled[budget].job, &again, why);
+    a->order.job_count = g->job_count;
+    a->order.heat_of[0] = '\0';
+    if (!good)
+        return false;
+    g->heat = again.heat;
+    again.heat = NULL;
+    if (g->heat)
+        keep_memory(g->heat, g->exercise->checks[budget].label[2] == 's' ? "shared" : "global");
+    reported_free(&again);
+    return true;
+}
+
+static int check_of_kind(const struct exercise *e, char kind)
+{
+    for (int i = 0; i < e->check_count; i++)
+        if (e->checks[i].kind == kind)
+            return i;
+    return -1;
+}
+
+// The same calls in a program with gcc's thread sanitizer.
+static bool check_threads(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
+    const int number = check_of_kind(g->exercise, 'T');
+    char name[80];
+    struct built built;
+    struct reported r;
+    if (number < 0)
+        return true;
+    snprintf(name, sizeof name, "%.60s_threads", a->variant);
+    if (!build_exercise(g->exercise, a->file, name, BUILD_THREADS, &built, why))
+        return false;
+    if (built.messages) {
+        const bool unknown = strstr(built.messages, "GOMP_") != NULL; // child/openmp.c
+        free(built.messages);
+        return fail(why, unknown
+                             ? "of OpenMP check T knows parallel, for (schedule static), barrier, "
+                               "single, critical and atomic: this file uses something else"
+                             : "gcc cannot link its thread sanitizer (libtsan)");
+    }
+    if (!run_jobs(a, built.program, 0, &r, why))
+        return false;
+    for (int j = 0; j < g->job_count; j++)
+        if (r.outcome[j].found > 0)
+            g->failed |= 1u << number;
+    char places[700];
+    if (g->failed >> number & 1 && race_places(r.err, places, sizeof places)) {
+        free(g->diagnosis);
+        g->diagnosis = strdup(places);
+    }
+    reported_free(&r);
+    return true;
+}
+
+static bool run_trials(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
+    struct reported r;
+    for (int j = 0; j < g->job_count; j++)
+        a->jobs[j] = trial_job(&a->trials[j], &a->inputs[3 * (size_t)j]);
+    if (!run_jobs(a, a->built.program, 0, &r, why))
+        return false;
+    judge(a, &r);
+    g->diagnosis = first_diagnosis(r.err);
+    g->out = r.out;
+    r.out = NULL;
+    bool good = true;
+    for (int i = 0; i < g->exercise->check_count && good; i++)
+        good = check_one(g, i, &r, why);
+    good = good && rules_medals(g, &r, why) && draw_heat(a, why) && check_threads(a, why);
+    reported_free(&r);
+    return good;
+}
+
+// Answers are about the first size: a kernel beside them is run at that one.
+static bool run_all(struct attempt *a, struct failure *why)
+{
+    struct grade *g = a->g;
+    const int count = g->exercise->has_answers ? 1 : g->exercise->size_count;
+    bool good = true;
+    for (g->job_count = 0; g->job_count < count && good; g->job_count += good) {
+        struct trial *t = &a->trials[g->job_count];
+        good = trial_create(t, g->exercise, g->job_count, g->seed, why);
+        g->problem[g->job_count] = t->problem;
+    }
+    a->order = (struct order){.form = g->exercise->form, .job_count = g->job_count};
+    snprintf(a->order.gpu, sizeof a->order.gpu, "%s", g->exercise->gpu);
+    good = good && run_trials(a, why);
+    for (int j = 0; j < g->job_count; j++)
+        trial_free(&a->trials[j]);
+    return good;
+}
+
+bool grade_file(struct grade *g, const struct exercise *e, const char *file, const char *variant,
+                uint64_t seed, struct failure *why)
+{
+    struct attempt a = {.g = g, .file = file, .variant = variant};
+    const enum build_kind kind = check_of_kind(e, 'M') < 0 ? BUILD_PLAIN : BUILD_TRACED;
+    const double begin = timer_seconds();
+    *g = (struct grade){.exercise = e, .seed = seed};
+    if (!build_exercise(e, file, variant, kind, &a.built, why))
+        return false;
+    const double compiled = timer_seconds();
+    g->build_seconds = compiled - begin;
+    g->messages = a.built.messages;
+    if (g->messages) {
+        g->failed = (1u << e->check_count) - 1;
+        return true;
+    }
+    const bool good = run_all(&a, why);
+    g->run_seconds = timer_seconds() - compiled;
+    if (!good)
+        grade_free(g);
+    return good;
+}
+
+void grade_free(struct grade *g)
+{
+    free(g->messages);
+    free(g->diagnosis);
+    free(g->heat);
+    free(g->out);
+    *g = (struct grade){.exercise = g->exercise};
+}

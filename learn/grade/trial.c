@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../common/step/kind.h"
+#include "../../common/step/verify.h"
+
+// ---- The problem ---------------------------------------------------------------------------------
+
+// splitmix64: any seed will do.
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static int draw(int size, uint64_t *state)
+{
+    return size == DRAWN ? 1 + (int)(next_random(state) % LARGEST_DRAWN) : size;
+}
+
+static enum step_kind kind_of_form(enum form form)
+{
+    switch (form) {
+    case FORM_VECTOR: return STEP_VECTOR;
+    case FORM_ROW_SUM: return STEP_ROW_SUM;
+    case FORM_SUM_SQUARES: return STEP_SUM_SQUARES;
+    case FORM_TRANSPOSE: return STEP_TRANSPOSE;
+    default: return STEP_GEMM;
+    }
+}
+
+// What the kind does not have stays as a plain product has it.
+static struct gemm_problem problem_of(const struct exercise *e, const struct kind *kind, int number,
+                                      uint64_t seed)
+{
+    uint64_t state = seed + (uint64_t)number * 1000003u;
+    const struct size size = e->sizes[number];
+    const struct scales scales = e->scales[number % e->scales_count];
+    const struct gaps gaps = e->gaps[number % e->gaps_count];
+    const unsigned transpose = e->transposes[number % e->transpose_count];
+    struct gemm_problem p = {
+        .trans_a = transpose == TRANSPOSE_TN || transpose == TRANSPOSE_TT,
+        .trans_b = transpose == TRANSPOSE_NT || transpose == TRANSPOSE_TT,
+        .m = draw(size.m, &state),
+        .n = draw(size.n, &state),
+        .k = draw(size.k, &state),
+        .alpha = strchr(kind->scales, 'a') ? scales.alpha : kind->alpha,
+        .beta = strchr(kind->scales, 'b') ? scales.beta : kind->beta,
+        .gamma = kind->gamma,
+    };
+    const struct shapes shapes = kind->shapes(&p);
+    p.lda = shapes.A.cols + (strchr(kind->strides, 'a') ? gaps.a : 0);
+    p.ldb = shapes.B.cols + (strchr(kind->strides, 'b') ? gaps.b : 0);
+    p.ldc = shapes.C.cols + (strchr(kind->strides, 'c') ? gaps.c : 0);
+    return p;
+}
+
+// ---- Operands ------------------------------------------------------------------------------------
+
+// Every bit set is a NaN; of integers a large one.
+static unsigned char filler(enum dtype type) { return dtype_epsilon(type) == 0 ? 0x55 : 0xFF; }
+
+static bool make(struct matrix *M, enum dtype type, struct shape shape, int ld)
+{
+    if (!matrix_alloc(M, type, shape.rows, shape.cols, ld))
+        return false;
+    matrix_fill_bytes(M, filler(type));
+    return true;
+}
+
+static bool make_operands(struct trial *t, uint64_t seed)
+{
+    const struct gemm_problem *p = &t->problem;
+    const struct kind *kind = kind_of(&t->step);
+    const struct shapes s = kind->shapes(p);
+    if (!make(&t->A, t->step.type_ab, s.A, p->lda) || !make(&t->B, t->step.type_ab, s.B, p->ldb) ||
+        !make(&t->C_before, t->step.type_c, s.C, p->ldc) ||
+        !make(&t->C, t->step.type_c, s.C, p->ldc))
+        return false;
+    matrix_fill_random(&t->A, seed);
+    matrix_fill_random(&t->B, seed + 1);
+    if (kind_reads_c(kind, p))
+        matrix_fill_random(&t->C_before, seed + 2);
+    if (!step_reference(&t->reference, &t->step, p, &t->A, &t->B, &t->C_before))
+        return false;
+    t->reference.data = t->step.kind == STEP_GEMM ? DATA_RANDOM : DATA_ANY;
+    return true;
+}
+
+// An offset for each (i, j): eight bytes, of which the runner knows nothing but their number.
+static bool make_offsets(struct trial *t)
+{
+    const struct shape shape = {t->problem.m, t->problem.n};
+    return make(&t->C_before, DTYPE_F64, shape, shape.cols) &&
+           make(&t->C, DTYPE_F64, shape, shape.cols);
+}
+
+bool trial_create(struct trial *t, const struct exercise *e, int number, uint64_t seed,
+                  struct failure *why)
+{
+    *t = (struct trial){
+        .step = {.kind = kind_of_form(e->form),
+                 .type_ab = e->type_ab,
+                 .type_c = e->type_c,
+                 .transposes = TRANSPOSE_ALL,
+                 .on_tensor_cores = e->form == FORM_GEMM && e->type_ab != DTYPE_F32}};
+    t->whole_rows = e->form == FORM_PROGRAM;
+    t->problem = problem_of(e, kind_of(&t->step), number, seed);
+    uint64_t state = seed ^ (uint64_t)number << 32;
+    if (e->form == FORM_NONE)
+        return true;
+    if (e->form == FORM_OFFSET ? make_offsets(t) : make_operands(t, next_random(&state)))
+        return true;
+    trial_free(t);
+    return fail(why, "no memory for the operands");
+}
+
+void trial_free(struct trial *t)
+{
+    matrix_free(&t->A);
+    matrix_free(&t->B);
+    matrix_free(&t->C_before);
+    matrix_free(&t->C);
+    reference_free(&t->reference);
+}
+
+static size_t bytes_of(const struct trial *t, const struct matrix *M)
+{
+    return !M->data ? 0 : t->whole_rows ? matrix_bytes(M) : matrix_used_bytes(M);
+}
+
+static struct operand operand_of(const struct trial *t, const struct matrix *M)
+{
+    return (struct operand){.rows = M->rows,
+                            .cols = M->cols,
+                            .ld = M->ld,
+                            .type = M->type,
+                            .bytes = (long long)bytes_of(t, M)};
+}
+
+struct job trial_job(const struct trial *t, const void *inputs[3])
+{
+    inputs[0] = t->A.data, inputs[1] = t->B.data, inputs[2] = t->C_before.data;
+    return (struct job){t->problem, operand_of(t, &t->A), operand_of(t, &t->B),
+                        operand_of(t, &t->C_before)};
+}
+
+// ---- Judging -------------------------------------------------------------------------------------
+
+static bool is_untouched(const struct trial *t, int row, int col)
+{
+    return memcmp(matrix_at(&t->C, row, col), matrix_at(&t->C_before, row, col),
+                  dtype_size(t->C.type)) == 0;
+}
+
+// Sums that are not there to be added: alpha or k is 0.
+static bool has_products(const struct trial *t)
+{
+    return t->step.kind != STEP_GEMM || !gemm_only_scales(&t->problem);
+}
+
+// A right result that no kernel has computed is none. At most a few words may travel to the host
+// during the call: a flag, not an operand.
+static bool computed_on_device(const struct trial *t, const struct exercise *e,
+                               const struct outcome *o, struct failure *wrong)
+{
+    enum { A_FEW_BYTES = 64 };
+    const long long elements = (long long)t->C.rows * t->C.cols;
+    const long long size_c = (long long)dtype_size(t->C.type);
+    const long long read = (long long)t->A.rows * t->A.cols + (long long)t->B.rows * t->B.cols;
+    if (e->on_cpu || !o->emulated || !has_products(t) || elements == 0)
+        return true;
+    if (!o->checked)
+        return fail(wrong, "the emulated GPU's checks were switched off");
+    if (e->form == FORM_PROGRAM)
+        return (o->counts.global_store_bytes >= elements * size_c &&
+                o->counts.global_load_bytes >= read * (long long)dtype_size(t->A.type)) ||
+               fail(wrong, "C is right, but no kernel has read A and B and written all of it");
+    if (o->copied > A_FEW_BYTES)
+        return fail(wrong,
+                    "exercise() copied %lld bytes to the host: the product belongs into kernels",
+                    o->copied);
+    return o->stored == elements ||
+           fail(wrong, "C is right, but kernels stored %lld of its %lld elements", o->stored,
+                elements);
+}
+
+bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome *o,
+                 const void *result, struct failure *wrong)
+{
+    memcpy(t->C.data, result, bytes_of(t, &t->C));
+    if (o->error[0])
+        return fail(wrong, "%s", o->error);
+    const struct verdict v = verify_result(&t->reference, &t->C);
+    // What was there may also have been stored: a NaN that came from somewhere else.
+    const bool all_stored = o->stored == (long long)t->C.rows * t->C.cols;
+    if (v.wrong > 0 && !all_stored && is_untouched(t, v.row, v.col))
+        return fail(wrong,
+                    "C(%d, %d) was never written: expected %.6g (%lld of %lld elements wrong)",
+                    v.row, v.col, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
+    char got[32] = "NaN";
+    if (!isnan(v.got))
+        snprintf(got, sizeof got, "%.6g", v.got);
+    if (v.wrong > 0)
+        return fail(wrong, "C(%d, %d) = %s, expected %.6g (%lld of %lld elements wrong)", v.row,
+                    v.col, got, v.expected, (long long)v.wrong, (long long)t->C.rows * t->C.cols);
+    for (int i = 0; i < t->C.rows - !t->whole_rows; i++)
+        for (int j = t->C.cols; j < t->C.ld; j++)
+            if (!is_untouched(t, i, j))
+                return fail(wrong, "the gap behind row %d of C was written: column %d, ldc %d", i,
+                            j, t->C.ld);
+    if (o->behind)
+        return fail(wrong, "memory behind the end of C was written");
+    return computed_on_device(t, e, o, wrong);
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "command.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../compile/build.h"
+#include "../report/formats.h"
+#include "files.h"
+#include "progress.h"
+#include "../run/run.h"
+#include "../source/text.h"
+#include "../grade/verdict.h"
+#include "../run/workers.h"
+
+int complain(const struct failure *why)
+{
+    fflush(stdout);
+    fprintf(stderr, "learn: %s\n", why->text);
+    return 2;
+}
+
+static bool find(const struct catalogue *c, const char *id, struct exercise *e, struct failure *why)
+{
+    const struct entry *entry = catalogue_find(c, id, why);
+    return entry && exercise_read(e, entry->path, why);
+}
+
+// ---- check ---------------------------------------------------------------------------------------
+
+static bool note_pass(const char *id, struct failure *why)
+{
+    struct progress p;
+    if (!progress_read(&p, why))
+        return false;
+    struct done *done = progress_of(&p, id);
+    const bool known = done && done->passed;
+    if (done)
+        done->passed = true;
+    const bool good = known || (done && progress_save(&p, why));
+    progress_free(&p);
+    return good;
+}
+
+bool check_own(const struct exercise *e, bool *passed, FILE *out, struct failure *why)
+{
+    char path[300];
+    bool made;
+    uint64_t seed;
+    struct grade g;
+    *passed = false;
+    if (!own_seed(&seed, why) || !own_copy(e, path, sizeof path, &made, why))
+        return false;
+    if (made)
+        fprintf(out, "%s is new: your copy of the exercise. Open it, change it, save it.\n", path);
+    if (!grade_file(&g, e, path, "mine", seed, why))
+        return false;
+    verdict_print(&g, out);
+    const bool whole = grade_passed(&g); // a real GPU leaves some checks out
+    *passed = whole || (!g.messages && g.failed == 0);
+    if (whole)
+        fprintf(out,
+                "passed. Why it works, and your file beside the solution: make solution EX=%s\n",
+                e->id);
+    else
+        fprintf(out, "%s, seed %" PRIu64 "; lesson: %s\n", path, seed, e->lesson);
+    grade_free(&g);
+    return !whole || note_pass(e->id, why);
+}
+
+int command_check(const struct catalogue *c, const char *id)
+{
+    struct failure why;
+    struct exercise e;
+    bool passed;
+    if (!find(c, id, &e, &why))
+        return complain(&why);
+    const bool good = check_own(&e, &passed, stdout, &why);
+    exercise_free(&e);
+    return !good ? complain(&why) : passed ? 0 : 1;
+}
+
+// ---- hint ----------------------------------------------------------------------------------------
+
+// Its further lines stand below its first one.
+static void print_hint(const char *hint, int number, int count, FILE *out)
+{
+    fprintf(out, "  hint %d of %d: ", number, count);
+    for (const char *c = hint; *c; c++) {
+        fputc(*c, out);
+        if (*c == '\n')
+            fputs("    ", out);
+    }
+    fputc('\n', out);
+}
+
+bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
+{
+    struct progress p;
+    if (!progress_read(&p, why))
+        return false;
+    struct done *done = progress_of(&p, e->id);
+    bool good = false;
+    if (!done) {
+        fail(why, "out of memory");
+    } else {
+        done->hints = done->hints < e->hint_count ? done->hints + 1 : e->hint_count;
+        for (int i = 0; i < done->hints; i++)
+            print_hint(e->hints[i], i + 1, e->hint_count, out);
+        // A folder that cannot be written takes nobody's hint away.
+        good = access(own_folder(), F_OK) != 0 || progress_save(&p, why);
+    }
+    progress_free(&p);
+    return good;
+}
+
+int command_hint(const struct catalogue *c, const char *id)
+{
+    struct failure why;
+    struct exercise e;
+    char path[300];
+    bool made;
+    if (!find(c, id, &e, &why))
+        return complain(&why);
+    const bool good = own_copy(&e, path, sizeof path, &made, &why) && show_hint(&e, stdout, &why);
+    exercise_free(&e);
+    return good ? 0 : complain(&why);
+}
+
+// ---- solution ------------------------------------------------------------------------------------
+
+static bool show_diff(const struct exercise *e, struct failure *why)
+{
+    char mine[300], folder[200], path[400];
+    own_path(e, mine, sizeof mine);
+    if (!build_folder_of(e, folder, sizeof folder, why))
+        return false;
+    snprintf(path, sizeof path, "%s/solution%s", folder, e->on_cpu ? ".c" : ".cu");
+    char *text = exercise_solution(e);
+    const bool saved = text ? text_save(path, text, why) : fail(why, "out of memory");
+    free(text);
+    if (!saved)
+        return false;
+    const char *const compare[] = {"diff",     "-u", "--label", "yours", "--label",
+                                   "solution", mine, path,      NULL};
+    const char *const show[] = {"cat", path, NULL};
+    const bool has_own = access(mine, R_OK) == 0;
+    fflush(stdout);
+    return run_command(has_own ? compare : show, stdout, stderr, NULL, NULL, NULL) >= 0 ||
+           fail(why, "diff cannot be run");
+}
+
+int command_solution(const struct catalogue *c, const char *id, bool force)
+{
+    struct failure why;
+    struct exercise e;
+    struct progress p;
+    if (!find(c, id, &e, &why))
+        return complain(&why);
+    bool good = progress_read(&p, &why);
+    const bool may = force || (good && progress_passed(&p, e.id));
+    if (good)
+        progress_free(&p);
+    if (good && !may)
+        good = fail(&why,
+                    "you have not passed %s yet; `make hint EX=%s` helps, and "
+                    "`make solution EX=%s FORCE=1` shows it all the same",
+                    e.id, e.id, e.id);
+    if (good) {
+        printf("%s: %s\n\n%s\n\n", e.id, e.title, e.why);
+        good = show_diff(&e, &why);
+    }
+    exercise_free(&e);
+    return good ? 0 : complain(&why);
+}
+
+// ---- check-all -----------------------------------------------------------------------------------
+
+struct all {
+    const struct catalogue *catalogue;
+    enum format format;
+    struct totals totals;
+    struct text pieces; // joined
+    int joined;
+};
+
+static enum state grade_own(struct grade *g, const struct exercise *e, uint64_t seed,
+                            struct failure *why)
+{
+    char path[300];
+    own_path(e, path, sizeof path);
+    fail(why, "not begun");
+    if (access(path, F_OK) != 0)
+        return STATE_NOT_BEGUN;
+    if (!grade_file(g, e, path, "mine", seed, why))
+        return STATE_NOT_GRADED;
+    return g->messages ? STATE_NOT_COMPILED : grade_passed(g) ? STATE_PASSED : STATE_FAILED;
+}
+
+static int grade_one(int index, FILE *out, void *context)
+{
+    const struct all *all = context;
+    const struct entry *entry = &all->catalogue->entries[index];
+    struct exercise e = {.title = "cannot be read"};
+    struct grade g;
+    struct failure why;
+    const bool read = exercise_read(&e, entry->path, &why);
+    if (!read)
+        snprintf(e.id, sizeof e.id, "%s", entry->id);
+    const enum state state = read ? grade_own(&g, &e, all->totals.seed, &why) : STATE_NOT_GRADED;
+    const bool graded = state <= STATE_NOT_COMPILED;
+    format_exercise(all->format, &e, state, graded ? &g : NULL, &why, out);
+    return (int)state;
+}
+
+static void join(int index, const struct piece *piece, void *context)
+{
+    struct all *all = context;
+    const bool known = piece->status >= 0 && piece->status <= STATE_NOT_GRADED;
+    all->totals.counts[known ? piece->status : STATE_NOT_GRADED]++;
+    if (!known)
+        fprintf(stderr, "learn: %s: its grading was ended\n", all->catalogue->entries[index].id);
+    else if (piece->text)
+        fprintf(all->pieces.file, "%s%s", all->joined++ ? format_between(all->format) : "",
+                piece->text);
+}
+
+int command_check_all(const struct catalogue *c, const char *format)
+{
+    struct failure why;
+    struct all all = {.catalogue = c};
+    if (!format_named(format, &all.format, &why) || !own_seed(&all.totals.seed, &why))
+        return complain(&why);
+    if (!text_begin(&all.pieces))
+        return 2;
+    const bool good = work_side_by_side(c->count, grade_one, join, &all, &why);
+    char *pieces = text_end(&all.pieces);
+    if (good) {
+        format_begin(all.format, &all.totals, stdout);
+        fputs(pieces, stdout);
+        format_end(all.format, &all.totals, stdout);
+    }
+    free(pieces);
+    const int *counts = all.totals.counts;
+    const bool clean =
+        counts[STATE_FAILED] + counts[STATE_NOT_COMPILED] + counts[STATE_NOT_GRADED] == 0;
+    // A grader reads the report; a person's shell the status.
+    return !good ? complain(&why) : clean || all.format != FORMAT_TEXT ? 0 : 1;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// command.h: what `make check`, `make hint`, `make solution` and `make check-all` do. Each returns
+// the exit status: 0, 1 where an exercise is not solved, 2 where the request cannot be met.
+#ifndef LEARN_LEARNER_COMMAND_H
+#define LEARN_LEARNER_COMMAND_H
+
+#include <stdio.h>
+
+#include "../source/catalogue.h"
+#include "../grade/grade.h"
+
+int command_check(const struct catalogue *c, const char *id);
+int command_hint(const struct catalogue *c, const char *id);
+int command_solution(const struct catalogue *c, const char *id, bool force);
+int command_check_all(const struct catalogue *c, const char *format);
+
+// The reason on stderr; returns 2.
+int complain(const struct failure *why);
+
+// For the terminal, too (watch.c): grades the learner's copy, prints the verdict and remembers a
+// pass.
+bool check_own(const struct exercise *e, bool *passed, FILE *out, struct failure *why);
+// Prints one hint more than last time.
+bool show_hint(const struct exercise *e, FILE *out, struct failure *why);
+
+#endif
