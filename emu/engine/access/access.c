@@ -5,15 +5,14 @@
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
 // each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
 // linked). In host code they return at once; in a kernel they ask whether the access is allowed.
+#include "access.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"
-#include "../host/host.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "../sync/sync.h"
-
-__thread long long emu_writes;
+#include "../warpgroup/warpgroup.h"
 
 static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
 
@@ -39,16 +38,16 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
         report_and_stop(
             cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
             "use after free: %s of %zu bytes in %s", name_of(kind), size, space_of(offset));
-    const int device = emu_current->block->launch->device, owner = peers_owner(device, address);
-    if (owner >= 0)
+    const struct allocation *a = arena_nearest(address);
+    if (a && a->is_closed && a->state == PLACE_LIVE && address - a->base < a->size)
         report_and_stop(cudaErrorIllegalAddress, pc, text,
-                        arena_nearest(address)->pool
+                        a->pool
                             ? "cudaMemPoolSetAccess gives a GPU access to what comes from a pool"
                             : "call cudaDeviceEnablePeerAccess once, while the GPU that runs the "
                               "kernel is the current one, or copy the data with cudaMemcpyPeer",
                         "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to "
                         "that peer",
-                        name_of(kind), size, owner, device);
+                        name_of(kind), size, a->device, emu_current->block->launch->device);
     if (arena_is_reserved_only(address))
         report_and_stop(cudaErrorIllegalAddress, pc, text,
                         "cuMemMap puts memory there, and cuMemSetAccess opens it",
@@ -359,18 +358,6 @@ void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 
 // ---- Where a pointer points ---------------------------------------------------------------------
-
-enum emu_space emu_space_of(const void *p)
-{
-    uintptr_t offset = arena_offset(p);
-    if (offset < MANAGED_END)
-        return EMU_SPACE_GLOBAL;
-    if (offset < SHARED_END)
-        return EMU_SPACE_SHARED;
-    if (offset < STACK_END)
-        return EMU_SPACE_LOCAL;
-    return image_section_of((uintptr_t)p);
-}
 
 // The shared window of a block starts at address 0, as on the GPU; those of its cluster's blocks
 // have a number above the address (cluster.c).

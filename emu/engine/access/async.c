@@ -9,12 +9,14 @@
 //
 // Groups are a thread's own: each commit ends one, also an empty one, and a wait names how many of
 // the latest may stay under way.
+#include "access.h"
 #include "../check/check.h"
 #include "../count/count.h"
-#include "../fiber/fiber.h"
+#include "../hopper/hopper.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../report/report.h"
+#include "../sync/sync.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,8 +251,8 @@ static const struct copy *find_target(const struct block *b, unsigned thread, ui
     return found;
 }
 
-void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
-                         enum copy_touch touch, const char *pc)
+static void report_target(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
+                          enum copy_touch touch, const char *pc)
 {
     static const char read[] =
         "read of %zu bytes of shared memory before the asynchronous copy into them was waited for";
@@ -273,7 +275,7 @@ void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, si
     report(pc, text, cure, what, size);
 }
 
-bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+static bool reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
     static const char what[] =
         "write of %zu bytes of global memory that an asynchronous copy is reading";
@@ -293,4 +295,20 @@ bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc
            "thread copies: when in between it is read is up to the hardware",
            what, size);
     return true;
+}
+
+// The copies arrive at once: whoever reads without having waited for the barrier races.
+void emu_mbarrier_arrive_copies(void *barrier, int counted)
+{
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    emu_async_wait_all();
+    mbarrier_arrive_copies(barrier, counted, pc);
+}
+
+void copies_register(void)
+{
+    in_flight.report_async_target = report_target;
+    in_flight.async_reads = reads;
 }

@@ -4,9 +4,10 @@
 //
 // Blocks run on several cores at once, so these are the PC's own atomic instructions; an operation
 // that the PC lacks (float addition, increment with wrap) is a compare-and-swap loop.
+#include "access.h"
 #include "../check/check.h"
 #include "../count/count.h"
-#include "../fiber/fiber.h"
+#include "../sync/sync.h"
 
 #include <string.h>
 

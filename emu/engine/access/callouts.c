@@ -10,7 +10,7 @@
 #pragma GCC target("general-regs-only")
 #endif
 
-#include "../check/check.h"
+#include "access.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"

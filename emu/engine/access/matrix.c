@@ -6,7 +6,6 @@
 // PTX calls them "sync.aligned": every lane of the warp must execute the same instruction. What
 // happens else is undefined, so here it ends the launch with a diagnosis.
 #include "access.h"
-#include "../check/check.h"
 #include "../count/count.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -67,7 +66,7 @@ bool matrix_waits_in_vain(struct block *b)
 {
     for (unsigned id = 0; id < b->launch->threads_per_block; id++) {
         struct thread *t = &b->threads[id];
-        if (t->state != THREAD_AT_WARP_OP || !is_matrix_op(t->collective.op))
+        if (t->state != THREAD_AT_WARP_OP || !t->collective.complete)
             continue;
         unsigned here = 0;
         for (unsigned other = id - id % WARP; other < b->launch->threads_per_block; other++)
@@ -186,7 +185,7 @@ static void store(struct thread *const lanes[WARP])
     }
 }
 
-void matrix_complete(struct thread *const lanes[WARP], unsigned here)
+static void complete(struct thread *const lanes[WARP], unsigned here)
 {
     struct thread *first = lanes[__builtin_ctz(here)];
     unsigned same = 0;
@@ -229,7 +228,8 @@ void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b,
     if (t->trace_at != t->trace_end)
         count_note(t, (const void *)(ARENA_BASE + 8), 1, NOTE_MMA, pc);
     const struct mma_call call = {which, d, a, b, c};
-    warp_join(&(struct collective){.op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc});
+    warp_join(&(struct collective){
+        .op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc, .complete = complete});
 }
 
 static void move(const struct move_call *call, enum access_kind kind, const char *pc)
@@ -242,8 +242,11 @@ static void move(const struct move_call *call, enum access_kind kind, const char
     if (t->trace_at != t->trace_end)
         count_note(t, asked ? call->row : (const void *)(ARENA_BASE + 8), 16,
                    kind == LOAD ? NOTE_LDMATRIX : NOTE_STMATRIX, pc);
-    warp_join(&(struct collective){
-        .op = kind == LOAD ? OP_LDMATRIX : OP_STMATRIX, .mask = ~0u, .bytes = call, .pc = pc});
+    warp_join(&(struct collective){.op = kind == LOAD ? OP_LDMATRIX : OP_STMATRIX,
+                                   .mask = ~0u,
+                                   .bytes = call,
+                                   .pc = pc,
+                                   .complete = complete});
 }
 
 void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed)

@@ -59,6 +59,8 @@ enum warp_op {
     OP_SETMAXNREG
 };
 
+struct thread;
+
 // What a lane brought to a warp-wide operation, and what it takes away.
 struct collective {
     enum warp_op op;
@@ -71,6 +73,8 @@ struct collective {
     uint64_t result;
     int predicate;
     const char *pc;
+    // Completes an operation once all living lanes (`here`) have come to it; NULL: warp.c does.
+    void (*complete)(struct thread *const lanes[WARP], unsigned here);
 };
 
 // What code that emucc compiles asks for itself (include/emu_callouts.h knows where each stands):

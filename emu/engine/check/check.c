@@ -13,12 +13,13 @@
 #include "readers.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
-#include "../sync/sync.h"
 
 #include <string.h>
 
 enum { LOCKS = 4096 };
 static atomic_flag locks[LOCKS];
+
+struct in_flight in_flight;
 
 // ---- The check ----------------------------------------------------------------------------------
 
@@ -192,9 +193,9 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
         at++;
     if (*INIT(at) >= BYTE_BULK) {
         if (*INIT(at) == BYTE_BULK)
-            bulk_report_target(t, at, size, touch, pc);
+            in_flight.report_bulk_target(t, at, size, touch, pc);
         else
-            bulk_report_source(t, at, size, pc);
+            in_flight.report_bulk_source(t, at, size, pc);
         return;
     }
     const struct access_record *start = &CELL(at)->write;
@@ -202,7 +203,7 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
         report_race(start, true, at, size, touch == COPY_READ ? LOAD : STORE,
                     touch == COPY_COPIED ? (uint32_t)PLACE_OF_COPY : 0, pc);
     else
-        async_report_target(t, start->thread, at, size, touch, pc);
+        in_flight.report_async_target(t, start->thread, at, size, touch, pc);
 }
 
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
@@ -311,16 +312,16 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
     t->alert = t->block->copying || t->block->cluster || t->block->grouped;
     if (!t->alert)
         return true;
-    if (kind == STORE && is_shared(offset) && wgmma_reads(t, offset, size, pc))
+    if (kind == STORE && is_shared(offset) && in_flight.wgmma_reads(t, offset, size, pc))
         return false;
     if (!t->block->copying && !t->block->cluster)
         return true;
     if (!is_shared(offset))
-        return kind == LOAD || !t->block->copying || !async_reads(t, offset, size, pc);
+        return kind == LOAD || !t->block->copying || !in_flight.async_reads(t, offset, size, pc);
     if (kind == LOAD && t->block->cluster)
         readers_note(t, offset, size, pc);
     if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
-        cluster_touches(t, offset, pc);
+        in_flight.cluster_touches(t, offset, pc);
     if (!is_in_flight(offset, size, kind))
         return true;
     report_in_flight(t, offset, size, kind == LOAD ? COPY_READ : COPY_WRITTEN, pc);

@@ -11,55 +11,32 @@
 #include "sample.h"
 #include "../base/base.h"
 
-// ---- access.c -----------------------------------------------------------------------------------
+// ---- Operations in flight -----------------------------------------------------------------------
 
-// threadIdx, blockIdx, blockDim or gridDim.
-static inline bool is_builtin_variable(uintptr_t address)
-{
-    return address - (uintptr_t)&threadIdx < sizeof threadIdx ||
-           address - (uintptr_t)&blockIdx < sizeof blockIdx ||
-           address - (uintptr_t)&blockDim < sizeof blockDim ||
-           address - (uintptr_t)&gridDim < sizeof gridDim;
-}
-
-// An atomic operation of this thread: ends its launch with a diagnosis when it may not touch p.
-// `size` 1, 2, 4 or 8.
-void access_atomic(const void *p, size_t size, bool store, const char *pc);
-
-// An asynchronous copy of this thread: likewise.
-void access_copy(const void *to, const void *from, int size, int src_bytes, const char *pc);
-
-// The row of 16 bytes that this lane names for ldmatrix, or stmatrix (STORE): likewise.
-void access_row(const void *row, enum access_kind kind, const char *pc);
-
-// An element that a texture or a surface reads or writes: likewise; it is aligned.
-void access_texel(const void *p, size_t size, enum access_kind kind, const char *pc);
-
-// ---- async.c ------------------------------------------------------------------------------------
-
-void async_end(struct block *block); // it has ended: what was not waited for is forgotten
-// The thread touches shared memory that a copy of `thread` (its number) has not landed in.
+// An access may touch memory that an asynchronous operation is still to read or to write. Only the
+// rooms that run these operations know which one it is: each fills in its own when the engine
+// starts (engine_start).
 enum copy_touch { COPY_READ, COPY_WRITTEN, COPY_COPIED };
-void async_report_target(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
-                         enum copy_touch touch, const char *pc);
-// The thread writes global memory. Is a copy of its block still to read it? Then that is reported.
-bool async_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
-
-// ---- accumulators.c, wgmma.c --------------------------------------------------------------------
-
-// The thread, which uses wgmma, reads or writes a local variable.
-void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
-                          const char *pc);
-// The thread writes shared memory. Is a wgmma of its block still to read it? Then that is reported.
-bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc);
-
-// ---- bulk.c, bulk_store.c -----------------------------------------------------------------------
-
-// The thread touches shared memory that the copy engine is filling.
-void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
-                        const char *pc);
-// The thread writes shared memory that the copy engine is still to read.
-void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+struct in_flight {
+    // The thread touches shared memory that a copy (cp.async) of `thread`, by its number in the
+    // block, has not landed in.
+    void (*report_async_target)(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
+                                enum copy_touch touch, const char *pc);
+    // The thread writes global memory. True if a copy of its block is still to read it; that is
+    // reported.
+    bool (*async_reads)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+    // The thread writes shared memory. True if a wgmma of its block is still to read it; that is
+    // reported.
+    bool (*wgmma_reads)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+    // The thread touches shared memory that the copy engine is filling.
+    void (*report_bulk_target)(struct thread *t, uintptr_t offset, size_t size,
+                               enum copy_touch touch, const char *pc);
+    // The thread writes shared memory that the copy engine is still to read.
+    void (*report_bulk_source)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+    // The thread touches shared memory of another block, which may have ended.
+    void (*cluster_touches)(struct thread *t, uintptr_t offset, const char *pc);
+};
+extern struct in_flight in_flight;
 
 // ---- check.c, cells.c, race.c -------------------------------------------------------------------
 

@@ -115,3 +115,12 @@ void sample_tell(void)
         remark("sample", NULL, "checked %s of %s blocks (%s)", grouped(some, checked),
                grouped(of_all, all), asked_for ? "EMU_CHECK=sample" : when);
 }
+
+void sample_checks_end(size_t size, const char *pc)
+{
+    char text[32];
+    remark("memory", pc,
+           "%s bytes more cannot be checked with this computer's memory: from here on races and "
+           "unwritten memory are not looked for",
+           grouped(text, size));
+}

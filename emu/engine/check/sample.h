@@ -26,4 +26,6 @@ double sample_after(void); // seconds of kernels after which not all is run and 
 void sample_leaves_out(uint64_t blocks); // those of a launch that is not run (repeat.c)
 void sample_tell(void);                  // at the end of the program
 
+void sample_checks_end(size_t size, const char *pc); // no block is checked any more: says so
+
 #endif

@@ -10,7 +10,6 @@
 #include "../../timing/requests.h"
 
 struct box;
-struct mbarrier;
 
 struct trace; // of one launch
 
@@ -41,14 +40,18 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
 
 // ---- trace_async.c ------------------------------------------------------------------------------
 
+// An mbarrier: where it lies in the window of its block, and the arrivals of a phase. at 0: none.
+struct traced_mbarrier {
+    uint32_t at, arrivals;
+};
 // Arrivals at a barrier of the block, or at the one at the same place of another block of the
 // cluster: the blocks of a cluster do the same, so that as many come from there. bytes: of copies
 // that the phase waits for.
-void trace_arrive(struct thread *t, const struct mbarrier *m, uint32_t arrivals, int bytes,
+void trace_arrive(struct thread *t, struct traced_mbarrier m, uint32_t arrivals, int bytes,
                   const char *pc);
-void trace_pass(struct thread *t, const struct mbarrier *m, unsigned parity, const char *pc);
-// A box on its way to so many blocks; or from shared memory (m: NULL).
-void trace_bulk(struct thread *t, const struct box *box, const struct mbarrier *m, unsigned blocks,
+void trace_pass(struct thread *t, struct traced_mbarrier m, unsigned parity, const char *pc);
+// A box on its way to so many blocks; or from shared memory (m: of no block).
+void trace_bulk(struct thread *t, const struct box *box, struct traced_mbarrier m, unsigned blocks,
                 const char *pc);
 void trace_bulk_commit(struct thread *t, const char *pc);
 void trace_bulk_wait(struct thread *t, int groups, bool only_read, const char *pc);

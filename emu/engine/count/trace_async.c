@@ -9,7 +9,6 @@
 #include "tally.h"
 #include "trace.h"
 #include "trace_parts.h"
-#include "../hopper/hopper.h"
 #include "../memory/memory.h"
 #include "../tensor/tensor.h"
 
@@ -30,27 +29,27 @@ static void note(struct thread *t, int kind, struct traced event, const char *pc
 }
 
 // The blocks of a cluster have their barriers at the same places.
-static uint8_t number_of(const struct thread *t, const struct mbarrier *m)
+static uint8_t number_of(const struct thread *t, struct traced_mbarrier m)
 {
     if (!is_traced(t->block))
         return 0;
     struct trace *trace = t->block->launch->trace;
     struct traced_block *b = &trace->block;
     int i = 0;
-    while (i < b->barriers && trace->barriers[i] != m->at)
+    while (i < b->barriers && trace->barriers[i] != m.at)
         i++;
     if (i == MOST_TRACED_BARRIERS) {
         b->incomplete = "the block has too many mbarriers";
         return 0;
     }
     if (i == b->barriers) {
-        trace->barriers[b->barriers++] = m->at;
-        b->arrivals[i] = m->arrivals;
+        trace->barriers[b->barriers++] = m.at;
+        b->arrivals[i] = m.arrivals;
     }
     return (uint8_t)i;
 }
 
-void trace_arrive(struct thread *t, const struct mbarrier *m, uint32_t arrivals, int bytes,
+void trace_arrive(struct thread *t, struct traced_mbarrier m, uint32_t arrivals, int bytes,
                   const char *pc)
 {
     note(t, NOTE_EVENT,
@@ -61,7 +60,7 @@ void trace_arrive(struct thread *t, const struct mbarrier *m, uint32_t arrivals,
          pc);
 }
 
-void trace_pass(struct thread *t, const struct mbarrier *m, unsigned parity, const char *pc)
+void trace_pass(struct thread *t, struct traced_mbarrier m, unsigned parity, const char *pc)
 {
     note(t, NOTE_EVENT,
          (struct traced){
@@ -69,7 +68,7 @@ void trace_pass(struct thread *t, const struct mbarrier *m, unsigned parity, con
          pc);
 }
 
-void trace_bulk(struct thread *t, const struct box *box, const struct mbarrier *m, unsigned blocks,
+void trace_bulk(struct thread *t, const struct box *box, struct traced_mbarrier m, unsigned blocks,
                 const char *pc)
 {
     if (!is_traced(t->block))
@@ -82,18 +81,18 @@ void trace_bulk(struct thread *t, const struct box *box, const struct mbarrier *
         if (row.bytes == 0)
             continue;
         sectors += (uint32_t)((at + row.bytes - 1) / SECTOR - at / SECTOR + 1);
-        if (m) {
+        if (m.at) {
             dram += 2 * trace_fresh_pairs(trace, &at, 1, row.bytes);
             trace_array(trace, at);
         }
     }
     note(t, NOTE_EVENT,
-         (struct traced){.kind = m ? REQ_BULK : REQ_BULK_STORE,
-                         .barrier = m ? number_of(t, m) : 0,
+         (struct traced){.kind = m.at ? REQ_BULK : REQ_BULK_STORE,
+                         .barrier = m.at ? number_of(t, m) : 0,
                          .blocks = (uint8_t)__builtin_popcount(blocks),
                          .sectors = (uint16_t)sectors,
                          .fresh = (uint16_t)sectors,
-                         .dram = (uint16_t)(m ? dram : sectors),
+                         .dram = (uint16_t)(m.at ? dram : sectors),
                          .bytes = box_bytes(&box->map)},
          pc);
 }

@@ -19,10 +19,6 @@ void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stac
 void fiber_switch(void **save, void *load);                    // leaves here, goes on there
 
 void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
-// What one poll of memory costs of a thread's patience (block.c): it soon lets others run, and
-// sooner yet when it has waited before, as hundreds of blocks may wait for each other.
-enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
-void thread_give_way(void);                          // lets others run; stays ready
 void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
 
 // ---- turn.c -------------------------------------------------------------------------------------
@@ -32,28 +28,5 @@ void turn_begin(struct thread *t);            // from now on it has all its pati
 void turn_end(struct thread *t);              // it is to look at its next call, says a watchdog
 long long turn_steps(const struct thread *t); // accesses that it has made
 bool turn_has_stored(const struct thread *t); // in this turn, by no call
-
-// An access or a poll at pc has used up some of the thread's patience.
-static inline void thread_spend(struct thread *t, int cost, const char *pc)
-{
-    int *left = t->quick.left;
-    if (UNLIKELY((left[0] -= cost) <= 0 ||
-                 (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
-        t->last_pc = pc;
-        thread_give_way();
-        if (cost == POLL)
-            left[0] = PATIENCE_OF_WAITER;
-    }
-}
-
-// ---- run/watchdog.c ----
-
-void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
-// The same if the launch is overdue: for every call that a loop may consist of.
-static inline void watchdog_look(const struct thread *t, const char *pc)
-{
-    if (UNLIKELY(atomic_load_explicit(&t->block->launch->overdue, memory_order_relaxed)))
-        watchdog_overdue(pc);
-}
 
 #endif

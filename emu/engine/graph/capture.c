@@ -15,12 +15,12 @@ enum { MAX_MEMBERS = 64, MAX_LAST = 64 };
 // A stream, or an event that was recorded in one, of a capture.
 static struct member {
     const void *who; // NULL: free
-    struct capture *capture;
+    struct capturing *into;
     cudaGraphNode_t last[MAX_LAST]; // what its next node comes after
     size_t last_count;
 } members[MAX_MEMBERS];
 
-struct capture {
+struct capturing {
     cudaGraph_t graph;
     cudaStream_t origin;
 };
@@ -33,7 +33,7 @@ static struct member *find(const void *who)
     return NULL;
 }
 
-static struct member *find_or_add(const void *who, struct capture *capture)
+static struct member *find_or_add(const void *who, struct capturing *into)
 {
     struct member *m = find(who);
     for (int i = 0; !m && i < MAX_MEMBERS; i++)
@@ -41,10 +41,10 @@ static struct member *find_or_add(const void *who, struct capture *capture)
             m = &members[i];
     if (!m)
         fatal("more than %d streams and events take part in captures", MAX_MEMBERS);
-    if (m->who != who || m->capture != capture)
+    if (m->who != who || m->into != into)
         m->last_count = 0;
     m->who = who;
-    m->capture = capture;
+    m->into = into;
     return m;
 }
 
@@ -64,7 +64,7 @@ cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const 
     struct member *m = find(stream);
     if (!m)
         return NULL;
-    cudaGraphNode_t n = graph_add(m->capture->graph, type, m->last, m->last_count, pc);
+    cudaGraphNode_t n = graph_add(m->into->graph, type, m->last, m->last_count, pc);
     m->last[0] = n;
     m->last_count = 1;
     return n;
@@ -72,7 +72,7 @@ cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const 
 
 // ---- What streams are asked for -----------------------------------------------------------------
 
-bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc)
+static bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc)
 {
     cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemcpy, pc);
     if (n)
@@ -80,7 +80,7 @@ bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, con
     return n;
 }
 
-bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc)
+static bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc)
 {
     cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemset, pc);
     if (n)
@@ -89,7 +89,7 @@ bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const ch
     return n;
 }
 
-bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc)
+static bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc)
 {
     cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeHost, pc);
     if (n)
@@ -97,7 +97,7 @@ bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const 
     return n;
 }
 
-bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc)
+static bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc)
 {
     cudaGraphNode_t n =
         capture_node(stream, allocated ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree, pc);
@@ -108,25 +108,25 @@ bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc
     return n;
 }
 
-bool capture_record(cudaStream_t stream, cudaEvent_t event)
+static bool capture_record(cudaStream_t stream, cudaEvent_t event)
 {
     struct member *m = find(stream), *e = find(event);
     if (!m && e) // recorded anew, outside of any capture
         e->who = NULL;
     if (!m)
         return false;
-    e = find_or_add(event, m->capture);
+    e = find_or_add(event, m->into);
     memcpy(e->last, m->last, sizeof e->last);
     e->last_count = m->last_count;
     return true;
 }
 
-bool capture_wait(cudaStream_t stream, cudaEvent_t event)
+static bool capture_wait(cudaStream_t stream, cudaEvent_t event)
 {
     const struct member *e = find(event);
     if (!e)
         return false;
-    struct member *m = find_or_add(stream, e->capture);
+    struct member *m = find_or_add(stream, e->into);
     for (size_t i = 0; i < e->last_count; i++)
         add_last(m, e->last[i]);
     return true;
@@ -136,7 +136,7 @@ bool capture_wait(cudaStream_t stream, cudaEvent_t event)
 
 static struct kept_launch *wanted; // keep_launch waits for it
 
-bool graph_takes_launch(const struct kept_launch *launch)
+static bool capture_launch(const struct kept_launch *launch)
 {
     if (wanted) {
         keep_copy(launch, wanted);
@@ -148,6 +148,17 @@ bool graph_takes_launch(const struct kept_launch *launch)
         keep_copy(launch, &n->launch);
     return n;
 }
+
+static const struct capture captured_streams = {
+    .is_on = capture_is_on,
+    .launch = capture_launch,
+    .copy = capture_copy,
+    .set = capture_set,
+    .host = capture_host,
+    .memory = capture_memory,
+    .record = capture_record,
+    .wait = capture_wait,
+};
 
 bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launch, const char *pc)
 {
@@ -162,6 +173,7 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
         call_refused(pc, "the kernel node", "arguments by `extra` are not there: use kernelParams");
         return false;
     }
+    capture = &captured_streams;
     wanted = launch;
     *launch = (struct kept_launch){.closure = NULL};
     const struct emu_config config = {p->gridDim, p->blockDim, p->sharedMemBytes, NULL};
@@ -175,17 +187,18 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
 
 static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
 {
-    struct capture *capture = calloc(1, sizeof *capture);
-    if (!stream || stream == cudaStreamLegacy || capture_is_on(stream) || !capture) {
-        free(capture); // nor is the stream 0 captured by CUDA
+    struct capturing *into = calloc(1, sizeof *into);
+    if (!stream || stream == cudaStreamLegacy || capture_is_on(stream) || !into) {
+        free(into); // nor is the stream 0 captured by CUDA
         return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
     }
     engine_init();
-    capture->graph = graph;
-    capture->origin = stream;
+    capture = &captured_streams;
+    into->graph = graph;
+    into->origin = stream;
     if (!graph)
-        cudaGraphCreate(&capture->graph, 0);
-    find_or_add(stream, capture);
+        cudaGraphCreate(&into->graph, 0);
+    find_or_add(stream, into);
     return cudaSuccess;
 }
 
@@ -210,15 +223,15 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     struct member *m = find(stream);
-    if (!m || m->capture->origin != stream)
+    if (!m || m->into->origin != stream)
         return set_error(cudaErrorInvalidValue);
-    struct capture *capture = m->capture;
+    struct capturing *into = m->into;
     for (int i = 0; i < MAX_MEMBERS; i++)
-        if (members[i].who && members[i].capture == capture)
+        if (members[i].who && members[i].into == into)
             members[i].who = NULL;
     if (graph) // NULL: it was captured to a graph that the program has
-        *graph = capture->graph;
-    free(capture);
+        *graph = into->graph;
+    free(into);
     return cudaSuccess;
 }
 
@@ -236,9 +249,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
 {
     const struct member *m = find(stream);
     if (id)
-        *id = m ? (unsigned long long)(uintptr_t)m->capture : 0;
+        *id = m ? (unsigned long long)(uintptr_t)m->into : 0;
     if (graph)
-        *graph = m ? m->capture->graph : NULL;
+        *graph = m ? m->into->graph : NULL;
     if (dependencies)
         *dependencies = m ? m->last : NULL;
     if (count)

@@ -37,10 +37,9 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaG
                           size_t count, const char *pc);
 void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before);
 struct allocation;
-void graph_memory_own(const void *p);                        // one more node allocates it
-void graph_memory_leave(const void *p);                      // such a node is gone
-void graph_memory_begin(const void *p);                      // its graph runs
-void graph_memory_end(struct allocation *a, const char *pc); // somebody frees it
+void graph_memory_own(const void *p);   // one more node allocates it
+void graph_memory_leave(const void *p); // such a node is gone
+void graph_memory_begin(const void *p); // its graph runs
 unsigned graph_condition(cudaGraphConditionalHandle handle);
 void graph_conditions_begin(void); // those with a default get it
 
@@ -49,18 +48,8 @@ void graph_conditions_begin(void); // those with a default get it
 // The kernel of a node's parameters, kept in `launch`; false: it is not known.
 bool keep_launch(const struct cudaKernelNodeParams *params, struct kept_launch *launch,
                  const char *pc);
-// emu_run asks: true when the launch was kept, by the stream's capture or for keep_launch.
-bool graph_takes_launch(const struct kept_launch *launch);
 
-// ---- capture.c: the same for what else a stream is asked for --------------------------------------
-
-bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc);
-bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc);
-bool capture_host(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc);
-bool capture_memory(cudaStream_t stream, void *p, bool allocated, const char *pc);
-bool capture_is_on(cudaStream_t stream);
-bool capture_record(cudaStream_t stream, cudaEvent_t event);
-bool capture_wait(cudaStream_t stream, cudaEvent_t event);
 cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc);
+bool capture_is_on(cudaStream_t stream);
 
 #endif

@@ -50,10 +50,3 @@ void graph_memory_begin(const void *p)
     }
     pthread_mutex_unlock(&engine_lock);
 }
-
-void graph_memory_end(struct allocation *a, const char *pc)
-{
-    a->state = PLACE_ASIDE;
-    a->freed_by = pc;
-    shadow_clear(a->base, a->size);
-}

@@ -11,7 +11,6 @@
 #include "proxy.h"
 #include "../check/check.h"
 #include "../count/count.h"
-#include "../fiber/fiber.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../report/report.h"
@@ -138,7 +137,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
         struct mbarrier *m = mbarrier_find(t, barrier, rank, verb, pc);
         mbarrier_check_fenced(t, m, pc);
         if (rank == t->block->rank)
-            trace_bulk(t, &box, m, blocks, pc);
+            trace_bulk(t, &box, mbarrier_traced(m), blocks, pc);
         send(t, &box, m, b, multicast);
     }
 }

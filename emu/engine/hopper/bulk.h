@@ -5,6 +5,7 @@
 #ifndef BULK_H
 #define BULK_H
 
+#include "../check/check.h"
 #include "../sync/sync.h"
 #include "../tensor/tensor.h"
 
@@ -40,5 +41,10 @@ struct bulk {
 
 void bulk_block_done(struct block *block); // all its threads have ended
 void bulk_end(struct block *block);
+
+// Of a block's own accesses: check.h says what they are.
+void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
+                        const char *pc);
+void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 #endif

@@ -14,7 +14,6 @@
 #include "proxy.h"
 #include "../check/check.h"
 #include "../count/count.h"
-#include "../fiber/fiber.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../report/report.h"
@@ -64,7 +63,7 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
     bulk->last = s;
     if (b->launch->counted)
         count_bulk(&box, false);
-    trace_bulk(t, &box, NULL, 0, pc);
+    trace_bulk(t, &box, (struct traced_mbarrier){0}, 0, pc);
     t->steps++;
 }
 

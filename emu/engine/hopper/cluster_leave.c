@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bulk.h"
+#include "hopper.h"
 #include "mbarrier.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
@@ -24,7 +25,7 @@ bool cluster_knows(const struct block *b, const struct access_record *event)
 static const char keep[] = "call barrier_cluster_sync() at the end of the kernel: a block's shared "
                            "memory is there as long as the block is";
 
-void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
+static void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
 {
     struct cluster *c = t->block->cluster;
     const struct block *owner = cluster_owner(c, ARENA_BASE + offset);
@@ -105,4 +106,11 @@ void mbarriers_block_done(struct block *b)
 {
     if (b->checked)
         mbarriers_each(b, look, NULL);
+}
+
+void hopper_register(void)
+{
+    in_flight.report_bulk_target = bulk_report_target;
+    in_flight.report_bulk_source = bulk_report_source;
+    in_flight.cluster_touches = cluster_touches;
 }

@@ -19,4 +19,7 @@ struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(
                          const void *closure);
 cudaError_t cluster_check(struct dim3 grid, struct dim3 cluster, char *why, size_t size);
 
+void hopper_register(
+    void); // says what check.h asks of the copy engine and of clusters (cluster_leave.c)
+
 #endif

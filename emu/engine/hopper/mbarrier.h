@@ -4,6 +4,7 @@
 #ifndef MBARRIER_H
 #define MBARRIER_H
 
+#include "../count/count.h"
 #include "../sync/sync.h"
 
 enum { MBARRIER_MOST = (1 << 20) - 1 }; // arrivals, and bytes, that one phase can count
@@ -55,5 +56,13 @@ bool mbarriers_report_deadlock(struct cluster *cluster);
 // Calls each barrier of a block.
 void mbarriers_each(struct block *block, void (*each)(struct mbarrier *barrier, void *data),
                     void *data);
+
+// cp.async.mbarrier.arrive, after the thread's copies have landed; counted: the barrier expects it.
+void mbarrier_arrive_copies(void *barrier, bool counted, const char *pc);
+
+static inline struct traced_mbarrier mbarrier_traced(const struct mbarrier *m)
+{
+    return (struct traced_mbarrier){m->at, m->arrivals};
+}
 
 #endif

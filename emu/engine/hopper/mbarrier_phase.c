@@ -228,7 +228,7 @@ static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const c
     if (bytes)
         expect(t, m, *bytes, pc);
     arrive(t, m, arrivals < 0 ? 0 : (uint32_t)arrivals, pc);
-    trace_arrive(t, m, (uint32_t)arrivals, bytes ? *bytes : 0, pc);
+    trace_arrive(t, mbarrier_traced(m), (uint32_t)arrivals, bytes ? *bytes : 0, pc);
     return phase;
 }
 
@@ -250,7 +250,7 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
     struct mbarrier *m = find_in(t, barrier, (unsigned)rank, pc);
     arrive(t, m, 1, pc);
-    trace_arrive(t, m, 1, 0, pc);
+    trace_arrive(t, mbarrier_traced(m), 1, 0, pc);
 }
 
 // ---- Of inline PTX ------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ void emu_mbarrier_expect_tx(void *barrier, int bytes)
         return;
     struct mbarrier *m = find(emu_current, barrier, pc);
     expect(emu_current, m, bytes, pc);
-    trace_arrive(emu_current, m, 0, bytes, pc);
+    trace_arrive(emu_current, mbarrier_traced(m), 0, bytes, pc);
 }
 
 void emu_mbarrier_complete_tx(void *barrier, int bytes)
@@ -300,19 +300,6 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
         m->ended = order_event(emu_current, pc);
         end_phase(m);
     }
-}
-
-// The copies arrive at once: whoever reads without having waited for the barrier races.
-void emu_mbarrier_arrive_copies(void *barrier, int counted)
-{
-    const char *pc = CALLER();
-    if (!emu_current)
-        return;
-    emu_async_wait_all();
-    trace_unknown(emu_current->block, "cp.async.mbarrier.arrive is not simulated");
-    if (!counted)
-        find(emu_current, barrier, pc)->pending++;
-    arrive_at(barrier, 1, NULL, pc);
 }
 
 static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
@@ -340,6 +327,14 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     if (m->over)
         known_acquire(t, m->over);
     record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
-    trace_pass(t, m, t->parity, pc);
+    trace_pass(t, mbarrier_traced(m), t->parity, pc);
     return 1;
+}
+
+void mbarrier_arrive_copies(void *barrier, bool counted, const char *pc)
+{
+    trace_unknown(emu_current->block, "cp.async.mbarrier.arrive is not simulated");
+    if (!counted)
+        find(emu_current, barrier, pc)->pending++;
+    arrive_at(barrier, 1, NULL, pc);
 }

@@ -3,10 +3,10 @@
 // copy.c: cudaMemcpy and cudaMemset and their families: are both sides where the call says, and
 // large enough?
 #include "array.h"
+#include "capture.h"
 #include "host.h"
 #include "stream.h"
 #include "../check/check.h"
-#include "../graph/graph.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "emu_api.h"
@@ -140,7 +140,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 {
     const char *pc = CALLER();
     const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
-    if (capture_copy(stream, &bytes_copy, pc))
+    if (capture && capture->copy(stream, &bytes_copy, pc))
         return cudaSuccess;
     pending_open_for_device();
     cudaError_t error = copy(to, from, bytes, kind, pc);
@@ -211,7 +211,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         .dstPtr = make_cudaPitchedPtr(to, to_pitch, width, height),
         .extent = make_cudaExtent(width, height, 1),
         .kind = kind};
-    if (capture_copy(stream, &rows, CALLER()))
+    if (capture && capture->copy(stream, &rows, CALLER()))
         return cudaSuccess;
     return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
@@ -241,7 +241,7 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes) { return set(p, value, 
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
-    if (capture_set(stream, p, value, bytes, CALLER()))
+    if (capture && capture->set(stream, p, value, bytes, CALLER()))
         return cudaSuccess;
     return set(p, value, bytes, CALLER());
 }

@@ -3,7 +3,7 @@
 // copy_array.c: copies of boxes, into and out of CUDA arrays and pitched memory. All end in
 // copy_rows of copy.c, which looks at both sides.
 #include "array.h"
-#include "../graph/graph.h"
+#include "capture.h"
 #include "../report/report.h"
 
 #include "emu_array.h"
@@ -93,7 +93,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy) { return copy_3d(
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    if (copy && capture_copy(stream, copy, CALLER()))
+    if (copy && capture && capture->copy(stream, copy, CALLER()))
         return cudaSuccess;
     return copy_3d(copy, CALLER());
 }

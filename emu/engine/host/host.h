@@ -5,6 +5,7 @@
 #ifndef ROOM_HOST_H
 #define ROOM_HOST_H
 
+#include "capture.h"
 #include "array.h"
 #include "launch.h"
 #include "peers.h"

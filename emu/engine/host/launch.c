@@ -6,12 +6,12 @@
 // that has not started, so its worker starts another beside it, up to the number of blocks that the
 // GPU would keep resident; every resident block makes progress in turn.
 #include "launch.h"
+#include "capture.h"
 #include "peers.h"
 #include "stream.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../expect/expect.h"
-#include "../graph/graph.h"
 #include "../hopper/hopper.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -303,7 +303,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
         next_is_cooperative = false;
     if (emu_current)
         nested_add(emu_current->block->launch, &launch);
-    else if (!graph_takes_launch(&launch))
+    else if (!(capture && capture->launch(&launch)))
         run(&launch);
 }
 
@@ -326,10 +326,10 @@ void launch_library(const char *pc, const struct emu_config *c, const char *name
                                        .cluster = {1, 1, 1},
                                        .is_library = true,
                                        .pc = pc};
-    if (!capture_is_on(c->stream))
+    if (!(capture && capture->is_on(c->stream)))
         run(&launch);
     else if (can_be_kept)
-        graph_takes_launch(&launch);
+        capture->launch(&launch);
     else
         call_refused(pc, name, "a graph cannot keep this call of a library: make it outside");
 }

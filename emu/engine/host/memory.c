@@ -2,10 +2,10 @@
 //
 // memory.c: cudaMalloc and its family.
 #include "array.h"
+#include "capture.h"
 #include "host.h"
 #include "peers.h"
 #include "stream.h"
-#include "../graph/graph.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "emu_more.h"
@@ -20,6 +20,14 @@ enum { PITCH = 512 };
 extern const char emu_thrust_is_used __attribute__((weak));
 
 // ---- Allocate and free --------------------------------------------------------------------------
+
+// Memory of a graph, until the graph runs again (graph_memory.c).
+static void set_aside(struct allocation *a, const char *pc)
+{
+    a->state = PLACE_ASIDE;
+    a->freed_by = pc;
+    shadow_clear(a->base, a->size);
+}
 
 static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, const char *pc)
 {
@@ -56,7 +64,7 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cudaStream_t stream,
                                  const char *pc)
 {
-    const bool is_for_graph = capture_is_on(stream);
+    const bool is_for_graph = capture && capture->is_on(stream);
     if (!pool)
         return set_error_at(cudaErrorInvalidValue, pc);
     cudaError_t error = allocate(p, bytes, is_for_graph ? ALLOC_GRAPH : ALLOC_DEVICE, pc);
@@ -66,7 +74,7 @@ static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cud
         a->pool = pool;
     }
     if (is_for_graph && error == cudaSuccess)
-        capture_memory(stream, *p, true, pc);
+        capture->memory(stream, *p, true, pc);
     return error;
 }
 
@@ -124,7 +132,7 @@ static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
     if (!right)
         describe_address((uintptr_t)p, 0, text, sizeof text);
     else if (a->kind == ALLOC_GRAPH)
-        graph_memory_end(a, pc);
+        set_aside(a, pc);
     else
         arena_free(a, pc);
     pthread_mutex_unlock(&engine_lock);
@@ -163,8 +171,8 @@ cudaError_t cudaFreeHost(void *p) { return release(p, true, false, CALLER()); }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    return capture_memory(stream, p, false, CALLER()) ? cudaSuccess
-                                                      : release_in_stream(p, CALLER());
+    return capture && capture->memory(stream, p, false, CALLER()) ? cudaSuccess
+                                                                  : release_in_stream(p, CALLER());
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
@@ -174,50 +182,6 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
         return set_error(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
-}
-
-// Memory of the host program that kernels may use too.
-enum { MAX_REGISTERED = 256 };
-static struct {
-    uintptr_t base;
-    size_t size;
-} registered[MAX_REGISTERED];
-
-cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
-{
-    (void)flags;
-    for (int i = 0; p && bytes && i < MAX_REGISTERED; i++)
-        if (registered[i].size == 0) {
-            registered[i].base = (uintptr_t)p;
-            registered[i].size = bytes;
-            return cudaSuccess;
-        }
-    return set_error(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaHostUnregister(void *p)
-{
-    for (int i = 0; i < MAX_REGISTERED; i++)
-        if (registered[i].size && registered[i].base == (uintptr_t)p) {
-            registered[i].size = 0;
-            return cudaSuccess;
-        }
-    return set_error(cudaErrorHostMemoryNotRegistered);
-}
-
-bool host_is_registered(uintptr_t address, size_t size)
-{
-    for (int i = 0; i < MAX_REGISTERED; i++)
-        if (registered[i].size >= size && address - registered[i].base <= registered[i].size - size)
-            return true;
-    return false;
-}
-
-void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to)
-{
-    for (int i = 0; i < MAX_REGISTERED; i++)
-        if (registered[i].size)
-            each(registered[i].base, registered[i].size, to);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)

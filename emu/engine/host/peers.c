@@ -71,13 +71,13 @@ static bool is_foreign(const struct allocation *a, int device)
 static void close_one(struct allocation *a, const void *device)
 {
     if (is_foreign(a, *(const int *)device))
-        shadow_clear(a->base, a->size);
+        shadow_clear(a->base, a->size), a->is_closed = true;
 }
 
 static void open_one(struct allocation *a, const void *device)
 {
     if (is_foreign(a, *(const int *)device))
-        shadow_set(a->base, a->size);
+        shadow_set(a->base, a->size), a->is_closed = false;
 }
 
 void peers_close(int device)
@@ -90,13 +90,4 @@ void peers_open(int device)
 {
     if (gpu_count() > 1)
         arena_for_each_live(open_one, &device);
-}
-
-int peers_owner(int device, uintptr_t address)
-{
-    if (gpu_count() == 1)
-        return -1;
-    const struct allocation *a = arena_nearest(address);
-    const bool inside = a && a->state == PLACE_LIVE && address - a->base < a->size;
-    return inside && is_foreign(a, device) ? a->device : -1;
 }

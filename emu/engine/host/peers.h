@@ -9,8 +9,6 @@
 // While a kernel runs on `device`, memory of other GPUs that it may not reach is closed.
 void peers_close(int device);
 void peers_open(int device);
-// Whose memory a kernel on `device` may not reach: the GPU's number; -1: that is not the reason.
-int peers_owner(int device, uintptr_t address);
 
 // pool.c
 cudaMemPool_t pool_of_device(int device); // that cudaMallocAsync takes from

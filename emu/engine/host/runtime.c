@@ -2,10 +2,14 @@
 //
 // runtime.c: start-up, and calls that concern the whole device.
 #include "stream.h"
+#include "../access/access.h"
+#include "../check/check.h"
 #include "../count/count.h"
+#include "../hopper/hopper.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "../run/run.h"
+#include "../warpgroup/warpgroup.h"
 
 #include "emu_api.h"
 
@@ -20,6 +24,14 @@ void engine_start(void)
     fault_handler_init();
     count_init();
     check_init();
+    sample_init();
+    check_on_giving_way(sample_checks_end);
+    report_before_text(forecast_clear);
+    report_at_end(sample_tell);
+    report_at_end(repeat_tell);
+    hopper_register();
+    wgmma_register();
+    copies_register();
 }
 
 // ---- The device --------------------------------------------------------------------------------

@@ -8,8 +8,8 @@
 // of every other stream it has waited (a vector clock), and so does the host.
 // Event times are times of this PC; the first use says so on stderr.
 #include "stream.h"
+#include "capture.h"
 #include "../check/check.h"
-#include "../graph/graph.h"
 #include "emu_more.h"
 
 #include <stdio.h>
@@ -18,6 +18,8 @@
 #include <time.h>
 
 enum { MAX_STREAMS = 64 };
+
+const struct capture *capture;
 
 // Launch numbers up to which each stream's work is over.
 struct known {
@@ -227,7 +229,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
-    if (capture_wait(stream, event))
+    if (capture && capture->wait(stream, event))
         return cudaSuccess;
     join(&stream_of(stream)->known, &event->known);
     return cudaSuccess;
@@ -247,7 +249,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 {
     if (!function)
         return set_error(cudaErrorInvalidValue);
-    if (capture_host(stream, function, data, CALLER()))
+    if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
     pending_settle();
     function(data);
@@ -290,7 +292,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
-    if (capture_record(stream, event))
+    if (capture && capture->record(stream, event))
         return cudaSuccess;
     begin_work(stream_of(stream));
     event->known = stream_of(stream)->known;

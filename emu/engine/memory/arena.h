@@ -55,6 +55,7 @@ struct allocation {
     const char *made_by, *freed_by; // program counters
     unsigned owners;                // nodes of graphs that allocate it (graph_memory.c)
     bool was_begun;                 // one of them has run
+    bool is_closed;                 // to the kernel that runs, whose GPU may not reach it (peers.c)
     // places.c
     size_t room; // all its addresses, with the forbidden ground behind it
     struct allocation *child[2], *next;

@@ -6,8 +6,6 @@
 #include "arena.h"
 #include "budget.h"
 #include "settled.h"
-#include "../check/check.h"
-#include "../report/report.h"
 #include "emu_api.h"
 
 #include <errno.h>
@@ -34,7 +32,6 @@ void check_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
     enabled = !wanted || strcmp(wanted, "off") != 0;
-    sample_init();
     if (!enabled)
         return;
     cells_base = reserve(9 * CHECKED_END);
@@ -98,10 +95,13 @@ void check_forget(void)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
+static void (*gave_way)(size_t size, const char *pc);
+
+void check_on_giving_way(void (*say)(size_t size, const char *pc)) { gave_way = say; }
+
 bool check_gives_way(size_t size, size_t in_use, const char *pc)
 {
     const char *wanted = getenv("EMU_CHECK");
-    char text[32];
     if (size <= budget_left(in_use, true)) // as it was asked for the last time, it was less
         return true;
     if (!enabled || emu_current || (wanted && *wanted))
@@ -112,10 +112,8 @@ bool check_gives_way(size_t size, size_t in_use, const char *pc)
         return false;
     }
     madvise((void *)cells_base, 9 * CHECKED_END, MADV_DONTNEED);
-    remark("memory", pc,
-           "%s bytes more cannot be checked with this computer's memory: from here on races and "
-           "unwritten memory are not looked for",
-           grouped(text, size));
+    if (gave_way)
+        gave_way(size, pc);
     return true;
 }
 

@@ -78,7 +78,8 @@ void check_variables(uintptr_t offset, size_t size); // of the program, or a mod
 // `size` bytes are wanted, for which there seems to be no room. True if there is some; where there
 // is without checks alone, nothing is checked from now on, unless the user asked for it.
 bool check_gives_way(size_t size, size_t in_use, const char *pc);
-bool check_touched_since(uintptr_t address, uint16_t stamp); // by a kernel after that launch
+void check_on_giving_way(void (*say)(size_t size, const char *pc)); // registers who reports that
+bool check_touched_since(uintptr_t address, uint16_t stamp);        // by a kernel after that launch
 bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or volatile
 
 #endif

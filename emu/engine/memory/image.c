@@ -167,3 +167,15 @@ bool image_is_host_variable(uintptr_t address)
         find_ranges();
     return in_any(variable_ranges, variable_count, address, 1) && !image_is_symbol(address, 1);
 }
+
+enum emu_space emu_space_of(const void *p)
+{
+    uintptr_t offset = arena_offset(p);
+    if (offset < MANAGED_END)
+        return EMU_SPACE_GLOBAL;
+    if (offset < SHARED_END)
+        return EMU_SPACE_SHARED;
+    if (offset < STACK_END)
+        return EMU_SPACE_LOCAL;
+    return image_section_of((uintptr_t)p);
+}

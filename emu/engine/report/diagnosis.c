@@ -2,11 +2,9 @@
 //
 // diagnosis.c: says what went wrong, where, in which thread, and what to do about it.
 #include "report.h"
-#include "../check/check.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
-#include "../run/run.h"
 #include "emu_api.h"
 
 #include <stdarg.h>
@@ -19,9 +17,22 @@ enum { TEXT = 8192 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+enum { MOST_AT_END = 4 };
+static void (*before_text)(void), (*at_end[MOST_AT_END])(void);
+static int at_end_count;
+
+void report_before_text(void (*clear)(void)) { before_text = clear; }
+
+void report_at_end(void (*say)(void))
+{
+    if (at_end_count < MOST_AT_END)
+        at_end[at_end_count++] = say;
+}
+
 static void print(const char *text)
 {
-    forecast_clear();
+    if (before_text)
+        before_text();
     fflush(stdout); // what the program printed before stands before
     size_t length = strlen(text);
     ssize_t ignored = write(STDERR_FILENO, text, length);
@@ -67,8 +78,8 @@ static void at_exit(int status, void *unused)
         report_unseen_error();
         leaks_tell();
     }
-    sample_tell();
-    repeat_tell();
+    for (int i = 0; i < at_end_count; i++)
+        at_end[i]();
     if (!told_any())
         return;
     report_sum_up();

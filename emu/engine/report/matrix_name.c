@@ -3,7 +3,6 @@
 // matrix_name.c: arrays that the program has described, so that an address in one is told as the
 // program thinks of it: by row and column.
 #include "report.h"
-#include "../host/host.h"
 
 #include "emu_api.h"
 
@@ -13,7 +12,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct named {
     uintptr_t base; // 0: free
     const char *name;
-    int rows, cols, ld, element_bytes;
+    int rows, cols, ld, bytes_each;
 } all[MAX_NAMED];
 
 // The entry of that base; for base 0 one that is free; else NULL.
@@ -25,15 +24,14 @@ static struct named *find(uintptr_t base)
     return NULL;
 }
 
-void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
-                    int element_bytes)
+void emu_name_array(const void *start, const char *name, int rows, int cols, int ld, int bytes_each)
 {
     pthread_mutex_lock(&lock);
     struct named *n = find((uintptr_t)start);
     if (!n && name)
         n = find(0);
     if (n)
-        *n = name ? (struct named){(uintptr_t)start, name, rows, cols, ld, element_bytes}
+        *n = name ? (struct named){(uintptr_t)start, name, rows, cols, ld, bytes_each}
                   : (struct named){0};
     pthread_mutex_unlock(&lock);
 }
@@ -54,7 +52,7 @@ bool named_place(uintptr_t base, uintptr_t address, char *text, size_t size)
                  (size_t)(base - address));
         return true;
     }
-    const size_t element = (address - base) / (size_t)n.element_bytes;
+    const size_t element = (address - base) / (size_t)n.bytes_each;
     const size_t ld = n.ld > 0 ? (size_t)n.ld : 1;
     snprintf(text + used, size - (size_t)used, "this is row %zu, column %zu", element / ld,
              element % ld);

@@ -38,6 +38,10 @@ void launch_refused(cudaError_t error, const char *pc, const char *kernel, const
 void call_refused(const char *pc, const char *call, const char *why);
 // An allocation that this PC cannot back: told once for each place that asks for one.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
+// Registers what is called before any text is printed, to clear a line of progress; and what is
+// called at the end of the program.
+void report_before_text(void (*clear)(void));
+void report_at_end(void (*say)(void));
 // One line that is no diagnosis: the exit status stays. pc: where, or NULL; kind: in JSON.
 void remark(const char *kind, const char *pc, const char *what, ...)
     __attribute__((format(printf, 3, 4)));

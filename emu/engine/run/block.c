@@ -7,6 +7,7 @@
 // own results do not depend on how many cores the PC has. A thread that never waits runs on the
 // stack of the one before it, which keeps the caches warm.
 #include "run.h"
+#include "../access/access.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../expect/expect.h"
@@ -18,13 +19,7 @@
 
 #include <string.h>
 
-__thread struct thread *emu_current;
-__thread struct quick *emu_quick;
-
 // CUDA's built-in variables; emu.h declares them const, which they are to a kernel.
-__thread struct uint3 threadIdx, blockIdx;
-__thread struct dim3 blockDim, gridDim;
-
 void block_start(struct block *b, struct launch *launch, uint64_t number, bool checked)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
@@ -172,30 +167,6 @@ static void thread_main(void)
         t->state = THREAD_DONE;
     } while (goes_on_as_next(t));
     fiber_switch(&t->sp, t->block->scheduler_sp);
-    __builtin_unreachable();
-}
-
-void thread_wait(enum thread_state state)
-{
-    struct thread *t = emu_current;
-    t->state = state;
-    fiber_switch(&t->sp, t->block->scheduler_sp);
-}
-
-void thread_give_way(void)
-{
-    struct thread *t = emu_current;
-    watchdog_look(t, t->last_pc);
-    turn_begin(t);
-    t->yielded = true;
-    thread_wait(THREAD_READY);
-}
-
-void thread_abandon(void)
-{
-    struct thread *t = emu_current;
-    atomic_store(&t->block->launch->stop, true);
-    thread_wait(THREAD_DONE);
     __builtin_unreachable();
 }
 

@@ -6,7 +6,7 @@
 // loop that only prints comes to an end, too. The compiler calls puts and putchar where a format
 // allows, and __printf_chk where it checks formats.
 #include "forecast.h"
-#include "../fiber/fiber.h"
+#include "../sync/sync.h"
 
 #include <stdarg.h>
 #include <stdio.h>

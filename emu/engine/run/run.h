@@ -35,7 +35,6 @@ void watchdog_add_this_thread(void);
 void watchdog_launch(struct launch *launch); // NULL: it is over
 void interrupt_watch(struct launch *launch); // the same: Ctrl-C is told while it runs (interrupt.c)
 void watchdog_block_ended(void);
-void watchdog_barrier_passed(void);
 
 // ---- fault.c ------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@
 #include "run.h"
 #include "../fiber/fiber.h"
 #include "../program/program.h"
-#include "../report/report.h"
+#include "../sync/sync.h"
 
 #include <signal.h>
 #include <ucontext.h>
@@ -32,7 +32,6 @@ static struct {
 static atomic_int watched_count;
 static struct launch *_Atomic running; // the launch that is under way
 static atomic_uint_fast64_t progress;  // launches begun and blocks ended since the program began
-static atomic_bool barrier_passed;     // since it was last asked
 
 void watchdog_launch(struct launch *launch)
 {
@@ -41,20 +40,6 @@ void watchdog_launch(struct launch *launch)
 }
 
 void watchdog_block_ended(void) { progress++; }
-
-void watchdog_barrier_passed(void)
-{
-    if (!atomic_load_explicit(&barrier_passed, memory_order_relaxed))
-        atomic_store_explicit(&barrier_passed, true, memory_order_relaxed);
-}
-
-void watchdog_overdue(const char *pc)
-{
-    report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
-                    "does every loop come to its end, for every thread's index? "
-                    "(EMU_TIMEOUT=seconds allows more time, 0 any)",
-                    "endless loop? no block of the kernel has ended for a long time");
-}
 
 static void interrupted(int signal, siginfo_t *info, void *context)
 {
@@ -103,9 +88,7 @@ static void *watch(void *unused)
         const double more = worked();
         struct launch *now = running;
         seconds = now && progress == progress_seen ? seconds + more : 0;
-        still = seconds > 0 && (asked >= 0 || !atomic_exchange(&barrier_passed, false))
-                    ? still + more
-                    : 0;
+        still = seconds > 0 && (asked >= 0 || !barrier_was_passed()) ? still + more : 0;
         progress_seen = progress;
         if (now)
             forecast_look(now);

@@ -3,13 +3,13 @@
 // barrier.c: where the threads of a block, or of all blocks, wait for each other.
 #include "barrier.h"
 #include "cluster.h"
+#include "progress.h"
 #include "sync.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"
 #include "../program/program.h"
 #include "../report/report.h"
-#include "../run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ static void release(struct block *b, struct barrier *barrier, int id)
             t->state = THREAD_READY;
     }
     b->events++;
-    watchdog_barrier_passed();
+    barrier_note_passed();
 }
 
 // A barrier waits for the threads that are still there: hardware does the same.
@@ -273,7 +273,7 @@ void emu_grid_sync(void)
             order_new_stamp(launch);
             atomic_store(&launch->grid_arrived, 0);
             atomic_fetch_add(&launch->grid_generation, 1);
-            watchdog_barrier_passed();
+            barrier_note_passed();
         }
         while (atomic_load(&launch->grid_generation) <= generation)
             thread_give_way();

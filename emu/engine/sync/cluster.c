@@ -3,6 +3,7 @@
 // cluster.c: the blocks of a cluster: they are started together, run in turn on one core of the PC,
 // and end together. Where their threads wait for each other: barrier.cluster.
 #include "cluster.h"
+#include "progress.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"

@@ -16,8 +16,6 @@ void cluster_end(struct cluster *cluster);
 uint32_t cluster_address(const struct block *block, const void *p);
 void *cluster_pointer(const struct block *block, uint32_t address);
 void cluster_thread_ended(struct thread *thread);
-// The thread touches shared memory of another block: told, if that may have ended.
-void cluster_touches(struct thread *thread, uintptr_t offset, const char *pc);
 // The threads of the block have ended: told, if others may still touch its shared memory.
 void cluster_block_done(struct block *block);
 // Does some thread of the block know that this is over?

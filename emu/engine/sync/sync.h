@@ -4,6 +4,7 @@
 #ifndef ROOM_SYNC_H
 #define ROOM_SYNC_H
 
+#include "progress.h"
 #include "cluster.h"
 
 // The running lane brings its part and waits for the others; returns its collective with the

@@ -4,8 +4,8 @@
 //
 // A lane brings what it has and waits until every living lane of its mask has come with the same
 // operation and mask; the last one computes everybody's result.
+#include "progress.h"
 #include "sync.h"
-#include "../access/access.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"
@@ -142,19 +142,19 @@ static void compute(struct block *b, unsigned warp, unsigned here)
     }
 }
 
-static void compute_matrix(struct block *b, unsigned warp, unsigned here)
+static void complete_itself(struct block *b, unsigned warp, unsigned here,
+                            const struct collective *c)
 {
     struct thread *lanes[WARP];
     for (unsigned i = 0; i < WARP; i++)
         lanes[i] = lane_of(b, warp, i);
-    matrix_complete(lanes, here);
+    c->complete(lanes, here);
 }
 
 static void finish(struct block *b, unsigned warp, unsigned here)
 {
     struct thread *any = lane_of(b, warp, (unsigned)__builtin_ctz(here));
-    const bool matrix = is_matrix_op(any->collective.op);
-    if (any->collective.op != OP_ACTIVEMASK && !matrix) {
+    if (any->collective.op != OP_ACTIVEMASK && !any->collective.complete) {
         unsigned absent = 0;
         for (unsigned i = 0; i < WARP; i++)
             if (lane_of(b, warp, i) && any->collective.mask >> i & 1 && !(here >> i & 1))
@@ -162,8 +162,8 @@ static void finish(struct block *b, unsigned warp, unsigned here)
         if (absent)
             report_absent_lanes(any, absent);
     }
-    if (matrix)
-        compute_matrix(b, warp, here);
+    if (any->collective.complete)
+        complete_itself(b, warp, here, &any->collective);
     else
         compute(b, warp, here);
     if (any->collective.op == OP_SYNC && b->checked)
@@ -193,7 +193,7 @@ struct collective *warp_join(const struct collective *mine)
 {
     struct thread *t = emu_current;
     watchdog_look(t, mine->pc);
-    if (t->block->launch->counted && mine->op != OP_ACTIVEMASK && !is_matrix_op(mine->op))
+    if (t->block->launch->counted && mine->op != OP_ACTIVEMASK && !mine->complete)
         count_meeting(t, mine->pc);
     t->collective = *mine;
     t->state = THREAD_AT_WARP_OP;

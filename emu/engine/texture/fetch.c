@@ -7,7 +7,7 @@
 // weighs the texels around x - 0.5 with the fraction, of which 8 bits are kept (rounded to the
 // nearest here; the guide leaves that open).
 #include "texture.h"
-#include "../check/check.h"
+#include "../access/access.h"
 #include "../host/host.h"
 #include "../program/program.h"
 #include "../report/report.h"

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "warpgroup.h"
-#include "../check/check.h"
 #include "../program/program.h"
 #include "../report/report.h"
 

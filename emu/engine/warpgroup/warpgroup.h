@@ -163,4 +163,11 @@ void warpgroup_thread_ended(struct thread *thread); // those who wait for it are
 // As matrix_waits_in_vain: because of a warpgroup that is not complete, or of registers.
 bool warpgroup_waits_in_vain(struct block *block);
 
+// ---- accumulators.c, wgmma.c --------------------------------------------------------------------
+
+// The thread, which uses wgmma, reads or writes a local variable.
+void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
+                          const char *pc);
+void wgmma_register(void); // says what check.h asks of products in flight
+
 #endif

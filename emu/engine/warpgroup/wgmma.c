@@ -21,6 +21,7 @@
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../report/report.h"
+#include "../sync/sync.h"
 
 enum { MORE = 16, MOST_GROUPS = 3 };
 
@@ -161,7 +162,7 @@ static bool reads(const struct tile *tile, uint32_t at, size_t size)
     return false;
 }
 
-bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+static bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
     static const char what[] = "write of %zu bytes of shared memory that a wgmma is still to read";
     struct block *b = t->block;
@@ -380,3 +381,5 @@ void warpgroup_end(struct block *b)
         retire(b, &b->warpgroups->of[g], b->warpgroups->of[g].count);
     b->grouped = false;
 }
+
+void wgmma_register(void) { in_flight.wgmma_reads = wgmma_reads; }

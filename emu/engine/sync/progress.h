@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// progress.h: a thread that polls memory lets other threads run, and ends with its launch if no
+// block has made progress for a long time.
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include "../fiber/fiber.h"
+
+// What one poll of memory costs of a thread's patience (block.c): it soon lets others run, and
+// sooner yet when it has waited before, as hundreds of blocks may wait for each other.
+enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
+void thread_give_way(void); // lets others run; stays ready
+
+// An access or a poll at pc has used up some of the thread's patience.
+static inline void thread_spend(struct thread *t, int cost, const char *pc)
+{
+    int *left = t->quick.left;
+    if (UNLIKELY((left[0] -= cost) <= 0 ||
+                 (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
+        t->last_pc = pc;
+        thread_give_way();
+        if (cost == POLL)
+            left[0] = PATIENCE_OF_WAITER;
+    }
+}
+
+void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
+// The same if the launch is overdue: for every call that a loop may consist of.
+static inline void watchdog_look(const struct thread *t, const char *pc)
+{
+    if (UNLIKELY(atomic_load_explicit(&t->block->launch->overdue, memory_order_relaxed)))
+        watchdog_overdue(pc);
+}
+
+void barrier_note_passed(void);
+bool barrier_was_passed(void); // since the last call
+
+#endif
