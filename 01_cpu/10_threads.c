@@ -2,11 +2,11 @@
 //
 // 10_threads: the columns of C are divided among the cores.
 //
-// What changed: nothing inside. Each thread runs step 9 once, on a range of columns and with a
-// packing buffer of its own. No thread writes what another one reads, so there is nothing to wait
-// for until all are done: no lock, no barrier inside.
+// What changed: nothing inside. Each thread runs step 9 once, on a range of columns, with its own
+// packing buffer. No thread writes what another one reads, so no thread waits until all are done:
+// no lock, no barrier inside.
 //
-// Expect: close to twice the speed on two cores. OMP_NUM_THREADS says how many threads there are;
+// Expect: close to twice the speed on two cores. OMP_NUM_THREADS sets the number of threads;
 // OpenMP keeps them for the next call, because starting one takes as long as a whole small product.
 #include <omp.h>
 

@@ -4,10 +4,10 @@
 //
 // What changed: (1) the sizes of the caches decide the blocks, which are equally large, and with
 // them the order of the two inner loops: which side of a tile stays in L1 while the other streams
-// past it; (2) B is packed by the first tile that uses a strip, on the way, not in a pass of its
-// own; (3) threads share rows or columns, whichever leaves less work for the slowest; (4) a few
-// rows or columns are hardly a matrix product but a stream of memory: paths of their own (thin.h).
-// One step, as they decide together: the blocks say where a copy pays, and the copies who shares.
+// past it; (2) the first tile that uses a strip of B packs it, not a separate pass;
+// (3) threads share rows or columns, whichever leaves less work for the slowest; (4) a few
+// rows or columns are hardly a matrix product but a stream of memory: separate paths (thin.h).
+// It is one step, because they depend on each other: the blocks decide where a copy is worth it.
 //
 // Expect: the speed of the best library at every shape. Also compiled for double (12_double.c).
 #ifndef TUNED_GEMM
@@ -55,7 +55,7 @@ struct problem {
 struct blocks {
     int mc, nc, kc;
     bool strip_in_l1;      // the order of the two inner loops; see choose_blocks()
-    bool one_strip;        // the copy of B has room for one strip: nobody comes back to it
+    bool one_strip;        // the copy of B has room for one strip, which is used once
     size_t a_room, b_room; // elements that one thread needs for its copies: whole cache lines
 };
 
@@ -81,13 +81,13 @@ static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 /
 // one stays, the strip, and that is the order of BLIS:
 //
 //     strip_in_l1     kc rows of a strip fill three quarters of L1, mc rows of A a quarter of L2:
-//                     copies, as they are used again and again; the strips may lie farther away,
+//                     copies, as they are used again and again; the strips may be farther away,
 //                     and where mc rows are all, a copy of one strip is enough
 //
-// But 64 columns, as AVX-512 has them, fill that much in 96 to 144 rows, and so small a kc reads
+// But 64 columns, as AVX-512 has them, fill this in 96 to 144 rows, and such a small kc reads
 // and writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:
 //
-//     !strip_in_l1    MR rows of A, as they lie, fill 3/8 of L1, kc x nc of B 5/8 of L2
+//     !strip_in_l1    MR rows of A, not copied, fill 3/8 of L1, kc x nc of B 5/8 of L2
 static struct blocks choose_blocks(int m, int n, int k, int NR, int threads)
 {
     struct cache_sizes caches = cache_sizes();
@@ -135,7 +135,7 @@ struct block {
 };
 
 // The tile of C whose first row is i and whose strip starts at column j. The first tile of a strip
-// reads B where it stands, and packs it for the others on the way.
+// reads B in place, and packs it for the other tiles.
 static inline void tile(const MICRO_KERNEL *kernel, const struct block *x, int i, int j)
 {
     const int NR = kernel->nr;
@@ -196,7 +196,7 @@ static void multiply(const MICRO_KERNEL *kernel, const struct problem *x, struct
     }
 }
 
-// The part of `x` that lies in row `row` and column `col` of a grid of parts.
+// The part of `x` in row `row` and column `col` of a grid of parts.
 static struct problem part_of(const struct problem *x, int row, int rows, int col, int cols, int NR)
 {
     int i = part_start(x->m, MR, row, rows), j = part_start(x->n, NR, col, cols);

@@ -5,8 +5,8 @@
 //     C(i, j) = alpha * sum over p of A(i, p) * B(p, j) + beta * C(i, j)
 //
 // Loops: i over the rows of C, j over its columns, p over the sum. The innermost loop walks along a
-// row of A, which is contiguous, and down a column of B, which is not: each B(p, j) stands in
-// another cache line than the one before it, and of the 64 bytes that are fetched, 4 are used.
+// row of A, which is contiguous, and down a column of B, which is not: each B(p, j) is in another
+// cache line than the one before. Of the 64 bytes that are fetched, 4 are used.
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "cpu.h"

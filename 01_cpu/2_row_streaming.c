@@ -4,7 +4,7 @@
 //
 // What changed: the loop over j is now the innermost one, so it walks along a row of B and a row of
 // C. Both are contiguous: every byte of a cache line is used, and the compiler can work on 4, 8 or
-// 16 neighbouring columns at once. The sum no longer sits in a register: row i of C gathers it, one
+// 16 neighbouring columns at once. The sum is no longer in a register: row i of C collects it, one
 // product per pass, as k rows of B stream by.
 //
 // Expect: one to two orders of magnitude faster once B is larger than the cache.
@@ -36,7 +36,7 @@ void cpu_row_streaming(int m, int n, int k, float alpha, const float *A, int lda
     for (int i = 0; i < m; i++) {
         float *c = &C[row_major(i, 0, ldc)];
         scale_row(n, beta, c);
-        // A zero in A is no reason to skip a row of B: a NaN or an Inf there must reach C.
+        // A zero in A must not skip a row of B: a NaN or an Inf there must reach C.
         for (int p = 0; p < k; p++)
             add_row(n, alpha * A[row_major(i, p, lda)], &B[row_major(p, 0, ldb)], c);
     }

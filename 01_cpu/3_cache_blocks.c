@@ -2,12 +2,12 @@
 //
 // 3_cache_blocks: the same loops over a block of B that stays in the cache.
 //
-// What changed: step 2 reads all of B once for every row of C. When B is larger than the cache,
+// What changed: step 2 reads all of B once for every row of C. If B is larger than the cache,
 // that is m times from memory. Here the loops over p and j are cut into blocks, and all rows of C
-// work on one BK x BN block of B before the next one is touched.
+// work on one BK x BN block of B before the next block is touched.
 //
-// Expect: hardly a miss in L2. In time up to a third less where B is larger than a cache, and
-// nothing, or a loss, where the prefetcher had hidden what step 2 waits for.
+// Expect: hardly a miss in L2. The time falls by up to a third if B is larger than a cache. It does
+// not fall, or even rises, if the prefetcher had hidden what step 2 waits for.
 #include "cpu.h"
 #include "parts/tiles.h"
 

@@ -2,13 +2,13 @@
 //
 // 4_four_rows: four rows of C at once.
 //
-// What changed: in step 3 a multiply-add needs three trips to the L1 cache: load b[j], load c[j],
+// What changed: in step 3 a multiply-add accesses the L1 cache three times: load b[j], load c[j],
 // store c[j]. Here an element of B, once loaded, serves four rows of C, and one pass over them
-// takes two rows of B, so that an element of C makes half as many trips. The two belong together:
-// they are the two sides of a 4 x 2 tile of A that stays in registers.
+// takes two rows of B, so an element of C is loaded and stored half as often. The two belong
+// together: they are the two sides of a 4 x 2 tile of A that stays in registers.
 //
-// Expect: up to twice the speed. The ratio of arithmetic to loads and stores, not the size of any
-// cache, is what changed; step 5 takes it to its end.
+// Expect: up to twice the speed. The ratio of arithmetic to loads and stores changed, not the
+// number of cache misses; step 5 takes the idea further.
 #include "cpu.h"
 #include "parts/tiles.h"
 

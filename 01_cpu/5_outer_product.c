@@ -2,12 +2,12 @@
 //
 // 5_outer_product: a tile of C in registers, built up as a sum of outer products.
 //
-// What changed: the loop over p is the innermost of the big loops again, but what it adds to is a
-// whole MR x NR tile of C in local variables, which the compiler keeps in registers. For each p it
+// What changed: the loop over p is the innermost of the big loops again. It adds to a whole MR x NR
+// tile of C in local variables, which the compiler keeps in registers. For each p it
 // takes MR elements of a column of A and NR of a row of B and multiplies all pairs: MR * NR
 // multiply-adds for MR + NR loads and no store. C is touched once, at the end.
 //
-// Expect: fewer loads and stores than ever, and less speed than step 4: the blocks of step 3 are
+// Expect: fewer loads and stores than ever, and less speed than step 4. The blocks of step 3 are
 // gone, B is read in columns 8 wide, half of each line, and the tile is too small. Step 6 makes it
 // larger, 7 and 8 bring blocks back. Chapter 05 does the same with a thread's registers.
 #include "../common/device/epilogue.h"

@@ -3,11 +3,11 @@
 // 8_packed: B is copied into the order in which it is read.
 //
 // What changed: a block of KC x NC elements of B is first copied ("packed") into strips that are NR
-// columns wide and contiguous. The KC rows of a strip lie in KC different memory pages before and
+// columns wide and contiguous. The KC rows of a strip are in KC different memory pages before and
 // in 32 afterwards. The last strip is filled up with zeros, so the tile never needs a plain edge.
 //
-// Expect: a little at friendly sizes, much where n is no multiple of NR or ldb a power of two.
-// With no memory for the copy it does the work without it, as step 7 does.
+// Expect: a little at friendly sizes, much if n is not a multiple of NR or ldb is a power of two.
+// If there is no memory for the copy, it works without it, as step 7 does.
 #include <stdlib.h>
 
 #include "cpu.h"

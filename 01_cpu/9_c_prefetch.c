@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// 9_c_prefetch: the tile of C is on its way before it is needed.
+// 9_c_prefetch: the tile of C is in flight before it is needed.
 //
-// What changed: a tile of C is touched only when its sums are complete, and with k in blocks it has
-// long left the cache by then: six rows, four cache lines each, and the arithmetic stands still
-// until they come. So the tile asks for them before it has all sums, and goes on computing while
-// they travel.
+// What changed: a tile of C is touched only when its sums are complete. With k in blocks it has
+// left the cache by then: six rows, four cache lines each, and the arithmetic waits for them.
+// So the tile requests them before it has all sums, and continues to compute while they
+// travel.
 //
 // Expect: a few per cent on matrices larger than the L2 cache, nothing on smaller ones.
 #include <stdlib.h>

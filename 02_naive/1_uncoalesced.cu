@@ -3,12 +3,12 @@
 // 1_uncoalesced: one thread computes one element of C.
 //
 // What changed from the CPU's triple loop: the loops over i and j are gone. Each of the m x n
-// elements has a thread of its own, and each thread runs the loop over p. The threads are started
+// elements has its own thread, and each thread runs the loop over p. The threads are started
 // in blocks of 16 x 16; the grid of blocks covers C, and the last blocks overhang its edges.
 //
-// The 32 lanes of a warp are neighbours in threadIdx.x, which here counts rows: lanes 0 to 15 walk
-// down a column of C. At each p they need 16 elements of A from 16 rows, in 16 different sectors
-// (the 32 bytes that memory delivers at least), and use 4 bytes of each.
+// The 32 lanes of a warp are neighbours in threadIdx.x, which here counts rows: lanes 0 to 15 are
+// one below the other in C. At each p they need 16 elements of A from 16 rows, in 16 different
+// sectors (of 32 bytes, the least that memory delivers), and use 4 bytes of each.
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"

@@ -2,7 +2,7 @@
 #include "../common/driver/driver.h"
 #include "naive.h"
 
-// Where thread (x, y) of block (block_x, block_y) stands.
+// The element of thread (x, y) of block (block_x, block_y).
 static struct owner thread_at(int row, int col, int x, int y)
 {
     const int row_in_launch = row % NAIVE_MAX_ROWS;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 1_tile_loop: a block computes one tile of C after the other.
+// 1_tile_loop: a block computes several tiles of C, one after the other.
 //
 // What changed from 02_naive/2_coalesced: two loops around the kernel, over the tiles of 16 x 16
-// elements. A block begins with the tile of its own number and goes on in strides of the grid: down
+// elements. A block starts with its own tile number and advances in strides of the grid: down
 // by gridDim.y tiles, to the right by gridDim.x. A thread outside C skips that tile and stays for
-// the next. The launcher has lost its loop: one launch covers any C.
+// the next. The launcher has no loop any more: one launch covers any C.
 //
-// Why: the grid no longer follows from m and n. Here it is 8 x 132 blocks for every matrix, less
-// only where C has fewer tiles than that.
+// Why: the grid does not depend on m and n. Here it is 8 x 132 blocks for every matrix, or fewer
+// if C has fewer tiles.
 //
-// Expect: the sectors of 2_coalesced to the last one. On a GPU somewhat less speed: the loop keeps
+// Expect: exactly the sectors of 2_coalesced. On a GPU it is a little slower: the loop keeps
 // registers that loads would need.
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"

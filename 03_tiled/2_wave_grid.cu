@@ -2,16 +2,16 @@
 //
 // 2_wave_grid: as many blocks as this GPU runs at a time, and neighbouring tiles together.
 //
-// What changed: the grid is asked for, not guessed: SMs x the blocks that fit an SM, or one block
-// for each tile where those are fewer. It has one dimension, and one loop walks over the numbers of
-// the tiles; parts/order.h says where on C a number stands. What a tile computes is unchanged. One
-// step: an order of tiles shows only in a grid that is one wave.
+// What changed: the grid comes from the GPU: SMs x the blocks that fit an SM, or one block
+// for each tile if those are fewer. The grid has one dimension, and one loop runs over the numbers
+// of the tiles; parts/order.h maps a number to its place in C. A tile is computed as before. It is
+// one step, because an order of tiles shows only in a grid that is one wave.
 //
-// Why: one wave on every GPU. The tiles of a wave form a piece of C that is about as high as wide,
+// Why: one wave on every GPU. The tiles of a wave form a roughly square piece of C,
 // which takes the fewest rows of A and columns of B: less for L2 to hold, less for DRAM to send.
 //
-// Expect: the same sectors again, and the speed of 2_coalesced less a few per cent; far more than
-// step 1 where C is flat.
+// Expect: the same sectors again, and the speed of 2_coalesced minus a few per cent; far more than
+// step 1 if C is flat.
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"

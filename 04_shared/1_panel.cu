@@ -3,11 +3,11 @@
 // 1_panel: the threads of a block fetch together, once, what all of them need.
 //
 // What changed from chapter 03: a block of 32 x 32 threads needs 32 rows of A and 32 columns of B,
-// its panels. It copies both into shared memory, waits until all is there (__syncthreads), and
-// multiplies from there. What was fetched by each of 32 threads is fetched by one.
+// its panels. It copies both into shared memory, waits until all words are stored (__syncthreads),
+// and multiplies from there. One thread fetches what 32 threads fetched before.
 //
-// The panels are as deep as k is, and an SM has not much memory: 256 k bytes must fit. More than
-// 48 KiB must be asked for, and there is an end to that, too: the limit differs from GPU to GPU.
+// The panels are k deep, and an SM has little shared memory: 256 k bytes must fit. More than
+// 48 KiB needs a request before the launch, and the limit differs from GPU to GPU.
 //
 // Expect: 32 times fewer elements from global memory, two shared loads for each multiply-add.
 #include "../common/device/epilogue.h"
@@ -32,7 +32,7 @@ __global__ void sgemm_panel(int m, int n, int k, float alpha, const float *A, in
         As[y * k + p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
     for (int p = y; p < k; p += BM)
         Bs[p * BN + x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
-    __syncthreads(); // all of both panels is there, whoever fetched it
+    __syncthreads(); // both panels are complete
 
     float acc = 0;
     for (int p = 0; p < k; p++)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_bank_conflicts: any k, and a panel of A that lies the wrong way.
+// 2_bank_conflicts: any k, and a panel of A stored in the wrong order.
 //
-// What changed: (1) the launcher cuts k into slices of 128, each of which adds its products to C:
-// no k is too large for panels of a fixed depth. No step of its own: the loops stay the same.
-// (2) A's panel is indexed as the source text does it, threadIdx.x first: the 32 lanes of a warp
-// store one element each in 32 different rows of As. Rows are 32 words long, there are 32 banks:
-// all lanes want the same bank, and wait for each other.
+// What changed: (1) the launcher cuts k into slices of 128, and each launch adds its products to C.
+// So panels of a fixed depth serve any k, and the loops of the kernel stay the same.
+// (2) A's panel is indexed as in the source text, threadIdx.x first: the 32 lanes of a warp store
+// one element each in 32 different rows of As. Rows are 32 words long, and there are 32 banks. So
+// all lanes need the same bank, and wait for each other.
 //
-// Expect: 32 wavefronts for each store to As, where 1 would do; the loads in the loop have none of
-// it. Global memory is asked for the same as before, and for C once a slice.
+// Expect: 32 wavefronts for each store to As instead of 1; the loads in the loop have no conflicts.
+// Global memory delivers the same as before, and C once per slice.
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
@@ -31,7 +31,7 @@ __global__ void sgemm_bank_conflicts(int m, int n, int k, float alpha, const flo
         As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
-    __syncthreads(); // all of both panels is there, whoever fetched it
+    __syncthreads(); // both panels are complete
 
     float acc = 0;
     for (int p = 0; p < k; p++)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// 3_padded: rows of As are one word longer than there are banks.
+// 3_padded: rows of As are one word longer than the number of banks.
 //
 // What changed: As has 33 words in a row instead of 32; the last one is never used. One character.
 //
-// Why: the word at As[p][y] lies in bank (33 p + y) mod 32 = (p + y) mod 32. The lanes of a warp
+// Why: the word As[p][y] is in bank (33 p + y) mod 32 = (p + y) mod 32. The lanes of a warp
 // store at 32 neighbouring p and the same y: 32 different banks, all at once. In the loop all lanes
-// read the same word of As: that was free before and still is.
+// read the same word of As, which was free before and still is.
 //
 // Expect: no bank conflicts. Price: 4 x 128 bytes of shared memory that hold nothing.
 #include "../common/device/epilogue.h"
@@ -30,7 +30,7 @@ __global__ void sgemm_padded(int m, int n, int k, float alpha, const float *A, i
         As[p][y] = load_or_zero(&A[row_major(row, p, lda)], row < m);
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
-    __syncthreads(); // all of both panels is there, whoever fetched it
+    __syncthreads(); // both panels are complete
 
     float acc = 0;
     for (int p = 0; p < k; p++)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// 4_swizzled: no word more, but each row of As in an order of its own.
+// 4_swizzled: no extra word; each row of As keeps its words in its own order.
 //
-// What changed from 3_padded: rows have 32 words again, and what belongs to column y of row p
-// stands in column y ^ (p mod 32) (^ is XOR, bit by bit). For one p that is a permutation: every
-// y has its place. For one y and 32 neighbouring p it is a permutation, too: every bank once.
+// What changed from 3_padded: rows have 32 words again, and the word of column y of row p is stored
+// in column y ^ (p mod 32) (^ is XOR, bit by bit). For one p this is a permutation: every y has its
+// place. For one y and 32 neighbouring p it is a permutation, too: every bank once.
 //
-// In CuTe's words: Swizzle<5,0,5> over the layout (128,32):(32,1). The 5 bits that say which row
-// are XORed onto the 5 bits, 5 places to their right, that say which bank.
+// In CuTe's words (chapter 06): Swizzle<5,0,5> o (128,32):(32,1). The 5 bits of the row are XORed
+// onto the 5 bits of the bank, which are 5 places to their right.
 //
-// Expect: no bank conflicts, no wasted byte; an XOR for each index instead.
+// Expect: no bank conflicts and no wasted byte; an XOR for each index instead.
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
 #include "../common/device/predicate.h"
@@ -31,7 +31,7 @@ __global__ void sgemm_swizzled(int m, int n, int k, float alpha, const float *A,
         As[p][y ^ p % BM] = load_or_zero(&A[row_major(row, p, lda)], row < m);
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
-    __syncthreads(); // all of both panels is there, whoever fetched it
+    __syncthreads(); // both panels are complete
 
     float acc = 0;
     for (int p = 0; p < k; p++)

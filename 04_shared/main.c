@@ -2,7 +2,7 @@
 #include "../common/driver/driver.h"
 #include "shared.h"
 
-// All steps alike: threadIdx.x counts columns, threadIdx.y rows.
+// In all steps threadIdx.x counts columns, threadIdx.y rows.
 static struct owner owner(const struct gemm_problem *p, int row, int col)
 {
     (void)p;
@@ -35,7 +35,7 @@ static struct step steps[] = {
     },
     {
         .name = "4_swizzled",
-        .teaches = "no word more: each row of As keeps its words in an order of its own (XOR)",
+        .teaches = "no extra word: each row of As keeps its words in its own order (XOR)",
         .run.sgemm_nn = shared_swizzled,
         .predict = shared_predict_swizzled,
     },

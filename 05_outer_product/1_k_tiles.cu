@@ -4,11 +4,11 @@
 //
 // What changed from chapter 04: K is cut inside the kernel, and the sums stay in registers. Shared
 // memory holds BK columns of A and BK rows of B; a block of 32 x 32 threads fetches them, each
-// thread one element of each, multiplies them, and goes on to the next BK: any K fits.
+// thread one element of each, multiplies them, and continues with the next BK: any K fits.
 //
-// Two barriers a tile: nobody multiplies before all is there, nobody overwrites what another still
-// needs. What lies outside A and B is 0 in shared memory and adds nothing, so that all threads of
-// a block stay together, those beyond the edge of C too.
+// Two barriers a tile: no thread multiplies before all words are stored, and none overwrites words
+// that another still needs. Elements outside A and B are 0 in shared memory and add nothing, so all
+// threads of a block stay together, also those beyond the edge of C.
 //
 // Expect: each element fetched serves 32 multiply-adds; each of these needs two shared loads.
 #include "../common/device/cuda_check.h"
@@ -41,7 +41,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 #pragma unroll
         for (int p = 0; p < BK; p++) // column p of As times row p of Bs: one outer product
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     if (row < m && col < n)
         store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);

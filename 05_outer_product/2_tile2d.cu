@@ -2,16 +2,16 @@
 //
 // 2_tile2d: inner product outside, outer product inside.
 //
-// What changed: the tiles of C are the turns of two loops. A block that has finished its tile goes
-// on to the next, gridDim tiles further; so any grid covers any matrix, and one launch is enough.
+// What changed: two loops run over the tiles of C. A block with a finished tile continues with
+// the next, gridDim tiles further. So any grid covers any matrix, and one launch is enough.
 //
-// C is cut as an inner product is: each tile is a row of tiles of A times a column of tiles of B,
-// and needs nothing of the other tiles. Inside, along K, it is cut as an outer product is: each
-// step adds a part to the whole tile. The same rule comes back at every level below: block, warp
+// C is cut as an inner product does: each tile is a row of tiles of A times a column of tiles of B,
+// and needs nothing of the other tiles. Inside, along K, it is cut as an outer product does: each
+// step adds a part to the whole tile. The same rule applies at every level below: block, warp
 // and thread each cut their part of C first, and run along K inside.
 //
-// Expect: the traffic and the speed of the last step. What is gained is any shape, and the form
-// that all later steps have: they change c_tile(), not the loops around it.
+// Expect: the traffic and the speed of the last step. The gain is any shape, and the form that all
+// later steps have: they change c_tile(), not the loops around it.
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/index.h"
@@ -43,7 +43,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 #pragma unroll
         for (int p = 0; p < BK; p++) // column p of As times row p of Bs: one outer product
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     if (row < m && col < n)
         store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);

@@ -3,11 +3,11 @@
 // 3_thread_tile_1d: a thread computes TM elements of C, one below the other.
 //
 // What changed: each thread has TM sums in registers. An element of B that it has fetched from
-// shared memory into a register serves for TM multiply-adds before the next is needed.
+// shared memory into a register serves TM multiply-adds before the next one is needed.
 //
-// Why: two shared loads for each multiply-add were what step 2 spent its time on. Now there are
-// TM + 1 for TM. The tile of C is larger, 64 x 64, for half the traffic from global memory; its
-// slices of K are thinner, so that each thread still fetches one element of each tile.
+// Why: step 2 spends its time on two shared loads for each multiply-add. Now there are TM + 1 for
+// TM. The tile of C is larger, 64 x 64, which halves the traffic from global memory. Its slices
+// of K are thinner, so each thread still fetches one element of each tile.
 //
 // Expect: half the shared loads, half the global loads, nearly twice the speed.
 #include "../common/device/cuda_check.h"
@@ -47,7 +47,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
             for (int i = 0; i < TM; i++)
                 acc[i] += As[row + i][p] * b_frag;
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         if (row0 + row + i < m && col0 + col < n)

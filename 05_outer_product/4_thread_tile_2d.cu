@@ -2,13 +2,13 @@
 //
 // 4_thread_tile_2d: a thread computes TM x TN elements: an outer product in registers.
 //
-// What changed: a thread takes TM elements of a column of As and TN of a row of Bs into registers
+// What changed: a thread loads TM elements of a column of As and TN of a row of Bs into registers
 // and multiplies each with each: the outer product of a_frag and b_frag. 256 threads own a tile of
 // 128 x 128; each fetches several elements of As and Bs from global memory, THREADS apart.
 //
-// Why: TM + TN = 16 shared loads now serve 64 multiply-adds, 4 for each where there was 1; and a
-// tile with twice the side halves the global traffic. What pays is the area of a tile over its
-// sides, at each level the same.
+// Why: TM + TN = 16 shared loads now serve 64 multiply-adds, 4 for each load instead of 1. A tile
+// with twice the side also halves the global traffic. At each level the gain is the area of a tile
+// over its sides.
 //
 // Expect: 4.5 times fewer shared loads for the same work. But all those registers cost occupancy.
 #include "../common/device/cuda_check.h"
@@ -55,7 +55,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                 for (int j = 0; j < TN; j++)
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j++)

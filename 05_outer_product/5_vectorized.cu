@@ -3,17 +3,17 @@
 // 5_vectorized: four floats in one access.
 //
 // What changed: every load and store of four neighbours is one of 128 bits (float4): A and B from
-// global memory, a_frag and b_frag from shared memory, C. For a_frag to be neighbours, A stands
-// transposed in shared memory: As[p][row]. That costs four single stores where Bs takes one of 128.
+// global memory, a_frag and b_frag from shared memory, C. To make a_frag contiguous, A is stored
+// transposed in shared memory: As[p][row]. This takes four single stores; Bs takes one of 128 bits.
 //
-// Why: each access is an instruction that the SM must issue and an entry in its queue to memory; a
-// quarter of them leaves those places to multiply-adds.
+// Why: each access is an instruction that the SM must issue, and an entry in its memory queue. With
+// a quarter of them, multiply-adds can use these issue slots.
 //
-// A matrix that no float4 fits, by its address, its leading dimension or its sizes, is taken in
-// single floats by the second kernel (parts/launch.h): the same code with `aligned` false. All in
-// one step, for float4s along a column of A want A transposed, and any of them the second kernel.
+// If no float4 fits a matrix, by its address, its leading dimension or its sizes, the second
+// kernel loads single floats (parts/launch.h): the same code with `aligned` false. It is one step,
+// because float4s along a column of A require A transposed, and any float4 requires that kernel.
 //
-// Expect: as many bytes in a quarter of the requests. Bank conflicts stay: step 6 takes them away.
+// Expect: as many bytes in a quarter of the requests. Bank conflicts stay; step 6 removes them.
 #include "../common/device/index.h"
 #include "outer.h"
 #include "parts/vector4.h"
@@ -64,7 +64,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                 for (int j = 0; j < TN; j++)
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4)

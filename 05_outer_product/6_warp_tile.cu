@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 6_warp_tile: each warp owns a tile of C, and no bank is asked twice.
+// 6_warp_tile: each warp owns a tile of C, and no bank has two words to deliver.
 //
 // What changed: which elements a thread computes. The 8 warps of a block own 64 x 32 elements each,
 // 2 warps down and 4 across. A thread's 8 x 8 elements are 2 x 2 groups of 4 x 4, so that the lanes
-// of a warp read float4s that stand side by side. And As has PAD floats more in a row.
+// of a warp read contiguous float4s. And As has PAD more floats in a row.
 //
-// Why: in step 5 a warp was 16 x 128 elements: 144 floats a step of p; 64 x 32 needs 96. Its lanes
-// read float4s 32 bytes apart, from half of the banks, which takes twice as long; and its
-// transposed stores fell on 16 banks, two each. One step: all of it is where a lane's elements lie.
+// Why: in step 5 a warp was 16 x 128 elements: 144 floats for each p; 64 x 32 needs 96. Its lanes
+// read float4s 32 bytes apart, from half of the banks, which takes twice as long. Its transposed
+// stores hit 16 banks, two each. One step: all of it is the places of a lane's elements.
 //
-// Lanes are numbered in a zigzag, pairs of columns first: of each four, two want the same float4 of
+// Lanes are numbered in a zigzag, pairs of columns first: of each four, two need the same float4 of
 // As and two the same of Bs. Then the hardware serves half a warp at a time, not a quarter.
 //
 // Expect: 8 passes through the banks for each p and warp where step 5 took 20.
@@ -70,7 +70,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                 for (int j = 0; j < TN; j++)
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// 7_double_buffer: the next tiles are on their way while this one is used.
+// 7_double_buffer: the next tiles are in flight while this one is used.
 //
-// What changed: cp.async copies from global to shared memory past the registers, and the thread
-// does not wait for it. There are STAGES pairs of tiles: one is used, the others are being filled.
-// Each copy of a round belongs to a group; before a round the thread waits until at most STAGES - 2
-// groups are under way, so the oldest, that of this round, is not.
+// What changed: cp.async copies from global to shared memory without registers, and the thread does
+// not wait for it. There are STAGES pairs of tiles: one is used, the rest are filled. Each copy
+// of a round belongs to a group. Before a round the thread waits until at most STAGES - 2 groups
+// are in flight, so the oldest one, that of this round, has arrived.
 //
 // Why: in step 6 all warps of a block wait for global memory at once, then all compute. And one
-// barrier a round is enough: who has passed it knows that nobody uses the tile before any more,
-// and that one is filled next. One step: cp.async gains nothing where the thread waits at once.
+// barrier a round is enough: after the barrier of a round, no thread uses the tile before any more,
+// and that tile is filled next. It is one step: cp.async gains nothing if the thread waits at once.
 //
-// A copy takes an element of A along as it stands, so A is transposed by single elements: 8
-// columns and 4 rows a warp fall on 32 banks of As.
+// A copy moves an element of A unchanged, so A is transposed by single elements: 8 columns and
+// 4 rows a warp hit 32 banks of As.
 // Expect: more than step 6, by what its warps waited. Needs compute capability 8.0.
 #include "../common/device/index.h"
 #include "../common/device/ptx/ptx.h"
@@ -73,7 +73,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
     }
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
         cp_async_wait_group(STAGES - 2); // of STAGES - 1 groups the oldest has landed
-        __syncthreads(); // for all threads: this tile is complete, nobody needs the last one
+        __syncthreads(); // for all threads: this tile is complete, the last one is free
         const int ahead = k_tile + STAGES - 1, stage = k_tile % STAGES;
         if (ahead < k_tiles)
             fetch(As[ahead % STAGES], Bs[ahead % STAGES], row0, col0, ahead * BK, m, n, k, A, lda,
@@ -92,7 +92,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
     }
-    __syncthreads(); // nobody needs these tiles any more
+    __syncthreads(); // no thread needs these tiles any more
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4) {
             const int c_row = row0 + row + i / 4 * GROUP_M + i % 4;

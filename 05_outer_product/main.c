@@ -51,7 +51,7 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
     return owner;
 }
 
-// The thread of the block that has the tile's first turns; where others have parts of it too, one
+// The thread of the block that has the tile's first turns; if more threads have parts of it, one
 // of them may have added them up.
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
 {
@@ -114,7 +114,7 @@ static struct step steps[] = {
     },
     {
         .name = "7_double_buffer",
-        .teaches = "cp.async: the next tiles are on their way while this one is used",
+        .teaches = "cp.async: the next tiles are in flight while this one is used",
         .run.sgemm_nn = outer_double_buffer,
         .owner = owner_warp_tile,
         .min_compute_capability = 80,

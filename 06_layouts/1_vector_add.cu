@@ -2,13 +2,13 @@
 //
 // 1_vector_add: z = a x + b y + c in half precision, one element for each thread.
 //
-// The plainest kernel there is, and the measure for the next one: thread t of the grid has element
-// t. A warp's 32 neighbours are 64 bytes: two sectors for each load and each store.
+// The simplest kernel, and the baseline for the next one: thread t of the grid computes element t.
+// A warp's 32 neighbours are 64 bytes: two sectors for each load and each store.
 //
 // hfma(a, x, b y + c) is two fused multiply-adds: one rounding each, to half precision's 11 bits.
 //
-// Expect: coalesced, and yet short of the memory's speed: a request fetches 64 bytes, where the
-// widest fetches 512, so that too few bytes are on their way at any time.
+// Expect: coalesced, and yet slower than the memory: a request fetches 64 bytes where the widest
+// fetches 512, so too few bytes are in flight at any time.
 #include <cuda_fp16.h>
 
 #include "../common/device/cuda_check.h"

@@ -2,13 +2,13 @@
 //
 // 2_local_tile: the same with tensors: a thread has a tile of eight elements.
 //
-// What changed: x, y and z are tensors, cut by local_tile into tiles of 8:1, which a thread copies
-// into registers, computes with, and copies back. Eight halves are 16 bytes, one instruction
-// (LDG.128), if they begin at a multiple of 16: so tile 0 begins where 16 bytes of z begin, up to
-// seven elements before z. half2 arithmetic does two elements at once.
+// What changed: x, y and z are tensors, cut by local_tile into tiles of 8:1. A thread copies a tile
+// into registers, computes with it, and copies it back. Eight halves are 16 bytes, one instruction
+// (LDG.128), if they begin at a multiple of 16. So tile 0 begins where 16 bytes of z begin, up to
+// seven elements before z. half2 arithmetic computes two elements at once.
 //
-// The first and the last tile overhang: theirs go one by one. So do all of an x or y that is not
-// aligned as z is.
+// The first and the last tile overhang: their elements are copied one by one. So are all elements
+// of an x or y that is not aligned as z is.
 //
 // Expect: an eighth of the requests, the same sectors, and the speed of the memory.
 #include <cuda_fp16.h>

@@ -2,14 +2,14 @@
 //
 // 3_row_sum: the first program on tiles: a block adds up a row.
 //
-// What is new: the kernel has no threadIdx. A block has a row; it takes the row tile by tile into
-// registers, adds the tiles element by element, and the sum of the last one is the row's. Where the
-// row ends within a tile there are zeros, so any length will do.
+// What is new: the kernel has no threadIdx. A block has a row. It loads the row tile by tile into
+// registers, adds the tiles element by element, and sums the last one. If the row ends within a
+// tile, the rest of the tile is zeros, so any length works.
 //
 // A tile of 2048 floats is two float4s for each of 256 threads: tile_load makes two loads of 128
-// bits of it where the rows begin at multiples of 16 bytes.
+// bits of it if the rows begin at multiples of 16 bytes.
 //
-// Expect: each element read once, and the memory's speed for long rows; short ones leave threads
+// Expect: each element read once, and the memory's speed for long rows. Short rows leave threads
 // idle, and blocks start and end all the time.
 #include "../common/device/cuda_check.h"
 #include "../common/device/index.h"

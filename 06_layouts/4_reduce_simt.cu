@@ -3,8 +3,8 @@
 // 4_reduce_simt: the sum of the squares of a matrix of doubles, one thread for each element.
 //
 // The plain way: each thread squares its element and adds it to the result, which is one address
-// for all. An addition to it must wait for the one before, whoever made it: the additions of the
-// whole GPU stand in one queue, at the L2 cache.
+// for all. An addition must wait for the one before, from any thread: the additions of the whole
+// GPU form one queue, at the L2 cache.
 //
 // Expect: as many atomic additions as elements, and a memory that waits for them nearly all the
 // time.

@@ -3,11 +3,11 @@
 // 5_reduce_tile: the same sum by tiles: one atomic addition for each block.
 //
 // What changed: a block squares whole tiles and adds them element by element, in registers. Only at
-// its end do its threads add up what they have, through shuffles and shared memory (tile_sum), and
-// one of them adds that to the result.
+// the end its threads add their sums, through shuffles and shared memory (tile_sum), and one of
+// them adds the total to the result.
 //
-// The kernel is in reduce_body.h: 256 threads with 16 doubles each are 8 loads of 128 bits on their
-// way in every thread. --blocks compares other sizes, those of the tile text among them: one
+// The kernel is in reduce_body.h: 256 threads with 16 doubles each have 8 loads of 128 bits in
+// flight in every thread. --blocks compares other sizes, those of the tile text among them: one
 // element a thread, 256 or 128 threads.
 //
 // Expect: the speed of the memory.

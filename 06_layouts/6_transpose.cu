@@ -4,12 +4,12 @@
 //
 //     naive      rows of A are read, columns of C are written: 32 sectors for 32 elements
 //     shared     through a tile in shared memory, (64,64):(64,1): rows on both sides, but the
-//                tile is read down its columns, and a column stands in one bank
-//     padded     (64,64):(65,1): a column goes through all the banks; a word wasted in each row
+//                tile is read down its columns, and a column is in one bank
+//     padded     (64,64):(65,1): a column uses all the banks; a word wasted in each row
 //     swizzled   Sw<5,0,6> o (64,64):(64,1): the same, and nothing is wasted
 //
-// Transposing is no work: the tile is written by one layout and read by the same one with its modes
-// exchanged. Why 64 wide: then a row of the tile, 256 bytes, keeps the DRAM busy in both matrices.
+// A transpose needs no arithmetic: the tile is written by one layout and read by the same layout
+// with its modes exchanged. 64 wide, because a row of 256 bytes keeps DRAM busy in both matrices.
 #include "../common/device/cuda_check.h"
 #include "../common/device/index.h"
 #include "layouts.h"
@@ -26,13 +26,13 @@ enum { ROWS = THREADS / 32 };                    // that the threads cover at a 
 enum { DOWN = TILE / ROWS, ACROSS = TILE / 32 }; // elements of a thread: DOWN x ACROSS
 
 // 64 x 64 words of a block are 16 KiB, and its 256 threads may have 40 registers each: then six
-// blocks fit an SM, and enough loads are on their way.
+// blocks fit an SM, and enough loads are in flight.
 #define SIX_BLOCKS_PER_SM __launch_bounds__(THREADS, 6)
 
 // A warp is a row of 32: its lanes are neighbours in memory.
 LAYOUT_INLINE struct tensor_layout threads(void) { return tensor_row_major(ROWS, 32, 32); }
 
-// Of a tile's places the one that thread `me` has in repetition (i, j).
+// The place in a tile of thread `me` in repetition (i, j).
 LAYOUT_INLINE struct tuple place(struct tuple me, int i, int j)
 {
     return tuple2(me.at[0] + i * ROWS, me.at[1] + j * 32);
@@ -99,7 +99,7 @@ static __device__ __forceinline__ void transpose_tile(int m, int n, const float 
     const struct tuple extent = tile_extent(gA.layout, tile, at);
     const struct tuple extent_c = tile_extent(gC.layout, tile, at_c);
 
-    float a_frag[DOWN][ACROSS]; // all on their way before the first is stored
+    float a_frag[DOWN][ACROSS]; // all in flight before the first is stored
 #pragma unroll
     for (int i = 0; i < DOWN; i++)
 #pragma unroll

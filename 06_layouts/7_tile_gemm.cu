@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 7_tile_gemm: C = alpha A B + beta C in fp32, and no line speaks of one thread.
+// 7_tile_gemm: C = alpha A B + beta C in fp32; no line deals with a single thread.
 //
-// The program is the one of the tile text (--examples runs that one): zeros, then load, load,
-// matmul for each p, then store. What makes it fast is said where the tiles are made:
+// The program is that of the tile text (--examples runs the text's own): zeros, then load, load,
+// matmul for each p, then store. Three decisions in the types of tiles make it fast:
 //
-//   As  128 x 16, swizzled: eight rows at one p lie in all 32 banks, though A is stored by rows
-//   Bs  16 x 128 as it is
+//   As  128 x 16, swizzled: eight rows at one p are in all 32 banks, though A is stored by rows
+//   Bs  16 x 128, plain
 //   acc 128 x 128 in registers: a thread-value layout gives each thread 8 x 8 elements, a warp
-//       64 x 32, in float4s that stand side by side (05_outer_product/6_warp_tile has them by hand)
+//       64 x 32, in contiguous float4s (05_outer_product/6_warp_tile has them by hand)
 //
-// And the loads run ahead: STAGES - 1 tiles are on their way while one is multiplied.
+// The loads run ahead: STAGES - 1 tiles are in flight while one is multiplied.
 //
 // Expect: nearly the speed of the hand-written kernel of chapter 05.
 #include "../common/device/cuda_check.h"
@@ -69,7 +69,7 @@ TILE_FUNCTION void c_tile(int m, int n, int k, float alpha, const float *A, int 
     int stage = 0, next = STAGES - 1;
     const int k_tiles = ceil_div(k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        tile_wait(STAGES - 2); // this stage is there, and nobody reads the one before any more
+        tile_wait(STAGES - 2); // this stage is complete, and no thread reads the one before
         const int ahead = k_tile + STAGES - 1 < k_tiles ? (k_tile + STAGES - 1) * BK : k;
         a_tile_shared_load_async(&As[next], A, a_view, at_2(row, ahead));
         b_tile_shared_load_async(&Bs[next], B, b_view, at_2(ahead, col));

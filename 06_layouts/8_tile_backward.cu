@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 8_tile_backward: the gradient of loss = sum(relu(X W + bias)), put together from adjoints.
+// 8_tile_backward: the gradient of loss = sum(relu(X W + bias)), composed of adjoints.
 //
 // Forwards, a block computes a tile of the loss: load, matmul, load and add the bias, map, sum.
 // Backwards, the same list is read from its end, and each operation is replaced by its adjoint,
-// which turns the gradient of what came out into the gradient of what went in:
+// which turns the gradient of the result into the gradients of the operands:
 //
 //     sum -> full           map(relu) -> map2(relu_adjoint)     add -> both get it
 //     load -> atomic_add    matmul -> matmul_adjoint_a, _b
 //
 // The bias is one row, loaded with a stride of 0 between rows: the adjoint of that load adds all
-// rows up. Nothing is kept from the way forwards: what the adjoints need is computed again.
+// rows up. Nothing is kept from the forward pass: the adjoints' inputs are computed again.
 //
 // Expect: the gradient that finite differences give (--gradient, tests/device/test_tile.c).
 #include "../common/device/cuda_check.h"

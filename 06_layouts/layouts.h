@@ -20,7 +20,7 @@ vector_fn layouts_vector_add, layouts_local_tile;
 struct counts layouts_predict_vector_add(const struct gemm_problem *p);
 struct counts layouts_predict_local_tile(const struct gemm_problem *p);
 
-// --text-vector: the article's kernel as it stands there (text_vector_add.cu).
+// --text-vector: the article's kernel, unchanged (text_vector_add.cu).
 int layouts_text_vector(const struct gemm_problem *p, const struct setup *setup);
 
 // ---- Transposes ----------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ static struct owner owner_of_tile(const struct gemm_problem *p, int row, int col
     return owner_of_element(p, row, col / VECTOR_TILE);
 }
 
-// The thread at (row, col) of A, or of C: tiles are numbered as they stand in A.
+// The thread at (row, col) of A, or of C: tiles are numbered as in A.
 static struct owner owner_in_a(const struct gemm_problem *p, int row, int col)
 {
     enum { ROWS = TRANSPOSE_THREADS / 32 };
@@ -171,7 +171,7 @@ static struct step steps[] = {
 
 static const struct experiment experiments[] = {
     {.flag = "--text-vector",
-     .help = "the vector addition of the CuTe article, as it stands there",
+     .help = "the vector addition of the CuTe article, unchanged",
      .run = layouts_text_vector},
     {.flag = "--storage",
      .help = "TensorRef and TensorView: what a mapping function does with an element",
@@ -183,7 +183,7 @@ static const struct experiment experiments[] = {
      .help = "the sum of squares by blocks of several sizes (uses m and n)",
      .run = tiles_blocks},
     {.flag = "--gradient",
-     .help = "8_tile_backward: a gradient of adjoints beside finite differences",
+     .help = "8_tile_backward: a gradient of adjoints, compared with finite differences",
      .run = tiles_gradient},
 };
 

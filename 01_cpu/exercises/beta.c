@@ -7,7 +7,7 @@
 // scales: 1 0; 2 1; -0.5 0; 3 -2
 // check: R
 // stub: R
-// hint: What is 0 * NaN? And what may stand in C when nobody has put anything there yet?
+// hint: What is 0 * NaN? And what can C contain if it was never filled?
 // hint: Section "The problem", The rules. Look at the first wrong element: what was got?
 // hint: if (beta == 0) *c = alpha * acc; else ... (the compiler takes the question out of the
 //   loop)
@@ -15,7 +15,7 @@
 //   promises that with beta == 0 C is written and not read. It is also cheaper: m n numbers less
 //   to fetch. The promise is about beta alone: a NaN in A or B has to reach C.
 //
-// A caller who wants the product alone passes beta = 0 and a C that was never filled. It may hold
+// A caller that wants only the product passes beta = 0 and a C that was never filled. It may hold
 // anything, NaN ("not a number") too, and NaN times 0 is NaN.
 //
 // Write the last line, C(i, j) = alpha * acc + beta * C(i, j), so that C is not read when beta is

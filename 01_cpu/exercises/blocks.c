@@ -10,7 +10,7 @@
 // stub: M
 // hint: Row i of C needs all of B, row i + 1 too. How large is B here, and how large is the
 //   cache?
-// hint: Section 3, Cache blocks: the two new loops stand outside of i. How many floats fit in 32
+// hint: Section 3, Cache blocks: the two new loops are outside of i. How many floats fit in 32
 //   KiB if a row of A and a row of C have to find room, too? The counter is L1 misses.
 // hint: for j0 in steps of BN, for p0 in steps of BK, for all i: for p from p0 to the smaller of
 //   p0 + BK and k, for j from j0 to the smaller of j0 + BN and n. BK = BN = 64 are 16 KiB.

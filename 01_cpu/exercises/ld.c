@@ -6,23 +6,23 @@
 // sizes: 4 3 5; 4 3 5; 7 2 9; 33 17 20; 1 1 1; ? ? ?
 // check: R
 // stub: R
-// hint: A(1, 0) is the first number of A's second row. How many floats behind A(0, 0) does it
-//   stand?
+// hint: A(1, 0) is the first number of A's second row. How many floats after A(0, 0)
+//   is it?
 // hint: Section "The problem", Storage: the picture, and the line above it. The dots belong to
 //   somebody else: here they are NaN, and NaN plus anything is NaN.
-// hint: A(i, p) stands at A[i * lda + p]; B has ldb and C has ldc in the place of lda.
+// hint: A(i, p) is A[i * lda + p]; B has ldb and C has ldc instead of lda.
 // why: From one row to the next it is ld elements, however long the row is: that is all there is
 //   to a leading dimension. It costs nothing, and thanks to it a tile of a matrix is a matrix:
 //   the same function works on a part of A, B or C, with a pointer to the part's first element.
 //   Every step of this course cuts matrices into tiles in this way.
 //
-// C = alpha A B + beta C, written as three loops. It is right as long as each row begins where the
+// C = alpha A B + beta C, written as three loops. It is right only if each row begins where the
 // row before it ends. But a matrix may be a part of a larger one: then its rows begin lda (ldb,
-// ldc) floats apart, and what lies between them is not ours, neither to read nor to write.
+// ldc) floats apart, and the words between them must not be read or written.
 //
-// Mend the three places where an element is looked up. What decides: C is right, and nothing
-// between its rows has changed. At the first size there is nothing between the rows; at the others
-// there is.
+// Correct the three places where an element is addressed. What decides: C is right, and nothing
+// between its rows has changed. At the first size there is nothing between the rows; at the other
+// sizes there is.
 
 #include "learn/exercise.h"
 

@@ -9,7 +9,7 @@
 // check: M misses <= 1.1 * ceil(n, 16) * (3 * k + m * ceil(k + 15, 16) + 2 * m) + 100
 // stub: M
 // hint: ldb is 1024 at the first size: rows of B begin 4096 bytes apart. In how many different
-//   places of a cache with 64 sets can the lines of one column stand? (The line at address x
+//   places of a cache with 64 sets can the lines of one column be? (The line at address x
 //   goes to set x / 64 % 64.)
 // hint: Section 8, Packing, the picture. A copy costs k x 16 loads and stores; it pays if many
 //   tiles use it before the next one is made.

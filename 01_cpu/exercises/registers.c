@@ -8,7 +8,7 @@
 // check: M accesses <= 1.2 * k * (m * ceil(n, 4) + n * ceil(m, 4)) + 4 * k * (m + n) + 3 * m * n
 // stub: M
 // hint: One element of A is needed for four columns of the tile. How often is it loaded now?
-// hint: Section 5, Outer products: MR + NR loads for MR * NR multiply-adds. So p has to be the
+// hint: Section 5, Outer products: MR + NR loads for MR * NR multiply-adds. So p must be the
 //   outermost of the three loops of a tile. The counter is "loads and stores" (here: accesses).
 // hint: float acc[MR][NR] = {{0}}; for p { a_frag[i] = A(i0 + i, p); b_frag[j] = B(p, j0 + j);
 //   acc[i][j] += a_frag[i] * b_frag[j] for all i, j } and at the end C from acc, below rows and
@@ -19,8 +19,8 @@
 //   sides, at each level of each machine: chapter 05 does the same with the registers of a GPU's
 //   threads.
 //
-// C is cut into tiles of 4 x 4 (fewer at the edges: rows x cols). Each element of a tile is a sum
-// of its own, so each multiply-add loads an element of A and one of B: two accesses.
+// C is cut into tiles of 4 x 4 (fewer at the edges: rows x cols). Each element of a tile is one
+// sum, so each multiply-add loads an element of A and one of B: two accesses.
 //
 // Compute the 16 sums of a tile together, as a sum of outer products: for each p take 4 elements of
 // a column of A and 4 of a row of B, and multiply each with each. What decides: C is right, and

@@ -13,7 +13,7 @@
 //   as well as on the whole, if it gets the part's first column and its width.
 // hint: Thread t of `threads` takes the columns from n * t / threads to n * (t + 1) / threads.
 //   Declare these inside of the block, then each thread has its own.
-// why: No thread writes what another one reads or writes, so nobody has to wait until all are
+// why: No thread writes what another one reads or writes, so none has to wait until all are
 //   done. The formula n t / threads gives ranges that meet without a gap and without an overlap,
 //   whatever n is. A variable from outside of the parallel block is shared: even if all threads
 //   write the same number into it, that is a race, and the compiler may assume that there is
@@ -23,7 +23,7 @@
 // at its end. omp_get_thread_num() says which of omp_get_num_threads() a thread is. At present each
 // of them computes all of C, so beta is applied more than once, and all write the same memory.
 //
-// Let each thread compute a range of columns of its own. What decides: C is right, also where there
+// Let each thread compute its own range of columns. What decides: C is right, also where there
 // are fewer columns than threads, and ThreadSanitizer sees no race: no memory that one thread
 // writes while another reads or writes it.
 

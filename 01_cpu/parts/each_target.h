@@ -9,7 +9,7 @@
 //
 // and finds, for each target,
 //
-//     NAME(x)       x with an ending of its own. What the file defines below the #include has one:
+//     NAME(x)       x with the target's ending. What the file defines below the #include has one:
 //                   the names that steps have in common are defined here, as tile: NAME(tile)
 //     TARGET        attribute that lets the compiler use these instructions in a function
 //     vector        as many elements of `real` (real.h) as a register holds: LANES
@@ -72,7 +72,7 @@ typedef real vector_base __attribute__((vector_size(16), aligned(sizeof(real)), 
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
-// Asks for what stands `elements` after b. As a number: that may lie beyond the end of B, where no
+// Prefetches the element `elements` after b. As a number: it may be beyond the end of B, where no
 // pointer may point.
 ALWAYS_INLINE void ask_for(const real *b, ptrdiff_t elements)
 {

@@ -33,13 +33,13 @@ struct TYPED(micro_kernel) {
                 ptrdiff_t b_step, real beta, real *c, ptrdiff_t ldc);
 
     // The same for a full tile, MR x NR, which also writes the strip of B in the order in which it
-    // reads it, row p to packed + p * NR: whoever needs the strip again finds it there.
+    // reads it, row p to packed + p * NR: a tile that needs the strip again finds it there.
     void (*run_and_pack)(int k, real alpha, const real *a, ptrdiff_t lda, const real *b,
                          ptrdiff_t b_step, real beta, real *c, ptrdiff_t ldc, real *packed);
 
     // c += a * b for whole rows of C, of which there are few: a rank-`depth` update.
     //
-    //     a       rows x depth, 1 <= rows <= MR: a[i][p] stands at a[p * MR + i]
+    //     a       rows x depth, 1 <= rows <= MR: a[i][p] is a[p * MR + i]
     //     b       depth x n,    row p starts at b + p * ldb
     //     c       rows x n,     row i starts at c + i * ldc; n is a multiple of NR
     void (*update)(int rows, int n, int depth, const real *a, const real *b, ptrdiff_t ldb, real *c,

@@ -35,7 +35,7 @@ TARGET ALWAYS_INLINE void NAME(one_p)(ptrdiff_t p, int rows, int vectors, vector
         for (int j = 0; j < vectors; j++)
             ((vector *)(packed + p * NR))[j] = ((const vector *)b)[j];
         if (PACK_AHEAD > 0) { // by the last element: where a strip begins within a line, its end
-            ask_for(b, PACK_AHEAD * b_step + NR - 1); // stands in one that nobody had yet
+            ask_for(b, PACK_AHEAD * b_step + NR - 1); // is in one that was not fetched yet
             ask_for(b, NR + NR - 1);
         }
     }

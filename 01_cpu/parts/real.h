@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // real.h: one source for two types. A file that is to exist for float and for double says `real`
-// where it means the element type and TYPED(name) where a name goes with the type. It is compiled
-// as it is for float, and by way of a file that first defines REAL_IS_DOUBLE for double.
+// where it means the element type and TYPED(name) where a name depends on the type. It is compiled
+// unchanged for float, and for double through a file that first defines REAL_IS_DOUBLE.
 #ifndef CPU_REAL_H
 #define CPU_REAL_H
 

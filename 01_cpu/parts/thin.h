@@ -77,7 +77,7 @@ static bool times_few_columns(int m, int n, int k, real alpha, const real *A, in
 
 // C = alpha * A * B + beta * C, where A and C have few rows, m. The columns are cut into blocks, of
 // which each thread gets some, and k into steps: in each step a few whole rows of B pass, while the
-// m rows of sums stay in L2, in a place of their own. Why not in C: at an ldc of a power of two the
+// m rows of sums stay in L2, in their own buffer. Why not in C: at an ldc of a power of two the
 // rows of a tile would compete for the same few places of L1.
 // False, and C is untouched, when there is no memory for it.
 static bool few_rows_times(int m, int n, int k, real alpha, const real *A, int lda, const real *B,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what the steps from 3 on need alike: the larger of two numbers, two ways to
-// treat a part of C without any hurry; how large a copy may be, how its rows should lie, and the
+// tiles.h: what the steps from 3 on share: the larger of two numbers, two ways to
+// treat a part of C without any hurry; how large a copy may be, how its rows are spaced, and the
 // copy of a strip that fills no whole one.
 // For `real`, float or double (real.h).
 #ifndef CPU_TILES_H
@@ -37,7 +37,7 @@ static inline int padded_ld(int length)
     return ld % (16 * LINE) == 0 ? ld + LINE : ld;
 }
 
-// A strip of B, kc x cols, that the micro-kernel cannot pack on its way: row p begins at
+// A strip of B, kc x cols, that the micro-kernel cannot pack: row p begins at
 // packed + p * NR, and is filled up with zeros.
 static inline void pack_edge(int kc, int cols, const real *B, int ldb, int NR, real *packed)
 {

@@ -13,7 +13,7 @@
 //   the diagnosis: is the row that it names below m?
 // hint: x of the grid walks along the columns, of which there are n; row is compared with m, col
 //   with n. Two places are wrong, and they hide each other for squares.
-// why: A product of squares cannot tell m from n: test with a C that is tall and one that is wide.
+// why: A product of squares cannot show m for n: test with a C that is tall and one that is wide.
 //   That is why every step of this course is run on 37 x 41 first. The two faults are independent:
 //   with the grid alone repaired threads still leave the matrix; with the guard alone repaired part
 //   of C is never computed.

@@ -14,7 +14,7 @@
 // hint: Section "Predict": single elements of A, runs of 16 neighbours of C. Questions 1 and 2 at
 //   the end of the chapter ask the like.
 // hint: A: one element of each of 2 rows, wherever it stands in its sector. C: a run of 16 that
-//   begins at a multiple of 8 floats lies in 2 sectors, else in 3; row i begins at 255 i, which is
+//   begins at a multiple of 8 floats is in 2 sectors, else in 3; row i begins at 255 i, which is
 //   8 times something minus i.
 // why: An odd leading dimension costs nothing where a lane wants single elements: one element is
 //   always in one sector. It costs where lanes want neighbours: a run of 16 that does not begin at

@@ -7,7 +7,7 @@
 // check: R
 // check: D
 // stub: R
-// hint: In whose memory do A, B and C lie, and whose memory does the kernel read and write? What
+// hint: In whose memory are A, B and C, and whose memory does the kernel read and write? What
 //   has to travel, in which direction, and when?
 // hint: Section "The host's part" has the six calls. A is done: B and C want the same two lines
 //   each, C takes part in both directions, and what was allocated is freed.
@@ -15,13 +15,13 @@
 //   sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ...); cudaMemcpy(C, d_C, c_bytes,
 //   cudaMemcpyDeviceToHost);
 // why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C
-//   travels in as well, because beta * C is added to it, and because the gaps between its rows come
+//   is copied in, too, because beta * C is added to it, and because the gaps between its rows come
 //   back with it. No wait is written after the launch: the cudaMemcpy that follows begins when the
 //   kernel has ended.
 //
 // Your first CUDA program. The kernel is finished: you do not need to understand it yet. It
 // computes C = alpha A B + beta C, but it runs on the GPU (the "device"), and the matrices that
-// exercise() is given lie in the memory of the PC (the "host"). A pointer belongs to one of the
+// exercise() receives are in the memory of the PC (the "host"). A pointer belongs to one of the
 // two.
 //
 // So exercise() has to
@@ -59,7 +59,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
 void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
               float beta, float *C, int ldc)
 {
-    // Rows lie lda (ldb, ldc) floats apart, so this is what the matrices take.
+    // Rows are lda (ldb, ldc) floats apart, so this is the size of the matrices.
     const size_t a_bytes = sizeof(float) * m * lda;
     const size_t b_bytes = sizeof(float) * k * ldb;
     const size_t c_bytes = sizeof(float) * m * ldc;

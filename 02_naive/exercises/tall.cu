@@ -12,15 +12,15 @@
 // hint: for (; m > 0; m -= MOST_ROWS) { const int rows = smaller(m, MOST_ROWS); launch for rows; A
 //   += row_major(rows, 0, lda); C += row_major(rows, 0, ldc); }
 // why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is refused as a
-//   whole; the kernel never begins, and unless somebody asks (cudaGetLastError) nobody hears of it.
-//   Besides a loop around the launch there are two more cures: let x count rows, or let a block
+//   whole; the kernel never begins, and only a call of cudaGetLastError reports it.
+//   A loop around the launch is one cure. There are two more: let x count rows, or let a block
 //   compute one row after the other. The latter is chapter 03.
 //
 // Here a block is 8 threads of one row: blockIdx.y is the row of C, so a grid has m blocks in y.
 // But gridDim.y ends at 65,535: for m = 70,000 the launch is refused, and C is never computed.
 //
-// Change the launcher so that C may have any number of rows. What decides: C is right, with 70,000
-// rows as well. You will see the launch that is refused; once none is, the first element that is
+// Change the launcher so that C may have any number of rows. What decides: C is right, even with
+// 70,000 rows. You will see the launch that is refused; once none is, the first element that is
 // wrong.
 
 #include "learn/exercise.h"

@@ -19,7 +19,7 @@
 // why: 40 SMs x 4 blocks = 160 places. 16 rows and 160 x 16 = 2,560 columns are one full wave; one
 //   column more, and a second wave begins for a single block. 1000 x 1000 takes 63 x 63 = 3,969
 //   blocks, 24.8 waves: the 25th has 129 blocks and leaves 31 places empty, which is 1% of all. A
-//   large C need not care, a small one should not end just after a wave.
+//   large C is not affected, a small one should not end just after a wave.
 //
 // Predict, then check. A Tesla T4 has 40 SMs, and each has room for 1,024 threads. Blocks are 16 x
 // 16 threads and compute 16 x 16 elements of C; nothing but the threads limits how many fit an SM.

@@ -15,7 +15,7 @@
 //   row and 32 columns.
 // hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. Requests do
 //   not ask where the lanes look: there are two for each warp and each p.
-// why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched goes with the
+// why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched depends on the
 //   sides of a warp's piece of C, not with its area. The stores do not care: 32 elements of C in
 //   whole sectors are 4 sectors in both shapes. And requests only count warps: 128 warps, 64 p, one
 //   for A and one for B.

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
-# mapping.awk: C, its blocks, and how the warps of a block lie in both steps of chapter 02.
+# mapping.awk: C, its blocks, and how the warps of a block are arranged in both steps of chapter 02.
 #     awk -f mk/svg.awk -f 02_naive/img/mapping.awk > mapping.svg
 
 function colour(warp, light) { return "hsl(" warp * 45 ",60%," light "%)" }
 
-# One block of 16 x 16 threads as it lies over C. swapped: threadIdx.x counts rows.
+# One block of 16 x 16 threads over C. swapped: threadIdx.x counts rows.
 function block(left, top, swapped,    x, y, row, col, id, warp)
 {
     for (y = 0; y < 16; y++)

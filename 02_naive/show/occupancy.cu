@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How many blocks of the coalesced kernel an SM holds: asked of the runtime, which knows the
+// How many blocks of the coalesced kernel an SM holds. The runtime answers, because it knows the
 // kernel's registers and shared memory.
 #include "../../common/device/cuda_check.h"
 #include "../naive.h"

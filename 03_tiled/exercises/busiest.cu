@@ -15,7 +15,7 @@
 //   ceil(625 / 48).
 // why: 625 tiles on 48 blocks are 13.02 each. One stride rounds up once: 14. Two strides round up
 //   twice, 25 / 8 = 3.1 to 4 and 25 / 6 = 4.2 to 5, and 4 x 5 is 20: the busiest block has half as
-//   much again as its share, and the others wait for it. That is one of the two reasons for the
+//   much again as its share, and the rest wait for it. That is one of the two reasons for the
 //   one-dimensional grid of step 2.
 //
 // Predict, then check. C is 400 x 400, a tile is 16 x 16. There are 48 blocks, in two arrangements:
@@ -29,7 +29,7 @@
 //                 How many tiles does the block have that has most?
 //
 // What decides: your numbers are those that the emulated GPU counts. The program runs block 0
-// alone, of either grid (nobody has more than that one), and counts what it touches: in the first
+// alone, of either grid (no block has more than that one), and counts what it touches: in the first
 // it stores to its tiles, in the second it loads them, 8 warps a tile. Nothing else needs to
 // change.
 

@@ -15,12 +15,12 @@
 //   before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
 // why: int ends at 2,147,483,647. From 46,341 rows and columns on a matrix has more elements than
 //   that. The type of the result does not help: (ptrdiff_t)(row * lda) multiplies ints, loses the
-//   upper half, and converts what is left. And unsigned only moves the end to twice as far. Here
-//   each of the three products has to be in 64 bits.
+//   upper half, and converts the rest. And unsigned only moves the end to twice as far. Here
+//   each of the three products must be in 64 bits.
 //
 // A matrix of two billion rows is spread over many GPUs. This one keeps only a few rows of A and C,
 // beginning with row FIRST; but rows have the same numbers everywhere, and A and C are pointers to
-// row 0 of the whole matrix, which is not here. So element (row, p) of A stands at row * lda + p,
+// row 0 of the whole matrix, which is not here. So element (row, p) of A is at row * lda + p,
 // and that is far more than an int can count.
 //
 // Mend the index arithmetic in the kernel (row_major() is yours to use, or write it out). What
@@ -63,7 +63,7 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
 {
     if (only_scales(alpha, k)) // C = beta C: A and B are not read
         alpha = 0, k = 0;
-    // From the rows that are here back to where row 0 would stand.
+    // From the rows that are here back to where row 0 would be.
     A -= row_major(FIRST, 0, lda);
     C -= row_major(FIRST, 0, ldc);
     const dim3 block(BLOCK, BLOCK);

@@ -8,7 +8,7 @@
 // check: R
 // check: C blocks == min(ceil(m, 16) * ceil(n, 16), 160)
 // stub: C blocks
-// hint: How many places has a T4, and who can tell a program that does not know which GPU it is on?
+// hint: How many places has a T4, and how can a program find out on which GPU it runs?
 //   What must the kernel do if there are fewer blocks than tiles?
 // hint: Section "Step 2: ask the GPU": SMs times blocks for each SM, but not more than tiles.
 //   show/places.cu asks. The counter is blocks.
@@ -16,7 +16,7 @@
 //   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, TILE * TILE, 0); places = sms *
 //   blocks; and in the kernel for (number = blockIdx.x; number < tiles; number += gridDim.x)
 // why: 40 SMs x 4 blocks = 160 on a T4, 132 x 8 = 1056 on an H200. The second factor depends on the
-//   kernel as well: on its threads, its registers and its shared memory, which the compiled kernel
+//   kernel, too: on its threads, its registers and its shared memory, which the compiled kernel
 //   knows best. That is why it is asked and not computed. With fewer blocks than tiles the loop in
 //   the kernel is a must; with more blocks than tiles the rest would start for nothing.
 //
@@ -24,8 +24,8 @@
 // a persistent grid: as many blocks as this GPU runs at a time, each computing one tile after the
 // other; or one block for each tile where those are fewer.
 //
-// The GPU is a T4 today, but do not write its numbers down: ask for them. What decides: C is right,
-// and the number of blocks is min(tiles, places). You will see it beside yours.
+// The GPU is a T4, but do not write its numbers down: ask the runtime. What decides: C is right,
+// and the number of blocks is min(tiles, places). You will see it next to yours.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -17,7 +17,7 @@
 // why: A square of 4 x 4 tiles needs 4 + 4 tile rows and columns, a row of 16 needs 1 + 16. What a
 //   wave of blocks must bring from DRAM follows from the order of the tiles alone, and on a GPU
 //   only L2 sees it: no counter of loads does. That is why shared memory stands in for L2 here. The
-//   last panel is lower where tile_rows is no multiple of 4, and then its columns are shorter, too.
+//   last panel is lower if tile_rows is not a multiple of 4, and then its columns are shorter, too.
 //
 // A wave of blocks computes neighbouring numbers at the same time, and L2 lets its blocks share the
 // rows of A and the columns of B that they need. The emulated GPU has no L2. So here one block
@@ -44,7 +44,7 @@ struct tile {
     int row, col; // counted in tiles
 };
 
-// Where tile `number` stands: 0 <= number < tile_rows * tile_cols.
+// The place of tile `number`: 0 <= number < tile_rows * tile_cols.
 static __device__ struct tile where_is(int number, int tile_rows, int tile_cols)
 {
     struct tile tile;

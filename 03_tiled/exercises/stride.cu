@@ -10,7 +10,7 @@
 // stub: R
 // hint: C of 64 x 64 has 4 x 4 tiles, the grid 3 x 2 blocks. Which tiles are computed now? Who
 //   should compute the tile to the right of the last one, and the one below?
-// hint: Section "Step 1: two loops". A block begins with the tile of its own number and goes on in
+// hint: Section "Step 1: two loops". A block begins with its own tile number and continues in
 //   steps of gridDim. Watch what becomes of the return.
 // hint: for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y) for (int
 //   tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) { ... if (row >= m || col
@@ -22,10 +22,10 @@
 //
 // The kernel is that of chapter 02: each block computes the one tile of 16 x 16 elements that has
 // its number. The grid is 3 x 2 blocks, whatever C is, so of a C of 64 x 64 six tiles of sixteen
-// are done. Leave the grid as it is, and let a block compute several tiles, one after the other.
+// are done. Leave the grid unchanged, and let a block compute several tiles, one after the other.
 //
 // What decides: C is right for all sizes, computed by at most 6 blocks, without a race and with
-// nobody outside.
+// no thread outside.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"
@@ -37,7 +37,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
                       int ldb, float beta, float *C, int ldc)
 {
     //@stub
-    // TODO: this is one tile. A block has to go on with others.
+    // TODO: this is one tile. A block must continue with more.
     const int tile_row = blockIdx.y;
     const int tile_col = blockIdx.x;
     const int row = tile_row * TILE + threadIdx.y;
@@ -73,9 +73,9 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
         alpha = 0, k = 0;
     const dim3 block(TILE, TILE);
     //@stub
-    const dim3 grid(3, 2); // stays as it is
+    const dim3 grid(3, 2); // do not change this
     //@solution
-    const dim3 grid(3, 2); // stays as it is
+    const dim3 grid(3, 2); // do not change this
     //@end
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }

@@ -25,7 +25,7 @@
 // 16 threads. The GPU is a T4 with 160 places.
 //
 //   tiles          how many tiles does C have?
-//   idle_threads   how many threads stand outside of C, over all tiles?
+//   idle_threads   how many threads are outside of C, over all tiles?
 //   turns          how many tiles does the busiest place compute?
 //   idle_places    how many places have nothing to do in the last turn?
 //

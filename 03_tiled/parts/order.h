@@ -26,7 +26,7 @@ HOST_DEVICE static inline int panel_height(int panel, int first_row, int tile_ro
     return tile_rows - first_row < panel ? tile_rows - first_row : panel;
 }
 
-// Where tile `number` stands. 0 <= number < tile_rows * tile_cols, which an int can count for every
+// The place of tile `number`. 0 <= number < tile_rows * tile_cols, which an int can count for every
 // C of less than 2 TiB.
 HOST_DEVICE static inline struct tile tile_in_panels(int number, int panel, int tile_rows,
                                                      int tile_cols)

@@ -4,7 +4,7 @@
 //
 // A tile is computed by 16 x 16 threads as in 02_naive/2_coalesced: a warp computes 2 x 16 elements
 // of it. Which block does a tile, and when, changes no load and no store; so what is counted does
-// not depend on the grid, but for the blocks, warps and threads themselves.
+// not depend on the grid, except the blocks, warps and threads themselves.
 #include "../../common/device/index.h"
 #include "../../common/predict/per_element.h"
 #include "../tiled.h"

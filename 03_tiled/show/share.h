@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// share.h: a grid over the tiles of C: who has how much to do, and what a wave of it needs. By
+// share.h: a grid over the tiles of C: the work of each block, and what a wave of it needs. By
 // counting, without a GPU.
 #ifndef TILED_SHARE_H
 #define TILED_SHARE_H

@@ -10,19 +10,19 @@
 // hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may it
 //   be overwritten with that of the next slice?
 // hint: Sections "What a missing barrier does" and "The finale", which has this loop. The diagnosis
-//   names two lines, a write and a read: what has to stand between them?
+//   names two lines, a write and a read: what must be between them?
 // hint: One __syncthreads() after the two stores, before the loop over p; another one after that
 //   loop, before the next turn stores.
-// why: The first barrier says "all is there", the second one "all have read it". Without the second
-//   a fast warp stores the next slice while a slow one still multiplies with this one. Both stand
-//   where all threads of the block come by, at the edges of C, too. Chapter 05 has the same loop,
+// why: After the first barrier all is stored, after the second all have read it. Without the second
+//   a fast warp stores the next slice while a slow one still multiplies with this one. Both are
+//   where all threads of the block pass, at the edges of C, too. Chapter 05 has the same loop,
 //   and shows how two buffers save one of the two.
 //
 // The panels of the chapter are as deep as k. Here only 32 columns of A and 32 rows of B are in
-// shared memory at a time, and the loop over slices stands in the kernel, with the sum in a
-// register. Any k will do. But nobody waits for anybody: put the barriers where they belong.
+// shared memory at a time, and the loop over slices is in the kernel, with the sum in a
+// register. Any k will do. But no thread waits for another: put the barriers where they belong.
 //
-// What decides: C is right, and there is no race. A race may leave C right, today; so it is
+// What decides: C is right, and there is no race. A race may leave C right in one run; so it is
 // reported, with both lines and both threads.
 
 #include "learn/exercise.h"
@@ -43,7 +43,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
     float acc = 0;
     for (int p0 = 0; p0 < k; p0 += BK) {
         //@stub
-        // TODO: who must wait here for whom, and where?
+        // TODO: which threads must wait here, for which, and where?
         As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
         Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
         for (int p = 0; p < BK; p++)
@@ -54,7 +54,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
         __syncthreads(); // all of this slice is there
         for (int p = 0; p < BK; p++)
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // all have read it: the next one may take its place
+        __syncthreads(); // all have read it: the next one may overwrite it
         //@end
     }
     if (row < m && col < n)

@@ -8,19 +8,19 @@
 // check: D
 // stub: R, D
 // hint: m = 37: rows 37 to 63 of the second row of blocks do not exist. What do their threads do
-//   here, and who needs what they should have fetched?
-// hint: Section "The code", "No early return". The diagnosis says which threads have not come to
+//   here, and which threads need what they should have fetched?
+// hint: Section "The code", "No early return". The diagnosis names the threads that do not reach
 //   the barrier, and what they did instead.
 // hint: Take the whole body out of the if: load_or_zero(..., row < m) for A, load_or_zero(..., col
 //   < n) for B. Only the store keeps if (row < m && col < n).
-// why: __syncthreads() waits for all threads of the block. Whoever has left, or stands in the other
-//   branch, does not come: the result is undefined, and a GPU hangs or goes on without a word. And
+// why: __syncthreads() waits for all threads of the block. A thread that left, or is in the other
+//   branch, does not arrive: the result is undefined, and a GPU hangs or continues silently. And
 //   a thread outside of C still has something to do: warp y fetches rows y, y + 32 ... of B for
-//   everybody. So the guards stand at the loads and at the store, and never around a barrier.
+//   all threads. So the guards are at the loads and at the store, and never around a barrier.
 //
 // In chapter 02 a thread outside of C had nothing to do. Here the same guard is around the whole
-// kernel, barrier included. For 64 x 64 all is well. For 37 x 41 some threads never come to the
-// barrier, and others wait for words that these should have fetched.
+// kernel, barrier included. For 64 x 64 all is well. For 37 x 41 some threads never reach the
+// barrier, and the rest wait for words that these should have fetched.
 //
 // Mend it: every thread must come to the barrier, and only loads and stores are guarded. What
 // decides: C is right, every thread of a block comes to the barrier, and no thread leaves a matrix.
@@ -41,7 +41,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
     const int col = blockIdx.x * BN + x;
 
     //@stub
-    // TODO: who does not come to the barrier?
+    // TODO: which threads do not reach the barrier?
     if (row < m && col < n) {
         for (int p = x; p < k; p += BN)
             As[y][p] = A[row_major(row, p, lda)];

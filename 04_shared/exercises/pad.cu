@@ -18,12 +18,12 @@
 //   it; 34 leaves two lanes for each bank. The price is a word in 33, and that rows no longer begin
 //   at a multiple of 16 bytes.
 //
-// The panel of A lies transposed in shared memory: As[p][y]. The 32 lanes of a warp store to 32
+// The panel of A is transposed in shared memory: As[p][y]. The 32 lanes of a warp store to 32
 // different rows p of it, all in column y. A row has 32 words, and there are 32 banks: all lanes
 // want the same bank. Make them want different ones, by changing nothing but the length of a row.
 //
 // What decides: C stays right, and a store takes one wavefront, where it takes 32 now. You will see
-// the wavefronts of all stores beside the budget, and the banks as a picture.
+// the wavefronts of all stores next to the budget, and the banks as a picture.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -15,9 +15,9 @@
 //   m); the like for Bs with p = y; __syncthreads(); then acc += As[y][p] * Bs[p][x].
 // why: A block needs 32 rows of A and 32 columns of B: 64 k words for 1,024 k multiply-adds.
 //   Fetched once they are 8 k sectors, fetched by each warp for itself 160 k. Both loops walk along
-//   memory, so a request is 4 sectors full of useful words; who fetches a word need not be who uses
-//   it. The barrier stands between, because of the 32 threads that use a word 31 have not fetched
-//   it.
+//   memory, so a request is 4 sectors full of useful words. A thread may fetch a word that it does
+//   not use. The barrier is between the two, because 31 of the 32 threads that use a word have not
+//   fetched it.
 //
 // Each of the 1,024 threads of this block fetches its own row of A and column of B from global
 // memory. Let the block fetch its panels, 32 rows of A and 32 columns of B, together and once, into
@@ -54,7 +54,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
         As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
     for (int p = y; p < k; p += BM)
         Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
-    __syncthreads(); // all of both panels is there, whoever fetched it
+    __syncthreads(); // both panels are complete
 
     float acc = 0;
     for (int p = 0; p < k; p++)

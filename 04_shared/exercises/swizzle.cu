@@ -7,25 +7,25 @@
 // check: R
 // check: C shared_store_wavefronts <= ceil(m, 32) * ceil(n, 32) * (40 * ceil(k, 32) + k)
 // stub: C shared_store_wavefronts
-// hint: What belongs to As[p][y] may stand anywhere in row p, as long as both who store it and who
-//   read it know where. Where must it stand so that 32 neighbouring p use 32 banks?
+// hint: The word As[p][y] may be anywhere in row p, if the threads that store it and those that
+//   read it agree. Where must it be so that 32 neighbouring p use 32 banks?
 // hint: Section "Two cures", 4_swizzled. XOR with a fixed number is a permutation of 0 to 31: of
 //   the columns of a row, and of the rows for a column.
 // hint: Column y ^ (p % 32) instead of y, wherever As is indexed: once where it is stored, once
 //   where it is read.
-// why: In row p the words are in the order y ^ (p % 32): each has a place of its own, so nothing is
+// why: In row p the words are in the order y ^ (p % 32): each has its own place, so nothing is
 //   lost. For one y and 32 neighbouring p the banks are all different, so nothing waits. It is
-//   Swizzle<5,0,5> in CuTe's words. (y + p) % 32 does it as well; XOR leaves groups of 2, 4, 8 ...
-//   aligned words together, which wide loads want. A swizzle that is used alike on both sides can
+//   Swizzle<5,0,5> in CuTe's words. (y + p) % 32 works, too; XOR leaves groups of 2, 4, 8 ...
+//   aligned words together, which wide loads want. A swizzle that both sides use can
 //   be slow, but never wrong.
 //
 // The same bank conflict as in "One more column": the 32 lanes of a warp store to 32 rows of As,
 // all in column y. But now the panels fill the 48 KiB that a block may have, to the last byte:
-// there is no room for one more column. Leave the arrays as they are, and change the order of the
+// there is no room for one more column. Leave the arrays unchanged, and change the order of the
 // words within each row of As.
 //
 // What decides: C is right, and a store takes one wavefront, where it takes 32 now. You will see
-// the wavefronts of all stores beside the budget, and the banks as a picture.
+// the wavefronts of all stores next to the budget, and the banks as a picture.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"
@@ -38,7 +38,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
                       int ldb, float beta, float *C, int ldc)
 {
     //@stub
-    __shared__ float As[BK][BM]; // A's panel, transposed: 24 KiB. Stays as it is
+    __shared__ float As[BK][BM]; // A's panel, transposed: 24 KiB. Do not change it
     //@solution
     __shared__ float As[BK][BM]; // A's panel, transposed: 24 KiB; row p in the order y ^ p % BM
     //@end
@@ -48,7 +48,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
     const int col = blockIdx.x * BN + x;
 
     //@stub
-    // TODO: in which column of row p should the word of column y stand?
+    // TODO: in which column of row p should the word of column y be stored?
     for (int p = x; p < k; p += BN) {
         const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
         As[p][y] = word;

@@ -13,18 +13,18 @@
 //   has written; at k = 97 the words are written, and old.
 // hint: Store in every case: As[y][x] = load_or_zero(address, inside), where inside asks for the
 //   row of A and for its column p0 + x < k. The same for Bs.
-// why: A word of shared memory that nobody stores holds whatever was there before: nothing at all
+// why: A word of shared memory that no thread stores holds what was there before: nothing at all
 //   in the first slice, the words of the slice before in a later one. A zero adds nothing to a sum,
 //   and then the loop needs no condition. It has to stand in As and in Bs: 0 times NaN is NaN. Rows
-//   of A below C and columns of B beside it would only spoil elements that nobody stores, but it is
+//   of A below C and columns of B beyond it would only spoil unused elements, but it is
 //   a zero more, not a condition more.
 //
-// The slices are 32 deep, and the loop always multiplies all 32. Where a slice hangs over the end
-// of k, or the block over the edge of C, nobody stores anything, and the words hold what was there
+// The slices are 32 deep, and the loop always multiplies all 32. If a slice hangs over the end
+// of k, or the block over the edge of C, no thread stores, and the words hold what was there
 // before. Let every thread store something that adds nothing.
 //
-// What decides: C is right for every k, no thread leaves a matrix, and no word is read that nobody
-// has written. You will see which word it was.
+// What decides: C is right for every k, no thread leaves a matrix, and no word is read before it
+// was written. You will see the word.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"
@@ -56,7 +56,7 @@ __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda,
         __syncthreads(); // all of this slice is there
         for (int p = 0; p < BK; p++)
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // all have read it: the next one may take its place
+        __syncthreads(); // all have read it: the next one may overwrite it
     }
     if (row < m && col < n)
         store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernel of 1_panel.cu without its barrier, for one block: a program to run and to learn from,
-// not a step. Each element is fetched by one thread and used by 32; nobody waits for anybody.
+// not a step. Each element is fetched by one thread and used by 32; no thread waits.
 //
 //     build/emu/bin/emucc 04_shared/extra/panel_without_barrier.cu -o build/panel_without_barrier
 //     build/panel_without_barrier

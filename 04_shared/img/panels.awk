@@ -42,7 +42,7 @@ function matrices(    i)
     text(30, 416, "start", "", "a launch sees the panels of one slice")
 }
 
-# The two panels in shared memory, who stores them and who reads them.
+# The two panels in shared memory, and the threads that store and read them.
 function shared(left)
 {
     text(left, 26, "start", " font-weight=\"bold\"", "shared memory of the block")

@@ -4,10 +4,10 @@
 //
 // A block of 32 x 32 threads is 32 warps, each a row of it: 32 neighbouring x, one y. The grid has
 // `down` x `across` blocks, and there is a launch for each slice of k: one in 1_panel, k / 128 in
-// the others. In a slice that is `depth` deep, each block
+// the other steps. In a slice that is `depth` deep, each block
 //
 //     fetches A's panel   warp y takes row y, in chunks of 32 p: ceil(depth / 32) requests, if the
-//                         row lies in A, and as many stores to As, be it there or not
+//                         row is in A, and as many stores to As in any case
 //     fetches B's panel   warp y takes p = y, y + 32, ...: depth requests in all, for as many
 //                         elements as the block has columns of C, and depth stores of 32 lanes
 //     waits               one barrier

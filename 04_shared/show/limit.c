@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How much shared memory 1_panel needs, and how much there is: asked of the GPU, for no two
+// How much shared memory 1_panel needs, and how much the GPU has: the program asks, because no two
 // generations have the same.
 #include <cuda_runtime.h>
 #include <stdio.h>

@@ -3,13 +3,13 @@
 // 8_tuned: the same idea, with everything measured: as fast as this chapter gets.
 //
 // What changed: a thread has 8 x 16 elements of C, so 6 float4s of shared memory feed 128
-// multiply-adds, not 4 feed 64. The fragments have two sets of registers: the next p's are loaded
-// while this one's are used. The loops go there and back, so that one operand stays in place. The
-// tiles of the last round are split among all blocks (share.h), and which block size takes a
-// problem stands in a table (tuned_table.c) that `make tune` measured. (tuned_width_*.cu: kernels.)
+// multiply-adds; in step 7, 4 feed 64. Fragments have two sets of registers: one is loaded for the
+// next p while the other is used. The loops run back and forth, so one operand stays in place. The
+// tiles of the last round are split among all blocks (share.h), and a table that `make tune`
+// measured chooses the block size of a problem (tuned_table.c). (tuned_width_*.cu: kernels.)
 //
-// Why: an SM starts one instruction per scheduler and cycle. What is no multiply-add takes the
-// place of one, and so does each operand that must wait for a bank of the register file.
+// Why: an SM starts one instruction per scheduler and cycle. Every other instruction
+// takes the slot of a multiply-add. So does each operand that waits for a register bank.
 //
 // Expect: more than cuBLAS from 2048 on, in true fp32.
 #include "../../common/device/cuda_check.h"

@@ -13,7 +13,7 @@ enum { TUNED_BK = 8 };                     // columns of A in a slice of a tile
 enum { TUNED_A_LANES = 8, TUNED_PAD = 4 }; // tuned_fetch.h
 enum { TUNED_THREADS = 256 };              // of a block; with all registers, so an SM holds one
 
-// Tiles on their way or in use, by slices: as many as fit into 99 KiB, what a block may have on any
+// Tiles in flight or in use, by slices: as many as fit into 99 KiB, what a block may have on any
 // GPU of compute capability 8.0 or higher; but more than six bring nothing.
 #define TUNED_STAGES(slices) ((slices) == 8 ? 3 : (slices) == 4 ? 4 : 6)
 
@@ -56,8 +56,8 @@ extern const struct tuned_configuration tuned_configurations[TUNED_CONFIGURATION
 // The SMs of the current device: as many blocks run at a time.
 int tuned_sms(void);
 
-// The fastest plan by the table, for an m x n matrix C on so many SMs. m, n > 0, k >= 0. Arithmetic
-// alone. Without any plan, of no blocks, where tuned_fits() says so.
+// The fastest plan by the table, for an m x n matrix C on so many SMs. m, n > 0, k >= 0. Only
+// arithmetic. If tuned_fits() is false, there is no plan: one of no blocks.
 struct tuned_plan tuned_choose(int sms, int m, int n, int k, bool vectors);
 
 // The same for one configuration. The tiles of the last split_rounds rounds are split among all

@@ -7,12 +7,12 @@
 //     WARPS_DOWN, WARPS_ACROSS   the warps that a tile of C has; each owns WM x WN elements
 //     SLICES                     how many times as many warps: each set takes a slice of K
 //     WIDTH                      4: n, ldb, ldc and the addresses of B and C suit float4; else 1
-//     BK, STAGES                 columns of A in a slice of a tile; how many tiles are on their way
+//     BK, STAGES                 columns of A in a slice of a tile; how many tiles are in flight
 //                                or in use
 //
 // What is the same for all stands in 8_tuned.cu and the headers that it includes.
 //
-// The order of the statements in the loop over p matters; README.md tells why.
+// The order of the statements in the loop over p matters; library_speed.md explains why.
 
 __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
     KERNEL(int m, int n, int k, float alpha, const float *__restrict__ A, int lda,
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
             b_limit[j] = col0 + bc.col + j * bc.cols < (unsigned)n ? p_end : 0;
 
         int stage = 0, stage_fetch = 0;
-        __syncthreads(); // nobody needs what the last segment left in shared memory
+        __syncthreads(); // no thread needs the last segment's words in shared memory
 #define FETCH_NEXT_TILES() \
     do { \
         fetch_tiles(&As[stage_fetch * A_TILE], &Bs[stage_fetch * B_TILE], BM, BN, TILE_K, THREADS, \
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
                 const int now = p % 2, then = 1 - now, p_then = (p + 1) % BK;
                 if (p == BK - 1) {
                     cp_async_wait_group(STAGES - 2);
-                    __syncthreads(); // the next tiles are complete, and nobody needs these
+                    __syncthreads(); // the next tiles are complete, and these are free
                     stage = stage + 1 == STAGES ? 0 : stage + 1;
                     as = &As[stage * A_TILE + a_slice], bs = &Bs[stage * B_TILE + b_slice];
                 }

@@ -2,7 +2,7 @@
 //
 // tuned_fetch.h: how a block of 8_tuned copies a tile of A and a tile of B. For kernels.
 //
-// Each thread copies single elements of A, which change place on their way: As holds the transpose.
+// Each thread copies single elements of A, and As holds the transpose.
 // Eight lanes take a sector of a row of A and four rows a warp: 4 banks a column further down and 1
 // bank a row further on, so no two lanes of a request meet in a bank. Of B a thread takes float4s
 // where they fit, else single elements, along the rows.

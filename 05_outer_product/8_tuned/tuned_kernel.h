@@ -27,7 +27,7 @@ typedef void tuned_kernel_fn(int m, int n, int k, float alpha, const float *A, i
 tuned_kernel_fn *tuned_kernel_1(int configuration), *tuned_kernel_4(int configuration);
 
 // Shared memory of a block, in bytes: for the stages, and afterwards to add up the slices of K,
-// where half of the eight warps hand over their sums.
+// where half of the eight warps store their sums.
 static inline size_t tuned_shared_bytes(int bm, int bn, int tile_k, int stages, int slices)
 {
     const size_t stage_bytes = sizeof(float) * tile_k * (bm + PAD + bn) * stages;

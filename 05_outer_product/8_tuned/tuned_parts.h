@@ -2,9 +2,9 @@
 //
 // tuned_parts.h: tiles of C that several blocks of 8_tuned have parts of. For kernels.
 //
-// Each warp writes its share of a part of the tile to `parts`. The one that comes last, of those
-// that have the same place in their blocks, adds all of them up, in the order of the blocks:
-// whoever comes last, the sum is the same.
+// Each warp writes its share of a part of the tile to `parts`. Of the warps
+// with the same place in their blocks, the last to come adds all parts, in the order of the blocks:
+// for any order of warps, the sum is the same.
 #ifndef TUNED_PARTS_H
 #define TUNED_PARTS_H
 
@@ -13,7 +13,7 @@
 
 enum { WARPS_OF_A_BLOCK = TUNED_THREADS / 32 };
 
-// Where a lane keeps the first of its sums; the others stand 32 elements apart, so that a warp's
+// Where a lane keeps the first of its sums; the rest are 32 elements apart, so that a warp's
 // are neighbours. (Single floats and not float4s: a float4 wants its four registers in a row, and
 // that order of the sums is a bad one for the banks of the register file.)
 static __device__ __forceinline__ float *part_of(const struct parts *parts, int block, bool begins)

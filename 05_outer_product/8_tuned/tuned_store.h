@@ -31,7 +31,7 @@ static __device__ __forceinline__ void add_slices(float *shared, const float acc
         for (int from = 0; from < slices; from++) {
             const float *theirs =
                 &shared[(from * warps + warp) * (TM * HALF * 32) + slice * rows * HALF * 32 + lane];
-            float part[TM * HALF]; // all on their way before the first is needed
+            float part[TM * HALF]; // all in flight before the first is needed
 #pragma unroll
             for (int e = 0; e < rows * HALF; e++)
                 part[e] = theirs[e * 32];
@@ -63,7 +63,7 @@ static __device__ __forceinline__ void store_aligned(float *C, int ldc, unsigned
         }
 }
 
-// It does not: single floats of one thread lie 16 bytes apart in C, so a request would take a
+// It does not: single floats of one thread are 16 bytes apart in C, so a request would take a
 // sector for each. Shared memory turns them: eight rows of 64 go in as float4s and come out along
 // the rows. (c_row, c_col): the first element of the warp. The pitch keeps two rows of lanes apart
 // by half of the banks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: The challenge: a GEMM of your own
+// title: The challenge: write a whole GEMM
 // lesson: README.md#6-who-computes-what
 // minutes: 120
 // form: sgemm
@@ -22,7 +22,7 @@
 //   8 for 2048 (step 6), 8 x 16 needs 12 for 4096 (step 8's tile): 576, 64 and 48 for each p of
 //   128 x 128. More than 128 sums of a lane leave no registers for anything else.
 //
-// A float32 GEMM of your own, any way you like. It must be right for every size, draw no
+// Write a float32 GEMM, any way you like. It must be right for every size, draw no
 // diagnosis, and take no more from global memory than tiles of 64 x 64 do. Then wavefronts of
 // shared memory win medals:
 //

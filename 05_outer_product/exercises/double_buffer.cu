@@ -14,16 +14,16 @@
 //   for a block of 1024 threads.
 // hint: As[2][BM][BK], Bs[2][BK][BN]; stage = p0 / BK % 2; store into As[stage] and Bs[stage];
 //   one __syncthreads(); multiply from them.
-// why: Who has passed the barrier of a round knows that all have stored this round's slice, so
-//   all have finished the round before. The stage that was used then is the one that is filled
-//   next, after this barrier. With a single buffer the same store would hit what a slow warp
+// why: After the barrier of a round, all threads have stored this round's slice, so all have
+//   finished the round before. The stage that was used then is filled next, after this
+//   barrier. With a single buffer the same store would hit what a slow warp
 //   still reads. The price is twice the shared memory; half of the barriers are gone, and a warp
 //   may run ahead by a round.
 //
 // The kernel of step 1: a slice of A and B in shared memory, and two barriers for each: one until
-// it is complete, one until nobody needs it any more.
+// it is complete, one until no thread needs it any more.
 //
-// Take two pairs of tiles (stages) and use them in turn: then one barrier for each slice is enough.
+// Take two pairs of tiles (stages) and alternate: then one barrier for each slice is enough.
 // Remove the other. What decides: C is right, no race, and half of the barriers.
 
 #include "common/device/cuda_check.h"
@@ -48,7 +48,7 @@ static __global__ void double_buffer(int m, int n, int k, float alpha, const flo
         __syncthreads(); // both tiles are complete
         for (int p = 0; p < BK; p++)
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     //@solution
     __shared__ float As[2][BM][BK], Bs[2][BK][BN];
@@ -56,7 +56,7 @@ static __global__ void double_buffer(int m, int n, int k, float alpha, const flo
         const int stage = p0 / BK % 2;
         As[stage][y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
         Bs[stage][y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
-        __syncthreads(); // this stage is complete, and nobody needs the other one
+        __syncthreads(); // this stage is complete, and the other one is free
         for (int p = 0; p < BK; p++)
             acc += As[stage][y][p] * Bs[stage][p][x];
     }

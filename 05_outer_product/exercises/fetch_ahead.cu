@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: Three tiles on their way
+// title: Three tiles in flight
 // lesson: library_speed.md#7-fetch-ahead
 // minutes: 20
 // form: sgemm
@@ -8,23 +8,23 @@
 // check: D
 // stub: R, D
 // hint: Before the loop three groups are committed, one for each of the first three tiles. When
-//   round 0 waits, how many may still be under way?
-// hint: Section 7, "How many groups may still be under way?" and "Why one barrier is enough".
+//   round 0 waits, how many may still be in flight?
+// hint: Section 7, "How many groups may be in flight at the wait?" and "Why one barrier is enough".
 //   The diagnosis names the line that reads too early.
 // hint: cp_async_wait_group(STAGES - 2); __syncthreads(); if (ahead < k_tiles) fetch(ahead %
 //   STAGES, ahead ...); cp_async_commit_group();
-// why: Each round adds one group and needs one more, so the number under way stays: STAGES - 2
+// why: Each round adds one group and needs one more, so the number in flight stays: STAGES - 2
 //   after the wait. Past the end of K there is nothing to copy, but an empty group is committed
 //   all the same, or the count would be off in the last rounds. A wait is for a thread's own
-//   copies; the barrier makes it everybody's, and it says that the stage of the round before is
-//   free. So the copies start behind it.
+//   copies; the barrier extends it to all threads. After it, the stage of the round before is
+//   free. So the copies start after the barrier.
 //
-// Four stages of shared memory: one is multiplied, three are on their way. cp.async starts a copy
+// Four stages of shared memory: one is multiplied, three are in flight. cp.async starts a copy
 // and goes on at once; copies between two commits are a group. fetch() starts a thread's part of a
-// tile. The first three tiles are under way already, a group each.
+// tile. The first three tiles are in flight already, a group each.
 //
-// Write the head of a round: wait until tile k_tile has landed (but not for the tiles behind it!),
-// let all threads know, start the copies of the tile three ahead into the stage that is free, and
+// Write the head of a round: wait until tile k_tile has arrived (but not for the tiles after it!),
+// make all threads see it, start the copies of the tile three ahead into the free stage, and
 // commit them. What decides: C is right, and no diagnosis.
 
 #include "common/device/cuda_check.h"
@@ -65,7 +65,7 @@ static __global__ void fetch_ahead(int m, int n, int k, float alpha, const float
         (void)ahead;
         //@solution
         cp_async_wait_group(STAGES - 2); // of STAGES - 1 groups the oldest has landed
-        __syncthreads(); // for all threads: this tile is complete, nobody needs the last one
+        __syncthreads(); // for all threads: this tile is complete, the last one is free
         if (ahead < k_tiles)
             fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
                   ldb);

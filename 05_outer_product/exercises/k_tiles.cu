@@ -11,19 +11,19 @@
 // hint: Section "1 and 2", the code and the two points below it: which barrier is for what, and
 //   what stands in a tile where the matrix has ended? The counter is global_load_sectors.
 // hint: for each p0: As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x
-//   < k); Bs alike; __syncthreads(); acc += As[y][p] * Bs[p][x] for p < BK; __syncthreads();
+//   < k); the same for Bs; __syncthreads(); acc += As[y][p] * Bs[p][x] for p < BK; __syncthreads();
 // why: Each element of A and B is fetched once for a block and used by 32 threads: a 32nd of the
 //   loads, in whole rows of 32 neighbours. Shared memory holds a slice of K at a time, 8 KiB,
-//   however large k is. The first barrier says that the slice is complete, the second that
-//   nobody needs it any more. Zeros beyond the edges keep all threads together: a barrier needs
-//   everybody.
+//   for any k. After the first barrier the slice is complete, after the second no thread
+//   needs it any more. Zeros beyond the edges keep all threads together: a barrier needs
+//   every thread.
 //
 // A block of 32 x 32 threads computes a tile of C, one element a thread. Each thread fetches its
 // row of A and its column of B from global memory by itself, so each element is fetched 32 times.
 //
 // Let the block fetch them together: BK = 32 columns of A and 32 rows of B at a time into shared
-// memory, As and Bs, one element of each by each thread; multiply these; then the next 32. What
-// lies outside of A and B is 0. What decides: C is right at every size, and global_load_sectors
+// memory, As and Bs, one element of each by each thread; multiply these; then the next 32.
+// Elements outside are 0. What decides: C is right at every size, and global_load_sectors
 // falls to what tiles need: from 40,960 to about 2,000 at 64 x 64 x 64.
 
 #include "common/device/cuda_check.h"
@@ -52,7 +52,7 @@ static __global__ void k_tiles(int m, int n, int k, float alpha, const float *A,
         __syncthreads(); // both tiles are complete
         for (int p = 0; p < BK; p++)
             acc += As[y][p] * Bs[p][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     //@end
     if (row < m && col < n)

@@ -17,15 +17,15 @@
 //   number; 65,536 / (256 * 129) is 1.98.
 // why: The sums are what a register tile is for, and they take most of its registers. The rest
 //   of the 128 is for addresses and loop counters; with one register more than 128 only one
-//   block fits, and while its 8 warps wait at a barrier nobody computes. That is what
+//   block fits, and while its 8 warps wait at a barrier nothing computes. That is what
 //   __launch_bounds__(256, 2) is for. A tile of 16 x 8 needs 152 before any address: one block
-//   in an SM, so it had better fetch ahead itself.
+//   in an SM, so it must fetch ahead by itself.
 //
 // No program to write: numbers to find on paper, for a block of 256 threads, as in steps 4 to 6. A
 // thread of step 5 computes 8 x 8 sums from fragments of 8 and 8 floats, and has a float4 of A and
-// one of B on their way from global to shared memory. An SM has 65,536 registers.
+// one of B in flight from global to shared memory. An SM has 65,536 registers.
 //
-//     needed    registers of a thread for all that: sums, fragments, what is on its way
+//     needed    registers of a thread for all that: sums, fragments, words in flight
 //     budget    the most registers a thread may have if two blocks are to fit in an SM
 //     blocks    that fit if the compiler takes 129 registers for a thread
 //     warps     at work in an SM then

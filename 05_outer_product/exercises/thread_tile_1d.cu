@@ -14,7 +14,7 @@
 // hint: for each p: const float b_frag = Bs[p][col]; then for each i: acc[i] += As[row + i][p] *
 //   b_frag;
 // why: The order of the two loops decides what can be kept. With p outside, the 8 sums are alive
-//   at the same time, in 8 registers, and the element of Bs is fetched once for all of them: 9
+//   at the same time, in 8 registers, and the element of Bs is fetched once for all 8: 9
 //   loads for 8 multiply-adds where there were 16. It is an outer product, 8 x 1 times 1 x 1. A
 //   compiler that writes out both loops may find it by itself; do not count on it, write what
 //   you mean.
@@ -66,7 +66,7 @@ static __global__ void thread_tile_1d(int m, int n, int k, float alpha, const fl
                 acc[i] += As[row + i][p] * b_frag;
         }
         //@end
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         if (row0 + row + i < m && col0 + col < n)

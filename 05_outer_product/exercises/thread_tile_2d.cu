@@ -65,7 +65,7 @@ static __global__ void thread_tile_2d(int m, int n, int k, float alpha, const fl
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
         //@end
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: Who reads what together
+// title: Lanes that read together
 // lesson: README.md#6-who-computes-what
 // minutes: 25
 // form: sgemm
@@ -15,9 +15,9 @@
 //   lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2), four
 //   elements each; GROUP_M = 32, GROUP_N = 16.
 // why: Three ideas, each about lanes and none about arithmetic. A squarer warp tile reads less:
-//   64 + 32 numbers, not 16 + 128. Groups of 4 x 4, half a warp tile apart, let the float4s of
-//   neighbouring lanes stand side by side, so that no bank is skipped. And in a zigzag two of
-//   four lanes want the same float4 of As and two the same of Bs, so half a warp is served at
+//   64 + 32 numbers, not 16 + 128. Groups of 4 x 4, half a warp tile apart, make the float4s of
+//   neighbouring lanes contiguous, so that no bank is skipped. And in a zigzag two of
+//   four lanes need the same float4 of As and two the same of Bs, so half a warp is served at
 //   once. 8 passes for 64 FFMA: now the multiply-adds bind.
 //
 // 256 threads own 128 x 128 elements of C, 8 x 8 each, in four groups of 4 x 4. At present the
@@ -37,7 +37,7 @@ enum { BM = 128, BN = 128, BK = 8, TM = 8, TN = 8 };
 enum { THREADS = BM / TM * (BN / TN), BLOCKS_PER_SM = 2 };
 enum { PAD = 4 }; // keeps float4s at multiples of 16 bytes, and shifts each row by 4 banks
 
-// As load4(), but a line of its own: a picture of it shows the reads of Bs alone.
+// As load4(), but on a separate line: a picture of it shows only the reads of Bs.
 static __device__ __forceinline__ void read_b(float to[4], const float *from)
 {
     const float4 v = *(const float4 *)from;
@@ -88,7 +88,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
                 for (int j = 0; j < TN; j++)
                     acc[i][j] += a_frag[i] * b_frag[j];
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4) {

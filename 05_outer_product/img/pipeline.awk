@@ -36,7 +36,7 @@ function one_tile(top,    s, t)
 # Step 7: four stages; while one is multiplied, three are filled.
 function stages(top,    s, start, stage)
 {
-    text(20, top - 14, "start", BOLD, "7_double_buffer: four stages. Three copies are under way while one slice is multiplied")
+    text(20, top - 14, "start", BOLD, "7_double_buffer: four stages. Three copies are in flight while one slice is multiplied")
     for (stage = 0; stage < 4; stage++)
         text(20, top + stage * 30 + 15, "start", " fill=\"" COLOUR[stage] "\"", "stage " stage)
     text(20, top + 145, "start", "", "multiply")
@@ -48,7 +48,7 @@ function stages(top,    s, start, stage)
         barrier(s + COPY + 0.1, top - 4, top + 156)
     }
     text(LEFT + (COPY + 0.1) * UNIT + 4, top + 176, "start", "",
-         "at each line: wait until at most 2 groups are under way, barrier, start the copy of the slice three ahead")
+         "at each line: wait until at most 2 groups are in flight, barrier, start the copy of the slice three ahead")
 }
 
 BEGIN {
@@ -63,6 +63,6 @@ BEGIN {
     begin_sheet(930, 394)
     one_tile(64)
     stages(204)
-    text(20, 22, "start", "", "time runs to the right; frames: under way from global memory; full: multiplied; black lines: barriers")
+    text(20, 22, "start", "", "time runs to the right; frames: in flight from global memory; full: multiplied; black lines: barriers")
     print "</svg>"
 }

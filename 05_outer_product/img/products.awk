@@ -3,7 +3,7 @@
 # products.awk: the inner product, the outer product, and what a block of chapter 05 does with them.
 #     awk -f mk/svg.awk -f 05_outer_product/img/products.awk > products.svg
 
-# A at the lower left, B at the upper right, C between them: rows of A beside rows of C, columns of
+# A at the lower left, B at the upper right, C between them: rows of A next to rows of C, columns of
 # B above columns of C.
 function matrices(left, top, title, line1, line2)
 {

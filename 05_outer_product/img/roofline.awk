@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# roofline.awk: the roofline of shared memory by the measured ceilings, and where the steps of chapter
-# 05 stand under it.
+# roofline.awk: the roofline of shared memory by the measured ceilings, and the steps of chapter
+# 05 under it.
 #     awk -f mk/svg.awk -f 05_outer_product/img/roofline.awk > roofline.svg
 #
 # Across: multiply-adds of a warp for each pass through the banks (wavefront), as the steps' formulas

@@ -6,7 +6,7 @@
 
 function colour(warp, light) { return "hsl(" warp * 45 ",60%," light "%)" }
 
-# The lane that stands at (row, col) of a warp's 8 x 4 lanes: the zigzag of 6_warp_tile.
+# The lane at (row, col) of a warp's 8 x 4 lanes: the zigzag of 6_warp_tile.
 function lane_at(row, col)
 {
     return col % 2 + row % 2 * 2 + int(col / 2) * 4 + int(row / 2) * 8

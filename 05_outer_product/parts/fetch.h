@@ -15,7 +15,7 @@ struct operand {
 };
 
 // The tile of M whose first element is (row0, col0), rows x cols, by threads 0 to threads - 1:
-// neighbours take neighbours of a row. What lies outside M is 0. Sizes are literals; rows x cols is
+// neighbours take neighbours of a row. Elements outside M are 0. Sizes are literals; rows x cols is
 // a multiple of threads.
 static __device__ __forceinline__ void fetch_tile(float *tile, int rows, int cols, int threads,
                                                   const struct operand *M, int row0, int col0)

@@ -4,7 +4,7 @@
 // its launcher. It has no include guard: a step defines c_tile(), which computes one tile of C, and
 //
 //     KERNEL             the kernel for matrices of whole float4s
-//     KERNEL_UNALIGNED   the one for others
+//     KERNEL_UNALIGNED   the one for all other matrices
 //     LAUNCHER           the function in outer.h
 //     BM, BN, THREADS, BLOCKS_PER_SM
 //

@@ -2,9 +2,9 @@
 //
 // vector4.h: four neighbouring floats in one access of 128 bits. For kernels.
 //
-// A float4 must lie at a multiple of 16 bytes, and it is read and written whole. A matrix whose
+// A float4 must be at a multiple of 16 bytes, and it is read and written whole. A matrix whose
 // rows begin at such multiples and have a length that is a multiple of 4 can be taken in float4
-// alone: none lies across an edge. Any other matrix is taken in single floats by the same kernel,
+// alone: none is across an edge. Any other matrix is taken in single floats by the same kernel,
 // compiled with `aligned` false. launch.h chooses.
 #ifndef OUTER_VECTOR4_H
 #define OUTER_VECTOR4_H
@@ -27,7 +27,7 @@ static __device__ __forceinline__ void store4(float *to, const float from[4])
     *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
 }
 
-// The first `inside` of the four floats at `from`, and 0 for the others, which are not read.
+// The first `inside` of the four floats at `from`, and 0 for the rest, which are not read.
 // aligned (a literal): `from` is a multiple of 16 bytes and `inside` is <= 0 or >= 4.
 static __device__ __forceinline__ void load4_or_zero(float to[4], const float *from, int inside,
                                                      bool aligned)

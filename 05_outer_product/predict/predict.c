@@ -150,7 +150,7 @@ struct counts outer_predict_thread_tile_1d(const struct gemm_problem *p)
 }
 
 // 2 x 16 threads of 8 x 8 elements. Two rows of As, TM apart: 8 x 8 words, the same bank, so 2
-// passes. 16 columns of Bs, TN apart: words 0, 8, 16, 24, 32 ... lie in 4 banks, so 4 passes.
+// passes. 16 columns of Bs, TN apart: words 0, 8, 16, 24, 32 ... are in 4 banks, so 4 passes.
 struct counts outer_predict_thread_tile_2d(const struct gemm_problem *p)
 {
     const struct tiles *t = &outer_thread_tile_2d_sizes;

@@ -4,7 +4,7 @@
 //
 // Global memory as in predict.c: A, B and C are covered with the shapes of a warp's requests. The
 // copies of A are single elements, 8 columns of 4 rows. What no formula is given for are the passes
-// of the copies through shared memory: they depend on the banks of L1 that the rows of A lie in.
+// of the copies through shared memory: they depend on the banks of L1 that hold the rows of A.
 #include "../../common/device/index.h"
 #include "../parts/cover.h"
 #include "../outer.h"

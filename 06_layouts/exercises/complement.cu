@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: What is missing
+// title: The missing offsets
 // lesson: README.md#complement-what-is-missing
 // minutes: 10
 // form: layouts
@@ -7,7 +7,7 @@
 // check: L between == complement (2,4):(1,8) 32
 // check: L beyond == complement (2,3):(2,8) 48
 // stub: L columns, L between, L beyond
-// hint: Write down the offsets that the layout reaches. Which ones lie between the first two?
+// hint: Write down the offsets that the layout reaches. Which ones are between the first two?
 // hint: "Complement": first the copies before each leaf, then those beyond the last one.
 // hint: beyond: 2 copies of 1 before 2:2; that covers 4; 2 copies of 4 before 3:8; that covers 24.
 // why: The complement holds copies: where must the layout be put down again, so that all copies
@@ -21,7 +21,7 @@
 //     between   A = (2,4):(1,8) in 32        the first two columns of a row-major 4 x 8
 //     beyond    A = (2,3):(2,8) in 48
 //
-// What decides: size and offsets. Guess first; this tells the steps for any layout:
+// What decides: size and offsets. Guess first; this prints the steps for any layout:
 //
 //     make 06 ARGS="complement 4:2 24 --explain"
 

@@ -7,12 +7,12 @@
 // check: L transposed == composition (4,8):(10,1) (8,4):(4,1)
 // check: L dealt == composition (4,8):(10,1) (8,2):(2,1)
 // stub: L every_second, L transposed, L dealt
-// hint: B answers with one number. Which row and column of A is that, rows running fastest?
+// hint: B returns one number. Which row and column of A is that, rows running fastest?
 // hint: "Composition": R has the shape of B; a mode of B may need two strides of A.
 // hint: dealt: 8:2 takes 0 2 of a column, then the next column: 2 steps of 2 rows, then 4 columns.
-// why: R(c) = A(B(c)): B chooses the element by its number, column by column, and A says where it
-//   lies. So a view of a matrix (every second column, the transpose, the share of a thread) is a
-//   composition with a suitable B. A mode of B that runs on into the next mode of A splits in two.
+// why: R(c) = A(B(c)): B chooses the element by its number, column by column, and A gives its
+//   place. So a view of a matrix (every second column, the transpose, the share of a thread) is a
+//   composition with a suitable B. A mode of B that enters the next mode of A splits in two.
 //
 // A is a row-major matrix, 4 x 8 with ld 10: (4,8):(10,1). As a function of one number it counts
 // column by column: number 1 is row 1 of column 0, number 4 row 0 of column 1. Compose it with

@@ -11,7 +11,7 @@
 // hint: "Division": A o (B, complement of B). Which offsets does the complement of 4:4 in 32 have?
 // hint: tiles: inside (4,8):(32,1); the next tile down is 4 rows on, the next right 8 columns.
 // why: A division is one composition, A o (B, complement of B): mode 0 walks in a tile, mode 1
-//   from tile to tile. The tile need not be one piece: 4:4 takes every fourth element, and the
+//   from tile to tile. The tile may consist of pieces: 4:4 takes every fourth element, and the
 //   next tile begins one further. What does not come out even is rounded up, and a kernel must
 //   guard the end.
 //

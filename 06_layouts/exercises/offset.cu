@@ -16,7 +16,7 @@
 //   literal; in a kernel the compiler turns % and / by powers of two into masks and shifts.
 //
 // A matrix of 16 x 16 is stored in tiles of 4 x 8. A tile is row-major, without gaps: 32 elements.
-// The tiles follow one another along a row first: two of them, then the two below.
+// The tiles follow each other along a row first: two of them, then the two below.
 //
 // Write the offset of element (i, j), 0 <= i, j < 16, in the language C.
 //

@@ -11,16 +11,16 @@
 // hint: "Hierarchy": rows are (inner, outer), columns too. Count elements, not tiles.
 // hint: A tile has 12 elements; the next one down is 12 away, the next to the right two tiles: 24.
 // why: A stride is the distance in memory to the next coordinate of its mode, always counted in
-//   elements. The shape says how many there are, and never where they lie: ld appears among the
+//   elements. The shape says how many there are, and never where they are: ld appears among the
 //   strides only. In a tiled matrix a mode has two distances, one inside of a tile and one from
 //   tile to tile, so it has two strides.
 //
 // Three matrices, as layouts shape:stride. Mode 0 counts rows, mode 1 columns.
 //
-//     row_major   4 x 3, row-major (as in C), ld 5: between two rows lie two unused elements
+//     row_major   4 x 3, row-major (as in C), ld 5: between two rows are two unused elements
 //     col_major   4 x 3, column-major (as in BLAS), ld 6
 //     tiled       8 x 12, stored in tiles of 4 x 3. Each tile is row-major and without gaps; the
-//                 tiles follow one another down the rows first: 2 of them, then the next column
+//                 tiles follow each other down the rows first: 2 of them, then the next column
 //
 // What decides: each coordinate gets the right offset. This draws a layout:
 //

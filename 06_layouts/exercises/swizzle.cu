@@ -21,7 +21,7 @@
 // The kernel transposes. A block takes a tile of 32 x 128 floats into shared memory, row by row,
 // and takes it out column by column. A column stands in one bank: 32 wavefronts for each load.
 //
-// Choose a swizzle Sw<bits,base,shift> so that a column lies in 32 different banks: `bits` bits of
+// Choose a swizzle Sw<bits,base,shift> so that a column is in 32 different banks: `bits` bits of
 // the offset, from bit base + shift up, are xored into those from bit `base` up. Offsets count
 // floats, and a bank is one float wide.
 //
@@ -47,7 +47,7 @@ LAYOUT_INLINE struct swizzle_literal swizzle(void)
     //@end
 }
 
-// Where element (row, col) of the tile stands: Sw o 0 o (32,128):(128,1).
+// The offset of element (row, col) of the tile: Sw o 0 o (32,128):(128,1).
 LAYOUT_INLINE int place(int row, int col) { return swizzled(swizzle(), row * COLS + col); }
 
 __global__ void transpose(int m, int n, const float *A, int lda, float *C, int ldc)

@@ -21,9 +21,9 @@
 //
 //     tv          (lane, value) -> m + 8 n             mode 0: 32 lanes; mode 1: 4 values
 //     in_memory   (lane, value) -> offset in the tile, that is the tile o tv
-//     owner       (m, n) -> lane + 32 value            the inverse: who has it?
+//     owner       (m, n) -> lane + 32 value            the inverse: which lane has it?
 //
-// What decides: the right number for each of the 128. This draws who has what, of any TV layout:
+// What decides: the right number for each of the 128. This draws the owners of any TV layout:
 //
 //     make 06 ARGS="tv '((2,4),(2,2)):((8,1),(4,16))' --tensor '(4,8):(8,1)'"
 

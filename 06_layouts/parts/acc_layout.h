@@ -8,10 +8,10 @@
 #include "../tiles.h"
 
 // A warp has 8 lanes down and 4 across. Of a lane's five bits the first and third count columns,
-// the others rows: then of four lanes two want the same float4 of As, and two the same of Bs.
+// the rest rows: then of four lanes two need the same float4 of As, and two the same of Bs.
 enum { GEMM_WM = 8 * GEMM_TM, GEMM_WN = 4 * GEMM_TN };
 
-// Of a thread's values, four stand side by side; groups of four are 16 columns apart, rows 8. In
+// Of a thread's values, four are contiguous; groups of four are 16 columns apart, rows 8. In
 // CuTe's words: the thread-value layout in the row-major tile (BM,BN):(BN,1). A test derives it.
 LAYOUT_INLINE struct tv_literal acc_layout(void)
 {

@@ -5,7 +5,7 @@
 //     offset = dot(map(x), stride)
 //
 // A mapping function takes a logical coordinate x to a *storage* coordinate, whose last mode is the
-// one that lies side by side in memory: its stride is always 1, and is not stored. So a matrix has
+// one that is contiguous in memory: its stride is always 1, and is not stored. So a matrix has
 // one stride, BLAS's leading dimension. A reference knows where an element is; a view also knows
 // which ones there are.
 #ifndef LAYOUTS_TENSOR_VIEW_H

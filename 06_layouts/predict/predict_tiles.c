@@ -9,7 +9,7 @@
 // it stores 8 rows of 16 elements of C. A is covered for each tile of C in a row of tiles, B for
 // each in a column.
 //
-// How many passes cp.async takes into shared memory through L1, element by element, is no formula
+// There is no formula for the passes of cp.async into shared memory through L1, element by element
 // here: it depends on how the places of a copy relate on both sides, swizzle included.
 #include <limits.h>
 

@@ -14,10 +14,10 @@ struct request {
     bool store, help;
 };
 
-// ---- Who takes what -----------------------------------------------------------------------------------
+// ---- Lanes and elements -------------------------------------------------------------------------
 
 // Lane t takes `vector` elements from coordinate (t % rows, t / rows * vector) on, or with the two
-// modes exchanged: lanes run along one mode, vectors lie along the other.
+// modes exchanged: lanes run along one mode, vectors along the other.
 struct warp {
     struct composed_layout data;
     int64_t extent[2]; // of the modes 0 and 1 (of the rest)
@@ -46,7 +46,7 @@ static bool take(struct bank_request *out, const struct warp *w, int bits, struc
                             out->bytes, lane, (long long)byte, out->bytes);
             if (byte != out->address[lane] + e * bits / 8)
                 return fail(why,
-                            "--access %d: the elements that lane %d takes lie at bytes %lld "
+                            "--access %d: the elements that lane %d takes are at bytes %lld "
                             "and %lld, which one access cannot join (--along 0 or 1)",
                             out->bytes, lane, (long long)out->address[lane], (long long)byte);
         }

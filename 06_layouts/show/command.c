@@ -23,7 +23,7 @@ static bool is_flag(const char *word)
     return word[0] == '-' && !isdigit((unsigned char)word[1]) && word[1] != '\0';
 }
 
-// Whether the flag takes the word behind it.
+// Whether the flag takes the word after it.
 static bool takes_next(const struct option *options, int count, const char *flag)
 {
     for (int i = 0; i < count; i++)

@@ -17,21 +17,21 @@ command_fn show_command, tv_command, banks_command, tile_command, eval_command, 
 // "06_layouts: reason" on stderr; returns 2.
 int refuse(const struct failure *why);
 
-// What stands on the command line beside the flags, in order.
+// The words of the command line without the flags, in order.
 enum { MAX_WORDS = 16 };
 struct words {
     const char *word[MAX_WORDS];
     int count;
 };
 
-// What a command says of itself, and how many words it takes.
+// A command's help text, and how many words it takes.
 struct usage {
     const char *call; // "show LAYOUT"
     const char *what;
     int min_words, max_words;
 };
 
-// Splits argv[1..] into words and flags; flags may stand anywhere. Words begin with no dash, but
+// Splits argv[1..] into words and flags; flags may be anywhere. Words begin with no dash, but
 // for negative numbers. The last option is OPTION_HELP. False: the command ends here with *status,
 // because help was asked for and given, or something was wrong and refused.
 bool command_begin(struct words *words, const struct usage *usage, const struct option *options,

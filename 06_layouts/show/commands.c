@@ -15,7 +15,7 @@ static const struct {
     {"show", show_command, "the grid of a layout: show '((2,4),(3,5)):((3,6),(1,24))'"},
     {"tv", tv_command, "who holds what: tv SM80_16x8x16_F16F16F16F16_TN"},
     {"tiled_mma", tiled_command, "instructions side by side: tiled_mma ATOM --threads '(2,2,1)'"},
-    {"tiled_copy", tiled_copy_command, "who copies what: tiled_copy ATOM --threads L --values L"},
+    {"tiled_copy", tiled_copy_command, "threads that copy: tiled_copy ATOM --threads L --values L"},
     {"banks", banks_command, "bank conflicts: banks '(8,64):(64,1)' --type f16 --access 16"},
     {"tile", tile_command, "CUTLASS's tile traits as a layout"},
     {"atoms", atoms_command, "the instructions and tiles that are known"},

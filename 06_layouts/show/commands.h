@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// commands.h: the commands of this chapter by name. All but the kernels' are pure arithmetic: they
-// need no GPU and no files, and run in a browser as well (site/explorer/).
+// commands.h: the commands of this chapter by name. All without kernels are pure arithmetic: they
+// need no GPU and no files, and also run in a browser (site/explorer/).
 #ifndef LAYOUTS_COMMANDS_H
 #define LAYOUTS_COMMANDS_H
 
 #include <stdbool.h>
 
-// Runs the command or operation that argv[1] names. False where there is none of that name.
+// Runs the command or operation that argv[1] names. False if there is none of that name.
 bool layouts_command(int argc, char **argv, int *status);
 
 // A line for each command, then for each operation; `more` are lines of the caller's own, printed
-// behind the first command.
+// after the first command.
 void layouts_help(const char *more);
 
 // One line on stderr that argv[1] is unknown; returns the exit status.

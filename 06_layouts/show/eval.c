@@ -10,15 +10,15 @@
 
 #include "command.h"
 
-// Whoever sends one case and waits for its answer must get it; whoever sends a million should not
-// pay for a million writes. So what was answered is written when no more input is at hand.
+// A program that sends one case and waits must get its answer; one that sends a million should not
+// pay for a million writes. So answers are written when no more input is available.
 struct input {
     char *buffer;
     size_t size, begin, end;
     bool over;
 };
 
-// Reads more behind what is there. False at the end of the input.
+// Reads more after what was read. False at the end of the input.
 static bool fill(struct input *in)
 {
     if (in->begin > 0) {
@@ -27,7 +27,7 @@ static bool fill(struct input *in)
         in->begin = 0;
     }
     if (in->end == in->size) {
-        // A longer line than any so far. Beyond a limit it is no case: its end alone is looked for.
+        // A longer line than any so far. Beyond a limit only its end is searched for.
         char *larger = realloc(in->buffer, 2 * in->size);
         if (!larger)
             return false;

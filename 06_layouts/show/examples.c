@@ -110,7 +110,7 @@ static bool product(const struct gpu_ops *gpu)
     return ok;
 }
 
-// ---- What has no example there -----------------------------------------------------------------------
+// ---- No example there -----------------------------------------------------------------------
 
 static bool grid(const struct gpu_ops *gpu)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The examples of the tile text, as they stand there: --examples runs them.
+// The examples of the tile text, unchanged: --examples runs them.
 #include <math.h>
 
 #include "../../common/device/cuda_check.h"

@@ -115,7 +115,7 @@ void feature_points(int count, const float *xyz, float *sum)
     CUDA_CHECK_LAUNCH();
 }
 
-// "Adding" two peaks keeps the higher one; of two alike the first.
+// "Adding" two peaks keeps the higher one; of two equal ones the first.
 TILE_FUNCTION struct peak higher(struct peak p, struct peak q)
 {
     return p.value > q.value || (p.value == q.value && p.at < q.at) ? p : q;

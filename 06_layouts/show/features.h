@@ -21,7 +21,7 @@ void feature_reshape(const float *in, float *row, float *back);
 // Elements that are vectors, x y z: the sum of the points.
 void feature_points(int count, const float *xyz, float *sum);
 
-// Elements that are structs: the largest and where it stands. Values > 0; count <= 256.
+// Elements that are structs: the largest and its place. Values > 0; count <= 256.
 struct peak {
     float value;
     int at;

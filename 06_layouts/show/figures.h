@@ -11,7 +11,7 @@
 // Returns the exit status of the command.
 int figure_finish(struct picture *p, bool drawn, int format, const struct failure *why);
 
-// Reads a layout, plain or behind a swizzle, or the name of a tile in shared memory. The reason
+// Reads a layout, plain or after a swizzle, or the name of a tile in shared memory. The reason
 // begins with what was read.
 bool read_layout(struct composed_layout *out, const char *text, int bits, struct failure *why);
 // The same where a swizzle has no place.

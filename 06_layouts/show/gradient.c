@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --gradient: a gradient made of adjoints beside finite differences.
+// The experiment --gradient: a gradient made of adjoints, compared with finite differences.
 //
-// Finite differences know nothing of adjoints: the loss is computed twice in float64, with one
+// Finite differences do not use adjoints: the loss is computed twice in float64, with one
 // number a little larger and a little smaller, and the difference divided by twice that little.
 #include "gradient.h"
 
@@ -115,7 +115,7 @@ struct gradient_error gradient_compare(int m, int n, int k, unsigned seed)
     return result;
 }
 
-// The gradient of x^2 at 3: as it is, and where the square was written over x.
+// The gradient of x^2 at 3: correct, and with the square written over x.
 static bool in_place(const struct gpu_ops *gpu)
 {
     const float x = 3;
@@ -133,7 +133,7 @@ int tiles_gradient(const struct gemm_problem *p, const struct setup *setup)
 {
     enum { M = 21, N = 13, K = 19 }; // no multiples of the tile
     (void)p;
-    const double bound = 1e-5; // float32 in sums of some dozen terms
+    const double bound = 1e-5; // float32 in sums of a dozen terms
     const struct gradient_error e = gradient_compare(M, N, K, 1);
     const bool ok = e.loss <= bound && e.X <= bound && e.W <= bound && e.bias <= bound;
     printf("loss = sum(relu(X W + bias)), m = %d, n = %d, k = %d\n"

@@ -82,7 +82,7 @@ static bool classes_by_mode_1(int *class_of, int64_t limit, const struct compose
     return true;
 }
 
-// The same with every element in a class of its own.
+// The same with every element in its own class.
 static bool classes_by_index(int *class_of, int64_t limit, const struct composed_layout *l,
                              int *classes, struct failure *why)
 {
@@ -163,7 +163,7 @@ static bool choose_colours(struct panels *s)
     } else if (ends_with(name, "_inverse")) {
         if (!classes_by_index(s->class_of, CLASS_LIMIT, &s->operand[1], &classes, s->why))
             return false;
-        // Element i of the inverse stands for offset i.
+        // Element i of the inverse belongs to offset i.
         s->shading[1] = (struct shading){.by_number = true, .classes = classes};
         s->shading[0] = (struct shading){.by_position = true, .classes = classes};
     }
@@ -223,7 +223,7 @@ static bool add_panels(struct panels *s)
     }
     if (strcmp(s->words->word[0], "complement") != 0 || !s->is_layout[1])
         return true;
-    // A complement explains itself when both stand side by side.
+    // A complement explains itself when both are side by side.
     const struct layout both[2] = {s->operand[1].layout, s->result.layout};
     struct composed_layout pairs = s->result;
     if (!layout_concat(&pairs.layout, both, 2, s->why))

@@ -10,7 +10,7 @@
 // The operation of that name, or NULL.
 const struct layout_operation *operation_find(const char *name);
 
-// Runs words[0] with the operands behind it. The answer as eval prints it, for the caller to free;
+// Runs words[0] with the operands after it. The answer as eval prints it, for the caller to free;
 // NULL with a reason.
 char *operation_run(const struct words *words, struct failure *why);
 

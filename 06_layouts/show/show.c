@@ -25,7 +25,7 @@ static bool read_request(struct request *q, struct words *words, const struct us
         OPTION_FORMAT(&q->format),
         OPTION_COLOUR(&q->colour, "none, index (the default) or bank"),
         OPTION_TYPE(&q->type),
-        OPTION_YES("--explain", "print each step as it is taken", &q->explain),
+        OPTION_YES("--explain", "print each step of the computation", &q->explain),
         OPTION_HELP(&q->help),
     };
     enum { COUNT = sizeof options / sizeof *options };

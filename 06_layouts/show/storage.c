@@ -10,7 +10,7 @@
 // The tensor and the element that are shown. 70 channels: NC/32HW32 has room for 96.
 enum { N = 2, H = 3, W = 5, C = 70, GROUPS = (C + 31) / 32, ROOM = N * H * W * GROUPS * 32 };
 
-// Each mapping function with strides of its own, and the layout that says the same.
+// Each mapping function with its own strides, and the equivalent layout.
 static const struct {
     const char *name;
     enum storage_map map;
@@ -67,7 +67,7 @@ static void print_tuple(const int *at, int count, int width)
     printf("%-*s", width, text);
 }
 
-// The next coordinate, the last mode fastest; false behind the last.
+// The next coordinate, the last mode fastest; false after the last.
 static bool next(struct tuple *x, struct tuple extent)
 {
     for (int i = extent.rank; i-- > 0; x->at[i] = 0)

@@ -7,7 +7,7 @@
 //     TEXT_BLOCK    threads of a block
 //
 // The text's launch has a thread for each element, in two dimensions, and so has this one: i, j is
-// where the thread's number lies in that grid. A thread beyond it brings 0.
+// where the thread's number is in that grid. A thread beyond it brings 0.
 #include "../../common/device/tile/grid.h"
 
 #define TEXT_NAME(suffix) TILE_JOIN(TEXT_REDUCE, suffix)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// text_vector_add.cu: the vector addition of the CuTe article as it stands there, line for line in
+// text_vector_add.cu: the vector addition of the CuTe article, unchanged, line for line in
 // plain C, and what it leaves out. `06_layouts --text-vector`.
 //
 // 2_local_tile is what becomes of it when n and the pointers may be anything.
@@ -25,7 +25,7 @@ __global__ void vector_add_of_the_text(half *z, int num, const half *x, const ha
                                        half b, half c)
 {
     const int idx = threadIdx.x + blockIdx.x * blockDim.x;
-    if (idx >= num / PER_THREAD) // the tail, num % 8 elements, is nobody's
+    if (idx >= num / PER_THREAD) // the tail, num % 8 elements, is not computed
         return;
 
     const struct tensor_f16 tz = make_tensor_f16(z, tensor_vector(num));

@@ -49,7 +49,7 @@ int tile_command(int argc, char **argv)
         OPTION_WORD("--tile", "H,W", "Tile, its extents (16,16); or D,H,W,C", &four[0]),
         OPTION_WORD("--delta", "H,W", "from one access of a thread to its next (4,1)", &four[1]),
         OPTION_WORD("--iterations", "H,W", "how many accesses (4,1)", &four[2]),
-        OPTION_WORD("--threads", "H,W", "how the threads lie, W fastest (4,8)", &four[3]),
+        OPTION_WORD("--threads", "H,W", "rows and columns of threads, W fastest (4,8)", &four[3]),
         OPTION_WORD("--step", "H,W", "from one thread to the next (1,2)", &four[4]),
         OPTION_NUMBER("--vector", "N", "elements of an access (2)", &traits.vector, 1, 64),
         OPTION_THREAD(&thread, "the thread that is framed (9)"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tiled_copy.c: threads that copy a tile together (TiledCopy): who reads, who gets.
+// tiled_copy.c: threads that copy a tile together (TiledCopy): which thread reads, which receives.
 #include "../../common/layout/atoms/tiled.h"
 #include "command.h"
 #include "figures.h"
@@ -71,9 +71,9 @@ int tiled_copy_command(int argc, char **argv)
     struct request q = {
         .threads = "(32,1)", .values = "(1,1)", .colour = COLOUR_THREAD, .thread = -1};
     const struct option options[] = {
-        OPTION_WORD("--threads", "L", "how the threads lie over the tile: (16,8):(8,1), or a shape",
+        OPTION_WORD("--threads", "L", "the threads over the tile: (16,8):(8,1), or a shape",
                     &q.threads),
-        OPTION_WORD("--values", "L", "how the values of a thread lie: (1,8), or a layout",
+        OPTION_WORD("--values", "L", "the arrangement of a thread's values: (1,8), or a layout",
                     &q.values),
         OPTION_WORD("--tensor", "L", "a tensor to share out: partition_S and partition_D",
                     &q.tensor),

@@ -14,7 +14,7 @@ static const struct {
     {"A layout is a function from coordinates to offsets, written shape:stride. Row-major:",
      show_command,
      {"show", "(2,4):(4,1)"}},
-    {"A mode may have modes of its own: 8 x 15 elements in tiles of 2 x 3. The last one:",
+    {"A mode may consist of modes: 8 x 15 elements in tiles of 2 x 3. The last one:",
      operation_command,
      {"crd2idx", "((1,3),(2,4))", "((2,4),(3,5)):((3,6),(1,24))"}},
     {"That layout is a product: the tile, repeated.",
