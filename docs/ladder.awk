@@ -18,7 +18,7 @@ BEGIN {
     add("03", "tiled", "the grid fits the GPU", "waves")
     add("04", "shared", "a tile fetched once for a block", "shared memory")
     add("05", "outer product", "a tile kept by each thread", "registers")
-    add("06", "layouts", "where things stand, as algebra", "shape : stride")
+    add("06", "layouts", "index arithmetic as algebra", "shape : stride")
     add("07", "tensor core", "a warp multiplies small tiles", "fragments")
     add("08", "CUTLASS hierarchy", "all of it, at every level", "pipelines")
     add("09", "Hopper", "copies on their own", "mbarriers")
@@ -38,7 +38,7 @@ BEGIN {
                x, y, i == n ? WIDTH - EDGE - x : STEP, hue
         text(x + 10, y + 25, "start", " font-weight=\"bold\" font-size=\"14\"", num[i] "  " title[i])
         text(x + 200, y + 25, "start", "", what[i])
-        text(WIDTH - EDGE - 8, y + 25, "end", " fill=\"#777\"", place[i])
+        text(WIDTH - EDGE - 8, y + 25, "end", " fill=\"#444\"", place[i])
     }
     print "</svg>"
 }

@@ -11,16 +11,19 @@ sys.path.insert(0, str(HERE))
 import contents  # noqa: E402
 
 project = html_title = "Matrix multiplication, step by step"
-extensions = ["myst_parser", "files", "links"]
+extensions = ["myst_parser", "sphinx_copybutton", "files", "links"]
 include_patterns = contents.pages(ROOT)
 root_doc = contents.FRONT.removesuffix(".md")
 myst_heading_anchors = 6
 highlight_language = "none"
 
 html_theme = "furo"
-html_static_path = ["book.css", "print.css", "moving.js"]
+html_static_path = ["book.css", "print.css", "moving.js", "enlarge.js"]
 html_css_files = ["book.css"]
-html_js_files = [("moving.js", {"defer": "defer"})]
+html_js_files = [("moving.js", {"defer": "defer"}), ("enlarge.js", {"defer": "defer"})]
+html_search_scorer = str(HERE / "scorer.js")
+copybutton_prompt_text = "$ "  # only the commands of a console block are copied
+copybutton_exclude = ".linenos, .elsewhere"
 html_copy_source = html_show_sourcelink = html_show_copyright = html_use_index = False
 html_theme_options = {"navigation_with_keys": True}
 explorer = os.environ.get("EXPLORER", "")  # the page, where it was made

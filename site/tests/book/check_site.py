@@ -8,7 +8,7 @@ import re
 import sys
 import urllib.parse
 
-sys.path.insert(0, "book")
+sys.path.insert(0, "site/book")
 import contents  # noqa: E402
 
 KINDS = ("headings", "code", "tables", "pictures")

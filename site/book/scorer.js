@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// scorer.js: how the site's search ranks pages. A word that several lessons use is taught in the first of them, so
+// lessons come before other pages, and earlier ones before later ones.
+var Scorer = {
+  score: (result) => {
+    const [name, , , , score] = result;
+    const lesson = /^(\d\d)_[a-z_0-9]+\/README$/.exec(name);
+    return lesson ? score + 12 - Number(lesson[1]) : score;
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
