@@ -94,14 +94,14 @@ def write_markdown(path, header, results):
             entry["why"][why] = None
     with open(path, "w", encoding="utf-8") as out:
         out.write("<!-- Written by emu/validate/ncu_compare.py join. -->\n")
-        out.write("# Counters: Nsight Compute and the emulated GPU\n\n")
+        name = "step" if any("/" in kernel for kernel in kernels) else "kernel"
+        out.write(f"# Counters of each {name}: Nsight Compute and the emulated GPU\n\n")
         out.write("Requests / sectors for global memory, requests / wavefronts / conflicts for "
                   "shared memory, global / shared for atomics, arrivals for mbarriers. Ideal: the wavefronts that all accesses "
                   "to shared memory need at least.\nA value stands once where both machines "
                   "agree.\n\n")
         for line in header:
             out.write(f"- {line}\n")
-        name = "step" if any("/" in kernel for kernel in kernels) else "kernel"
         groups = {shown: group for shown, group in GROUPS.items()  # those that anything was counted of
                   if any(markdown_cell(group, entry["counts"]) for entry in kernels.values())}
         out.write(f"\n| {name} | " + " | ".join(groups) + " | verdict |\n")
