@@ -35,7 +35,7 @@ static struct step steps[] = {
     },
     {
         .name = "7_k_blocks",
-        .teaches = "k in blocks: a strip of B is still in the cache when the next tile wants it",
+        .teaches = "k in blocks: a strip of B is still in the cache when the next tile needs it",
         .run.sgemm_nn = cpu_k_blocks,
     },
     {

@@ -42,7 +42,7 @@ static struct step steps[] = {
     },
     {
         .name = "2_wave_grid",
-        .teaches = "one wave of blocks, as this GPU has places; tiles in panels for L2",
+        .teaches = "one wave of blocks, sized for this GPU; tiles in panels for L2",
         .run.sgemm_nn = tiled_wave_grid,
         .owner = wave_grid_owner,
         .predict = tiled_predict_wave_grid,

@@ -16,20 +16,20 @@ static struct owner owner(const struct gemm_problem *p, int row, int col)
 static struct step steps[] = {
     {
         .name = "1_panel",
-        .teaches = "a block fetches its panels of A and B into shared memory, as deep as k is",
+        .teaches = "a block fetches its panels of A and B into shared memory, k deep",
         .run.sgemm_nn = shared_panel,
         .fits = shared_panel_fits,
         .predict = shared_predict_panel,
     },
     {
         .name = "2_bank_conflicts",
-        .teaches = "any k, slice by slice; A's panel is stored down its columns: one bank for all",
+        .teaches = "any k, slice by slice; a warp stores down a column of As: one bank for all",
         .run.sgemm_nn = shared_bank_conflicts,
         .predict = shared_predict_bank_conflicts,
     },
     {
         .name = "3_padded",
-        .teaches = "one word more in each row of As: neighbouring rows begin in different banks",
+        .teaches = "one extra word in each row of As: neighbouring rows begin in different banks",
         .run.sgemm_nn = shared_padded,
         .predict = shared_predict_padded,
     },

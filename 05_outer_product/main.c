@@ -86,7 +86,7 @@ static struct step steps[] = {
     },
     {
         .name = "3_thread_tile_1d",
-        .teaches = "a thread computes 8 elements of a column: one of B serves for all",
+        .teaches = "a thread computes 8 elements of a column: one element of B serves all",
         .run.sgemm_nn = outer_thread_tile_1d,
         .owner = owner_thread_tile_1d,
         .predict = outer_predict_thread_tile_1d,
