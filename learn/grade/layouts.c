@@ -110,7 +110,7 @@ static bool same(const struct function *yours, const struct function *expected,
         return fail(text, "has %d elements, not %d", yours->size, expected->size);
     for (int i = 0; i < yours->size; i++)
         if (yours->offset[i] != expected->offset[i])
-            return fail(text, "differs: element %d stands at offset %lld, not %lld", i,
+            return fail(text, "differs: element %d must have offset %lld, not %lld", i,
                         expected->offset[i], yours->offset[i]);
     return true;
 }
