@@ -7,7 +7,7 @@ LEARN := $(B)/bin/learn
 LIBLEARN := $(B)/learn/liblearn.a
 # What is linked to a learner's code: child.o and the file that runs a job there; the rest from the library.
 LEARN_CHILDREN := $(patsubst %,$(B)/learn/child/%.o,child gpu cpu cache threads openmp)
-LEARN_BESIDE := learn/child/call.c learn/child/gpu_time.c
+LEARN_BESIDE := learn/child/call.c learn/child/confine.c learn/child/gpu_time.c
 LEARN_SOURCES := learn/main.c $(wildcard $(patsubst %,learn/%/*.c,source compile run grade learner report course))
 LEARN_PARTS := $(wildcard common/base/*.c common/step/*.c common/layout/*/*.c common/device/*.c common/device/*/*.c) \
     $(patsubst %,common/driver/gpu/%.c,counting shared_access gpu cublas) $(LEARN_BESIDE)
@@ -38,6 +38,9 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
+
+challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals: grade my/05_challenge.cu
+	$(Q)$(run-learn) check 05_challenge
 
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'

@@ -5,6 +5,9 @@
 # copy of the course, and prints what the grader reads (FORMAT: gradescope, autolab or csv).
 #
 # my/ is emptied: never run it where you work. SEED stays in the environment of this script alone.
+#
+# As root: submissions are compiled and run as nobody, for whom the exercises' sources (which hold the solutions), the
+# seed, the assignment and other submissions are unreadable. Otherwise this says what is not protected.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -d "$2" ]; then
@@ -20,6 +23,24 @@ if [ "$submitted" != "$PWD/my" ]; then
     mkdir my
     find "$submitted" -type f \( -name '[0-9][0-9]_*.cu' -o -name '01_*.c' \) -exec cp {} my/ \;
 fi
+if [ "$(id -u)" = 0 ]; then
+    LEARN_UID=$(id -u nobody)
+    export LEARN_UID
+    chmod -R go-rwx teach ./*/exercises
+    for private in ../seed.txt ../assignment.txt ../course.tar; do
+        [ ! -e "$private" ] || chmod go-rwx "$private"
+    done
+    chmod -R go-w .
+    chmod -R go+rX my
+    setpriv --reuid=nobody --clear-groups test -r learn/exercise.h || {
+        echo "grade.sh: nobody cannot read $PWD: put the course where all users can read it" >&2
+        exit 2
+    }
+else
+    echo "grade.sh: not root: submissions run as $(id -un) and can read what $(id -un) can read" >&2
+fi
+LEARN_STRICT=1
+export LEARN_STRICT
 grades=$(mktemp)
 trap 'rm -f "$grades"' EXIT
 # Not all passed is no failure of the grader.

@@ -4,6 +4,7 @@
 // and reports. It judges nothing: whether a result is right is for the runner to say, who has the
 // inputs, too.
 #define _XOPEN_SOURCE 700 // pread
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #include "call.h"
 #include "child.h"
+#include "confine.h"
 #include "../exercise.h"
 #include "../run/job.h"
 
@@ -23,6 +25,9 @@ static struct exercise_layout no_layout EXERCISE_TABLE("exercise_layouts") = {0}
 
 static struct order order;
 static struct job jobs[MAX_JOBS];
+static char *operands; // of all jobs, as the order has them
+static long long operands_at;
+static int report_to;
 
 void need(bool good, const char *what)
 {
@@ -32,14 +37,37 @@ void need(bool good, const char *what)
     _exit(3);
 }
 
-// Before constructors of the learner's own, and it closes the order: what stands there is nobody
-// else's.
+static void take_operands(void)
+{
+    long long size = 0;
+    operands_at = (long long)sizeof order + (long long)sizeof jobs;
+    for (int i = 0; i < order.job_count; i++)
+        size += jobs[i].A.bytes + jobs[i].B.bytes + jobs[i].C.bytes;
+    operands = malloc((size_t)size + 1);
+    need(operands && pread(ORDER_FD, operands, (size_t)size, operands_at) == size,
+         "an operand is not there");
+}
+
+// Before any code of the learner's: his object file has no constructors (compile/object_check.c).
+// The order is read and closed, the report gets a number that nobody knows, and from here on the
+// process is confined.
 __attribute__((constructor(101))) static void take_order(void)
 {
+    enum { FIRST = 100, PLACES = 800 };
     const ssize_t size = (ssize_t)sizeof order, rest = (ssize_t)sizeof jobs;
     need(pread(ORDER_FD, &order, sizeof order, 0) == size, "this program is run by learn");
     need(pread(ORDER_FD, jobs, sizeof jobs, size) == rest && order.job_count <= MAX_JOBS,
          "the order is not whole");
+    take_operands();
+    const int place = FIRST + (order.nonce.bytes[0] << 8 | order.nonce.bytes[1]) % PLACES;
+    report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, place);
+    if (report_to < 0) // fewer files are allowed
+        report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, 0);
+    close(ORDER_FD);
+    close(REPORT_FD);
+    need(report_to >= 0, "the report cannot be written");
+    need(!order.confined || confine() || !order.strict,
+         "this system cannot confine a submission (no seccomp)");
 }
 
 // ---- The report ----------------------------------------------------------------------------------
@@ -48,7 +76,7 @@ static void put(const void *bytes, size_t size)
 {
     const char *at = bytes;
     while (size > 0) {
-        const ssize_t done = write(REPORT_FD, at, size);
+        const ssize_t done = write(report_to, at, size);
         need(done > 0, "the report cannot be written");
         at += done, size -= (size_t)done;
     }
@@ -92,8 +120,8 @@ enum { GUARD = 4096, GUARD_BYTE = 0xA5 }; // behind host memory: who wrote there
 static char *host_copy(const struct operand *o)
 {
     char *bytes = malloc((size_t)o->bytes + GUARD);
-    need(bytes && pread(ORDER_FD, bytes, (size_t)o->bytes, o->at) == o->bytes,
-         "an operand is not there");
+    need(bytes != NULL, "out of memory");
+    memcpy(bytes, operands + (o->at - operands_at), (size_t)o->bytes);
     memset(bytes + o->bytes, GUARD_BYTE, GUARD);
     return bytes;
 }
@@ -116,7 +144,8 @@ static void run_job(int number)
     const struct gemm g = {j->problem, A, B, C};
     if (order.form != FORM_NONE && !exercise_is_there())
         snprintf(outcome.error, sizeof outcome.error,
-                 "the file has no function exercise() (in a .cu file: extern \"C\")");
+                 "the file has no function exercise(): is it empty, or is learn/exercise.h not "
+                 "included?");
     else if (order.form == FORM_OFFSET)
         call_offset(j->C.rows, j->C.cols, (long long *)(void *)C);
     else

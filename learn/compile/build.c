@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700 // nftw
+#define _XOPEN_SOURCE 700 // nftw, chown
 #include "build.h"
 
 #include <dirent.h>
@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include "compiler.h"
+#include "object_check.h"
+#include "../run/run.h"
 #include "../source/text.h"
 
 const char *build_folder(void)
@@ -111,32 +113,88 @@ static void remove_older(const char *folder, const char *variant, const char *ke
         closedir(directory);
 }
 
+// The archives whose functions a submission must not define anew. With nvcc there is another object
+// format and another set of names: a real GPU counts and diagnoses nothing, so nothing is graded by
+// it but the result.
+static bool is_allowed(const struct exercise *e, enum build_kind kind, const char *object,
+                       char *sentence, size_t size)
+{
+    const struct parts p = compiler_parts(e, kind);
+    const char *nvcc = getenv("LEARN_NVCC");
+    const char *const archives[] = {p.library, p.engine, NULL};
+    return (nvcc && *nvcc && !e->on_cpu) ||
+           object_is_allowed(object, e->on_cpu, archives, sentence, size);
+}
+
+// Compiles, inspects, links. The status of the command that failed, or 0; `refusal` is a sentence
+// about the file, or "".
+static int make_program(const struct exercise *e, const char *source, enum build_kind kind,
+                        const char *object, const char *output, FILE *messages, char *refusal,
+                        size_t size)
+{
+    bool late;
+    *refusal = '\0';
+    int status = compiler_compile(e, source, kind, object, messages, &late);
+    if (late)
+        snprintf(refusal, size, "compiling took more than %d seconds and was stopped",
+                 COMPILE_CPU_SECONDS);
+    else if (status == 0 && is_allowed(e, kind, object, refusal, size))
+        status = compiler_link(e, kind, object, output, messages);
+    return status;
+}
+
+// Where another user compiles submissions (LEARN_UID), a folder of that user's; else `folder`.
+static bool make_workplace(const char *folder, char *place, size_t size, struct failure *why)
+{
+    const unsigned user = run_as_user();
+    snprintf(place, size, "%s", folder);
+    if (!user)
+        return true;
+    snprintf(place, size, "%.200s/%d.work", folder, (int)getpid());
+    return (make_folder(place, why) && chown(place, user, user) == 0) ||
+           fail(why, "%s: %s", place, strerror(errno));
+}
+
 static bool compile(const struct exercise *e, const char *source, const char *variant,
                     enum build_kind kind, const char *folder, struct built *built,
                     struct failure *why)
 {
-    char object[400], output[400];
-    FILE *messages = text_nameless_file(why);
+    char place[240], object[400], output[400], refusal[300];
+    FILE *messages =
+        make_workplace(folder, place, sizeof place, why) ? text_nameless_file(why) : NULL;
     if (!messages)
         return false;
     // Under a name of this process until it is whole: two may build the same.
-    snprintf(object, sizeof object, "%s/%s.%d.o", folder, variant, (int)getpid());
-    snprintf(output, sizeof output, "%s/%s.%d.new", folder, variant, (int)getpid());
-    const int status = compiler_run(e, source, kind, object, output, messages);
+    snprintf(object, sizeof object, "%s/%s.%d.o", place, variant, (int)getpid());
+    snprintf(output, sizeof output, "%s/%s.%d.new", place, variant, (int)getpid());
+    const int status =
+        make_program(e, source, kind, object, output, messages, refusal, sizeof refusal);
     unlink(object);
     built->compiled = true;
-    if (status != 0)
+    built->refused = *refusal != '\0';
+    if (built->refused)
+        built->messages = strdup(refusal);
+    else if (status != 0)
         built->messages = text_of_stream(messages);
     fclose(messages);
-    if (status == -1 || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
+    // Who compiled it must not be able to change it.
+    const bool made = !built->messages &&
+                      (!run_as_user() || chown(output, geteuid(), getegid()) == 0) &&
+                      rename(output, built->program) == 0;
+    const int error = errno;
+    if (strcmp(place, folder) != 0) {
+        unlink(output);
+        rmdir(place);
+    }
+    if (!built->refused && (status == -1 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))) {
         free(built->messages);
         return fail(why, "the compiler cannot be run: `make doctor` says what is missing");
     }
-    if (status != 0 || rename(output, built->program) == 0) {
+    if (built->messages || made) {
         remove_older(folder, variant, built->program);
         return true;
     }
-    return fail(why, "%s: %s", built->program, strerror(errno));
+    return fail(why, "%s: %s", built->program, strerror(error));
 }
 
 bool build_exercise(const struct exercise *e, const char *source, const char *variant,

@@ -105,32 +105,39 @@ static void add_cpu(struct command *c, enum build_kind kind)
         add(c, "-fsanitize=thread");
 }
 
-int compiler_run(const struct exercise *e, const char *source, enum build_kind kind,
-                 const char *object, const char *output, FILE *messages)
+int compiler_compile(const struct exercise *e, const char *source, enum build_kind kind,
+                     const char *object, FILE *messages, bool *late)
 {
     const struct parts p = compiler_parts(e, kind);
-    struct command compile = {.count = 0}, link = {.count = 0};
-    char words[2][400];
+    struct command compile = {.count = 0};
+    char words[400];
     if (e->on_cpu) {
         add_cpu(&compile, kind);
         add(&compile, "-fopenmp");
-    } else if (!add_nvcc(&compile, true, words[0])) {
+    } else if (!add_nvcc(&compile, true, words)) {
         add_emucc(&compile, &p);
     }
     const char *const rest[] = {form_macro(e->form), "-c", source, "-o", object, NULL};
     add_all(&compile, rest);
-    int status = run_command(compile.words, messages, messages, NULL, NULL, NULL);
-    if (status != 0)
-        return status;
+    return run_compiler(compile.words, messages, late);
+}
+
+int compiler_link(const struct exercise *e, enum build_kind kind, const char *object,
+                  const char *output, FILE *messages)
+{
+    const struct parts p = compiler_parts(e, kind);
+    struct command link = {.count = 0};
+    char words[400];
+    bool late;
     const char *const parts[] = {object, p.child, p.place, p.library, "-o", output, NULL};
     const char *const libraries[] = {"-lm", "-lpthread", "-ldl", NULL};
     if (e->on_cpu) {
         add_cpu(&link, kind == BUILD_THREADS ? kind : BUILD_PLAIN);
         add(&link, kind == BUILD_THREADS ? p.openmp : "-fopenmp"); // not libgomp: see there
-    } else if (!add_nvcc(&link, false, words[1])) {
+    } else if (!add_nvcc(&link, false, words)) {
         add(&link, p.emucc);
     }
     add_all(&link, parts);
     add_all(&link, libraries);
-    return run_command(link.words, messages, messages, NULL, NULL, NULL);
+    return run_compiler(link.words, messages, &late);
 }

@@ -15,10 +15,12 @@ struct parts {
 
 struct parts compiler_parts(const struct exercise *e, enum build_kind kind);
 
-// Compiles and links; the compiler's messages go to that file. Returns waitpid's status, or -1. Two
-// commands, as the linker must not see what the compiler is told: a library of its own serves the
-// call-outs.
-int compiler_run(const struct exercise *e, const char *source, enum build_kind kind,
-                 const char *object, const char *output, FILE *messages);
+// The compiler's messages go to that file. Both return waitpid's status, or -1. Two commands: the
+// object is inspected in between, and the linker must not see what the compiler is told, as a
+// library of its own serves the call-outs.
+int compiler_compile(const struct exercise *e, const char *source, enum build_kind kind,
+                     const char *object, FILE *messages, bool *late);
+int compiler_link(const struct exercise *e, enum build_kind kind, const char *object,
+                  const char *output, FILE *messages);
 
 #endif

@@ -245,6 +245,7 @@ bool grade_file(struct grade *g, const struct exercise *e, const char *file, con
     const double compiled = timer_seconds();
     g->build_seconds = compiled - begin;
     g->messages = a.built.messages;
+    g->refused = a.built.refused;
     if (g->messages) {
         g->failed = (1u << e->check_count) - 1;
         return true;

@@ -13,6 +13,7 @@ struct grade {
     const struct exercise *exercise;
     uint64_t seed;
     char *messages; // the compiler's, where it refused; then nothing below is known
+    bool refused;   // it compiles, and messages is one sentence: why it is not run
     int job_count;
     struct gemm_problem problem[MAX_JOBS];
     bool right[MAX_JOBS];

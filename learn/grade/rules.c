@@ -10,6 +10,7 @@ struct names {
     const struct gemm_problem *problem;
     const struct outcome *outcome;
     const char *answers; // lines "name value"
+    const char *asked;   // of a prediction: the answer that it is about
 };
 
 // The value behind a name at the beginning of a line.
@@ -30,6 +31,11 @@ static bool value_of_name(void *context, const char *name, int length, double *v
 {
     const struct names *names = context;
     const char *answer = line_of(names->answers, name, length);
+    // Only the answer that is asked for may be called as a counter is.
+    if (answer && names->asked && is(name, length, names->asked)) {
+        *value = (double)strtoll(answer, NULL, 10);
+        return true;
+    }
     const struct {
         const char *name;
         double value;
@@ -38,10 +44,6 @@ static bool value_of_name(void *context, const char *name, int length, double *v
                   {"k", names->problem->k},
                   {"misses", (double)names->outcome->misses},
                   {"accesses", (double)names->outcome->accesses}};
-    if (answer) {
-        *value = (double)strtoll(answer, NULL, 10);
-        return true;
-    }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (is(name, length, others[i].name)) {
             *value = others[i].value;
@@ -52,15 +54,21 @@ static bool value_of_name(void *context, const char *name, int length, double *v
             *value = (double)counts_get(&names->outcome->counts, i);
             return true;
         }
-    return false;
+    // Last: an answer cannot take the place of a counter or a size.
+    if (answer)
+        *value = (double)strtoll(answer, NULL, 10);
+    return answer != NULL;
 }
 
 // ---- Checks --------------------------------------------------------------------------------------
 
-// A kernel that was stopped leaves counts of a part of its work.
-static bool has_counts(const struct grade *g, int job, const struct reported *r)
+// A kernel that was stopped leaves counts of a part of its work; where none was launched, there are
+// none that a budget could be compared with.
+static bool has_counts(const struct grade *g, int number, int job, const struct reported *r)
 {
-    return r->has_outcome[job] && !g->outcome[job].error[0];
+    const bool of_kernels = g->exercise->checks[number].kind == 'C';
+    return r->has_outcome[job] && !g->outcome[job].error[0] &&
+           (!of_kernels || g->outcome[job].counts.blocks > 0);
 }
 
 // A budget holds at every size of which there are counts; a prediction is about the first. A rule
@@ -71,9 +79,10 @@ void rules_check(struct grade *g, int number, const struct reported *r)
     const int jobs = c->kind == 'P' ? 1 : g->job_count;
     bool holds = true;
     for (int j = 0; j < jobs && holds; j++) {
-        struct names names = {&g->problem[j], &g->outcome[j], r->answers};
+        struct names names = {&g->problem[j], &g->outcome[j], r->answers,
+                              c->kind == 'P' ? c->label + 2 : NULL};
         struct comparison at;
-        if (!has_counts(g, j, r) && c->kind != 'P')
+        if (!has_counts(g, number, j, r) && c->kind != 'P')
             continue;
         holds = expression_compare(c->rule, value_of_name, &names, &at, &g->ruled[number].text) &&
                 at.holds;
@@ -92,7 +101,7 @@ bool rules_medals(struct grade *g, const struct reported *r, struct failure *why
     for (int i = 0; i < g->exercise->medal_count && g->failed == 0; i++) {
         bool holds = true;
         for (int j = 0; j < g->job_count && holds; j++) {
-            struct names names = {&g->problem[j], &g->outcome[j], r->answers};
+            struct names names = {&g->problem[j], &g->outcome[j], r->answers, NULL};
             struct comparison at;
             if (!expression_compare(g->exercise->medals[i].rule, value_of_name, &names, &at, why))
                 return false;

@@ -165,30 +165,62 @@ static bool has_products(const struct trial *t)
     return t->step.kind != STEP_GEMM || !gemm_only_scales(&t->problem);
 }
 
-// A right result that no kernel has computed is none. At most a few words may travel to the host
-// during the call: a flag, not an operand.
+static long long bytes_of_elements(const struct matrix *M)
+{
+    return M->data ? (long long)M->rows * M->cols * (long long)dtype_size(M->type) : 0;
+}
+
+// The kernels must have read A and B, each element at least once.
+static bool kernels_read_operands(const struct trial *t, const struct counts *counts,
+                                  struct failure *wrong)
+{
+    const long long operands = bytes_of_elements(&t->A) + bytes_of_elements(&t->B);
+    const long long loaded = counts->global_load_bytes + counts->tma_load_bytes;
+    return loaded >= operands ||
+           fail(wrong,
+                "kernels loaded only %lld of the %lld bytes that A and B have: "
+                "what was not read cannot have been multiplied",
+                loaded, operands);
+}
+
+// Each product of 16-bit and 8-bit elements is a multiplication and an addition on tensor cores.
+static bool tensor_cores_worked(const struct trial *t, const struct counts *counts,
+                                struct failure *wrong)
+{
+    enum { MOST_OF_MMA = 16 * 8 * 32 * 2 }; // operations of the largest mma.sync
+    const struct gemm_problem *p = &t->problem;
+    const double needed = 2.0 * p->m * p->n * p->k;
+    const double most =
+        (double)counts->mma_instructions * MOST_OF_MMA + (double)counts->wgmma_operations;
+    return !t->step.on_tensor_cores || most >= needed ||
+           fail(wrong, "the tensor cores did not compute it: %lld mma, %lld operations of wgmma",
+                counts->mma_instructions, counts->wgmma_operations);
+}
+
+// A right result that no kernel of the learner's has computed is none. At most a few words may
+// travel to the host during the call: a flag, not an operand.
 static bool computed_on_device(const struct trial *t, const struct exercise *e,
                                const struct outcome *o, struct failure *wrong)
 {
     enum { A_FEW_BYTES = 64 };
     const long long elements = (long long)t->C.rows * t->C.cols;
-    const long long size_c = (long long)dtype_size(t->C.type);
-    const long long read = (long long)t->A.rows * t->A.cols + (long long)t->B.rows * t->B.cols;
     if (e->on_cpu || !o->emulated || !has_products(t) || elements == 0)
         return true;
     if (!o->checked)
         return fail(wrong, "the emulated GPU's checks were switched off");
+    if (o->counts.blocks == 0)
+        return fail(wrong, "exercise() launched no kernel");
+    if (!kernels_read_operands(t, &o->counts, wrong) || !tensor_cores_worked(t, &o->counts, wrong))
+        return false;
     if (e->form == FORM_PROGRAM)
-        return (o->counts.global_store_bytes >= elements * size_c &&
-                o->counts.global_load_bytes >= read * (long long)dtype_size(t->A.type)) ||
-               fail(wrong, "C is right, but no kernel has read A and B and written all of it");
+        return o->counts.global_store_bytes >= elements * (long long)dtype_size(t->C.type) ||
+               fail(wrong, "no kernel has written all of C");
     if (o->copied > A_FEW_BYTES)
         return fail(wrong,
                     "exercise() copied %lld bytes to the host: the product belongs into kernels",
                     o->copied);
     return o->stored == elements ||
-           fail(wrong, "C is right, but kernels stored %lld of its %lld elements", o->stored,
-                elements);
+           fail(wrong, "kernels stored only %lld of the %lld elements of C", o->stored, elements);
 }
 
 bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome *o,

@@ -114,7 +114,9 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
     if (g->ruled[check].text.text[0]) {
         snprintf(text, size, "%s: %s", name, g->ruled[check].text.text);
     } else if (!at->how[0]) {
-        snprintf(text, size, "%s: not counted, as no run came to its end", name);
+        snprintf(text, size, "%s: not counted, as no kernel came to its end", name);
+    } else if (c->kind == 'P' && !at->holds && at->left < 0) {
+        snprintf(text, size, "your answer \"%s\" is not given yet", name);
     } else if (c->kind == 'P' && !at->holds) {
         snprintf(text, size, "your answer \"%s\" is %s: something else is counted", name, yours);
     } else if (c->kind == 'P') {
@@ -210,7 +212,7 @@ void verdict_print(const struct grade *g, FILE *out)
     enum { MESSAGES = 15, DIAGNOSIS = 20, HEAT = 8, PRINTED = 8 };
     fprintf(out, "%s: %s\n", e->id, e->title);
     if (g->messages) {
-        fprintf(out, "  does not compile:\n");
+        fputs(g->refused ? "  refused:\n" : "  does not compile:\n", out);
         print_some(out, g->messages, MESSAGES);
         return;
     }

@@ -149,7 +149,7 @@ static bool show_diff(const struct exercise *e, struct failure *why)
     const char *const show[] = {"cat", path, NULL};
     const bool has_own = access(mine, R_OK) == 0;
     fflush(stdout);
-    return run_command(has_own ? compare : show, stdout, stderr, NULL, NULL, NULL) >= 0 ||
+    return run_tool(has_own ? compare : show, stdout, stderr) >= 0 ||
            fail(why, "diff cannot be run");
 }
 

@@ -37,8 +37,17 @@ static int total(const struct totals *t)
 
 // ---- Texts in quotes -----------------------------------------------------------------------------
 
-// Bytes that are no UTF-8 (a learner may print anything) would make the whole unreadable.
-static char plain(char c) { return (unsigned char)c < 0x80 ? c : '?'; }
+// UTF-8 stays as it is. A byte that is none (a learner may print anything) is shown by its number:
+// it would make the whole unreadable. Returns the last byte.
+static const char *character(const char *c, const char *backslash, FILE *out)
+{
+    const int length = text_character(c);
+    if (length == 0)
+        fprintf(out, "%sx%02x", backslash, (unsigned char)*c);
+    else
+        fwrite(c, 1, (size_t)length, out);
+    return c + (length > 1 ? length - 1 : 0);
+}
 
 static void json_text(const char *text, FILE *out)
 {
@@ -49,7 +58,7 @@ static void json_text(const char *text, FILE *out)
         else if ((unsigned char)*c < ' ')
             fprintf(out, "\\u%04x", (unsigned char)*c);
         else
-            fputc(plain(*c), out);
+            c = character(c, "\\\\", out);
     fputc('"', out);
 }
 
@@ -63,7 +72,7 @@ static void xml_text(const char *text, FILE *out)
         case '"': fputs("&quot;", out); break;
         default:
             if ((unsigned char)*c >= ' ' || *c == '\n' || *c == '\t')
-                fputc(plain(*c), out);
+                c = character(c, "\\", out);
         }
 }
 
@@ -92,7 +101,10 @@ static void line_of_text(const struct exercise *e, enum state state, const struc
         fprintf(out, "  FAIL %-20s %s: fails %s\n", e->id, e->title, failed);
         break;
     case STATE_NOT_COMPILED:
-        fprintf(out, "  FAIL %-20s %s: does not compile\n", e->id, e->title);
+        if (g && g->refused)
+            fprintf(out, "  FAIL %-20s %s: refused: %s\n", e->id, e->title, g->messages);
+        else
+            fprintf(out, "  FAIL %-20s %s: does not compile\n", e->id, e->title);
         break;
     case STATE_NOT_BEGUN: fprintf(out, "     - %-20s %s\n", e->id, e->title); break;
     case STATE_NOT_GRADED: fprintf(out, "     ? %-20s %s\n", e->id, why->text); break;

@@ -6,7 +6,8 @@
 //     ORDER_FD     struct order, job_count times struct job, then the operands
 //     REPORT_FD    chunks: a head, and that many bytes
 //
-// The nonce is a secret of this run: what does not bring it was not written by child.c.
+// Both are closed, or moved to another number, before code of the learner's runs. The nonce is a
+// secret of this run: what does not bring it was not written by child.c.
 #ifndef LEARN_RUN_JOB_H
 #define LEARN_RUN_JOB_H
 
@@ -27,6 +28,8 @@ struct order {
     struct nonce nonce;
     enum form form;
     int job_count;
+    bool confined;    // the process confines itself (child/confine.h): not with a real GPU's driver
+    bool strict;      // no run where that is not possible
     char gpu[24];     // to be emulated; "": the usual one
     char heat_of[64]; // a counter: the line that most of it comes from is drawn; "": none
 };

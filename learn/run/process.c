@@ -4,7 +4,9 @@
 // limits.
 #define _GNU_SOURCE // personality, setenv
 #include <fcntl.h>
+#include <grp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -70,14 +72,50 @@ static void place_files(FILE *out, FILE *err, FILE *order, FILE *report)
         close(i);
 }
 
-static int wait_for(pid_t child, double seconds, bool *late)
+unsigned run_as_user(void)
 {
+    const char *text = getenv("LEARN_UID");
+    return text && geteuid() == 0 ? (unsigned)strtoul(text, NULL, 10) : 0;
+}
+
+// In the child: another user, without groups. Nothing of the learner's runs as root where LEARN_UID
+// says who is to run it.
+static void become_user(void)
+{
+    const unsigned user = run_as_user();
+    if (user && (setgroups(0, NULL) != 0 || setgid(user) != 0 || setuid(user) != 0))
+        _exit(127);
+}
+
+// What is in memory, in MiB; 0 where the system does not say.
+static long resident_mib(pid_t process)
+{
+    char path[40];
+    long all, resident = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)process);
+    FILE *file = fopen(path, "r");
+    if (file) {
+        if (fscanf(file, "%ld %ld", &all, &resident) != 2)
+            resident = 0;
+        fclose(file);
+    }
+    return resident * (sysconf(_SC_PAGESIZE) / 1024) / 1024;
+}
+
+static int wait_for(pid_t child, double seconds, bool *late, bool *memory)
+{
+    enum { LOOK_AT_MEMORY = 16 };
     const double end = timer_seconds() + seconds;
     int status;
     pid_t got;
-    while ((got = waitpid(child, &status, seconds > 0 ? WNOHANG : 0)) == 0) {
-        if (timer_seconds() > end && !*late) {
-            *late = true;
+    for (int turn = 1; (got = waitpid(child, &status, WNOHANG)) == 0; turn++) {
+        const bool large = memory && turn % LOOK_AT_MEMORY == 0 && !*memory &&
+                           resident_mib(child) > LIMIT_MEMORY_MIB;
+        if ((timer_seconds() > end && !*late) || large) {
+            if (large)
+                *memory = true;
+            else
+                *late = true;
             kill(-child, SIGKILL);
         }
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -85,34 +123,74 @@ static int wait_for(pid_t child, double seconds, bool *late)
     return got == child ? status : -1;
 }
 
-int run_command(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE *report,
-                bool *late)
+// In a process group of its own, which ends with it.
+static pid_t begin(void)
 {
-    bool unused = false;
-    late = late ? late : &unused;
-    *late = false;
     fflush(NULL);
     const pid_t child = fork();
-    if (child < 0)
-        return -1;
     if (child == 0) {
-        if (order) {
-            setpgid(0, 0);
-            prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the runner ends this, too
-            limit(RLIMIT_CPU, (rlim_t)limit_cpu_seconds());
-            limit(RLIMIT_CORE, 0);
-            limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
-            set_switches();
-            personality(ADDR_NO_RANDOMIZE); // older thread sanitizers end where it is on
-        }
-        place_files(out, err, order, report);
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the runner ends this, too
+        limit(RLIMIT_CORE, 0);
+        unsetenv("SEED");
+    } else if (child > 0) {
+        setpgid(child, child);
+    }
+    return child;
+}
+
+int run_tool(const char *const *argv, FILE *out, FILE *err)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    int status = -1;
+    if (child == 0) {
+        place_files(out, err, NULL, NULL);
         execvp(argv[0], (char *const *)(uintptr_t)argv);
         _exit(127);
     }
-    if (!order)
-        return wait_for(child, 0, late);
-    setpgid(child, child);
-    const int status = wait_for(child, limit_seconds(), late);
+    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+}
+
+int run_compiler(const char *const *argv, FILE *messages, bool *late)
+{
+    *late = false;
+    const pid_t child = begin();
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        limit(RLIMIT_CPU, COMPILE_CPU_SECONDS);
+        limit(RLIMIT_AS, (rlim_t)COMPILE_MEMORY_MIB << 20);
+        limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
+        place_files(messages, messages, NULL, NULL);
+        become_user();
+        execvp(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    const int status = wait_for(child, COMPILE_SECONDS, late, NULL);
+    kill(-child, SIGKILL);
+    *late = *late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+    return status;
+}
+
+int run_confined(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE *report,
+                 bool *late, bool *memory)
+{
+    *late = *memory = false;
+    const pid_t child = begin();
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        limit(RLIMIT_CPU, (rlim_t)limit_cpu_seconds());
+        limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
+        set_switches();
+        personality(ADDR_NO_RANDOMIZE); // older thread sanitizers end where it is on
+        place_files(out, err, order, report);
+        become_user();
+        execvp(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    const int status = wait_for(child, limit_seconds(), late, memory);
     kill(-child, SIGKILL); // what it may have started itself
     return status;
 }

@@ -96,7 +96,10 @@ static bool read_report(FILE *file, const struct order *order, const struct job 
 static void say_end(struct reported *r, int status, bool late)
 {
     const bool cpu = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
-    if (late || cpu || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+    if (r->memory)
+        snprintf(r->ended, sizeof r->ended, "it took more than %d MiB of memory and was stopped",
+                 LIMIT_MEMORY_MIB);
+    else if (late || cpu || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
         snprintf(r->ended, sizeof r->ended,
                  "it ran for more than %d seconds and was stopped: an endless loop?",
                  late ? limit_seconds() : limit_cpu_seconds());
@@ -118,7 +121,8 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     bool late = false;
     if (!write_order(files[0], order, jobs, inputs))
         return fail(why, "no room for temporary files: %s", strerror(errno));
-    const int status = run_command(argv, files[2], files[3], files[0], files[1], &late);
+    const int status =
+        run_confined(argv, files[2], files[3], files[0], files[1], &late, &r->memory);
     if (status < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
         return fail(why, "%s: cannot be run", program);
     r->out = text_of_stream(files[2]);
@@ -126,7 +130,7 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     if (!r->out || !r->err)
         return fail(why, "out of memory");
     const bool understood = read_report(files[1], order, jobs, r);
-    if (late) { // perhaps in the middle of its report
+    if (late || r->memory) { // perhaps in the middle of its report
         r->whole = false;
         say_end(r, status, late);
     } else if (!understood) {
@@ -146,6 +150,9 @@ bool run_order(const char *program, struct order *order, struct job *jobs,
 {
     FILE *files[4] = {NULL, NULL, NULL, NULL}; // order, report, output, errors
     *r = (struct reported){.whole = false};
+    const char *nvcc = getenv("LEARN_NVCC");
+    order->confined = !nvcc || !*nvcc;
+    order->strict = getenv("LEARN_STRICT") != NULL;
     bool good = getentropy(&order->nonce, sizeof order->nonce) == 0 ||
                 fail(why, "no random numbers: %s", strerror(errno));
     for (int i = 0; i < 4 && good; i++)

@@ -12,7 +12,9 @@
 
 // Of one run: what a learner's program may take. Both count; the first ends it.
 // LEARN_SECONDS sets the limit of processor time, and twice that of both.
-enum { LIMIT_CPU_SECONDS = 10, LIMIT_KERNEL_SECONDS = 4 };
+enum { LIMIT_CPU_SECONDS = 10, LIMIT_KERNEL_SECONDS = 4, LIMIT_MEMORY_MIB = 6144 };
+// Of a compilation.
+enum { COMPILE_CPU_SECONDS = 30, COMPILE_SECONDS = 180, COMPILE_MEMORY_MIB = 4096 };
 int limit_cpu_seconds(void);
 static inline int limit_seconds(void) { return 2 * limit_cpu_seconds(); }
 
@@ -22,6 +24,7 @@ struct reported {
     void *result[MAX_JOBS];         // job's C, of the size that was ordered
     char *answers, *layouts, *heat; // texts, or NULL
     bool whole;                     // it came to its end
+    bool memory;                    // it was stopped because of its memory
     char ended[200];                // how, where not: "it called exit(0) ..."
     char *out, *err;                // what it printed
 };
@@ -33,9 +36,20 @@ bool run_order(const char *program, struct order *order, struct job *jobs,
                const void *const *inputs, struct reported *reported, struct failure *why);
 void reported_free(struct reported *reported);
 
-// Runs argv[0] with standard output and error in files; returns waitpid's status, or -1.
-// order and report (or NULL) become ORDER_FD and REPORT_FD, and the limits hold then.
-int run_command(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE *report,
-                bool *late);
+// Runs a program of the system's, without limits. Returns waitpid's status, or -1.
+int run_tool(const char *const *argv, FILE *out, FILE *err);
+
+// Runs a compiler, with standard output and error in a file; a compilation has limits, too. Returns
+// waitpid's status, or -1. *late: it was stopped by its limit of time.
+int run_compiler(const char *const *argv, FILE *messages, bool *late);
+
+// Runs a learner's program with its output in files; order and report become ORDER_FD and
+// REPORT_FD.
+int run_confined(const char *const *argv, FILE *out, FILE *err, FILE *order, FILE *report,
+                 bool *late, bool *memory);
+
+// The user that compiles and runs submissions: LEARN_UID, where the runner is root; else 0, and
+// they run as who runs this.
+unsigned run_as_user(void);
 
 #endif

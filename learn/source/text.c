@@ -91,3 +91,20 @@ FILE *text_nameless_file(struct failure *why)
         fail(why, "no temporary file: %s", strerror(errno));
     return file;
 }
+
+int text_character(const char *at)
+{
+    const unsigned char first = (unsigned char)at[0], second = (unsigned char)at[1];
+    const int length = first < 0x80                    ? 1
+                       : first >= 0xC2 && first < 0xE0 ? 2
+                       : first >= 0xE0 && first < 0xF0 ? 3
+                       : first >= 0xF0 && first < 0xF5 ? 4
+                                                       : 0;
+    for (int i = 1; i < length; i++)
+        if (((unsigned char)at[i] & 0xC0) != 0x80)
+            return 0;
+    // Longer than needed, a surrogate, or beyond the last character.
+    const bool odd = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                     (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+    return odd ? 0 : length;
+}

@@ -35,6 +35,9 @@ bool text_save(const char *path, const char *text, struct failure *why);
 // 262144 as "262,144". Returns `digits`.
 char *text_grouped(long long number, char digits[32]);
 
+// How many bytes the character of UTF-8 there has, 1 to 4; 0 where it is none.
+int text_character(const char *at);
+
 // A file without a name, for programs to write into.
 FILE *text_nameless_file(struct failure *why);
 

@@ -62,7 +62,8 @@ FILE *tool_start(char *const *argv, int *child)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // For reading: the tool's messages fail, and a program that may not write to files can do this.
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDONLY, 0);
     bool started = posix_spawnp(child, argv[0], &actions, NULL, argv, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// confine.h: what the process that runs a learner's code may ask of the system, from now on and in
+// all that it starts: no files to write, no network, no signals to and no tracing of other
+// processes, no process group of its own.
+#ifndef LEARN_CHILD_CONFINE_H
+#define LEARN_CHILD_CONFINE_H
+
+#include <stdbool.h>
+
+// False where the system has no seccomp filters.
+bool confine(void);
+
+#endif
