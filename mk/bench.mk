@@ -5,6 +5,8 @@
 # program each: gemm.mk, cpu.mk.)
 
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
+# The emulator's rules make its own.
+BENCH_NAMES := $(filter-out $(if $(filter emu,$(MACHINE)),emu/validate/counter_kernels),$(BENCH_NAMES))
 # The sweeps time their configurations beside cuBLAS.
 BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expected/expect bench/expected/expect_variants,bench/tune/% bench/batches/%),$(BENCH_NAMES))
 
@@ -23,7 +25,7 @@ build-bench: $(addprefix $(B)/,$(BENCH_NAMES)) ## compile the benchmarks
 bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: beside it)
 
 ifeq ($(MACHINE),emu)
-bench-emu: $(B)/emu/validate/emu_speed
+bench-emu: $(B)/bench/emu/emu_speed
 	$(Q)$< $(if $(AGAINST),--against '$(AGAINST)')
 else
 bench-emu:
@@ -122,7 +124,7 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 # ---- Expected times ------------------------------------------------------------------------------
 
 # What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
-KERNEL_FACTS := emu/timing/kernel_facts.inc
+KERNEL_FACTS := common/predict/kernel_facts.inc
 # The same of bench/tune/unroll.sh's variants of 05, for make expect-compare.
 UNROLL_FACTS := bench/tune/unroll_facts.inc
 FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))

@@ -56,11 +56,7 @@ xargs awk '
 awk '
     function room(path, part) { # "step" of common/, "02_naive", "tests"
         split(path, part, "/")
-        # Programs that compare the emulated GPU with a real one may include what bench/ may, and tests
-        # stand beside what they test.
-        if (path ~ /^emu\/validate\//)
-            return "bench"
-        if (path ~ /^(emu|learn)\/tests\//)
+        if (path ~ /^learn\/tests\//) # tests stand beside what they test
             return "tests"
         return part[1] == "common" ? part[2] : part[1]
     }
@@ -87,6 +83,14 @@ if [ -s "$work/circles" ]; then
     complain "folders that include each other in a circle:"
     cat "$work/circles" >&2
 fi
+# emu/ is a product of its own: it names nothing of the course, either. (Its pages may.)
+find emu \( -name build -o -name __pycache__ \) -prune -o -type f \( -name '*.[ch]' -o -name '*.cu' -o \
+    -name '*.py' -o -name '*.sh' -o -name '*.mk' -o -name Makefile \) -print | sort | xargs grep -nE \
+    '(^|[^A-Za-z0-9_./-])(common|bench|learn|teach|site|mk|docs)/[a-z]|[^0-9A-Za-z_.](0[0-9]|1[01])_[a-z]|[Tt]h(e|is) course|lesson|[Cc]hapter' \
+    >"$work/named" || true
+while read -r line; do
+    complain "$line: emu/ names nothing outside of it"
+done <"$work/named"
 for file in common/*.c common/*.h common/*.cu; do
     [ ! -e "$file" ] || complain "$file stands loose in common/: it belongs into a room"
 done

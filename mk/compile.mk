@@ -12,20 +12,22 @@ ROOMS := base layout device step predict driver
 DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
-ENGINE_SOURCES := $(sort $(wildcard emu/engine/*/*.c emu/timing/*.c emu/libraries/*.c))
-EMUCC_SOURCES := $(sort $(wildcard emu/emucc/*.c))
-# The course's tests, and those that stand beside what they test.
-TEST_ROOMS := $(sort $(wildcard tests/*/)) emu/tests/ learn/tests/
+# The course's tests, and those that stand beside what they test; the emulator's own are in emu/emu.mk.
+TEST_ROOMS := $(sort $(wildcard tests/*/)) learn/tests/
 TEST_SOURCES := $(sort $(foreach room,$(TEST_ROOMS),$(wildcard $(room)*.c $(room)*.cu)))
-BENCH_ROOMS := $(addprefix bench/,batches ceilings expected layout tune) emu/validate
+BENCH_ROOMS := $(addprefix bench/,batches ceilings emu expected layout tune) emu/validate
 BENCH_SOURCES := $(sort $(foreach room,$(BENCH_ROOMS),$(wildcard $(room)/*.c $(room)/*.cu)))
 
-ifneq ($(NEEDS_MACHINE),)
-$(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $(call write-stamp,$(name))))
-endif
 CC_STAMPS := $(B)/stamps/cc $(B)/stamps/own
 CU_STAMPS := $(B)/stamps/cu $(B)/stamps/own
 LD_STAMPS := $(B)/stamps/ld $(B)/stamps/own
+ENGINE_STAMPS := $(B)/stamps/engine
+EMUCC_STAMPS := $(B)/stamps/emucc
+PREPARED_STAMPS := $(B)/stamps/prepared
+include emu/emu.mk
+ifneq ($(NEEDS_MACHINE),)
+$(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $(call write-stamp,$(name))))
+endif
 
 # $(call objects,SOURCES): 02_naive/main.c -> build/emu/02_naive/main.o, 1_x.cu -> 1_x.cu.o
 objects = $(patsubst %.c,$(B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(B)/%.cu.o,$(filter %.cu,$(1)))

@@ -58,7 +58,7 @@ endef
 $(foreach step,$(COST_SIZED),$(eval $(call sizes-rule,$(step))))
 
 # Of each step's kernels the first is enough here.
-build/explorer/kernel_facts_first.inc: emu/timing/kernel_facts.inc
+build/explorer/kernel_facts_first.inc: common/predict/kernel_facts.inc
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -F, '/^{/ && !($$1 in seen) { seen[$$1] = 1; print $$1 "," $$2 "," $$3 "," $$4 "," $$5 "}," }' $< >$@
 

@@ -24,26 +24,20 @@ nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-a
 NVCC_ARCH = $(call nvcc-arch,$(or $(strip $(call own-flags,ARCH)),$(ARCH)))
 ARCH_09_hopper := 90a
 ARCH_tests/chapters/test_hopper.cu := 90a
-EMUCC := build/emu/bin/emucc
-LIBEMU := build/emu/lib/libemu.a
-# cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
-# program (emu/emucc/prepared.h), a third of that for a step.
-PREPARED := $(addprefix build/emu/lib/headers/,gnu++17 gnu++17_plain c++17_plain)
-EMU_HEADERS := $(wildcard emu/include/*.h)
+# The emulated GPU: emu/emu.mk has its rules, flags and lists. The steps use the last of these headers.
+E := emu/
+EMU_B := build/emu
+EMU_PREPARED := gnu++17 gnu++17_plain c++17_plain
+EMU_ASKS_COMPILER := $(NEEDS_MACHINE)
+GET_CRITERION := run `make deps test`.
 # Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all
 # that the compiler reads for a short kernel.
 EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_GLIBCXX_BITS_SPECFUN_H=1
-
-# The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
-# stack protector finds another fiber's canary.
-ENGINE_CFLAGS := -std=gnu11 $(WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
-                 -fno-stack-protector -Iemu/include
 
 # With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
 # are printed would have other last digits. Chapter 01 asks for it in its own flags.
 ifneq ($(strip $(CFLAGS)),-O2 -g)
 HOST_CFLAGS += -ffp-contract=off
-ENGINE_CFLAGS += -ffp-contract=off
 endif
 
 LDLIBS := -lm -lpthread -ldl
@@ -63,12 +57,12 @@ endif
 
 # ---- Stamps: what was built with other flags is built again --------------------------------------
 
-STAMP_cc := $(CC) $(HOST_CFLAGS) $(ENGINE_CFLAGS) $(CFLAGS)
+STAMP_cc = $(CC) $(HOST_CFLAGS) $(ENGINE_CFLAGS) $(CFLAGS)
 STAMP_cu := $(if $(filter cuda,$(MACHINE)),$(NVCC) $(NVCC_VERSION) $(ARCH) $(NVCC_FLAGS) \
               $(NVCCFLAGS),$(CXX) $(EMUCC_FLAGS) $(EMUCCFLAGS))
 STAMP_ld := $(LDFLAGS) $(LDLIBS)
-OWN_FLAGS := $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$(.VARIABLES)))
-STAMP_own := $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
+OWN_FLAGS = $(sort $(filter CFLAGS_% NVCCFLAGS_% EMUCCFLAGS_% ARCH_% LDLIBS_%,$(.VARIABLES)))
+STAMP_own = $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
 STAMP_common = $(COMMON_SOURCES) $(DEVICE_SOURCES)
 STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)

@@ -5,23 +5,23 @@
 # What the tensor cores of a GPU answer, bit by bit; tests/device/test_ptx_mma.c compares.
 ##@ Compare the emulated GPU with a real one
 .PHONY: mma-cases ncu-compare
-mma-cases: $(B)/emu/validate/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
+mma-cases: $(B)/bench/emu/mma_cases ## record what tensor cores answer (GPU=cuda; MMA_RECORD=FILE)
 	$(Q)$< $(MMA_RECORD)
 MMA_RECORD ?= $(B)/mma_cases.txt
 
 # The same of wgmma, on a GPU of compute capability 9.0; tests/device/test_ptx_wgmma.c compares.
 .PHONY: wgmma-cases
-ARCH_emu/validate/wgmma_cases.cu := 90a
+ARCH_bench/emu/wgmma_cases.cu := 90a
 ARCH_tests/device/test_ptx_wgmma.cu := 90a
-wgmma-cases: $(B)/emu/validate/wgmma_cases ## record what wgmma answers (GPU=cuda; WGMMA_RECORD=FILE WGMMA_RAW=DIR)
+wgmma-cases: $(B)/bench/emu/wgmma_cases ## record what wgmma answers (GPU=cuda; WGMMA_RECORD=FILE WGMMA_RAW=DIR)
 	$(Q)$< $(WGMMA_RECORD) $(if $(WGMMA_RAW),--raw $(WGMMA_RAW))
 WGMMA_RECORD ?= $(B)/wgmma_cases.txt
 
 # Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
 # are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
 NCU_COMPARE := emu/validate/ncu_compare.py
-NCU_RECORD ?= bench/results/ncu_counters_h200.tsv
-NCU_EXPLAINED := bench/results/ncu_explained.tsv
+NCU_RECORD ?= emu/validate/results/ncu_counters_h200.tsv
+NCU_EXPLAINED := emu/validate/results/ncu_explained.tsv
 NCU_JOINED := bench/results/ncu_compare
 
 ncu-compare: $(B)/emu/validate/counter_kernels ## ncu's counters beside the emulator's, kernel by kernel
@@ -110,7 +110,7 @@ NCU_L2_TRANS ?= nn nt
 .PHONY: ncu-l2
 ifeq ($(MACHINE),cuda)
 ncu-l2: $(GEMM) ## L2 hit rate and DRAM bytes of NCU_L2_STEPS="08/4 08/5" at 8192, by ncu (needs a GPU)
-	$(Q)emu/validate/ncu_l2.py --out $(NCU_L2_RECORD) --commit '$(COMMIT)' --gemm $< --size 8192 \
+	$(Q)bench/emu/ncu_l2.py --out $(NCU_L2_RECORD) --commit '$(COMMIT)' --gemm $< --size 8192 \
 	    $(addprefix --trans ,$(NCU_L2_TRANS)) $(NCU_L2_STEPS)
 else
 ncu-l2:

@@ -34,9 +34,9 @@
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 
-TEST_NAMES := $(patsubst %.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
+TEST_NAMES := $(EMU_TEST_NAMES) $(patsubst %.c,%,$(foreach f,$(filter %.c,$(TEST_SOURCES)),$(if $(filter test_%,$(notdir $(f))),$(f))))
 ifeq ($(MACHINE),cuda)
-TEST_NAMES := $(filter-out emu/% tests/bench/% learn/%,$(TEST_NAMES))
+TEST_NAMES := $(filter-out emu/% tests/bench/% learn/% %/test_tile_mistakes %/test_ptx_inline %/test_tensor_bound,$(TEST_NAMES))
 endif
 # Those that take long come first, so that none of them still runs when all others have ended.
 LONG_TESTS := tests/chapters/test_contract emu/tests/test_emu_gallery $(addprefix learn/tests/test_learn_,exercises cheats bad_input) \
@@ -51,34 +51,18 @@ TEST_HELPERS := $(call objects,$(foreach f,$(TEST_SOURCES),$(if $(filter test_%,
 $(LIBHELPERS): $(TEST_HELPERS) $(B)/stamps/tests
 	$(archive)
 
-# Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr
-ifneq ($(CRITERION_PREFIX),)
-CRITERION_LIB := $(firstword $(wildcard $(CRITERION_PREFIX)/lib/*/libcriterion.so) \
-                             $(wildcard $(CRITERION_PREFIX)/lib/libcriterion.so))
-CRITERION_CFLAGS := -isystem $(CRITERION_PREFIX)/include
-CRITERION_LDLIBS := -L$(dir $(CRITERION_LIB)) -lcriterion
-else
-CRITERION_LDLIBS := -lcriterion
-endif
-
-# One clear line instead of a compiler's error for each test.
-HAVE_CRITERION := $(B)/tests/have_criterion
-$(HAVE_CRITERION):
-	$(Q)mkdir -p $(@D)
-	$(Q)echo '#include <criterion/criterion.h>' | $(CC) $(CRITERION_CFLAGS) -E - >/dev/null 2>&1 || \
-	    { echo 'The tests need Criterion: run `make deps test`.' >&2; exit 1; }
-	$(Q)touch $@
-
-TEST_OBJECTS := $(TEST_NAMES:%=$(B)/%.o) $(TEST_HELPERS)
+# The emulator's own are built by emu/emu.mk.
+COURSE_TEST_NAMES := $(filter-out emu/%,$(TEST_NAMES))
+TEST_OBJECTS := $(COURSE_TEST_NAMES:%=$(B)/%.o) $(TEST_HELPERS)
 $(TEST_OBJECTS): HOST_CFLAGS += $(CRITERION_CFLAGS)
 $(TEST_OBJECTS): | $(HAVE_CRITERION)
 
 define test-rule
-$(B)/$(1): $(B)/$(1).o $$(call objects,$$(wildcard $(1).cu)) $$(LIBHELPERS) \
+$(B)/$(1): $(B)/$(1).o $$(call objects,$$(wildcard $(1).cu)) $$(LIBHELPERS) $$(LIBEMUTEST) \
 		$$(LIBCHAPTERS) $$(GPU_OBJECT) $$(LIBDEVICE) $$(LIBCOMMON) $$(LD_STAMPS) $$(CUDA_LINKER)
 	$$(Q)$$(call make-file,LINK) $$(call link-cuda,$$(CRITERION_LDLIBS) $$(LIBCHAPTERS_LDLIBS) $$(LDLIBS_$(1)))
 endef
-$(foreach name,$(TEST_NAMES),$(eval $(call test-rule,$(name))))
+$(foreach name,$(COURSE_TEST_NAMES),$(eval $(call test-rule,$(name))))
 
 # ONLY="npy options" runs those two programs alone.
 TESTS_TO_RUN := $(if $(ONLY),$(filter $(addprefix %/test_,$(ONLY)),$(TEST_PROGRAMS)),$(TEST_PROGRAMS))

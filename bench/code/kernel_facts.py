@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What only nvcc knows of the course's kernels, as rows of emu/timing/kernel_facts.inc.
+"""What only nvcc knows of the course's kernels, as rows of common/predict/kernel_facts.inc.
 
     kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] --out kernel_facts.inc 'FILE.cu FLAGS' ...
 

@@ -34,12 +34,14 @@ void print_help(void)
           "--use_fast_math ...) are accepted and change nothing.\n"
           "\n"
           "Environment: CXX, CC    the host compilers (g++, gcc)\n"
-          "             EMU_ROOT   the course's folder, if emucc was moved out of it\n"
+          "             EMU_ROOT   the folder of bin/, lib/ and include/, if emucc was moved out "
+          "of it\n"
           "             EMU_LIB    the engine, libemu.a\n",
           stdout);
 }
 
 void print_version(void)
 {
-    puts("emucc: CUDA C++ compiler for the emulated GPU (the language of CUDA 12.4)");
+    puts("emucc " EMU_VERSION
+         ": CUDA C++ compiler for the emulated GPU (the language of CUDA 12.4)");
 }

@@ -14,7 +14,7 @@
 #include "rewrite.h"
 
 #define MARK "#pragma GCC pch_preprocess"
-// Leaves out the special functions of <cmath>, half of all text (mk/flags.mk).
+// Leaves out the special functions of <cmath>, half of all text.
 #define PLAIN_MATH "-D_GLIBCXX_BITS_SPECFUN_H=1"
 
 static bool begins(const char *text, const char *start)
@@ -61,7 +61,7 @@ static bool are_plain(const struct options *options)
     }; // from this architecture on the headers are others (emu_warp.h)
     const char *optimization = options->optimization, *dependencies = options->dependencies;
     // -MMD then names none of these headers, as it names none of the system's: who wants to build
-    // anew where they change depends on what was prepared of them (mk/compile.mk).
+    // anew where they change depends on what was prepared of them.
     if (options->module || options->architecture >= NO_PLAIN_SHUFFLES ||
         (dependencies && strcmp(dependencies, "-MMD") != 0) || options->separate_compilation ||
         options->keeps_rounding || options->keep || options->keep_folder || options->dry_run ||

@@ -155,28 +155,29 @@ const size_t ptx_hopper_row_count = sizeof ptx_hopper_rows / sizeof *ptx_hopper_
 const char *ptx_instead(const char *name)
 {
     static const char *const rows[][2] = {
-        {"mma.", "; of mma.sync it has the shapes and types of common/device/ptx/mma_traits.h, and "
-                 "those of 8-bit and 4-bit integers"},
+        {"mma.", "; of mma.sync it has the dense shapes of f16, bf16, tf32, f64 and of 8-bit and "
+                 "4-bit integers"},
         {"wgmma.mma_async.sp", "; it has no sparse products: use wgmma.mma_async"},
-        {"wgmma.", "; of wgmma it has the types of common/device/ptx/wgmma.h: D in f32 or s32, and "
-                   "A and B of one type"},
+        {"wgmma.",
+         "; of wgmma it has D in f32 or s32, and A and B of one type: f16, bf16, tf32, e4m3, "
+         "e5m2 or s8"},
         {"wmma.", "; use nvcuda::wmma of <mma.h>"},
         {"tcgen05.", "; that is of compute capability 10.0: use wgmma.mma_async"},
-        {"cp.async.bulk.tensor", "; of tensor copies it has tiles of 1 to 5 dimensions, as "
-                                 "common/device/ptx/tma.h has them"},
-        {"cp.reduce.async.bulk.tensor", "; of these it has .add: tma_reduce_add_2d() of "
-                                        "common/device/ptx/tma.h"},
+        {"cp.async.bulk.tensor", "; of tensor copies it has .tile, of 1 to 5 dimensions, between "
+                                 "global and shared memory"},
+        {"cp.reduce.async.bulk.tensor", "; of these it has .add"},
         {"cp.async.bulk.shared::cluster.shared::cta",
-         "; store to cluster_map_shared() of common/device/ptx/cluster.h"},
+         "; store to the address that mapa gives (cluster.map_shared_rank())"},
         {"cp.async.bulk", "; of bulk copies it has those between global memory and the block's "
                           "shared memory"},
         {"cp.reduce.async.bulk", "; use cp.reduce.async.bulk.tensor, or atomicAdd()"},
-        {"cp.async", "; common/device/ptx/cp_async.h lists the forms it has"},
-        {"mbarrier", "; common/device/ptx/mbarrier.h has what it knows of mbarriers"},
+        {"cp.async", "; of cp.async it has .ca and .cg, commit_group, wait_group and wait_all"},
+        {"mbarrier",
+         "; of mbarriers it has init, inval, arrive, expect_tx, test_wait and try_wait"},
         {"multimem.", "; it is one GPU: use ld, st and red"},
         {"red.async", "; use red.shared::cluster, then arrive at the mbarrier"},
         {"tensormap.", "; let the host encode the map: cuTensorMapEncodeTiled()"},
-        {"fence.proxy", "; use fence_proxy_async() of common/device/ptx/mbarrier.h"},
+        {"fence.proxy", "; use fence.proxy.async"},
         {"shfl.", "; since compute capability 7.0 use shfl.sync, or __shfl_sync()"},
         {"vote.", "; since compute capability 7.0 use vote.sync, or __ballot_sync()"},
         {"tex.", "; read the array through a pointer"},

@@ -276,6 +276,25 @@ static bool loads_modules(const struct options *options, const char *const *obje
     return found;
 }
 
+// An assembler file that tells NVRTC in the program which emucc to call.
+static const char *write_own_name(const struct toolchain *toolchain)
+{
+    const char *path = temporary_file("emucc.s");
+    FILE *stream = fopen(path, "w");
+    if (!stream)
+        fail("%s: %s", path, strerror(errno));
+    fputs(
+        ".section .note.GNU-stack,\"\",@progbits\n.section .rodata\n.globl emu_emucc\nemu_emucc:\n"
+        ".asciz \"",
+        stream);
+    for (const char *at = toolchain->program; *at; at++)
+        fprintf(stream, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
+    fputs("\"\n", stream);
+    if (fclose(stream) != 0)
+        fail("%s: %s", path, strerror(errno));
+    return path;
+}
+
 int make_program(const struct options *options, const struct toolchain *toolchain,
                  const char *const *objects)
 {
@@ -294,6 +313,7 @@ int make_program(const struct options *options, const struct toolchain *toolchai
         list_add(&command, "-shared");
         list_add(&command, "-Wl,-Bsymbolic");
     } else if (loads_modules(options, objects)) { // which may call anything
+        list_add(&command, write_own_name(toolchain));
         list_add(&command, "-rdynamic");
         list_add(&command, "-Wl,--whole-archive");
         list_add(&command, toolchain->library);

@@ -17,7 +17,7 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
 int make_program(const struct options *options, const struct toolchain *toolchain,
                  const char *const *objects);
 
-// "1_tiled" of "../03_tiled/1_tiled.cu"; the caller frees it.
+// "tiled" of "../sums/tiled.cu"; the caller frees it.
 char *stem_of(const char *file);
 
 #endif

@@ -13,14 +13,16 @@
 
 // ---- Places -------------------------------------------------------------------------------------
 
-// The folder this program is in; the caller frees it.
-static char *own_folder(void)
+// The folder that holds bin/, with this program in it, lib/ and include/; the caller frees it.
+static char *own_root(void)
 {
     char *path = realpath("/proc/self/exe", NULL);
     if (!path)
-        fail("/proc/self/exe cannot be followed: %s (set EMU_ROOT to the course's folder)",
+        fail("/proc/self/exe cannot be followed: %s (set EMU_ROOT to the folder of emucc's bin/, "
+             "lib/ and include/)",
              strerror(errno));
-    *strrchr(path, '/') = '\0';
+    *strrchr(path, '/') = '\0'; // the program
+    *strrchr(path, '/') = '\0'; // bin
     return path;
 }
 
@@ -35,13 +37,21 @@ static const char *environment(const char *name)
     return value && *value != '\0' ? value : NULL;
 }
 
+// Messages leave out lines below emu/include/ (engine/program/source_location.c): where include/ is
+// a link to a folder of another name, the link's own name is the one to use.
 static char *find_headers(const char *root)
 {
-    char *path = join(root, "emu/include"), *headers = realpath(path, NULL);
+    static const char ending[] = "/emu/include";
+    char *folder = realpath(root, NULL), *link = join(folder ? folder : root, "include");
+    char *headers = realpath(link, NULL);
     if (!headers)
-        fail("%s: %s (EMU_ROOT must name the course's folder)", path, strerror(errno));
-    free(path);
-    return headers;
+        fail("%s: %s (EMU_ROOT must name the folder of emucc's bin/, lib/ and include/)", link,
+             strerror(errno));
+    const size_t length = strlen(headers), end = strlen(ending);
+    const bool is_named_so = length >= end && strcmp(headers + length - end, ending) == 0;
+    free(folder);
+    free(is_named_so ? link : headers);
+    return is_named_so ? headers : link;
 }
 
 // A compiler's command as CXX holds it: words, unless the whole is a program with blanks in its
@@ -87,22 +97,19 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
 {
     const char *root = environment("EMU_ROOT"), *library = environment("EMU_LIB");
     const char *cxx = environment("CXX"), *cc = environment("CC");
-    char *bin = own_folder(), *default_root = join(bin, "../../..");
-    toolchain->headers = find_headers(root ? root : default_root);
-    if (library)
-        toolchain->library = format_string("%s", library);
-    else
-        toolchain->library =
-            root ? join(root, "build/emu/lib/libemu.a") : join(bin, "../lib/libemu.a");
-    toolchain->prepared = root ? join(root, "build/emu/lib/headers") : join(bin, "../lib/headers");
+    char *own = root ? NULL : own_root();
+    root = root ? root : own;
+    toolchain->program = join(root, "bin/emucc");
+    toolchain->headers = find_headers(root);
+    toolchain->library = library ? format_string("%s", library) : join(root, "lib/libemu.a");
+    toolchain->prepared = join(root, "lib/headers");
     toolchain->cxx = command_of(host_compiler ? host_compiler : cxx ? cxx : "g++");
     if (toolchain->cxx.count == 0)
         fail("no host compiler is named by %s", host_compiler ? "-ccbin" : "CXX");
     toolchain->is_clang = names_clang(&toolchain->cxx);
     toolchain->gcc_version = toolchain->is_clang ? 0 : version_of(&toolchain->cxx);
     toolchain->cc = command_of(cc ? cc : toolchain->is_clang ? "clang" : "gcc");
-    free(default_root);
-    free(bin);
+    free(own);
 }
 
 // ---- Flags --------------------------------------------------------------------------------------
@@ -195,8 +202,8 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
     // of test_emucc_driver.c). CUDA's own vector types stay whole in any case, from g++ 12 on.
     if (!toolchain->is_clang && !takes_apart)
         list_add(command, "-fno-tree-sra");
-    // -O2 has other flags of the processor than -O1, but headers that were prepared with -O2 serve for
-    // both. From g++ 13 on, -O2 also unrolls small loops, call-outs and all.
+    // -O2 has other flags of the processor than -O1, but headers that were prepared with -O2 serve
+    // for both. From g++ 13 on, -O2 also unrolls small loops, call-outs and all.
     enum { UNROLLS_SMALL_LOOPS = 13 };
     if (!toolchain->is_clang)
         list_add(command, "-mvzeroupper");

@@ -187,7 +187,7 @@ struct emu_expected {
 };
 
 // From here on a launch runs its first block alone, and what it does is noted. facts: a step whose
-// machine code is known, "05_outer_product/6_warp_tile", or NULL. multiply_adds: of all launches
+// machine code is known, "sums/2_tiled" (emu_facts.h), or NULL. multiply_adds: of all launches
 // together, other than by mma.sync; 0: not known.
 void emu_expect_begin(const char *facts, double multiply_adds, double bytes, int what_if);
 // Of what was expected last: the lines of the source on which most cycles go, and for what.

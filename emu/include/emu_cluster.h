@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_cluster.h: clusters of blocks, mbarriers and the copy engine, which the twins of
-// common/device/ptx/{mbarrier,tma,cluster}.h stand on.
+// emu_cluster.h: clusters of blocks, mbarriers and the copy engine: what
+// emu_ptx_{mbarrier,tma,cluster}.h call.
 #ifndef EMU_CLUSTER_H
 #define EMU_CLUSTER_H
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_async.h: the twins of ptx.h's cp.async functions (common/device/ptx/ptx.h says what they
-// do).
+// emu_ptx_async.h: cp.async, a function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_ASYNC_H
 #define EMU_PTX_ASYNC_H
 
 #include "emu_async.h"
 
-// A GPU older than 8.0 copies at once, as common/device/ptx/cp_async.h has it.
+// A GPU older than 8.0 copies at once.
 EMU_INLINE void emu_ptx_copy(void *shared, const void *global, int size, int src_bytes, int past_l1)
 {
     if (emu_async_exists()) {

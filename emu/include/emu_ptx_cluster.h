@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_cluster.h: the twins of common/device/ptx/cluster.h, which says what they do.
+// emu_ptx_cluster.h: clusters, a function for each instruction, named as in the PTX ISA.
 #ifndef EMU_PTX_CLUSTER_H
 #define EMU_PTX_CLUSTER_H
 

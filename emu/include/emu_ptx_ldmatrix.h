@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_ldmatrix.h: the twins of ptx.h's ldmatrix functions (common/device/ptx/ldmatrix.h says
-// what they do).
+// emu_ptx_ldmatrix.h: ldmatrix, a function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_LDMATRIX_H
 #define EMU_PTX_LDMATRIX_H
 

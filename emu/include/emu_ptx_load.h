@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_load.h: the twins of load_if.h's functions (common/device/ptx/load_if.h says what they
-// do).
+// emu_ptx_load.h: loads behind a predicate (PTX ISA: @p ld.global).
 //
 // On a GPU each is one instruction of all lanes. So that they are one request here, too, the lanes
 // meet behind it, and g++ must not write the load down in several places, which it may do with a

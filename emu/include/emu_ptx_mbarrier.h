@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_mbarrier.h: the twins of common/device/ptx/mbarrier.h, which says what they do.
+// emu_ptx_mbarrier.h: mbarrier's operations, a function each, named as in the PTX ISA.
 #ifndef EMU_PTX_MBARRIER_H
 #define EMU_PTX_MBARRIER_H
 

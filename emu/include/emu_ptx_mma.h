@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_mma.h: the twins of ptx.h's mma functions (ptx/mma.h says what they do). Included there,
-// behind the table of instructions that they are made from.
+// emu_ptx_mma.h: mma.sync, a function for each instruction of MMA_INSTRUCTIONS, the table that
+// the includer has defined.
 #ifndef EMU_PTX_MMA_H
 #define EMU_PTX_MMA_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_stmatrix.h: the twins of ptx/stmatrix.h's functions (it says what they do).
+// emu_ptx_stmatrix.h: stmatrix, a function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_STMATRIX_H
 #define EMU_PTX_STMATRIX_H
 

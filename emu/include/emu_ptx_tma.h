@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_tma.h: the twins of common/device/ptx/tma.h, which says what they do.
+// emu_ptx_tma.h: bulk tensor copies, a function each (PTX ISA: cp.async.bulk.tensor).
 #ifndef EMU_PTX_TMA_H
 #define EMU_PTX_TMA_H
 

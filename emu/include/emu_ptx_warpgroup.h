@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_warpgroup.h: the twins of ptx/warpgroup.h's functions (it says what they do).
+// emu_ptx_warpgroup.h: setmaxnreg, elect.sync and named barriers, a function each.
 #ifndef EMU_PTX_WARPGROUP_H
 #define EMU_PTX_WARPGROUP_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_wgmma.h: the twins of ptx/wgmma.h's functions (it says what they do). Included there,
-// behind the table of widths that they are made from.
+// emu_ptx_wgmma.h: wgmma, functions for each width of WGMMA_SHAPES, the table that the includer has
+// defined, beside enum wgmma_swizzle.
 #ifndef EMU_PTX_WGMMA_H
 #define EMU_PTX_WGMMA_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu_tile.h: operations that all threads of a block execute together, though not all of them wait
-// for each other (common/device/tile).
+// for each other: those of a library of tiles, say.
 #ifndef EMU_TILE_H
 #define EMU_TILE_H
 

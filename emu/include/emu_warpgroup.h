@@ -17,7 +17,7 @@ struct emu_wgmma {
     enum emu_number factor, sum;
 };
 
-// As common/device/ptx/wgmma.h has them; d: the calling thread's registers of D, a local array.
+// As the PTX ISA has them; d: the calling thread's registers of D, a local array.
 uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle);
 void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
                int trans_b);

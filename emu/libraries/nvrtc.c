@@ -19,9 +19,8 @@
 #include "../engine/program/program.h"
 #include "nvrtc.h"
 
-#ifndef EMU_EMUCC // where this course's emucc was built
-#define EMU_EMUCC ""
-#endif
+// The emucc that linked this program (emucc/stages.c).
+extern const char emu_emucc[] __attribute__((weak));
 
 enum { LONGEST_PATH = 4096, MODULE_PATH = 64 };
 
@@ -118,10 +117,10 @@ static bool write_source(const struct _nvrtcProgram *p, const char *path)
 static const char *find_emucc(char *path, size_t size)
 {
     const char *root = getenv("EMU_ROOT");
-    snprintf(path, size, "%s/build/emu/bin/emucc", root ? root : "");
+    snprintf(path, size, "%s/bin/emucc", root ? root : "");
     if (root && *root)
         return path;
-    return access(EMU_EMUCC, X_OK) == 0 ? EMU_EMUCC : "emucc";
+    return emu_emucc && access(emu_emucc, X_OK) == 0 ? emu_emucc : "emucc";
 }
 
 // Options of NVRTC's that say nothing to emucc.
@@ -185,8 +184,8 @@ static bool run_emucc(const struct _nvrtcProgram *p, const char *folder, const c
     posix_spawn_file_actions_destroy(&actions);
     if (error)
         write_text(log, strerror(error),
-                   "emucc cannot be started (EMU_ROOT must name the course's "
-                   "folder): ",
+                   "emucc cannot be started (EMU_ROOT must name the folder of its bin/, lib/ and "
+                   "include/): ",
                    "\n");
     else
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -5,7 +5,7 @@
 #ifndef TESTS_CUDA_TEXT_H
 #define TESTS_CUDA_TEXT_H
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 // Compiles the text NAME.cu; the test fails where it does not compile. Returns the program's path:
 // static memory, as scratch_path's.

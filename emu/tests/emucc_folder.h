@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 // Absolute paths: of the folder, of emucc.
 extern char emucc_folder[200], emucc_compiler[1200];

@@ -7,7 +7,7 @@
 #ifndef TESTS_GALLERY_TEXT_H
 #define TESTS_GALLERY_TEXT_H
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 // All that the run wrote to stderr, and a last line "exit status 1"; but for what differs from run
 // to run although nothing is wrong. free() it.

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 enum { SECONDS = 30 };
 
@@ -31,7 +31,7 @@ void try_kernels(const struct kernel_trial *trials, int count)
     char source[200], program[200], include[1200], number[20];
     size_t used = (size_t)snprintf(
         text, sizeof text,
-        "#include \"device/ptx/ptx.h\"\n#include <stdio.h>\n#include <stdlib.h>\n");
+        "#include \"ptx/ptx.h\"\n#include <stdio.h>\n#include <stdlib.h>\n");
     for (int i = 0; i < count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used,
                                  "__global__ void k%d(const int *in, int *out)\n{\n"
@@ -56,7 +56,7 @@ void try_kernels(const struct kernel_trial *trials, int count)
                              "    return 0;\n"
                              "}\n");
     cr_assert(used < sizeof text);
-    snprintf(include, sizeof include, "-I%s", repository_path("common"));
+    snprintf(include, sizeof include, "-I%s", repository_path("emu/tests"));
     snprintf(source, sizeof source, "%s", scratch_path("text.cu"));
     snprintf(program, sizeof program, "%s", scratch_path("text"));
     write_bytes(source, text, used);

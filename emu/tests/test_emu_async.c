@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "kernel_trial.h"
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 static void plain_environment(void)
 {

@@ -3,19 +3,20 @@
 // test_emu_counters.c: the emulated GPU counts what Nsight Compute counted on a real one.
 //
 // emu/validate/counter_kernels ran once under ncu on an H200; its counters are kept in
-// bench/results. Here the same program runs on the emulated GPU, and every counter of every kernel
-// must be the same. The only exceptions stand in bench/results/ncu_explained.tsv, each with its
-// reason and with the value that the emulator gives instead.
+// validate/results. Here the same program runs on the emulated GPU, and every counter of every
+// kernel must be the same. The only exceptions stand in emu/validate/results/ncu_explained.tsv,
+// each with its reason and with the value that the emulator gives instead.
 #define _POSIX_C_SOURCE 200809L // setenv, strdup
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
-#define RECORD "bench/results/ncu_counters_h200.tsv"
-#define EXPLAINED "bench/results/ncu_explained.tsv"
+#define RECORD "emu/validate/results/ncu_counters_h200.tsv"
+#define EXPLAINED "emu/validate/results/ncu_explained.tsv"
 
 enum {
     MAX_COLUMNS = 128,
@@ -125,8 +126,12 @@ static const char *program_path(void)
     static char path[4096];
     const char *build = getenv("BUILD_DIR");
     char relative[1024];
+    // Below emu/ where emu/ is a folder of what is built.
     snprintf(relative, sizeof relative, "%s/emu/validate/counter_kernels",
              build ? build : "build/emu");
+    if (access(repository_path(relative), X_OK) != 0)
+        snprintf(relative, sizeof relative, "%s/validate/counter_kernels",
+                 build ? build : "build/emu");
     snprintf(path, sizeof path, "%s", repository_path(relative));
     return path;
 }
@@ -217,7 +222,7 @@ Test(emu_counters, equal_those_of_nsight_compute)
     free(reasons.text);
 }
 
-#define LDMATRIX_RECORD "bench/results/ncu_ldmatrix_h200.tsv"
+#define LDMATRIX_RECORD "emu/validate/results/ncu_ldmatrix_h200.tsv"
 
 Test(emu_counters, of_ldmatrix_equal_those_of_nsight_compute)
 {

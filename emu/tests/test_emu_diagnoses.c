@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 #include "gallery_text.h"
 
 enum { SECONDS = 60 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_expect.c: the simulated SM, one mechanism a test, each on a stream of instructions made
-// for it; beside it what an H200 measured (bench/results/ceilings_h200.txt), where it did.
+// for it; beside it what an H200 measured (ceilings_h200.txt), where it did.
 #define _POSIX_C_SOURCE 200809L // popen
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -355,33 +355,20 @@ Test(emu_expect, tensor_cores_have_a_clock_of_their_own)
     near(2e4 / launch_us(gpu, 2e4, 1e-9, 0), 1755, 0.01, "MHz in the first 20 us");
 }
 
-Test(emu_expect, facts_are_those_of_todays_sources)
+// Of several files of that folder the one named most like what is asked for.
+Test(emu_expect, facts_are_those_that_the_program_registered)
 {
-    char line[200] = "", wanted[200] = "", told[40] = "";
-    FILE *facts = fopen("emu/timing/kernel_facts.inc", "r");
-    FILE *hash = popen("bench/code/facts_hash.sh", "r");
-    cr_assert(facts && hash);
-    cr_expect(fgets(line, sizeof line, facts) != NULL);
-    cr_expect(fscanf(hash, "%39s", told) == 1);
-    fclose(facts);
-    pclose(hash);
-    snprintf(wanted, sizeof wanted, "// sources %s,", told);
-    cr_expect(strncmp(line, wanted, strlen(wanted)) == 0,
-              "the kernels have changed since their machine code was read: make kernel-facts\n%s%s",
-              line, wanted);
-    cr_expect(facts_find("05_outer_product/6_warp_tile", "sgemm_warp_tile") != NULL);
-    cr_expect(facts_find("05_outer_product/6_warp_tile", "another") == NULL);
-    cr_expect(facts_find("04_shared/1_panel", "sgemm_warp_tile") == NULL, "another chapter's");
-}
-
-Test(emu_expect, facts_are_of_the_file_named_most_like_the_step)
-{
-    const struct kernel_facts *tuned =
-        facts_find("05_outer_product/8_tuned", "sgemm_tuned_128x256_4");
-    cr_assert(tuned != NULL, "a step's kernels may stand in other files");
-    cr_expect_str_eq(tuned->source, "05_outer_product/tuned_width_4");
-    const struct kernel_facts *split =
-        facts_find("08_cutlass_hierarchy/11_split_k_turns", "segments_nn_128x128");
-    cr_assert(split != NULL);
-    cr_expect_str_eq(split->source, "08_cutlass_hierarchy/11_split_k");
+    static const struct kernel_facts table[] = {
+        {.source = "sums/1_plain", .kernel = "sum", .registers = 16},
+        {.source = "sums/tuned_width_4", .kernel = "sum_4", .registers = 32},
+        {.source = "sums/tiled", .kernel = "sum", .registers = 64},
+    };
+    emu_know_kernels(table, 3);
+    cr_expect(facts_find("sums/1_plain", "sum") == &table[0]);
+    cr_expect(facts_find("sums/tiled_twice", "sum") == &table[2]);
+    cr_expect(facts_find("sums/2_tuned", "sum_4") == &table[1], "kernels of another file");
+    cr_expect(facts_find("sums/1_plain", "another") == NULL);
+    cr_expect(facts_find("other/1_plain", "sum") == NULL, "of another folder");
+    emu_know_kernels(NULL, 0);
+    cr_expect(facts_find("sums/1_plain", "sum") == NULL);
 }

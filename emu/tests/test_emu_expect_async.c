@@ -2,7 +2,7 @@
 //
 // test_emu_expect_async.c: what runs beside the warps of the simulated SM (Hopper): the copy
 // engine, mbarriers, products of warpgroups. One mechanism a test; beside it what an H200 measured
-// (bench/results/ceilings_hopper_h200.txt).
+// (ceilings_hopper_h200.txt).
 #include <criterion/criterion.h>
 
 #include "../timing/launch_time.h"

@@ -51,7 +51,7 @@ Test(emu_expect_code, slow_units_take_their_time)
     between(turn("doubles", 1024), 15, 24, "float64");
 }
 
-// bodies in bench/results/h200_kernels.tsv: 195.5 us for 16384 turns, 23.4 cycles.
+// bodies in h200_kernels.tsv: 195.5 us for 16384 turns, 23.4 cycles.
 Test(emu_expect_code, what_stands_between_loads_counts)
 {
     between(turn("from_shared", 256), 16, 36, "a load, a root, a multiply-add");

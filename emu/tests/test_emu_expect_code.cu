@@ -7,9 +7,8 @@
 #include <cuda_runtime.h>
 #include <math.h>
 
-#include "../../common/device/cuda_check.h"
-#include "../../common/device/ptx/ldmatrix.h"
-#include "../../common/device/ptx/mma.h"
+#include "support/cuda_check.h"
+#include "ptx/ptx.h"
 #include "emu_api.h"
 
 enum { N = 1 << 22 };

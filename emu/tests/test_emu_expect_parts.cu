@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-#include "../../common/device/cuda_check.h"
+#include "support/cuda_check.h"
 
 enum { BLOCKS = 132, THREADS = 128 };
 

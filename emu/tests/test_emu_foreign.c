@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 enum { SECONDS = 60, MOST_PROGRAMS = 100, MOST_SOURCES = 8 };
 

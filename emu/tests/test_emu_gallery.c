@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 #include "gallery_text.h"
 
 #define MISTAKES "emu/tests/mistakes/"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 enum { SECONDS = 60, MOST_PROGRAMS = 40 };
 #define FOLDER "emu/tests/hopper"
@@ -70,19 +70,6 @@ static void judge(size_t index, void *context)
     if (o->good)
         judge_run(o, "counted", run_program_for(run, SECONDS, NULL));
     unsetenv("EMU_COUNTERS");
-    // With the functions of common/device/ptx as nvcc gets them, in inline PTX.
-    const char *const compile_ptx[] = {emucc_program(),
-                                       "-O1",
-                                       WITHOUT_SPECIAL_FUNCTIONS,
-                                       "-U__EMU_GPU__",
-                                       repository_path(source),
-                                       "-o",
-                                       program,
-                                       NULL};
-    if (o->good)
-        judge_run(o, "emucc, as inline PTX", run_program_for(compile_ptx, SECONDS, NULL));
-    if (o->good)
-        judge_run(o, "as inline PTX", run_program_for(run, SECONDS, NULL));
     remove(program);
 }
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/json.h"
-#include "../../tests/support/support.h"
+#include "support/json.h"
+#include "support/program.h"
 
 enum { SECONDS = 30 };
 
@@ -112,7 +112,7 @@ Test(emu_report, repeats_are_counted_not_told)
 Test(emu_report, blocks_that_are_stuck_together)
 {
     static const char text[] = "#include <cuda_runtime.h>\n"
-                               "#include \"common/device/ptx/mbarrier.h\"\n"
+                               "#include \"emu/tests/ptx/sm90.h\"\n"
                                "__global__ void stuck(void)\n"
                                "{\n"
                                "    __shared__ __align__(8) uint64_t full, empty;\n"
@@ -330,23 +330,39 @@ Test(emu_report, elements_have_the_name_of_the_variable)
     }
 }
 
-Test(emu_report, a_line_of_common_is_followed_by_its_caller)
+// A file of the program says of which folders: emu_frames.h.
+Test(emu_report, a_line_of_helpers_is_followed_by_its_caller)
 {
-    must_say("#line 7 \"/course/common/device/put.h\"\n"
+    must_say("#include <emu_frames.h>\n"
+             "EMU_FRAMES(common, EMU_FRAMES_SHOW_CALLER, \"/helpers/\")\n"
+             "#line 7 \"/a/helpers/put.cu\"\n"
              "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
              "#line 20 \"mine.cu\"\n"
              "__global__ void k(float *x) { put(x, 10); }\n" //
              MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);"),
-             "common/device/put.h:7, called at ", "mine.cu:20");
+             "helpers/put.cu:7, called at ", "mine.cu:20");
 }
 
-// So is one of a chapter's parts/, or of any header; but not of a kernel that stands there itself.
+// An operation's line gives way to its caller's.
+Test(emu_report, a_line_of_an_operation_is_its_callers)
+{
+    must_say("#include <emu_frames.h>\n"
+             "EMU_FRAMES(ops, EMU_FRAMES_ARE_OPERATIONS, \"/ops/\")\n"
+             "#line 7 \"/a/ops/put.h\"\n"
+             "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
+             "#line 20 \"mine.cu\"\n"
+             "__global__ void k(float *x) { put(x, 10); }\n" //
+             MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);"),
+             "out of bounds: write of 4 bytes", "mine.cu:20\n  kernel ");
+}
+
+// So is one of any header; but not of a kernel that stands there itself.
 Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
 {
     static const char main_text[] = MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);");
     char text[1000];
     snprintf(text, sizeof text, "%s%s",
-             "#line 7 \"/course/05/parts/put.h\"\n"
+             "#line 7 \"/a/05/parts/put.h\"\n"
              "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
              "static __device__ __forceinline__ void twice(float *x, int i) { put(x, i); }\n"
              "#line 20 \"mine.cu\"\n"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 static void sample(void)
 {

@@ -8,15 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 TestSuite(emu_warpgroup, .fini = scratch_remove);
 
 // Rows of 128 bytes: each matrix takes 8 passes. Then rows one behind the other: one pass each.
 static const char program[] =
-    "#include \"device/ptx/stmatrix.h\"\n"
-    "#include \"device/ptx/mbarrier.h\"\n"
-    "#include \"device/ptx/wgmma.h\"\n"
+    "#include \"ptx/sm90.h\"\n"
     "__global__ void store(int *out)\n"
     "{\n"
     "    __shared__ __align__(16) int s[1024];\n"
@@ -63,7 +61,7 @@ static void expect_counts(const char *const run[], const char *const lines[])
 Test(emu_warpgroup, counters)
 {
     char source[200], path[200], include[1200];
-    snprintf(include, sizeof include, "-I%s", repository_path("common"));
+    snprintf(include, sizeof include, "-I%s", repository_path("emu/tests"));
     snprintf(source, sizeof source, "%s", scratch_path("text.cu"));
     snprintf(path, sizeof path, "%s", scratch_path("text"));
     write_bytes(source, program, strlen(program));

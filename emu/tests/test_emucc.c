@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tests/support/support.h"
+#include "support/program.h"
 
 // Quotation marks in the compiler's messages depend on the language.
 static void speak_plainly(void) { setenv("LC_ALL", "C", 1); }

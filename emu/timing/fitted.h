@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // fitted.h: the numbers of the simulation that no source gives. They were chosen as round ones that
-// suit the measured times of 60 steps at 4096 (bench/results/expect_compare.tsv): at most five.
-// bench/expected/expect_leave_out.sh chooses them anew without each chapter.
+// suit the measured times of 60 steps at 4096 (expect_compare.tsv): at most five.
+// expect_leave_out.sh chooses them anew without each group of kernels.
 #ifndef EXPECT_FITTED_H
 #define EXPECT_FITTED_H
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// h200: bench/results/ceilings_h200.txt. mhz: sm_clock. mma: at mhz_tensor 8 chains of each of 16
+// h200: ceilings_h200.txt. mhz: sm_clock. mma: at mhz_tensor 8 chains of each of 16
 // warps (612 TFLOP/s) take 6.4 cycles an mma; mma_again: 8 chains of each of 4 warps, one for a
 // scheduler, 7.2. mma_latency: warps4_chains1, 144 TFLOP/s. latencies: latency_*; l2_bytes: the
 // best l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: beyond, what one
@@ -14,12 +14,12 @@
 // which are the loop's. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start: guesses of
 // their size, never adjusted.
 //
-// bench/results/ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
+// ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
 // three quarters of the SMs (clock_ffma: 1980). mhz_begin: 60 after 10 us, 30 after 20. mhz_mma:
 // the first 160 us of clock_mma. store_bytes: fill, from 16 to 64 MiB. evicted_latency: what
 // one_word takes longer where another launch has filled L2, 480 ns, beyond L2's.
 //
-// bench/results/ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
+// ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
 // bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared
 // memory). wgmma_latency: a turn of groups1_wait takes 100 cycles more than one of lean, 10 of
 // which are instructions. mhz_wgmma: wgmma_n128_groups1_lean, of 1401 (wgmma_clock of
@@ -29,8 +29,7 @@
 //
 // real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
 //
-// The others are not measured. From data sheets and whitepapers (common/predict/model.c names
-// them): SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
+// The others are not measured. From NVIDIA's data sheets and whitepapers: SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
 // Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
 // in nanoseconds.
 #define GUESSED \

@@ -85,7 +85,7 @@ static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu
     return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
 }
 
-// Of unknown code: what most of kernel_facts.inc has.
+// Of unknown code: what most kernels have that were read (emu_facts.h).
 enum { PACE = 40 };
 
 // What one SM is given. The caller frees what code holds.

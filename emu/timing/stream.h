@@ -35,8 +35,8 @@ enum instruction {
 };
 
 // What comes from L2 is written twice as wide as warps read, unless banks conflict: else the tiles
-// of 128 x 128 of 09/11_tuned, whose boxes and products would need 640 passes in 512 cycles, could
-// not be as fast as they were measured.
+// of 128 x 128 of a GEMM on the H200, whose boxes and products would need 640 passes in 512 cycles,
+// could not be as fast as they were measured.
 enum { WRITTEN_AT_ONCE = 2 };
 
 // Loads and copies of a warp are numbered from 1 in the order of its stream, and so are its mma.

@@ -6,9 +6,6 @@
 // it, as a comment that ncu_compare.py reads too.
 //
 // The program prints a checksum of each kernel's results, the same on every machine.
-#include "common/base/failure.h"
-#include "common/driver/request/options.h"
-
 // In the order in which they run.
 #include "counter_kernels/global.h"
 #include "counter_kernels/diverged.h"
@@ -67,26 +64,34 @@ static void release(struct harness *h)
     free(h->h_counts);
 }
 
+static const char usage[] =
+    "usage: counter_kernels [options]\n"
+    "  --list         print the kernels' names and end\n"
+    "  --kernel NAME  run this kernel only\n"
+    "  --ldmatrix     run those of ldmatrix, which are recorded by themselves\n"
+    "  --help         this text\n";
+
 int main(int argc, char **argv)
 {
     struct harness h = {};
-    bool help = false, ldmatrix = false;
-    const struct option options[] = {
-        {"--list", NULL, "print the kernels' names and end", OPTION_SWITCH, &h.list, 0, 0, NULL},
-        {"--kernel", "NAME", "run this kernel only", OPTION_TEXT, &h.only, 0, 0, NULL},
-        {"--ldmatrix", NULL, "run those of ldmatrix, which are recorded by themselves",
-         OPTION_SWITCH, &ldmatrix, 0, 0, NULL},
-        {"--help", NULL, "this text", OPTION_SWITCH, &help, 0, 0, NULL},
-    };
-    enum { OPTIONS = sizeof options / sizeof *options };
-    struct failure why;
-    if (!options_parse(options, OPTIONS, argc, argv, &why)) {
-        fprintf(stderr, "%s\n", why.text);
-        return 2;
-    }
-    if (help) {
-        options_print(options, OPTIONS, stdout);
-        return 0;
+    bool ldmatrix = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--list") == 0) {
+            h.list = true;
+        } else if (strcmp(argv[i], "--kernel") == 0 && i + 1 < argc) {
+            h.only = argv[++i];
+        } else if (strcmp(argv[i], "--ldmatrix") == 0) {
+            ldmatrix = true;
+        } else if (strcmp(argv[i], "--help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        } else {
+            fprintf(
+                stderr,
+                "counter_kernels: %s: no such flag, or its value is missing; --help lists all\n",
+                argv[i]);
+            return 2;
+        }
     }
 
     if (!h.list)

@@ -10,7 +10,7 @@
     ncu_compare.py predict --counts FILE.tsv SOURCE...
 
 record and emulate write one row a kernel launch. A program may say on stderr, by lines "step NAME",
-for which step of the course the launches after it are. ncu does not tell them: merge takes the
+for which step of its own the launches after it are. ncu does not tell them: merge takes the
 steps of NCU.tsv's launches from EMU.tsv, which the same program gave, and puts them into the table
 RECORD.tsv in place of those that it has. join compares the two, launch by launch, or step by step where
 both tables name steps (the launches of a step are added up): exit status 1 if a counter differs and

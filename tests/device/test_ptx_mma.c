@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../emu/validate/mma_cases/inputs.h"
-#include "../../emu/validate/mma_cases/record.h"
+#include "../../bench/emu/mma_cases/inputs.h"
+#include "../../bench/emu/mma_cases/record.h"
 #include "../../common/layout/atoms/atoms.h"
 #include "../../common/layout/algebra/coord.h"
 #include "../../common/layout/algebra/literal.h"

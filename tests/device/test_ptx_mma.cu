@@ -3,7 +3,7 @@
 // test_ptx_mma.cu: kernels that ask what ldmatrix and mma.sync of ptx.h do.
 #include "test_ptx_mma.h"
 
-#include "emu/validate/mma_cases/launch.h"
+#include "bench/emu/mma_cases/launch.h"
 
 unsigned ptx_mma_count(void) { return MMA_INSTRUCTION_COUNT; }
 const char *ptx_mma_name(unsigned instruction) { return mma_instructions[instruction].name; }

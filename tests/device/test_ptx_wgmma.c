@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../emu/validate/mma_cases/record.h"
-#include "../../emu/validate/wgmma_cases/inputs.h"
+#include "../../bench/emu/mma_cases/record.h"
+#include "../../bench/emu/wgmma_cases/inputs.h"
 #include "../support/open_gpu.h"
 #include "../support/support.h"
 #include "test_ptx_wgmma.h"

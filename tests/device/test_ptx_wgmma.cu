@@ -5,8 +5,8 @@
 
 #include "common/device/ptx/stmatrix.h"
 #include "common/device/ptx/warpgroup.h"
-#include "emu/validate/mma_cases/inputs.h"
-#include "emu/validate/wgmma_cases/probe.h"
+#include "bench/emu/mma_cases/inputs.h"
+#include "bench/emu/wgmma_cases/probe.h"
 
 unsigned ptx_wgmma_count(void) { return WGMMA_INSTRUCTION_COUNT; }
 const char *ptx_wgmma_name(unsigned instruction) { return wgmma_instructions[instruction].name; }

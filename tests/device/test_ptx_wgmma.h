@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-// Every instruction of emu/validate/wgmma_cases/launch.h: problems 0 to count - 1. a, b: the
+// Every instruction of bench/emu/wgmma_cases/launch.h: problems 0 to count - 1. a, b: the
 // lines of operands, c, d: registers.
 unsigned ptx_wgmma_count(void);
 const char *ptx_wgmma_name(unsigned instruction);

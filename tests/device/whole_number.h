@@ -6,7 +6,7 @@
 
 #include <criterion/criterion.h>
 
-#include "../../emu/validate/mma_cases/inputs.h"
+#include "../../bench/emu/mma_cases/inputs.h"
 
 // A small whole number from an element's bits.
 static inline int to_integer(enum ptx_type type, uint64_t bits)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../support/json.h"
+#include "../../emu/tests/support/json.h"
 #include "layouts_program.h"
 
 TestSuite(layouts_pictures, .fini = scratch_remove);

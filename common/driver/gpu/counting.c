@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/frames.h"
 #include "emu_api.h"
 
 static void begin(void) { emu_count(1); }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../predict/kernel_facts.h"
 #include "../../device/index.h"
 #include "../../step/kind.h"
 #include "../../step/scales.h"
@@ -96,6 +97,7 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
     char *const A =
         keep_random(t->gpu, &kept_operands, a_bytes + operand_bytes(t->step->type_ab, s.B));
     struct failure reason;
+    kernel_facts_register();
     counting->expect_begin(t->facts, kind_of(t->step)->operations(p) / 2, t->bytes, t->what_if);
     kind_of(t->step)->call(t->step, &(struct gemm){*p, A, A + a_bytes, t->C});
     bool good = t->gpu->finish(&reason);

@@ -190,7 +190,7 @@ static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *r
     return y + 14;
 }
 
-// "naive.cu:28" names "02_naive/naive.cu" line 28.
+// "sum.cu:28" names "sums/sum.cu" line 28.
 static bool is_named(const struct emu_line *line, const char *place)
 {
     char full[300];

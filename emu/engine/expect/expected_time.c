@@ -48,7 +48,7 @@ static void tell(const struct seen *s, FILE *to);
 
 bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
 
-// Of the course's steps a formula says what they compute.
+// What the program says that they compute.
 static bool reads_code(void) { return !sampling || multiply_adds <= 0; }
 
 void expect_begins(struct launch *launch)
@@ -68,7 +68,7 @@ void expect_begins(struct launch *launch)
 // A block that leaves something to others behind a fence counts them by an atomic, and the one that
 // comes last goes on with all: the first block runs again and again, as its peers would, until it
 // does something else. (None waits for another: what they left may be anything.) Only in samples of
-// the course's steps: the results of all others matter.
+// such launches: the results of all others matter.
 bool expect_runs_again(struct launch *launch)
 {
     enum { MOST_RUNS = 64 };

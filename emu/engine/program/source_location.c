@@ -8,6 +8,8 @@
 #include "module.h"
 #include "../memory/memory.h"
 
+#include "emu_frames.h"
+
 #include <elf.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -22,12 +24,11 @@ extern const char __executable_start[]; // the linker's: where the program is lo
 // What is not the user's: the line that called it is.
 static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/", "/emu/libraries/",
                                            "/usr/include/", "/usr/lib/gcc/"};
-// Likewise, if there is such a line: of tile operations and instructions; where counts are shown by
-// lines, of all that kernels include.
-static const char tile_headers[] = "/common/device/tile/", ptx_headers[] = "/common/device/ptx/",
-                  device_headers[] = "/common/device/";
-// What chapters build on, and headers: who called them is told, too.
-static const char common[] = "/common/";
+// Headers of helpers, as the program names them (emu_frames.h); the linker gives the section's
+// ends.
+extern const struct emu_frames __start_emu_frames[] __attribute__((weak)),
+    __stop_emu_frames[] __attribute__((weak));
+// Whose caller is named, too.
 static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
 
 // addr2line wants addresses as they stand in the file.
@@ -87,11 +88,20 @@ static bool is_of_user(const char *line)
     return strncmp(line, "??", 2) != 0;
 }
 
+// Of these kinds?
+static bool is_of_helpers(const char *line, const char *kinds)
+{
+    for (const struct emu_frames *f = __start_emu_frames; f < __stop_emu_frames; f++)
+        if (f->kind && strchr(kinds, f->kind) && strstr(line, f->part))
+            return true;
+    return false;
+}
+
 // line: "parts/tile.h:12"
 static bool is_shared_code(const char *line)
 {
     const char *number = strrchr(line, ':');
-    if (strstr(line, common))
+    if (is_of_helpers(line, "sco"))
         return true;
     for (size_t i = 0; number && i < sizeof header_ends / sizeof *header_ends; i++) {
         const size_t length = strlen(header_ends[i]);
@@ -121,7 +131,7 @@ static void take_line(char *line, const char *folder, bool callers, char *text, 
         snprintf(text + used, size - used, ", called at %s", shown);
     else
         snprintf(text, size, "%s", shown);
-    if (strstr(line, callers ? tile_headers : device_headers) || strstr(line, ptx_headers))
+    if (is_of_helpers(line, callers ? "o" : "co"))
         *taken = OURS;
     else
         *taken = is_shared && callers && *taken != SHARED_LINE ? SHARED_LINE : ENOUGH;

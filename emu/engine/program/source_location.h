@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 // Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
-// skipped, and behind a line of common/ stands the one that called it: "common/device/index.h:9,
+// skipped, and after a line of a header comes the one that called it: "tools/index.h:9,
 // called at 2_coalesced.cu:31". Returns `text`.
 char *where(const char *pc, char *text, size_t size);
 // The same for many addresses at once, without callers: fills texts[i] (each of `size` bytes).

@@ -13,7 +13,7 @@
 
 // Seconds. Nothing is said before the first blocks have had their time, nor of what is soon over.
 static const double FIRST_LOOK = 2, WORTH_TELLING = 20;
-// How much less blocks take that are not checked: bench/results/emu_speed.txt, both of its programs
+// How much less blocks take that are not checked: emu_speed.txt, both of its programs
 // together.
 static const double TIMES_AS_FAST = 4;
 

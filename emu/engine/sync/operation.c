@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// operation.c: operations of a whole block (common/device/tile): does every thread execute each of
+// operation.c: operations of a whole block (emu_tile.h): does every thread execute each of
 // them?
 //
 // Threads count the operations they come to. The first to come to number i notes which it is; the

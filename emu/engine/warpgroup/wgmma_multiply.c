@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_multiply.c: how wgmma multiplies and adds: found out on an H200 and the same bit by bit
-// (common/device/ptx/README.md; tests/device/test_ptx_wgmma.c repeats what was recorded).
+// wgmma_multiply.c: how wgmma multiplies and adds: found out on an H200 and the same bit by bit as
+// what was recorded there.
 //
 //   f16, bf16, tf32   as mma.sync (multiply.c): all products of the instruction's k and D at once,
 //                     each cut to a multiple of 2^(E - 25)

@@ -9,15 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../common/device/ptx/ptx.h"
-#include "../../../common/device/tile/tile.h"
+#include "../ptx/ptx.h"
 #include "rare_cases.h"
-
-#define TILE row
-#define TILE_ELEMENT float
-#define TILE_SHAPE 64
-#define TILE_THREADS 64
-#include "../../../common/device/tile/define_tile.h"
+#include <emu_tile.h>
 
 static int *device_ints(int count)
 {
@@ -81,15 +75,16 @@ CASE(shuffle_width) { shuffle_five<<<1, 32>>>(device_ints(32)); }
 __global__ void barrier_16(void) { __barrier_sync(16); }
 CASE(barrier_number) { barrier_16<<<1, 32>>>(); }
 
-__global__ void load_row(const float *x, float *sum)
+__global__ void whole_block(bool all, const char *another)
 {
-    struct row r = row_load(x, vector_view(64), at_1(0));
-    sum[0] = row_sum(r);
+    if (all || threadIdx.x < 32)
+        emu_tile_operation("row_load", 64);
+    if (another)
+        emu_tile_operation(threadIdx.x < 63 ? "row_sum" : "row_map", 64);
 }
-CASE(tile_of_other_block)
-{
-    load_row<<<1, 32>>>((float *)device_ints(64), (float *)device_ints(1));
-}
+CASE(tile_of_other_block) { whole_block<<<1, 32>>>(true, NULL); }
+CASE(tile_in_branch) { whole_block<<<1, 64>>>(false, NULL); }
+CASE(tile_two_branches) { whole_block<<<1, 64>>>(true, "row_map"); }
 
 // ---- Asynchronous copies, matrices --------------------------------------------------------------
 

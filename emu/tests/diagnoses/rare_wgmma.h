@@ -4,10 +4,7 @@
 #ifndef RARE_WGMMA_H
 #define RARE_WGMMA_H
 
-#include "../../../common/device/ptx/mbarrier.h"
-#include "../../../common/device/ptx/stmatrix.h"
-#include "../../../common/device/ptx/warpgroup.h"
-#include "../../../common/device/ptx/wgmma.h"
+#include "../ptx/sm90.h"
 
 __global__ void store_matrix(int *x)
 {

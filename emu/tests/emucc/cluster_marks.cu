@@ -1,7 +1,7 @@
 // expect: ok output "2 2 4 2 8 4 6"
 #include <cstdio>
 
-#include "../../../common/device/ptx/cluster.h"
+#include "../ptx/sm90.h"
 
 // __cluster_dims__ wherever it may stand; each kernel says how many blocks its cluster has.
 #define PAIR 2

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../../common/device/ptx/ptx.h"
+#include "../ptx/ptx.h"
 #include "check.h"
 
 __device__ uint32_t noise(uint32_t i)

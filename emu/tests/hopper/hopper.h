@@ -10,9 +10,7 @@
 #include <cstdlib>
 #include <cuda.h>
 
-#include "../../../common/device/ptx/cluster.h"
-#include "../../../common/device/ptx/mbarrier.h"
-#include "../../../common/device/ptx/tma.h"
+#include "../ptx/sm90.h"
 
 // A box of a matrix of any rank, without a swizzle or with one. Strides are bytes.
 static inline CUtensorMap map_tiled(CUtensorMapDataType type, int rank, const void *address,

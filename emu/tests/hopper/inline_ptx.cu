@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Inline PTX as it is written elsewhere: what common/device/ptx has no function for. Each kernel
-// computes something by itself, or as a function of common/device/ptx does, bit by bit.
+// Inline PTX as it is written elsewhere: what has no function in ../ptx. Each kernel
+// computes something by itself, or as a function of ../ptx does, bit by bit.
 #include "hopper.h"
 
-#include "../../../common/device/ptx/warpgroup.h"
-#include "../../../common/device/ptx/wgmma.h"
+#include "../ptx/sm90.h"
 
 #define RUN(...) asm volatile(__VA_ARGS__)
 

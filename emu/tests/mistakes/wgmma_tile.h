@@ -12,11 +12,7 @@
 #include <cuda_fp16.h>
 #include <vector>
 
-#include "../../../common/device/ptx/mbarrier.h"
-#include "../../../common/device/ptx/stmatrix.h"
-#include "../../../common/device/ptx/tma.h"
-#include "../../../common/device/ptx/warpgroup.h"
-#include "../../../common/device/ptx/wgmma.h"
+#include "../ptx/sm90.h"
 
 const int ROW = 128, TILE = 64 * ROW; // bytes
 

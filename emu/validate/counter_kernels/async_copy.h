@@ -14,7 +14,7 @@
 #ifndef BENCH_ASYNC_COPY_H
 #define BENCH_ASYNC_COPY_H
 
-#include "common/device/ptx/ptx.h"
+#include "../../tests/ptx/ptx.h"
 #include "harness.h"
 
 // ---- 4 bytes a lane -----------------------------------------------------------------------------

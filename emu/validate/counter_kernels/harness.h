@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/device/cuda_check.h"
+#include "../../tests/support/cuda_check.h"
 
 // SIDE x SIDE floats a buffer, and a little more, so that misaligned accesses stay inside.
 enum { SIDE = 256, ELEMENTS = SIDE * SIDE, SLACK = 64, LENGTH = ELEMENTS + SLACK };

@@ -8,7 +8,7 @@
 #ifndef BENCH_LDMATRIX_H
 #define BENCH_LDMATRIX_H
 
-#include "common/device/ptx/ptx.h"
+#include "../../tests/ptx/ptx.h"
 #include "harness.h"
 
 enum { LDMATRIX_TILE = 16384 };

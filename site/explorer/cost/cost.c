@@ -19,7 +19,7 @@
 
 // Lines of kernel_facts.inc: the page has only those that it needs (mk/explorer.mk).
 #ifndef KERNEL_FACTS
-#define KERNEL_FACTS "../../emu/timing/kernel_facts.inc"
+#define KERNEL_FACTS "../../common/predict/kernel_facts.inc"
 #endif
 
 #undef main // the chapters' own are called otherwise (mk/explorer.mk)

@@ -3,7 +3,7 @@
 // line: 16 19
 // cure: __syncthreads() between the wait and the loop
 #include <cstdio>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int N = 128;
 

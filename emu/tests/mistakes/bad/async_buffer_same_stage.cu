@@ -4,7 +4,7 @@
 // cure: fetch into stages[(p + 1) % 2]
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int W = 64;
 

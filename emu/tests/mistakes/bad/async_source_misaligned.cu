@@ -4,7 +4,7 @@
 // cure: copy 4 bytes at a time, or pad the rows to a multiple of 4 floats
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int ROWS = 8, COLS = 21, PIECES = 6;  // the last piece of a row is cut at the edge
 

@@ -3,7 +3,7 @@
 // line: 15 22
 // cure: copy the last piece, too, with as many bytes as there are: the rest becomes zero
 #include <cstdio>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int T = 64;
 

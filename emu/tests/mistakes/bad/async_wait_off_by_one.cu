@@ -4,7 +4,7 @@
 // cure: cp_async_wait_group(STAGES - 2): the group of the stage that is used next must have landed
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int W = 128, STAGES = 3;
 

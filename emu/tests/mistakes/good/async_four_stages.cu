@@ -2,7 +2,7 @@
 // shows: four stages, three groups under way, one barrier a round; empty groups keep the count at the end
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int W = 128, STAGES = 4;
 

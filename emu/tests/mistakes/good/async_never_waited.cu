@@ -2,7 +2,7 @@
 // shows: the last prefetches are of no use: nobody waits for them, nobody looks, the kernel just ends
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int W = 64;
 

@@ -2,7 +2,7 @@
 // shows: each warp has a pipeline of its own: __syncwarp() is enough, and warps make different numbers of rounds
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 
 const int WARPS = 4, MOST = 9;
 

@@ -2,7 +2,7 @@
 // shows: tiles that overhang the matrix: zero-fill in part, or of all with an address far outside
 #include <cstdio>
 #include <vector>
-#include "../../../../common/device/ptx/ptx.h"
+#include "../../ptx/ptx.h"
 #define T 32
 
 // out[col] = sum of the column, rows and columns in tiles of 32; ld is a multiple of 4

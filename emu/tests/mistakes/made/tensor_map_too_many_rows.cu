@@ -36,7 +36,7 @@ int main()
 //   at      emu/tests/mistakes/made/tensor_map_too_many_rows.cu:17
 //   kernel  copy<<<(5,1,1), (64,1,1)>>>
 //   thread  block (4,0,0), thread (0,0,0): warp 0, lane 0
-//   address 0 bytes past the end of the 1024 bytes from cudaMalloc at emu/tests/mistakes/bad/../../hopper/hopper.h:63, called at emu/tests/mistakes/made/tensor_map_too_many_rows.cu:27
+//   address 0 bytes past the end of the 1024 bytes from cudaMalloc at emu/tests/mistakes/bad/../../hopper/hopper.h:61, called at emu/tests/mistakes/made/tensor_map_too_many_rows.cu:27
 //   cure    compare the sizes and strides that the map was encoded with with the allocation; was it freed?
 // emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/made/tensor_map_too_many_rows.cu:17
 // exit status 1

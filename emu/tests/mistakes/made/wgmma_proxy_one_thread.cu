@@ -35,14 +35,14 @@ int main()
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
 //   address a + 6144 bytes; a is char [TILE], 8192 bytes
-//   other   write at emu/tests/mistakes/bad/../wgmma_tile.h:28, called at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:11 by thread (0,0,0)
+//   other   write at emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:11 by thread (0,0,0)
 //   cure    write, then let each thread that wrote call fence_proxy_async(), then a barrier of all of them, then let one thread start the reader
 // emu: wgmma reads shared memory that ordinary stores wrote; another thread than the writer has fenced
 //   at      emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:19
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address a + 16 bytes; a is char [TILE], 8192 bytes
-//   other   write at emu/tests/mistakes/bad/../wgmma_tile.h:28, called at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:11 by thread (1,0,0)
+//   other   write at emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:11 by thread (1,0,0)
 //   fence   by thread (0,0,0), at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:15
 //   cure    write, then let each thread that wrote call fence_proxy_async(), then a barrier of all of them, then let one thread start the reader
 // emu: 1 kind of mistake, 1,280 times; first: fence at emu/tests/mistakes/made/wgmma_proxy_one_thread.cu:19

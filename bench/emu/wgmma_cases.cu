@@ -22,7 +22,7 @@
 
 static void write_header(FILE *to)
 {
-    fprintf(to, "# What wgmma answers on a GPU; made by emu/validate/wgmma_cases.cu.\n");
+    fprintf(to, "# What wgmma answers on a GPU; made by bench/emu/wgmma_cases.cu.\n");
     const int major = write_machine(to);
     fprintf(to, "# probe NUMBER DIGEST: of the addresses of 64 lines, 16 elements each;\n");
     fprintf(to, "# instruction NAME: then its digests, one for each %d problems;\n", MMA_BATCH);

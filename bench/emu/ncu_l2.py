@@ -15,7 +15,9 @@ import os
 import re
 import sys
 import tempfile
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "emu" / "validate"))
 from ncu_metrics import number
 from ncu_profiler import Profiler
 from ncu_table import Table, fail, machine_lines, plain_kernel, provenance

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "02_naive/naive.h"
-#include "emu/validate/emu_speed.h"
+#include "bench/emu/emu_speed.h"
 #include "common/driver/gpu/gpu.h"
 #include "common/base/timer.h"
 
@@ -87,7 +87,7 @@ static double seconds_of(const struct work *work)
     }
     double seconds[REPETITIONS];
     for (int i = -1; i < REPETITIONS; i++) { // the first one warms up
-        const float another = (float)i;      // on the same memory it need not run (engine/run/repeat.c)
+        const float another = (float)i; // on the same memory it need not run (engine/run/repeat.c)
         gpu->copy_in(d[0], &another, sizeof another);
         const double begin = timer_seconds();
         work->run(d);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_tensor_bound.c: what verify.h allows for sums on tensor cores holds for the sums of the
+// test_tensor_bound.c: what verify.h allows for sums on tensor cores holds for the sums of the
 // emulated ones, which are those of an H200 bit by bit, on data made to lose as much as they can.
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
-#include "../engine/tensor/tensor.h"
+#include "../../emu/engine/tensor/tensor.h"
 #include "../../common/step/matrix.h"
 #include "../../common/step/verify.h"
 

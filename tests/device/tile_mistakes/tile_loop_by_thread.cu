@@ -3,13 +3,13 @@
 // line: 18 19
 // cure: loop over tiles, alike in all threads; the load itself leaves out what is beyond the end
 #include <cstdio>
-#include "../../../../common/device/tile/tile.h"
+#include "../../../common/device/tile/tile.h"
 
 #define TILE row
 #define TILE_ELEMENT float
 #define TILE_SHAPE 256
 #define TILE_THREADS 64
-#include "../../../../common/device/tile/define_tile.h"
+#include "../../../common/device/tile/define_tile.h"
 
 __global__ void doubled(int n, const float *A, float *B)
 {
@@ -40,10 +40,10 @@ int main()
 
 // expected:
 // emu: tile operation row_load: not executed by all threads of the block
-//   at      emu/tests/mistakes/bad/tile_loop_by_thread.cu:18
+//   at      tests/device/tile_mistakes/tile_loop_by_thread.cu:18
 //   kernel  doubled<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address 6 of the block's 64 threads do not come to it, such as (58,0,0)
 //   cure    let all threads of the block come to every tile operation, in the same order: move it out of the branch or loop, and let no thread return early
-// emu: 1 kind of mistake, once; first: diverged at emu/tests/mistakes/bad/tile_loop_by_thread.cu:18
+// emu: 1 kind of mistake, once; first: diverged at tests/device/tile_mistakes/tile_loop_by_thread.cu:18
 // exit status 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // mma_cases.cu: records what a GPU's tensor cores answer, bit by bit
-// (emu/validate/mma_cases/inputs.h says to what). tests/device/test_ptx_mma.c asks the
+// (bench/emu/mma_cases/inputs.h says to what). tests/device/test_ptx_mma.c asks the
 // emulated GPU the same and compares.
 //
 //     mma_cases RECORD [--raw DIR] [--problems N]
@@ -53,7 +53,7 @@ static uint32_t *results(unsigned instruction, unsigned problems)
 static void write_header(FILE *to, unsigned problems)
 {
     fprintf(to,
-            "# What the tensor cores of a GPU answer; made by emu/validate/mma_cases.cu.\n");
+            "# What the tensor cores of a GPU answer; made by bench/emu/mma_cases.cu.\n");
     write_machine(to);
     fprintf(to, "# instruction NAME, problems N: then its digests, one for each %d problems;\n",
             MMA_BATCH);

@@ -1,13 +1,13 @@
 // category: tile-diverged
 // shows: tile operations in a branch and a loop that all threads of a block take alike
 #include <cstdio>
-#include "../../../../common/device/tile/tile.h"
+#include "../../../common/device/tile/tile.h"
 
 #define TILE row
 #define TILE_ELEMENT float
 #define TILE_SHAPE 256
 #define TILE_THREADS 64
-#include "../../../../common/device/tile/define_tile.h"
+#include "../../../common/device/tile/define_tile.h"
 
 __global__ void sums(int n, const float *A, float *b)
 {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "kernel_facts.h"
+
+#if defined EMU_GPU && !defined __wasm__ // the page of costs simulates nothing
+#include "emu_facts.h"
+
+void kernel_facts_register(void)
+{
+    static const struct kernel_facts table[] = {
+#include "kernel_facts.inc"
+    };
+    emu_know_kernels(table, sizeof table / sizeof *table);
+}
+#else
+void kernel_facts_register(void) {}
+#endif

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+#
+# How the emulated GPU is built: its compiler driver emucc, its engine libemu.a, its tests. Included by
+# emu/Makefile, and by the Makefile of a project that emu/ is a folder of. It needs gcc and g++ only.
+#
+# Set before:
+#     E                 where emu/ is, with a slash: "emu/"; empty in emu/ itself
+#     EMU_B             where the results go; its name must be emu (engine/program/source_location.c)
+#     Q, make-file, NEW, DEPFLAGS, own-flags    how a command is run (emu/Makefile has the plainest)
+#     CC, CXX, CFLAGS, LDFLAGS, LDLIBS          the compilers
+#     EMU_ASKS_COMPILER   something, where CC may be run to see what it knows
+#     CC_STAMPS, LD_STAMPS, ENGINE_STAMPS, EMUCC_STAMPS, PREPARED_STAMPS    files that change when flags,
+#                       or lists of files, do; may be empty
+
+EMU_VERSION := $(file <$(E)VERSION)
+EMUCC := $(EMU_B)/bin/emucc
+LIBEMU := $(EMU_B)/lib/libemu.a
+# cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
+# program (emucc/prepared.h).
+PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
+EMU_HEADERS := $(wildcard $(E)include/*.h)
+ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c))
+EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*.c))
+
+EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+# The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
+# stack protector finds another fiber's canary.
+ENGINE_CFLAGS := -std=gnu11 $(EMU_WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
+                 -fno-stack-protector -I$(E)include
+EMU_HOST_CFLAGS := -std=c11 $(EMU_WARNINGS) -pthread -I$(E)include -DEMU_GPU=1
+# With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
+# are printed would have other last digits.
+ifneq ($(strip $(CFLAGS)),-O2 -g)
+ENGINE_CFLAGS += -ffp-contract=off
+EMU_HOST_CFLAGS += -ffp-contract=off
+endif
+
+# The lanes of a request are compared in vectors: counting gets 15% faster.
+CFLAGS_$(E)engine/count/count.c := -O3
+CFLAGS_$(E)engine/count/count_copy.c := -O3
+# So is what threads of a cluster know of each other, and the columns of a product of wgmma.
+CFLAGS_$(E)engine/check/vector_clock.c := -O3
+CFLAGS_$(E)engine/warpgroup/wgmma_multiply.c := -O3
+# Products of cuBLAS: vectors, and no care for infinite parts of complex numbers, where the compiler can do without
+# (clang from 18 on; an older one is slower).
+CFLAGS_$(E)libraries/blas_multiply.c := -O3 $(if $(EMU_ASKS_COMPILER),$(shell \
+    $(CC) -Werror -fcx-limited-range -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fcx-limited-range))
+
+CFLAGS_$(E)emucc/help.c := -DEMU_VERSION='"$(EMU_VERSION)"'
+
+emu-objects = $(patsubst %.c,$(EMU_B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(EMU_B)/%.cu.o,$(filter %.cu,$(1)))
+
+$(EMU_B)/$(E)engine/%.o: $(E)engine/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+$(EMU_B)/$(E)timing/%.o: $(E)timing/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+# Members of the same archive: a program that calls none of them is not linked with any.
+$(EMU_B)/$(E)libraries/%.o: $(E)libraries/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+$(EMU_B)/$(E)emucc/%.o: $(E)emucc/%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(EMU_HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+# Without its debug information, which each program would carry: a third of the time to link a short
+# one. Who looks for a mistake of the engine's own links another: EMU_LIB=build/emu/ubsan/libemu.a
+$(LIBEMU): $(call emu-objects,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
+	$(Q)$(call make-file,AR) sh -c 'ar rcs "$$0" "$$@" && strip -g "$$0"' $(NEW) $(filter %.o,$^)
+
+# The same engine, which stops with SIGILL at the first undefined behaviour of its own.
+UBSAN_ENGINE := $(EMU_B)/ubsan/libemu.a
+$(EMU_B)/ubsan/%.o: $(E)%.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
+	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+$(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
+	$(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
+
+# What emucc looks for beside itself: bin/, lib/ and include/, here as where it is installed.
+$(EMU_B)/include:
+	$(Q)mkdir -p $(EMU_B) && ln -sfn $(if $(E),../../$(E:/=),../..)/include $@
+
+$(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) | $(EMU_B)/include
+	$(Q)$(call make-file,LINK) $(CC) -pthread -o $(NEW) $(filter %.o,$^) $(LDFLAGS) $(LDLIBS)
+
+$(PREPARED): $(EMUCC) $(PREPARED_STAMPS) $(EMU_HEADERS)
+	$(Q)$(call make-file,READ) $(EMUCC) --prepare -std=$(subst _plain, -D_GLIBCXX_BITS_SPECFUN_H=1,$(@F)) -o $(NEW)
+
+# ---- Tests: each tests/test_NAME.c is a Criterion program ----------------------------------------
+
+EMU_TEST_SOURCES := $(sort $(wildcard $(E)tests/*.c $(E)tests/*.cu $(E)tests/support/*.c))
+EMU_TEST_NAMES := $(patsubst %.c,%,$(filter $(E)tests/test_%.c,$(EMU_TEST_SOURCES)))
+EMU_TEST_PROGRAMS := $(addprefix $(EMU_B)/,$(EMU_TEST_NAMES))
+EMU_TEST_HELPERS := $(call emu-objects,$(filter-out $(E)tests/test_%,$(EMU_TEST_SOURCES)))
+LIBEMUTEST := $(EMU_B)/$(E)tests/libemutest.a
+
+# Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr
+ifneq ($(CRITERION_PREFIX),)
+CRITERION_LIB := $(firstword $(wildcard $(CRITERION_PREFIX)/lib/*/libcriterion.so) \
+                             $(wildcard $(CRITERION_PREFIX)/lib/libcriterion.so))
+CRITERION_CFLAGS := -isystem $(CRITERION_PREFIX)/include
+CRITERION_LDLIBS := -L$(dir $(CRITERION_LIB)) -lcriterion
+else
+CRITERION_LDLIBS := -lcriterion
+endif
+
+# One clear line instead of a compiler's error for each test.
+HAVE_CRITERION := $(EMU_B)/have_criterion
+$(HAVE_CRITERION):
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '#include <criterion/criterion.h>' | $(CC) $(CRITERION_CFLAGS) -E - >/dev/null 2>&1 || \
+	    { echo 'The tests need Criterion: $(GET_CRITERION)' >&2; exit 1; }
+	$(Q)touch $@
+
+$(EMU_B)/$(E)tests/%.o: $(E)tests/%.c $(CC_STAMPS) | $(HAVE_CRITERION)
+	$(Q)$(call make-file,CC) $(CC) $(EMU_HOST_CFLAGS) $(CRITERION_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
+
+$(EMU_B)/$(E)tests/%.cu.o: $(E)tests/%.cu $(EMUCC) $(EMU_HEADERS)
+	$(Q)$(call make-file,EMUCC) $(EMUCC) -O2 -Wall $(DEPFLAGS) -c $< -o $(NEW)
+
+$(LIBEMUTEST): $(EMU_TEST_HELPERS)
+	$(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
+
+define emu-test-rule
+$(EMU_B)/$(1): $(EMU_B)/$(1).o $$(call emu-objects,$$(wildcard $(1).cu)) $$(LIBEMUTEST) $$(LD_STAMPS) $$(EMUCC) $$(LIBEMU)
+	$$(Q)$$(call make-file,LINK) $$(EMUCC) -o $$(NEW) $$(filter-out $$(LIBEMU),$$(filter %.o %.a,$$^)) $$(LDFLAGS) $$(CRITERION_LDLIBS) $$(LDLIBS)
+endef
+$(foreach name,$(EMU_TEST_NAMES),$(eval $(call emu-test-rule,$(name))))
+
+# ---- Comparisons with a real GPU -----------------------------------------------------------------
+
+# Test programs run it, too.
+COUNTER_KERNELS := $(EMU_B)/$(E)validate/counter_kernels
+$(COUNTER_KERNELS).cu.o: $(E)validate/counter_kernels.cu $(EMUCC) $(EMU_HEADERS)
+	$(Q)$(call make-file,EMUCC) $(EMUCC) -O2 -Wall $(DEPFLAGS) -c $< -o $(NEW)
+$(COUNTER_KERNELS): $(COUNTER_KERNELS).cu.o $(EMUCC) $(LIBEMU)
+	$(Q)$(call make-file,LINK) $(EMUCC) -o $(NEW) $<
