@@ -4,7 +4,7 @@
 #
 # -Xptxas -O1   the assembler keeps the order of the source by and large. At its default, -O3, it
 #               mixes the multiply-adds of several p, and then they wait for the banks of the
-#               register file (05_outer_product/README.md, step 8, shows both)
+#               register file (05_outer_product/library_speed.md, step 8, shows both)
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_1.cu := -Xptxas -O1
 NVCCFLAGS_05_outer_product/8_tuned/tuned_width_4.cu := -Xptxas -O1
 NVCCFLAGS_bench/tune/tune.cu := -Xptxas -O1
