@@ -38,7 +38,11 @@ blocks_of() { # by their anchors
     grep -o '](blocks.md#[^)]*)' "$1" | sed 's/.*#//; s/)//'
 }
 
-MAKEFLAGS='' make -pnRrq GPU=emu help 2>/dev/null | sed -n 's/^\([a-z0-9_-]*\):.*/\1/p' | sort -u >"$work/goals"
+# Goals that do something: a name that is only phony has neither commands nor anything to be made first.
+MAKEFLAGS='' make -pnRrq GPU=emu help 2>/dev/null | awk -F: '
+    /^[a-z0-9_-]+:/ { goal = $1; if ($2 ~ /[^ ]/) print goal }
+    /^#  recipe to execute/ && goal { print goal }
+    /^$/ { goal = "" }' | sort -u >"$work/goals"
 emu/tests/gallery.py list >"$work/mistakes"
 sed -n 's/^## //p' teach/blocks.md | tr 'A-Z ' 'a-z-' | tr -d ',:' >"$work/blocks"
 for page in "$@"; do

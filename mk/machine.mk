@@ -14,7 +14,9 @@ ASKED_ARCH := $(if $(filter command%,$(origin ARCH)),$(ARCH))
 ASKED_NVCC := $(if $(filter command%,$(origin NVCC)),$(NVCC))
 
 MACHINE_MK := build/machine/$(notdir $(GPU)).mk
-MACHINE_FAILED := $(shell mk/machine.sh '$(GPU)' '$(ASKED_ARCH)' '$(ASKED_NVCC)' '$(MACHINE_MK)' \
+# A verdict is what these print; which machine it is does not matter to them.
+VERDICTS := learn check hint solution check-all challenge
+MACHINE_FAILED := $(shell MACHINE_QUIET='$(if $(filter-out $(VERDICTS),$(NEEDS_MACHINE)),,yes)' mk/machine.sh '$(GPU)' '$(ASKED_ARCH)' '$(ASKED_NVCC)' '$(MACHINE_MK)' \
                           || echo failed)
 ifneq ($(MACHINE_FAILED),)
 $(error no machine to build for)

@@ -239,4 +239,4 @@ NVCC_VERSION := $version
 CUDA_INCLUDE := $headers
 EOF
 mv "$out.$$" "$out"
-echo "machine: $said" >&2
+[ -n "${MACHINE_QUIET:-}" ] || echo "machine: $said" >&2

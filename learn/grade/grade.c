@@ -56,18 +56,37 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
     return true;
 }
 
-// The first diagnosis in what was printed: its line "emu: ..." and those that are indented behind
-// it.
-static char *first_diagnosis(const char *err)
+// Where the next diagnosis begins: its line "emu: ...". NULL: there is no more.
+static const char *next_diagnosis(const char *text)
 {
-    const char *start = strncmp(err, "emu: ", 5) == 0 ? err : strstr(err, "\nemu: ");
-    if (!start)
-        return NULL;
-    start += *start == '\n';
+    const char *start = strncmp(text, "emu: ", 5) == 0 ? text : strstr(text, "\nemu: ");
+    return start ? start + (*start == '\n') : NULL;
+}
+
+// Its last line is indented, or the first one.
+static const char *end_of_diagnosis(const char *start)
+{
     const char *end = strchr(start, '\n');
     while (end && end[1] == ' ')
         end = strchr(end + 1, '\n');
-    return end ? strndup(start, (size_t)(end - start + 1)) : strdup(start);
+    return end ? end + 1 : start + strlen(start);
+}
+
+// The diagnosis to show: the first one; but one that names a wait for the wrong parity is the cause
+// of the races beside it, whichever comes first.
+static char *first_diagnosis(const char *err, bool *names_cause)
+{
+    const char *const first = next_diagnosis(err);
+    const char *shown = first;
+    for (const char *at = first; at; at = next_diagnosis(end_of_diagnosis(at) - 1)) {
+        const char *const wait = strstr(at, "\n  wait    ");
+        if (wait && wait < end_of_diagnosis(at)) {
+            shown = at;
+            break;
+        }
+    }
+    *names_cause = shown != first;
+    return shown ? strndup(shown, (size_t)(end_of_diagnosis(shown) - shown)) : NULL;
 }
 
 static void judge(struct attempt *a, const struct reported *r)
@@ -203,7 +222,7 @@ static bool run_trials(struct attempt *a, struct failure *why)
     if (!run_jobs(a, a->built.program, 0, &r, why))
         return false;
     judge(a, &r);
-    g->diagnosis = first_diagnosis(r.err);
+    g->diagnosis = first_diagnosis(r.err, &g->names_cause);
     g->out = r.out;
     r.out = NULL;
     bool good = true;

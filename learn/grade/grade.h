@@ -27,10 +27,12 @@ struct grade {
         struct comparison at;
         struct failure text; // where there is more to say than both sides
     } ruled[MAX_CHECKS];
-    unsigned medals; // bit i: that medal's rule holds at all sizes
-    char *diagnosis; // the first, whole; or NULL
-    char *heat;      // of the line that broke a budget; or NULL
-    char *out;       // what the program printed; or NULL
+    unsigned medals;  // bit i: that medal's rule holds at all sizes
+    char *diagnosis;  // the first, whole; or NULL
+    bool names_cause; // diagnosis is not the first one, but the one that names the cause of the
+                      // others
+    char *heat;       // of the line that broke a budget; or NULL
+    char *out;        // what the program printed; or NULL
     double build_seconds, run_seconds;
 };
 

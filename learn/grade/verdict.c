@@ -91,6 +91,8 @@ static void say_diagnoses(const struct grade *g, int check, char *text, size_t s
         snprintf(text, size, "a call or a launch was refused");
     else if (found == 0)
         snprintf(text, size, "no diagnosis");
+    else if (g->names_cause)
+        snprintf(text, size, "%lld diagnoses; the one that names the cause is below", found);
     else
         snprintf(text, size, "%lld diagnos%s; the first (%s) is below", found,
                  found == 1 ? "is" : "es", kind);
@@ -225,7 +227,7 @@ void verdict_print(const struct grade *g, FILE *out)
     for (int i = 0; i < e->medal_count; i++)
         fprintf(out, "  %s %s\n", g->medals >> i & 1 ? "  won" : "    -", e->medals[i].name);
     if (g->diagnosis) {
-        fputs("  the first diagnosis:\n", out);
+        fputs(g->names_cause ? "  the cause:\n" : "  the first diagnosis:\n", out);
         print_some(out, g->diagnosis, DIAGNOSIS);
     }
     if (g->heat) {

@@ -100,7 +100,7 @@ static void clear_screen(void) { fputs("\033[H\033[2J\033[3J", stdout); }
 
 static void show_keys(const struct watching *w)
 {
-    printf("\n%d of %d passed; watching %s\n"
+    printf("\n%d of %d passed so far; watching %s\n"
            "n next  h hint  l list  r run again  a check all  q quit\n",
            count_passed(w->catalogue), w->catalogue->count, w->path);
     fflush(stdout);
@@ -193,6 +193,8 @@ static void loop(struct watching *w)
         case 'r': grade(w); break;
         case 'a':
             clear_screen();
+            printf("%s/ as it is now, with new data:\n", own_folder());
+            fflush(stdout);
             command_check_all(w->catalogue, "text");
             show_keys(w);
             break;

@@ -13,6 +13,7 @@
 
 #include "../grade/expression.h"
 #include "../source/source.h"
+#include "../source/text.h"
 #include "learner.h"
 
 TestSuite(learn_source, .fini = desk_remove);
@@ -216,4 +217,26 @@ Test(learn_source, mutants)
     free(made);
     mutants_free(&all);
     exercise_free(&e);
+}
+
+// ---- Texts ---------------------------------------------------------------------------------------
+
+Test(learn_source, characters_of_utf8)
+{
+    static const struct {
+        const char *text;
+        int length;
+    } all[] = {{"a", 1},
+               {"\xC3\xA9", 2},
+               {"\xE2\x82\xAC", 3},
+               {"\xF0\x9F\x99\x82", 4},
+               {"\xFF", 0},
+               {"\xA9", 0},
+               {"\xC3", 0},
+               {"\xC0\x80", 0},
+               {"\xE0\x80\x80", 0},
+               {"\xED\xA0\x80", 0},
+               {"\xF4\x90\x80\x80", 0}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cr_expect_eq(text_character(all[i].text), all[i].length, "%zu", i);
 }
