@@ -15,7 +15,8 @@ HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md docs/results.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
-MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md
+SOURCE_MAPS := $(wildcard docs/source_texts/*.md)
+MAPS := 08_cutlass_hierarchy/README.md 09_hopper/README.md $(SOURCE_MAPS)
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.
@@ -49,6 +50,7 @@ update-lessons: $(PROGRAMS) ## write what the programs print now into the pages 
 check-lessons: check-pictures $(PROGRAMS) ## do the lessons show what the programs print and draw?
 	$(Q)printf '%s\n' $(LESSONS) | xargs -P $(TEST_JOBS) -n 1 mk/check_lessons.sh
 	$(Q)mk/check_map.sh $(MAPS)
+	$(Q)mk/check_source_maps.py $(SOURCE_MAPS)
 	$(Q)mk/check_text.py $(wildcard $(CHAPTERS:%=%/*.md))
 	$(Q)tests/text/check_idioms.py
 
