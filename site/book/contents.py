@@ -9,7 +9,8 @@ PARTS = {
               "emu/tests/mistakes/README.md", "learn/README.md",
               "site/explorer/README.md", "bench/README.md", "bench/results/*.md"],
     "For teachers": ["teach/README.md"],
-    "About the course": ["docs/results.md", "docs/commands.md", "docs/systems.md", "docs/source_texts.md", "docs/source_texts/*.md", "CONTRIBUTING.md", "common/README.md",
+    "About the course": ["docs/results.md", "docs/commands.md", "docs/systems.md", "docs/source_texts.md",
+                         "docs/source_texts/*.md", "CONTRIBUTING.md", "common/README.md",
                          "common/device/ptx/README.md"],
 }
 WITH_OTHERS = ("[0-9][0-9]_*/README.md", "teach/README.md")
