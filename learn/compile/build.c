@@ -126,6 +126,16 @@ static bool is_allowed(const struct exercise *e, enum build_kind kind, const cha
            object_is_allowed(object, e->on_cpu, archives, sentence, size);
 }
 
+// The limit ends the compiler proper; its driver says so.
+static bool ran_out_of_time(FILE *messages)
+{
+    char *const text = text_of_stream(messages);
+    const bool found = text && (strstr(text, "CPU time limit exceeded") ||
+                                strstr(text, "Killed signal terminated"));
+    free(text);
+    return found;
+}
+
 // Compiles, inspects, links. The status of the command that failed, or 0; `refusal` is a sentence
 // about the file, or "".
 static int make_program(const struct exercise *e, const char *source, enum build_kind kind,
@@ -135,9 +145,11 @@ static int make_program(const struct exercise *e, const char *source, enum build
     bool late;
     *refusal = '\0';
     int status = compiler_compile(e, source, kind, object, messages, &late);
-    if (late)
-        snprintf(refusal, size, "compiling took more than %d seconds and was stopped",
-                 COMPILE_CPU_SECONDS);
+    if (late || (status != 0 && ran_out_of_time(messages)))
+        snprintf(
+            refusal, size,
+            "compiling took more than %d s of processor time, or too much memory, and was stopped",
+            limit_compile_seconds());
     else if (status == 0 && is_allowed(e, kind, object, refusal, size))
         status = compiler_link(e, kind, object, output, messages);
     return status;

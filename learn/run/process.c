@@ -21,12 +21,16 @@
 
 extern char **environ;
 
-int limit_cpu_seconds(void)
+static int seconds_of(const char *variable, int otherwise)
 {
-    const char *text = getenv("LEARN_SECONDS");
+    const char *text = getenv(variable);
     const int seconds = text ? atoi(text) : 0;
-    return seconds > 0 ? seconds : LIMIT_CPU_SECONDS;
+    return seconds > 0 ? seconds : otherwise;
 }
+
+int limit_cpu_seconds(void) { return seconds_of("LEARN_SECONDS", LIMIT_CPU_SECONDS); }
+
+int limit_compile_seconds(void) { return seconds_of("LEARN_COMPILE_SECONDS", COMPILE_CPU_SECONDS); }
 
 static void limit(int resource, rlim_t most)
 {
@@ -159,7 +163,7 @@ int run_compiler(const char *const *argv, FILE *messages, bool *late)
     if (child < 0)
         return -1;
     if (child == 0) {
-        limit(RLIMIT_CPU, COMPILE_CPU_SECONDS);
+        limit(RLIMIT_CPU, (rlim_t)limit_compile_seconds());
         limit(RLIMIT_AS, (rlim_t)COMPILE_MEMORY_MIB << 20);
         limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
         place_files(messages, messages, NULL, NULL);

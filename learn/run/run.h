@@ -13,9 +13,10 @@
 // Of one run: what a learner's program may take. Both count; the first ends it.
 // LEARN_SECONDS sets the limit of processor time, and twice that of both.
 enum { LIMIT_CPU_SECONDS = 10, LIMIT_KERNEL_SECONDS = 4, LIMIT_MEMORY_MIB = 6144 };
-// Of a compilation.
+// Of a compilation. LEARN_COMPILE_SECONDS sets its limit of processor time.
 enum { COMPILE_CPU_SECONDS = 30, COMPILE_SECONDS = 180, COMPILE_MEMORY_MIB = 4096 };
 int limit_cpu_seconds(void);
+int limit_compile_seconds(void);
 static inline int limit_seconds(void) { return 2 * limit_cpu_seconds(); }
 
 struct reported {

@@ -125,6 +125,20 @@ Test(learn_cheats, the_solution_passes)
     free(text);
 }
 
+// Templates that double at each level would keep the compiler busy for hours.
+Test(learn_cheats, a_compilation_ends)
+{
+    hand_in("02_product", "#include \"learn/exercise.h\"\n"
+                          "template <int N, int M> struct twice { static const int value = "
+                          "twice<N - 1, 2 * M>::value + twice<N - 1, 2 * M + 1>::value; };\n"
+                          "template <int M> struct twice<0, M> { static const int value = M; };\n"
+                          "static int all = twice<22, 0>::value;\n");
+    struct run run = learn("LEARN_COMPILE_SECONDS=1", "check 02_product");
+    cr_expect(run.status == 1 && strstr(run.out, "compiling took more than 1 s"), "%s%s", run.out,
+              run.err);
+    run_free(&run);
+}
+
 // The file of progress is the learner's own: a report of all does not look at it.
 Test(learn_cheats, progress_counts_for_nothing)
 {
