@@ -33,7 +33,7 @@ static void check_pivots(const struct lu *job)
     touch_ints(job->inverts ? "PivotArray" : "devIpiv", LOAD, job->pivots, count);
     for (int i = 0; i < count; i++)
         if (job->pivots[i] < 1 || job->pivots[i] > job->n)
-            report_and_stop(cudaErrorIllegalAddress, launch->pc, NULL,
+            report_and_stop(cudaErrorIllegalAddress, KIND_MISTAKE, launch->pc, NULL,
                             "pass the pivots that getrfBatched stored: they count from 1",
                             "%s: pivot %d of matrix %d is %d, but its rows are 1 to %d",
                             launch->kernel, i % job->n + 1, i / job->n + 1, job->pivots[i], job->n);

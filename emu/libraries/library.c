@@ -65,19 +65,20 @@ cannot_touch(const char *operand, enum access_kind kind, uintptr_t address, size
     char text[512];
     describe_address(address, element, text, sizeof text);
     if (address < 4096)
-        report_and_stop(cudaErrorIllegalAddress, pc, NULL, "did its cudaMalloc succeed?",
-                        "%s: %s is a null pointer", call_name(), operand);
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, NULL,
+                        "did its cudaMalloc succeed?", "%s: %s is a null pointer", call_name(),
+                        operand);
     if (arena_offset((const void *)address) >= MANAGED_END)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "copy the data into memory from cudaMalloc, and pass that pointer (a "
                         "scalar: or ask for it in "
                         "host memory)",
                         "%s: %s is host memory", call_name(), operand);
     if (arena_was_freed(address))
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_FREE, pc, text,
                         "free it after the last call that uses it", "use after free: %s %s %s",
                         call_name(), verb, operand);
-    report_and_stop(cudaErrorIllegalAddress, pc, text,
+    report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                     "compare rows, columns and leading dimension, or length and increment, with "
                     "what was allocated: element (i, j) stands at i + j * ld",
                     "out of bounds: %s %s %s beyond its memory", call_name(), verb, operand);
@@ -124,7 +125,7 @@ void library_touch_host(const char *operand, const void *p, const char *cure)
     if (!p)
         cannot_touch(operand, LOAD, 0, 1);
     if (arena_offset(p) < GLOBAL_END)
-        report_and_stop(cudaErrorIllegalAddress, pc, NULL, cure,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, NULL, cure,
                         "%s: %s is device memory, but is asked for in host memory", call_name(),
                         operand);
 }

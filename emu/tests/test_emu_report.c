@@ -260,9 +260,10 @@ static void expect_json(const char *source, bool in_kernel)
             continue;
         objects++;
         cr_expect(is_json_object(copy), "%s: not an object: %s", source, copy);
-        const char *const members[] = {"\"emu\": \"diagnosis\"", "\"what\": \"", "\"at\": \"",
-                                       "\"kernel\": \"",         "\"block\": [", "\"thread\": ["};
-        for (size_t i = 0; i < (in_kernel ? sizeof members / sizeof *members : 3); i++)
+        const char *const members[] = {
+            "\"emu\": \"diagnosis\"", "\"kind\": \"", "\"what\": \"", "\"at\": \"",
+            "\"kernel\": \"",         "\"block\": [", "\"thread\": ["};
+        for (size_t i = 0; i < (in_kernel ? sizeof members / sizeof *members : 4); i++)
             cr_expect(strstr(copy, members[i]) != NULL, "%s: no %s: %s", source, members[i], copy);
     }
     cr_expect(objects > 0, "%s: nothing was said", source);

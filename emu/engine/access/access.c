@@ -35,12 +35,13 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
     char text[512];
     describe_address(address, size, text, sizeof text);
     if (offset < SHADOWED_END && arena_was_freed(address))
-        report_and_stop(
-            cudaErrorIllegalAddress, pc, text, "free it after the last kernel that uses it",
-            "use after free: %s of %zu bytes in %s", name_of(kind), size, space_of(offset));
+        report_and_stop(cudaErrorIllegalAddress, KIND_FREE, pc, text,
+                        "free it after the last kernel that uses it",
+                        "use after free: %s of %zu bytes in %s", name_of(kind), size,
+                        space_of(offset));
     const struct allocation *a = arena_nearest(address);
     if (a && a->is_closed && a->state == PLACE_LIVE && address - a->base < a->size)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_PEER, pc, text,
                         a->pool
                             ? "cudaMemPoolSetAccess gives a GPU access to what comes from a pool"
                             : "call cudaDeviceEnablePeerAccess once, while the GPU that runs the "
@@ -49,12 +50,11 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         "that peer",
                         name_of(kind), size, a->device, emu_current->block->launch->device);
     if (arena_is_reserved_only(address))
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
-                        "cuMemMap puts memory there, and cuMemSetAccess opens it",
+        report_and_stop(cudaErrorIllegalAddress, KIND_MAPPING, pc, text, NULL,
                         "%s of %zu bytes at reserved addresses that have no memory, or no access",
                         name_of(kind), size);
     if (offset < SHADOWED_END)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                         offset < MANAGED_END && !is_below_windows(offset)
                             ? "guard the access: is the index below the array's length in this "
                               "thread, also at the edge of the grid?"
@@ -63,28 +63,28 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         "out of bounds: %s of %zu bytes in %s", name_of(kind), size,
                         space_of(offset));
     if (offset < STACK_END)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "a local variable belongs to one thread; share values through __shared__ "
                         "memory or shuffles",
                         "%s of %zu bytes of another thread's local memory", name_of(kind), size);
     const struct launch *launch = emu_current->block->launch;
-    const struct allocation *array = wild_nearest_argument(launch, address);
-    if (wild_is_null(launch, address))
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+    const struct allocation *array = bad_pointer_nearest_argument(launch, address);
+    if (bad_pointer_is_null(launch, address))
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "was the pointer ever set, and did its cudaMalloc succeed?",
                         "%s of %zu bytes through a null pointer", name_of(kind), size);
-    if (wild_is_host_memory(address))
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+    if (bad_pointer_is_host_memory(address))
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "copy the data with cudaMemcpy into memory from cudaMalloc, and pass that "
                         "pointer",
                         "%s of %zu bytes of host memory in a kernel", name_of(kind), size);
     if (array)
-        report_and_stop(cudaErrorIllegalAddress, pc,
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc,
                         describe_in(array, address, size, text, sizeof text),
                         "look at the index: is it negative, or does its computation overflow?",
                         "far out of bounds: %s of %zu bytes in global memory", name_of(kind), size);
     snprintf(text, sizeof text, "%p", (void *)address);
-    report_and_stop(cudaErrorIllegalAddress, pc, text, "was the pointer ever set?",
+    report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text, "was the pointer ever set?",
                     "%s of %zu bytes where there is no memory", name_of(kind), size);
 }
 
@@ -93,7 +93,7 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
 {
     char text[512];
     describe_address((uintptr_t)p, size, text, sizeof text);
-    report_and_stop(cudaErrorMisalignedAddress, pc, text,
+    report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                     "an access of 8 or 16 bytes (float2, float4) must start at a multiple of its "
                     "size: check offsets and leading dimensions",
                     "misaligned: %s of %zu bytes", name_of(kind), size);
@@ -119,7 +119,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     struct thread *t = emu_current;
     if (UNLIKELY(!t)) {
         if (is_volatile)
-            pending_strong_access(p);
+            host_access_strong(p);
         return;
     }
     uintptr_t offset = arena_offset(p);
@@ -188,7 +188,7 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
     enum access_kind kind = store ? STORE : LOAD;
     uintptr_t offset = arena_offset(p);
     if (!t) {
-        pending_strong_access(p);
+        host_access_strong(p);
         return;
     }
     if (offset >= SHADOWED_END) {
@@ -216,17 +216,17 @@ void access_row(const void *row, enum access_kind kind, const char *pc)
     if (space != EMU_SPACE_SHARED || offset & (ROW_BYTES - 1) || !is_allowed(offset, ROW_BYTES)) {
         describe_address((uintptr_t)row, ROW_BYTES, text, sizeof text);
         if (space != EMU_SPACE_SHARED)
-            report_and_stop(cudaErrorIllegalAddress, pc, text,
+            report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                             kind == LOAD ? "ldmatrix reads shared memory; copy the tile there first"
                                          : "stmatrix writes shared memory; copy it from there",
                             "wrong memory: %s of a row outside shared memory", name);
         if (offset & (ROW_BYTES - 1))
-            report_and_stop(cudaErrorMisalignedAddress, pc, text,
+            report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                             "each of the 8 rows of a matrix starts at a multiple of 16 bytes: "
                             "align the array (__align__(16)), and let its leading dimension be a "
                             "multiple of 8 elements of 16 bits",
                             "misaligned: %s of a row of 16 bytes", name);
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                         "compare row and column with the extents that the __shared__ array was "
                         "declared (or launched) with; lanes 0 to 7 name the rows of the first "
                         "matrix, 8 to 15 those of the second and so on",
@@ -266,14 +266,14 @@ static const char *space_name(const void *p)
 }
 
 static void __attribute__((noinline, cold))
-bad_copy(const char *problem, const char *side, int size, const void *p, const char *cure,
-         const char *pc)
+bad_copy(enum diagnosis_kind kind, const char *problem, const char *side, int size, const void *p,
+         const char *cure, const char *pc)
 {
     char text[512];
     describe_address((uintptr_t)p, (size_t)size, text, sizeof text);
-    report_and_stop(*problem == 'm' ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, pc,
-                    text, cure, "%s: asynchronous copy of %d bytes %s %s", problem, size, side,
-                    space_name(p));
+    report_and_stop(kind == KIND_MISALIGNED ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress,
+                    kind, pc, text, cure, "%s: asynchronous copy of %d bytes %s %s", problem, size,
+                    side, space_name(p));
 }
 
 // The `bytes` that a copy reads, up to 16: within one granule of the shadow, or two.
@@ -295,36 +295,36 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
     struct thread *t = emu_current;
     const uintptr_t target = arena_offset(to), source = arena_offset(from);
     if ((size != 4 && size != 8 && size != 16) || src_bytes < 0 || src_bytes > size)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                         "sizes are 4, 8 and 16; of these, src_bytes (0 to the size) are read and "
                         "the rest becomes zero",
                         "asynchronous copy of %d bytes of which %d are read", size, src_bytes);
     if (emu_space_of(to) != EMU_SPACE_SHARED)
-        bad_copy("wrong memory", "to", size, to, spaces, pc);
+        bad_copy(KIND_MEMORY, "wrong memory", "to", size, to, spaces, pc);
     if (target & (unsigned)(size - 1))
-        bad_copy("misaligned", "to", size, to, sizes, pc);
+        bad_copy(KIND_MISALIGNED, "misaligned", "to", size, to, sizes, pc);
     if (!is_allowed(target, (size_t)size))
-        bad_copy("out of bounds", "to", size, to,
+        bad_copy(KIND_BOUNDS, "out of bounds", "to", size, to,
                  "compare the index with the extent that the __shared__ array was declared (or "
                  "launched) with",
                  pc);
     if (src_bytes == 0)
         return; // its address plays no part
     if ((uintptr_t)from & (unsigned)(size - 1))
-        bad_copy("misaligned", "from", size, from, sizes, pc);
+        bad_copy(KIND_MISALIGNED, "misaligned", "from", size, from, sizes, pc);
     if (source < MANAGED_END) {
         if (may_read(source, src_bytes))
             return;
         if (arena_was_freed((uintptr_t)from))
             bad_access(from, (size_t)src_bytes, LOAD, pc);
-        bad_copy("out of bounds", "from", src_bytes, from,
+        bad_copy(KIND_BOUNDS, "out of bounds", "from", src_bytes, from,
                  "give src_bytes 0 where the element lies outside: it becomes zero and nothing is "
                  "read; or guard the copy",
                  pc);
     }
     if (emu_space_of(from) != EMU_SPACE_GLOBAL &&
         !host_is_registered((uintptr_t)from, (size_t)src_bytes))
-        bad_copy("wrong memory", "from", size, from, spaces, pc);
+        bad_copy(KIND_MEMORY, "wrong memory", "from", size, from, spaces, pc);
     check_elsewhere(t, from, (size_t)src_bytes, LOAD, pc);
 }
 

@@ -185,7 +185,7 @@ void emu_async_wait(int groups)
     if (!t)
         return;
     if (groups < 0 || groups > ASYNC_MOST_GROUPS)
-        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, CALLER(), NULL,
                         "use a number from 0 to 8, a literal: the instruction holds it",
                         "wait for asynchronous copies until at most %d groups are under way",
                         groups);
@@ -222,7 +222,7 @@ static void describe_copy(const struct copy *c, const char *address, char *text,
         snprintf(state, sizeof state, "followed by %u committed group%s", commits - 1 - c->group,
                  commits - c->group == 2 ? "" : "s");
     snprintf(text, size, "%s\n  copy    started at %s by thread (%u,%u,%u), %s", address,
-             where(c->pc, line, sizeof line), t->index.x, t->index.y, t->index.z, state);
+             source_location(c->pc, line, sizeof line), t->index.x, t->index.y, t->index.z, state);
 }
 
 static void cure_of(const struct copy *c, bool own, char *text, size_t size)
@@ -272,7 +272,7 @@ static void report_target(struct thread *t, unsigned thread, uintptr_t offset, s
         snprintf(cure, sizeof cure,
                  "the buffer is not free yet: wait for its last copy before the next one, or have "
                  "one buffer more than there are groups under way");
-    report(pc, text, cure, what, size);
+    report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text, cure, what, size);
 }
 
 static bool reads(struct thread *t, uintptr_t offset, size_t size, const char *pc)
@@ -290,7 +290,7 @@ static bool reads(struct thread *t, uintptr_t offset, size_t size, const char *p
     describe_address(offset < VARIABLES ? ARENA_BASE + offset : image_variable_address(offset),
                      size, address, sizeof address);
     describe_copy(c, address, text, sizeof text);
-    report(pc, text,
+    report(KIND_RACE, pc, text,
            "change the source after the copy was waited for, with a barrier between if another "
            "thread copies: when in between it is read is up to the hardware",
            what, size);

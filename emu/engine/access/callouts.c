@@ -120,7 +120,7 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
                 return;
             }
         } else if (kind == LOAD && !t->alert && t->trace_at == t->trace_end) {
-            if (!is_marked(t, offset, size)) {
+            if (!is_settled_access(t, offset, size)) {
                 look(f, p, pc, size);
                 return;
             }

@@ -50,7 +50,7 @@ static void report_diverged(struct thread *t, unsigned here)
     struct thread *before = emu_current;
     emu_current = t;
     name_of(t, name, sizeof name);
-    report(t->collective.pc, NULL,
+    report(KIND_DIVERGED, t->collective.pc, NULL,
            "a warp executes it as one: no lane may have returned or be inside a branch or a loop "
            "that others are not in, and the block must be whole warps; let lanes outside the "
            "matrix take part, with zeros",
@@ -85,8 +85,8 @@ static bool same_place(const struct thread *t, const struct thread *u)
     char mine[400], other[400];
     if (t->collective.pc == u->collective.pc)
         return true;
-    return strcmp(where(t->collective.pc, mine, sizeof mine),
-                  where(u->collective.pc, other, sizeof other)) == 0;
+    return strcmp(source_location(t->collective.pc, mine, sizeof mine),
+                  source_location(u->collective.pc, other, sizeof other)) == 0;
 }
 
 static bool same_instruction(const struct thread *t, const struct thread *u)
@@ -211,7 +211,7 @@ static void need_capability(const struct emu_mma *which, const char *pc)
     const int there = 10 * gpu_model()->major + gpu_model()->minor;
     if (LIKELY(there >= which->needs))
         return;
-    report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+    report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                     "ask for the capability before the launch (cudaDeviceGetAttribute), and use "
                     "instructions that this GPU has",
                     "%s needs compute capability %d.%d; this GPU has %d.%d", which->name,

@@ -203,15 +203,15 @@ struct block {
         size_t size;
         const char *pc;
     } early[8];
-    struct warpgroups *warpgroups; // warpgroup.c: NULL until a thread first used them
-    struct async *async;           // async.c: NULL until a thread first copied
-    struct cluster *cluster;       // cluster.h: NULL until it needs one
-    struct mbarriers *mbarriers;   // mbarrier.c: NULL until a thread made one
-    struct bulk *bulk;             // bulk.c: NULL until a thread asked the copy engine
-    struct last_read *readers;     // readers.c
-    struct sheets *sheets;         // landed_box.c: NULL until a copy of the copy engine landed
-    unsigned rank;                 // in its cluster
-    int grid_generation;           // how many grid barriers it has passed
+    struct warpgroups *warpgroups;     // warpgroup.c: NULL until a thread first used them
+    struct async *async;               // async.c: NULL until a thread first copied
+    struct cluster *cluster;           // cluster.h: NULL until it needs one
+    struct mbarriers *mbarriers;       // mbarrier.c: NULL until a thread made one
+    struct bulk *bulk;                 // bulk.c: NULL until a thread asked the copy engine
+    struct last_read *readers;         // readers.c
+    struct landed_boxes *landed_boxes; // landed_box.c: NULL until a copy of the copy engine landed
+    unsigned rank;                     // in its cluster
+    int grid_generation;               // how many grid barriers it has passed
     int early_count;
     bool grouped;                 // its threads have used warpgroups
     bool copying;                 // its threads have copied

@@ -25,7 +25,8 @@ static uintptr_t distance(const struct allocation *a, uintptr_t address)
 }
 
 // The kernel's arguments lie in the closure as they are, at multiples of their size.
-const struct allocation *wild_nearest_argument(const struct launch *launch, uintptr_t address)
+const struct allocation *bad_pointer_nearest_argument(const struct launch *launch,
+                                                      uintptr_t address)
 {
     const struct allocation *nearest = NULL;
     for (size_t i = 0; (i + 1) * sizeof(uintptr_t) <= launch->closure_size; i++) {
@@ -39,7 +40,7 @@ const struct allocation *wild_nearest_argument(const struct launch *launch, uint
     return nearest;
 }
 
-bool wild_is_null(const struct launch *launch, uintptr_t address)
+bool bad_pointer_is_null(const struct launch *launch, uintptr_t address)
 {
     if (address < 4096)
         return true;
@@ -50,7 +51,7 @@ bool wild_is_null(const struct launch *launch, uintptr_t address)
 }
 
 // Is there memory of the host program? What the engine has reserved is none.
-bool wild_is_host_memory(uintptr_t address)
+bool bad_pointer_is_host_memory(uintptr_t address)
 {
     unsigned char resident;
     const uintptr_t page = address & ~(uintptr_t)4095;

@@ -34,7 +34,7 @@ out_of_bounds(const struct bounds_record *record, uintptr_t index, const char *p
         return; // host code: not ours to judge
     snprintf(text, sizeof text, is_signed(record->index) ? "index %lld of %s" : "index %llu of %s",
              (long long)index, record->array->name);
-    report_and_stop(cudaErrorIllegalAddress, pc, text,
+    report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                     "compare the index with the extent in the array's declaration",
                     "out of bounds: an index beyond its array's extent");
 }

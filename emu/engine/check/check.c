@@ -140,7 +140,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     if (kind == LOAD) {
         note_read(&cell->read, &now, t, shared);
         if (!found.stamp && !strong && !mark)
-            marks_read(t, offset, cell, shared);
+            settled_read(t, offset, cell, shared);
     } else {
         now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
         cell->write = now;

@@ -10,7 +10,6 @@
 #include "host_access.h"
 #include "check.h"
 #include "../memory/memory.h"
-#include "../program/program.h"
 #include "../report/report.h"
 
 #include <stdio.h>
@@ -51,13 +50,13 @@ static void add_allocation(const struct allocation *a)
     add(a->base, a->size, false, false, launch_pc);
 }
 
-void pending_launch(const char *pc)
+void host_access_launch(const char *pc)
 {
     launch_pc = pc;
     arena_for_each_shared_with_host(add_allocation);
 }
 
-void pending_copy(const void *host, size_t size, bool host_may_read, const char *pc)
+void host_access_copy(const void *host, size_t size, bool host_may_read, const char *pc)
 {
     uintptr_t offset = arena_offset(host);
     if (offset >= GLOBAL_END && offset < MANAGED_END)
@@ -74,9 +73,9 @@ static void open_all(void)
 
 // Kernels and copies of the engine itself may touch everything; what the host must still wait for
 // is closed again by the launch or copy that follows.
-void pending_open_for_device(void) { open_all(); }
+void host_access_open_for_device(void) { open_all(); }
 
-void pending_settle(void)
+void host_access_settle(void)
 {
     open_all();
     settled = order_last_stamp();
@@ -85,12 +84,12 @@ void pending_settle(void)
 // Where the GPU reports concurrent access to managed memory, as all that are shown do, host and
 // kernel may work on it at the same time with atomics, and the host may poll a flag: what it does
 // after that, a fence in the kernel has put in order.
-void pending_strong_access(const void *p)
+void host_access_strong(const void *p)
 {
     const uintptr_t address = (uintptr_t)p;
     for (int i = 0; i < count; i++)
         if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
-            pending_settle();
+            host_access_settle();
             return;
         }
 }
@@ -103,9 +102,9 @@ static bool is_locked(const char *pc)
     return code[0] == lock || (code[0] == wide && code[1] == lock);
 }
 
-bool pending_fault(uintptr_t address, const char *pc)
+bool host_access_fault(uintptr_t address, const char *pc)
 {
-    char text[800], line[400];
+    char text[800];
     for (int i = count - 1; i >= 0; i--) {
         uintptr_t page = ranges[i].base & ~(uintptr_t)4095;
         if (address < page || address >= ranges[i].base + ranges[i].size)
@@ -118,13 +117,17 @@ bool pending_fault(uintptr_t address, const char *pc)
         open_all();
         if (clash) {
             describe_address(address, 0, text, sizeof text);
-            size_t used = strlen(text);
-            snprintf(text + used, sizeof text - used, "\n  other   %s at %s",
-                     copy ? "asynchronous copy" : "kernel launched",
-                     where(started, line, sizeof line));
-            report(pc, text, "call cudaDeviceSynchronize(), or synchronise with the stream, first",
-                   "host code touches memory that %s may still be using",
-                   copy ? "an asynchronous copy" : "a kernel");
+            const struct other_access other = {
+                .what = copy ? "asynchronous copy" : "kernel launched", .pc = started};
+            report_diagnosis(
+                &(struct diagnosis){
+                    .kind = KIND_RACE,
+                    .pc = pc,
+                    .address = text,
+                    .other = &other,
+                    .cure = "call cudaDeviceSynchronize(), or synchronise with the stream, first"},
+                "host code touches memory that %s may still be using",
+                copy ? "an asynchronous copy" : "a kernel");
         }
         return true;
     }

@@ -73,7 +73,7 @@ void order_start(struct block *b)
     for (unsigned w = 0; w < warps; w++)
         memset(o->known_epoch[w], 0, warps * sizeof o->known_epoch[0][0]);
     o->lanes_synced = 0;
-    marks_new_block(b);
+    settled_new_block(b);
 }
 
 // Has the thread polled a flag that somebody has written? Then it has seen what was published
@@ -109,9 +109,9 @@ void order_barrier(struct block *b, unsigned warp_mask)
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
             memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
-    marks_barrier(b, warp_mask);
+    settled_barrier(b, warp_mask);
     if (UNLIKELY(b->cluster))
-        known_barrier(b, warp_mask);
+        vector_clock_barrier(b, warp_mask);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].polled)
             settle(&b->threads[i]);
@@ -155,7 +155,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
             b->threads[warp * WARP + i].acquired = acquired;
         }
     if (UNLIKELY(b->cluster))
-        known_syncwarp(b, warp, lanes);
+        vector_clock_syncwarp(b, warp, lanes);
 }
 
 // ---- Between blocks -----------------------------------------------------------------------------
@@ -317,7 +317,7 @@ bool order_before(const struct access_record *a, struct thread *t)
 {
     const struct order *o = &t->block->order;
     unsigned warp = t->id / WARP, lane = t->id % WARP;
-    if (UNLIKELY(t->block->cluster) && known_before(a, t))
+    if (UNLIKELY(t->block->cluster) && vector_clock_before(a, t))
         return true;
     if (a->block != t->block->number)
         return published(a, t);
@@ -343,7 +343,7 @@ void order_new_stamp(struct launch *launch)
         stamp = 1;
     }
     launch->stamp = stamp;
-    marks_new_launch(launch);
+    settled_new_launch(launch);
 }
 
 void order_begin(struct launch *launch)

@@ -51,6 +51,86 @@ static bool unseen_order(const struct access_record *old, const struct thread *t
            (old->block != t->block->number || t->block->asked_elsewhere);
 }
 
+// ---- Which cure ---------------------------------------------------------------------------------
+
+// What kind of race it is decides what helps. `new` is the running thread's access, `old` the
+// other.
+enum race_situation {
+    BETWEEN_LAUNCHES,       // which could run at the same time
+    BETWEEN_CLUSTER_BLOCKS, // in shared memory of one of them
+    READ_OF_BULK,           // new reads what the copy engine brought
+    WRITE_TO_BULK,          // new writes where the copy engine or wgmma works
+    BULK_INTO_USED,         // new is the copy engine, old an ordinary access
+    AFTER_COPY,             // old is a copy by cp.async
+    BEFORE_COPY,            // new is one
+    WITHIN_WARP,            // which is the whole block
+    WITHIN_BLOCK,           // in shared memory
+    GLOBAL_WITHIN_BLOCK,
+    GLOBAL_BETWEEN_BLOCKS
+};
+
+static const char *const race_cures[] = {
+    [BETWEEN_LAUNCHES] =
+        "the kernels run in different streams, or as nodes of a graph that nothing orders: "
+        "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
+        "cudaGraphAddDependencies), or use one stream",
+    [BETWEEN_CLUSTER_BLOCKS] =
+        "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+        "blocks",
+    [READ_OF_BULK] = "let this thread, too, wait for the barrier that the load's bytes count at "
+                     "(mbarrier_wait_parity), or come behind a barrier with one that has waited",
+    [WRITE_TO_BULK] =
+        "after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier "
+        "before the others write there",
+    [BULK_INTO_USED] =
+        "let all that use the place arrive at a barrier (empty) after their last access, and "
+        "wait for its phase before the load",
+    [AFTER_COPY] =
+        "put __syncthreads() after the wait and before the first access (a thread waits for "
+        "its own copies only), and one more after the last access, before the buffer is "
+        "filled again (__syncwarp() if only lanes of one warp share it)",
+    [BEFORE_COPY] =
+        "put __syncthreads() between the last access to the buffer and the copy that fills it "
+        "again (__syncwarp() if only lanes of one warp share it)",
+    [WITHIN_WARP] = "put __syncwarp() between the two accesses: lanes of a warp do not run in step",
+    [WITHIN_BLOCK] =
+        "put __syncthreads() between the two accesses, reached by all threads of the block "
+        "(__syncwarp() if only lanes of one warp share the element)",
+    [GLOBAL_WITHIN_BLOCK] =
+        "use an atomic if all threads update the element, __syncthreads() between the accesses "
+        "if one hands it to another, or give each thread an element of its own",
+    [GLOBAL_BETWEEN_BLOCKS] =
+        "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
+        "then a flag that the reader polls with an atomic or through volatile",
+};
+
+// mark, old_mark: of the new and the old access, as access_name() takes them.
+static enum race_situation situation_of(const struct access_record *old, uint32_t old_mark,
+                                        uint32_t mark, bool shared, enum access_kind kind)
+{
+    const struct block *b = emu_current->block;
+    const bool same_block = old->block == b->number;
+    const bool same_warp = same_block && old->thread / WARP == emu_current->id / WARP;
+    const bool bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
+    if (old->stamp != b->launch->stamp)
+        return BETWEEN_LAUNCHES;
+    if (!shared)
+        return same_block ? GLOBAL_WITHIN_BLOCK : GLOBAL_BETWEEN_BLOCKS;
+    if (bulk)
+        return kind == LOAD ? READ_OF_BULK : mark ? BULK_INTO_USED : WRITE_TO_BULK;
+    if (!same_block)
+        return BETWEEN_CLUSTER_BLOCKS;
+    if (old_mark || mark)
+        return old_mark ? AFTER_COPY : BEFORE_COPY;
+    return same_warp && b->launch->threads_per_block <= WARP ? WITHIN_WARP : WITHIN_BLOCK;
+}
+
+static struct uint3 index_in(struct dim3 extent, uint64_t number)
+{
+    return (struct uint3){(unsigned)(number % extent.x), (unsigned)(number / extent.x % extent.y),
+                          (unsigned)(number / extent.x / extent.y)};
+}
+
 void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
                  enum access_kind kind, uint32_t mark, const char *pc)
 {
@@ -60,59 +140,27 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
     if (unseen_order(old, emu_current) || report_is_old(pc, what))
         return;
     const struct thread *t = emu_current;
-    struct dim3 grid = t->block->launch->grid, dim = t->block->launch->block;
-    char address[512], other[1200], line[400];
-    bool shared = is_shared(offset), same_block = old->block == t->block->number;
-    bool same_warp = same_block && old->thread / WARP == t->id / WARP;
-    const uint32_t bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
-    const uint32_t old_mark = old_writes ? old->pc & (uint32_t)(PLACE_OF_COPY | PLACE_OF_BULK)
-                                         : old->pc & (uint32_t)PLACE_OF_BULK;
-    uint64_t ob = old->block;
-    unsigned ot = old->thread;
-    describe_offset(offset, size, address, sizeof address);
-    snprintf(other, sizeof other, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)%s",
-             address, access_name(old_writes, old_mark, shared),
-             where(place_pc(old->pc), line, sizeof line), (unsigned)(ob % grid.x),
-             (unsigned)(ob / grid.x % grid.y), (unsigned)(ob / grid.x / grid.y), ot % dim.x,
-             ot / dim.x % dim.y, ot / dim.x / dim.y, old->many && !old_writes ? " and others" : "");
-    bool other_launch = old->stamp != t->block->launch->stamp;
-    const char *cure =
-        other_launch
-            ? "the kernels run in different streams, or as nodes of a graph that nothing orders: "
-              "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
-              "cudaGraphAddDependencies), or use one stream"
-        : shared && !bulk && !same_block
-            ? "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
-              "blocks"
-        : shared && bulk && kind == LOAD
-            ? "let this thread, too, wait for the barrier that the load's bytes count at "
-              "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
-        : shared && bulk && !mark ? "after the wait (bulk_wait_group_read, wgmma_wait_group) by "
-                                    "one thread, put a barrier "
-                                    "before the others write there"
-        : shared && bulk
-            ? "let all that use the place arrive at a barrier (empty) after their last access, and "
-              "wait for its phase before the load"
-        : shared && old_mark
-            ? "put __syncthreads() after the wait and before the first access (a thread waits for "
-              "its own copies only), and one more after the last access, before the buffer is "
-              "filled again (__syncwarp() if only lanes of one warp share it)"
-        : shared && mark ? "put __syncthreads() between the last access to the buffer and the copy "
-                           "that fills it "
-                           "again (__syncwarp() if only lanes of one warp share it)"
-        : shared && same_warp && t->block->launch->threads_per_block <= WARP
-            ? "put __syncwarp() between the two accesses: lanes of a warp do not run in step"
-        : shared
-            ? "put __syncthreads() between the two accesses, reached by all threads of the block "
-              "(__syncwarp() if only lanes of one warp share the element)"
-        : same_block ? "use an atomic if all threads update the element, __syncthreads() between "
-                       "the accesses "
-                       "if one hands it to another, or give each thread an element of its own"
-                     : "let one block own the element, use an atomic, or publish it: write, "
-                       "__threadfence(), "
-                       "then a flag that the reader polls with an atomic or through volatile";
-    report(pc, other, cure, what, place_name(offset), access_name(kind == STORE, mark, shared),
-           size, access_name(old_writes, old_mark, shared));
+    const bool shared = is_shared(offset);
+    const uint32_t bulk = (uint32_t)PLACE_OF_BULK, copy = (uint32_t)PLACE_OF_COPY;
+    const uint32_t old_mark = old->pc & (old_writes ? copy | bulk : bulk);
+    char address[512];
+    const struct other_access other = {
+        .what = access_name(old_writes, old_mark, shared),
+        .pc = place_pc(old->pc),
+        .known = OTHER_BLOCK,
+        .block = index_in(t->block->launch->grid, old->block),
+        .thread = index_in(t->block->launch->block, old->thread),
+        .more = old->many && !old_writes ? " and others" : NULL,
+    };
+    const struct diagnosis race = {
+        .kind = KIND_RACE,
+        .pc = pc,
+        .address = describe_offset(offset, size, address, sizeof address),
+        .other = &other,
+        .cure = race_cures[situation_of(old, old_mark, mark, shared, kind)],
+    };
+    report_diagnosis(&race, what, place_name(offset), access_name(kind == STORE, mark, shared),
+                     size, other.what);
 }
 
 void report_unwritten(uintptr_t offset, size_t size, const char *pc)
@@ -122,7 +170,7 @@ void report_unwritten(uintptr_t offset, size_t size, const char *pc)
     if ((!is_shared(offset) && sample_left_out()) || report_is_old(pc, what))
         return;
     describe_offset(offset, size, address, sizeof address);
-    report(pc, address,
+    report(KIND_UNWRITTEN, pc, address,
            offset < MANAGED_END ? "fill the memory first: cudaMemcpy, cudaMemset or a kernel"
                                 : "let some thread store to the element before it is read, with a "
                                   "barrier between",

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// vector_clock.c: what threads of a cluster know to be over in each other (order.c has barriers of
-// whole warps; this is for those that single threads come to).
+// vector_clock.c: happens-before between the threads of a cluster, at barriers that single threads
+// arrive at (order.c does barriers of whole warps).
 //
-// Each lane counts its releases (order.c: its clock). A thread's knowledge says for every other
-// thread up to which of them all is over, and for every warp up to which barrier of its block; and
-// the same of what is over and fenced (proxy.c).
+// Each lane counts its releases (its clock, order.c). A thread's vector clock says, for every other
+// thread, up to which release it has observed everything, and for every warp, up to which barrier
+// of its block; and the same for what a proxy fence covers (proxy.c).
 #include "vector_clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint16_t *known_new(const struct cluster *c)
+uint16_t *vector_clock_new(const struct cluster *c)
 {
     if (!c->known)
         return NULL;
@@ -42,7 +42,7 @@ static void join(uint16_t *restrict into, const uint16_t *restrict from, unsigne
         into[i] = from[i] > into[i] ? from[i] : into[i];
 }
 
-void known_join(const struct cluster *c, uint16_t *into, const uint16_t *from)
+void vector_clock_join(const struct cluster *c, uint16_t *into, const uint16_t *from)
 {
     join(into, from, c->width);
 }
@@ -55,7 +55,7 @@ static uint16_t next_clock(struct thread *t)
     return *clock;
 }
 
-void known_release(struct thread *t, uint16_t *into)
+void vector_clock_publish(struct thread *t, uint16_t *into)
 {
     const struct cluster *c = t->block->cluster;
     const struct order *o = &t->block->order;
@@ -70,14 +70,14 @@ void known_release(struct thread *t, uint16_t *into)
     clocks[t->id] = next_clock(t);
 }
 
-void known_release_engine(struct thread *t, uint16_t *into)
+void vector_clock_publish_engine(struct thread *t, uint16_t *into)
 {
     const struct cluster *c = t->block->cluster;
     if (into)
         clocks_of(c, into, t->block->rank)[t->id] = next_clock(t);
 }
 
-void known_acquire(struct thread *t, const uint16_t *from)
+void vector_clock_acquire(struct thread *t, const uint16_t *from)
 {
     const struct cluster *c = t->block->cluster;
     if (from)
@@ -97,22 +97,22 @@ static bool is_known(const struct access_record *a, const struct thread *t, unsi
            a->clock < clocks_of(c, known, by->rank)[a->thread];
 }
 
-bool known_before(const struct access_record *a, const struct thread *t)
+bool vector_clock_before(const struct access_record *a, const struct thread *t)
 {
     return is_known(a, t, 0);
 }
 
-bool known_fenced(const struct access_record *a, const struct thread *t)
+bool vector_clock_is_fenced(const struct access_record *a, const struct thread *t)
 {
     return is_known(a, t, t->block->cluster->width / 2);
 }
 
-void known_fence(struct thread *t)
+void vector_clock_fence(struct thread *t)
 {
     const struct cluster *c = t->block->cluster;
     const unsigned rank = t->block->rank;
     uint16_t *known = known_of(c, t->block, t->id), *fenced = known + c->width / 2;
-    known_release(t, known); // and what it knows by barriers of whole warps
+    vector_clock_publish(t, known); // and what it knows by barriers of whole warps
     join(epochs_of(c, fenced, rank), epochs_of(c, known, rank), c->warps);
     join(clocks_of(c, fenced, rank), clocks_of(c, known, rank), c->threads);
 }
@@ -131,13 +131,13 @@ static void share(struct block *b, unsigned first, unsigned end, unsigned mask, 
             memcpy(known_of(c, b, i), joined, sizeof joined);
 }
 
-void known_barrier(struct block *b, unsigned warp_mask)
+void vector_clock_barrier(struct block *b, unsigned warp_mask)
 {
     if (b->cluster->known)
         share(b, 0, b->cluster->threads, warp_mask, WARP);
 }
 
-void known_syncwarp(struct block *b, unsigned warp, unsigned lanes)
+void vector_clock_syncwarp(struct block *b, unsigned warp, unsigned lanes)
 {
     if (b->cluster->known)
         share(b, warp * WARP, (warp + 1) * WARP, lanes, 1);

@@ -7,23 +7,27 @@
 
 #include "../base/base.h"
 
-// What a thread knows to be over, and, by as many numbers more, behind what of it a proxy fence
-// stands: `width` numbers, 0 where nothing. Two of them are joined by the larger of each.
-uint16_t *known_new(const struct cluster *cluster); // NULL where the checks are off
-// The thread tells what it has done, and what it knows. What it does from now on is not told.
-void known_release(struct thread *thread, uint16_t *into);
-void known_acquire(struct thread *thread, const uint16_t *from);
-void known_join(const struct cluster *cluster, uint16_t *into, const uint16_t *from);
-bool known_before(const struct access_record *access, const struct thread *thread);
-// A fence of the asynchronous proxy, by this thread (.shared::cta), stands behind all that it knows
-// to be over in its block.
-void known_fence(struct thread *thread);
-// Does a fence, whoever made it, stand between this access and what the thread does now?
-bool known_fenced(const struct access_record *access, const struct thread *thread);
-void known_barrier(struct block *block, unsigned warp_mask);
-void known_syncwarp(struct block *block, unsigned warp, unsigned lanes);
-// An access that the running engine makes for a thread now, and tells of by the number in `into`:
-// the copy engine's, whose end is nobody's instruction.
-void known_release_engine(struct thread *thread, uint16_t *into);
+// A vector clock holds an epoch for each warp of the cluster and a clock for each thread: up to which
+// barrier of the warp, and which release of the thread, its owner has observed everything. As many
+// numbers more say up to where a proxy fence covers it. 0 is nothing; two vector clocks are joined by
+// the larger of each number.
+uint16_t *vector_clock_new(const struct cluster *cluster); // NULL where the checks are off
+// Release: joins what the thread has done and observed into a clock that others acquire. What the
+// thread does from now on is not published.
+void vector_clock_publish(struct thread *thread, uint16_t *into);
+void vector_clock_acquire(struct thread *thread, const uint16_t *from);
+void vector_clock_join(const struct cluster *cluster, uint16_t *into, const uint16_t *from);
+// Did the access happen before what the thread does now?
+bool vector_clock_before(const struct access_record *access, const struct thread *thread);
+// A fence of the asynchronous proxy by this thread (.shared::cta) covers all accesses of its block
+// that the thread has observed.
+void vector_clock_fence(struct thread *thread);
+// Does a fence of any thread cover this access, before what the thread does now?
+bool vector_clock_is_fenced(const struct access_record *access, const struct thread *thread);
+void vector_clock_barrier(struct block *block, unsigned warp_mask);
+void vector_clock_syncwarp(struct block *block, unsigned warp, unsigned lanes);
+// The same as vector_clock_publish() for an access that the copy engine makes on behalf of a
+// thread: its end is no instruction of that thread.
+void vector_clock_publish_engine(struct thread *thread, uint16_t *into);
 
 #endif

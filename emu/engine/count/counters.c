@@ -172,7 +172,7 @@ int emu_places(struct emu_line **found)
         fatal("no memory for the counts of %d places", n);
     for (int i = 0; i < n; i++)
         pcs[i] = count_places[i + 1].pc;
-    where_all(pcs, n, texts, TEXT);
+    source_locations(pcs, n, texts, TEXT);
     for (int i = 0; i < n; i++) {
         char *text = texts + (size_t)i * TEXT, *colon = strrchr(text, ':');
         struct emu_line *line = &all[used];

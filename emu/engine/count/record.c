@@ -192,7 +192,7 @@ static void write_event(const struct event *e, const char *at, const char *alloc
     if (e->array)
         snprintf(name, sizeof name, "%s", e->array);
     else if (*allocated)
-        source_name(allocated, name, sizeof name);
+        allocation_name(allocated, name, sizeof name);
     fputc('{', file);
     if (blocks > 1)
         fprintf(file, "\"block\":%u,", e->block);
@@ -237,7 +237,7 @@ static void write_all(void)
     for (unsigned i = 0; i < 2 * kept; i++) // those that there are, together
         if (pcs[i])
             pcs[count++] = pcs[i];
-    where_all(pcs, count, texts, LINE);
+    source_locations(pcs, count, texts, LINE);
     int next = 0;
     unsigned number = 0;
     for (unsigned i = 0; i < kept; i++) {

@@ -284,7 +284,7 @@ void emu_expect_print_lines(FILE *to)
         if (sum == 0)
             continue;
         total += sum;
-        where(count_places[id].pc, at, sizeof at);
+        source_location(count_places[id].pc, at, sizeof at);
         int known = 0;
         while (known < used && strcmp(lines[known].at, at) != 0)
             known++;

@@ -33,7 +33,7 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
     static const char what[] = "race in shared memory: TMA load into a place that %s";
     static const struct {
         const char *state, *cure;
-    } kinds[] = {
+    } states[] = {
         {"another thread has read, not ordered with that read",
          "who reads what the load brings must wait for its barrier first; who reads what was there "
          "before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() "
@@ -46,17 +46,25 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
          "let the thread that stores call bulk_wait_group_read(0) first, then tell the one that "
          "loads by a barrier"},
     };
-    const int kind = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
+    const int state = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
     if (report_is_old(pc, what))
         return;
     const struct thread *by = &b->threads[read->thread];
-    char address[512], text[1300], line[400];
-    describe_address(ARENA_BASE + at, WORD, address, sizeof address);
-    snprintf(text, sizeof text, "%s\n  other   %s at %s by block (%u,%u,%u), thread (%u,%u,%u)",
-             address, read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
-             where(place_pc(read->pc), line, sizeof line), b->index.x, b->index.y, b->index.z,
-             by->index.x, by->index.y, by->index.z);
-    report(pc, text, kinds[kind].cure, what, kinds[kind].state);
+    char address[512];
+    const struct other_access other = {
+        .what = read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
+        .pc = place_pc(read->pc),
+        .known = OTHER_BLOCK,
+        .block = b->index,
+        .thread = by->index,
+    };
+    report_diagnosis(&(struct diagnosis){.kind = KIND_RACE,
+                                         .pc = pc,
+                                         .address = describe_address(ARENA_BASE + at, WORD, address,
+                                                                     sizeof address),
+                                         .other = &other,
+                                         .cure = states[state].cure},
+                     what, states[state].state);
 }
 
 // The place in one block: nobody may still be reading it, and nobody may touch it from now on.
@@ -95,8 +103,8 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     *f =
         (struct flight){.box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
     f->box.shared = arena_offset(b->window) + in_window;
-    f->known = known_new(t->block->cluster);
-    known_release(t, f->known);
+    f->known = vector_clock_new(t->block->cluster);
+    vector_clock_publish(t, f->known);
     if (t->checked)
         begin(t, b, f->box.shared, box_bytes(&box->map), box->pc);
     if (m->first)
@@ -116,7 +124,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
     static const char verb[] = "TMA load counted at";
     const struct cluster *c = t->block->cluster;
     if (blocks >> c->size || blocks == 0)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                         "bit r of the mask stands for the block of rank r: 0 to "
                         "cluster_nctarank() - 1",
                         "TMA load to blocks %#x of a cluster of %u", blocks, c->size);
@@ -130,7 +138,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
             continue;
         struct block *b = c->blocks[rank];
         if (b->living == 0)
-            report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+            report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                             "call barrier_cluster_sync() at the end of the kernel: a block's "
                             "shared memory is there as long as the block is",
                             "TMA load to block %u of the cluster, which has ended", rank);
@@ -193,7 +201,7 @@ void flight_land(struct flight *f)
     if (f->thread->checked) {
         check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
         if (!f->box.plain)
-            sheets_note(f->block, &f->box);
+            landed_box_note(f->block, &f->box);
     }
     mbarrier_complete(f->barrier, f);
 }
@@ -229,7 +237,7 @@ static void describe_wait(const struct thread *t, const struct mbarrier *m, char
         snprintf(text, size,
                  "\n  wait    by this thread at %s for parity %u, which was over: the barrier was "
                  "in phase %u",
-                 where(t->mbarrier_pc, line, sizeof line), t->parity, t->seen_phase);
+                 source_location(t->mbarrier_pc, line, sizeof line), t->parity, t->seen_phase);
 }
 
 void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
@@ -261,14 +269,14 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
         snprintf(text + used, sizeof text - used,
                  "\n  copy    started at %s by block (%u,%u,%u), thread (%u,%u,%u)"
                  "\n  barrier %s: phase %u, %u of %u arrivals made, %lld of %lld bytes to come%s",
-                 where(f->box.pc, line, sizeof line), f->thread->block->index.x,
+                 source_location(f->box.pc, line, sizeof line), f->thread->block->index.x,
                  f->thread->block->index.y, f->thread->block->index.z, f->thread->index.x,
                  f->thread->index.y, f->thread->index.z,
                  mbarrier_name(f->barrier, name, sizeof name), f->barrier->phase,
                  f->barrier->arrivals - f->barrier->pending, f->barrier->arrivals,
                  (long long)f->barrier->bytes, (long long)f->barrier->expected, wait);
     }
-    report(pc, text,
+    report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text,
            touch == COPY_READ
                ? "wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, "
                  "phase % 2), 0 the first time; with a ring of stages the parity changes after "

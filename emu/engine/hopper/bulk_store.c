@@ -42,7 +42,7 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
     if (add && box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT32 &&
         box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT16 &&
         box.map.type != CU_TENSOR_MAP_DATA_TYPE_BFLOAT16)
-        report_and_stop(cudaErrorNotSupported, pc, NULL,
+        report_and_stop(cudaErrorNotSupported, KIND_MISTAKE, pc, NULL,
                         "encode the map as float32, float16 or bfloat16",
                         "TMA addition of a type that the emulated GPU does not add");
     struct bulk *bulk = bulk_of(b);
@@ -73,7 +73,7 @@ static void check_begin(const struct emu_tma *asked, const char *what, const cha
 {
     for (int i = 0; i < asked->dimensions; i++)
         if (asked->at[i] < 0)
-            report_and_stop(cudaErrorIllegalInstruction, pc, NULL,
+            report_and_stop(cudaErrorIllegalInstruction, KIND_BOUNDS, pc, NULL,
                             "only loads may begin before the matrix: store from 0 on",
                             "out of bounds: %s with coordinate %d of dimension %d", what,
                             asked->at[i], i);
@@ -242,7 +242,7 @@ static void report_not_drained(const struct bulk_store *s)
     snprintf(
         text, sizeof text, "asked by thread (%u,%u,%u), %s", t->index.x, t->index.y, t->index.z,
         committed ? "committed to a group that it has not waited for" : "not committed to a group");
-    report(s->box.pc, text,
+    report(KIND_UNWAITED, s->box.pc, text,
            committed ? "let the same thread call bulk_wait_group_read(0) (or bulk_wait_group(0)) "
                        "before it returns"
                      : "let the same thread call bulk_commit_group(), and bulk_wait_group_read(0) "
@@ -295,11 +295,11 @@ void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const c
     describe_address(ARENA_BASE + offset, size, address, sizeof address);
     if (found)
         snprintf(text, sizeof text, "%s\n  copy    started at %s by thread (%u,%u,%u)", address,
-                 where(found->box.pc, line, sizeof line), found->thread->index.x,
+                 source_location(found->box.pc, line, sizeof line), found->thread->index.x,
                  found->thread->index.y, found->thread->index.z);
     else
         snprintf(text, sizeof text, "%s", address);
-    report(pc, text,
+    report(KIND_UNWAITED, pc, text,
            "let the thread that stores wait first (bulk_wait_group_read(0)), then put a barrier "
            "before anybody writes to the tile again",
            what, size);

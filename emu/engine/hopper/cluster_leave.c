@@ -35,9 +35,10 @@ static void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
     if (owner->living > 0)
         return;
     char text[512];
-    report_and_stop(
-        cudaErrorIllegalAddress, pc, describe_address(ARENA_BASE + offset, 4, text, sizeof text),
-        keep, "access to shared memory of block %u of the cluster, which has ended", owner->rank);
+    report_and_stop(cudaErrorIllegalAddress, KIND_CLUSTER, pc,
+                    describe_address(ARENA_BASE + offset, 4, text, sizeof text), keep,
+                    "access to shared memory of block %u of the cluster, which has ended",
+                    owner->rank);
 }
 
 void cluster_block_done(struct block *b)
@@ -51,7 +52,7 @@ void cluster_block_done(struct block *b)
         if (!touch->stamp || cluster_knows(b, touch) || report_is_old(pc, what))
             continue;
         emu_current = &c->blocks[i]->threads[touch->thread];
-        report(pc, NULL, keep, what, b->rank);
+        report(KIND_CLUSTER, pc, NULL, keep, what, b->rank);
         emu_current = NULL;
     }
 }
@@ -68,7 +69,7 @@ static void report_left(const struct mbarrier *m, const struct access_record *ar
     const struct block *by = cluster_find(m->block->cluster, arrival->block);
     char name[200];
     emu_current = &by->threads[arrival->thread];
-    report(pc, mbarrier_name(m, name, sizeof name),
+    report(KIND_MBARRIER, pc, mbarrier_name(m, name, sizeof name),
            "call barrier_cluster_sync() at the end of the kernel, or let the block wait for the "
            "last phase: its shared memory is there as long as the block is",
            what, m->block->rank);
@@ -84,7 +85,7 @@ static void report_on_its_way(const struct mbarrier *m)
         return;
     char name[200];
     emu_current = f->thread;
-    report(f->box.pc, mbarrier_name(m, name, sizeof name),
+    report(KIND_MEMORY, f->box.pc, mbarrier_name(m, name, sizeof name),
            f->thread->block == m->block
                ? "let some thread wait for the phase that the load's bytes count in"
                : "let the block that the load goes to wait for it, or leave it out of the mask",

@@ -8,22 +8,22 @@
 #include "bulk.h"
 
 // The first two dimensions of a box: rows without gaps, swizzled.
-struct sheet {
+struct landed_box {
     uint32_t start, bytes; // in the window
     unsigned row_bytes;
     unsigned swizzle; // CUDA's number: 0, or 1, 2, 3 for 32, 64, 128 bytes
     const char *pc;   // of the load
 };
 
-enum { MOST_SHEETS = 64 };
+enum { MOST_LANDED_BOXES = 64 };
 
-struct sheets {
-    struct sheet of[MOST_SHEETS]; // the latest
+struct landed_boxes {
+    struct landed_box of[MOST_LANDED_BOXES]; // the latest
     unsigned count;
 };
 
-void sheets_note(struct block *block, const struct box *box);
+void landed_box_note(struct block *block, const struct box *box);
 // The one that the byte of the window lies in, if nobody else has written there since, or NULL.
-const struct sheet *sheets_find(const struct block *block, uint32_t at);
+const struct landed_box *landed_box_find(const struct block *block, uint32_t at);
 
 #endif

@@ -73,15 +73,16 @@ bad_place(const void *barrier, const char *verb, const char *pc)
     char text[512];
     describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
     if (emu_space_of(barrier) != EMU_SPACE_SHARED)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MBARRIER, pc, text,
                         "declare it in shared memory: __shared__ __align__(8) uint64_t full;",
                         "wrong memory: %s an mbarrier outside shared memory", verb);
     if ((uintptr_t)barrier % BARRIER_BYTES)
-        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         "an mbarrier is 8 bytes and stands at a multiple of 8",
                         "misaligned: %s an mbarrier", verb);
-    report_and_stop(cudaErrorIllegalAddress, pc, text, "is the index below the number of stages?",
-                    "out of bounds: %s an mbarrier", verb);
+    report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
+                    "is the index below the number of stages?", "out of bounds: %s an mbarrier",
+                    verb);
 }
 
 static void check_place(const void *barrier, const char *verb, const char *pc)
@@ -101,17 +102,23 @@ static void check_made_before(struct thread *t, struct mbarrier *m, const char *
     const struct block *b = m->block;
     if (!b->checked || order_before(&m->made, t) || report_is_old(pc, what))
         return;
-    const struct thread *by = &b->threads[m->made.thread];
-    char name[200], text[900], line[400];
-    snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s by thread (%u,%u,%u)",
-             mbarrier_name(m, name, sizeof name), where(place_pc(m->made.pc), line, sizeof line),
-             by->index.x, by->index.y, by->index.z);
-    report(pc, text,
-           b == t->block ? "let one thread initialise all barriers and call fence_mbarrier_init(), "
-                           "then __syncthreads() before any thread uses one"
-                         : "call barrier_cluster_sync() after the barriers of all blocks were "
-                           "initialised, before one block uses another's",
-           what, verb);
+    char name[200];
+    const struct other_access init = {.what = "mbarrier_init",
+                                      .pc = place_pc(m->made.pc),
+                                      .known = OTHER_THREAD,
+                                      .thread = b->threads[m->made.thread].index};
+    const struct diagnosis race = {
+        .kind = KIND_RACE,
+        .pc = pc,
+        .address = mbarrier_name(m, name, sizeof name),
+        .other = &init,
+        .cure = b == t->block
+                    ? "let one thread initialise all barriers and call fence_mbarrier_init(), "
+                      "then __syncthreads() before any thread uses one"
+                    : "call barrier_cluster_sync() after the barriers of all blocks were "
+                      "initialised, before one block uses another's",
+    };
+    report_diagnosis(&race, what, verb);
 }
 
 struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned rank,
@@ -126,7 +133,7 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     if (!m || !m->at) {
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
         report_and_stop(
-            cudaErrorLaunchFailure, pc, text,
+            cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
             b == t->block ? "let one thread call mbarrier_init(), then __syncthreads()"
                           : "let the other block initialise it, too, and call "
                             "barrier_cluster_sync() before: the barrier of the same place is meant",
@@ -137,7 +144,7 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     memcpy(&found, b->window + at, sizeof found);
     if (found != MARK) {
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
                         "only mbarrier functions may touch its 8 bytes: look for a store that "
                         "leaves its array, or a tile that lies over the barrier",
                         "%s an mbarrier whose 8 bytes were overwritten", verb);
@@ -157,8 +164,9 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     struct block *b = t->block;
     struct cluster *c = cluster_of(b);
     if (arrivals < 1 || arrivals > MBARRIER_MOST)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "a phase ends with 1 to 1048575 arrivals",
-                        "mbarrier_init with %d arrivals", arrivals);
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
+                        "a phase ends with 1 to 1048575 arrivals", "mbarrier_init with %d arrivals",
+                        arrivals);
     if (!b->mbarriers && !(b->mbarriers = calloc(1, sizeof *b->mbarriers)))
         fatal("no memory for mbarriers");
     const uint32_t at = (uint32_t)((char *)barrier - b->window);
@@ -167,15 +175,15 @@ void emu_mbarrier_init(void *barrier, int arrivals)
         char name[200], text[900], line[400];
         snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s",
                  mbarrier_name(m, name, sizeof name),
-                 where(place_pc(m->made.pc), line, sizeof line));
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                 source_location(place_pc(m->made.pc), line, sizeof line));
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
                         "one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a "
                         "new phase begins by itself",
                         "mbarrier_init of a barrier that is in use");
     }
     if (b->mbarriers->used + 1 >= PLACES)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL, "more than %d mbarriers in a block",
-                        PLACES - 1);
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL, NULL,
+                        "more than %d mbarriers in a block", PLACES - 1);
     if (t->checked)
         check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
     *m = (struct mbarrier){.block = b,
@@ -183,8 +191,8 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
                            .made = order_event(t, pc),
-                           .coming = known_new(c),
-                           .over = known_new(c)};
+                           .coming = vector_clock_new(c),
+                           .over = vector_clock_new(c)};
     b->mbarriers->made[b->mbarriers->used++] = m;
     b->mbarriers->unfenced++;
     const uint64_t mark = MARK;
@@ -201,7 +209,8 @@ void emu_mbarrier_inval(void *barrier)
     struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "invalidation of", pc);
     char name[200];
     if (m->first)
-        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
+                        mbarrier_name(m, name, sizeof name),
                         "wait for the phase that they count in first",
                         "mbarrier.inval while loads to it are on their way");
     m->block->mbarriers->unfenced -= !m->fenced;
@@ -250,13 +259,18 @@ void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const cha
         "what was there before";
     if (m->fenced || !t->checked || report_is_old(pc, what))
         return;
-    char name[200], text[900], line[400];
-    snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s",
-             mbarrier_name(m, name, sizeof name), where(place_pc(m->made.pc), line, sizeof line));
-    report(pc, text,
-           "let the thread that initialises call fence_mbarrier_init() after the last "
-           "mbarrier_init(), before the barrier that the others wait at",
-           what, m->block == t->block ? "the copy engine" : "another block of the cluster");
+    char name[200];
+    const struct other_access init = {.what = "mbarrier_init", .pc = place_pc(m->made.pc)};
+    const struct diagnosis missing = {
+        .kind = KIND_FENCE,
+        .pc = pc,
+        .address = mbarrier_name(m, name, sizeof name),
+        .other = &init,
+        .cure = "let the thread that initialises call fence_mbarrier_init() after the last "
+                "mbarrier_init(), before the barrier that the others wait at",
+    };
+    report_diagnosis(&missing, what,
+                     m->block == t->block ? "the copy engine" : "another block of the cluster");
 }
 
 static void forget(struct mbarrier *m, void *data)

@@ -44,8 +44,8 @@ void mbarrier_complete(struct mbarrier *m, const struct flight *f)
     const struct access_record landed = order_event(f->thread, f->box.pc);
     m->bytes -= box_bytes(&f->box.map);
     if (m->coming) {
-        known_join(m->block->cluster, m->coming, f->known);
-        known_release_engine(f->thread, m->coming);
+        vector_clock_join(m->block->cluster, m->coming, f->known);
+        vector_clock_publish_engine(f->thread, m->coming);
     }
     if (m->pending == 0 && m->bytes == 0) {
         m->ended = landed;
@@ -107,21 +107,25 @@ static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
     if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
         report_is_old(pc, unknown))
         return;
-    char name[200], text[900], line[400];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
-    if (over)
-        snprintf(text + used, sizeof text - used, "\n  other   phase %u ended by %s at %s",
-                 m->phase - 1, m->expect_pc ? "the load" : "the arrival",
-                 where(place_pc(m->ended.pc), line, sizeof line));
-    else
-        snprintf(text + used, sizeof text - used,
-                 "\n  barrier phase %u: all arrivals made, %lld bytes to come", m->phase,
-                 (long long)m->bytes);
-    report(pc, text,
-           "let the thread wait first for what says that the phase is over: for this barrier, or "
-           "for the one at which those arrive that have waited for it (full and empty); and let "
-           "mbarrier_init() count all that arrive, in other blocks of the cluster, too",
-           unknown, over ? m->phase - 1 : m->phase);
+    char name[200], what[60], state[100];
+    snprintf(what, sizeof what, "phase %u ended by %s", m->phase - 1,
+             m->expect_pc ? "the load" : "the arrival");
+    snprintf(state, sizeof state, "phase %u: all arrivals made, %lld bytes to come", m->phase,
+             (long long)m->bytes);
+    const struct other_access end = {.what = what, .pc = place_pc(m->ended.pc)};
+    const struct diagnosis early = {
+        .kind = KIND_MBARRIER,
+        .pc = pc,
+        .address = mbarrier_name(m, name, sizeof name),
+        .other = over ? &end : NULL,
+        .detail_label = "barrier",
+        .detail = over ? NULL : state,
+        .cure =
+            "let the thread wait first for what says that the phase is over: for this barrier, "
+            "or for the one at which those arrive that have waited for it (full and empty); "
+            "and let mbarrier_init() count all that arrive, in other blocks of the cluster, too",
+    };
+    report_diagnosis(&early, unknown, over ? m->phase - 1 : m->phase);
 }
 
 static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, const char *pc)
@@ -134,7 +138,8 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
         const uint32_t phase = m->phase;
         land_all_of_phase(m);
         if (m->phase == phase) {
-            report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+            report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
+                            mbarrier_name(m, name, sizeof name),
                             "let as many threads arrive in a phase as mbarrier_init() said, and "
                             "none for the next phase before this one is over",
                             "arrival at an mbarrier whose phase %u has all its %u arrivals and "
@@ -143,13 +148,14 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
         }
     }
     if (arrivals == 0 || arrivals > m->pending)
-        report_and_stop(cudaErrorLaunchFailure, pc, mbarrier_name(m, name, sizeof name),
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
+                        mbarrier_name(m, name, sizeof name),
                         "count at least 1, and no more than mbarrier_init() said in one phase",
                         "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
                         m->phase, m->pending);
     const struct access_record mine = order_event(t, pc);
     if (m->coming)
-        known_release(t, m->coming);
+        vector_clock_publish(t, m->coming);
     t->steps++;
     record_mbarrier(m->block, t->id, RECORD_ARRIVE, m->at, 0, m->phase, pc);
     m->pending -= arrivals;
@@ -175,7 +181,7 @@ static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned 
     if (m->block == t->block)
         return m;
     if (m->block->living == 0)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
                         "call barrier_cluster_sync() at the end of the kernel: a block's "
                         "shared memory is there as long as the block is",
                         "arrival at an mbarrier of block %d of the cluster, which has ended",
@@ -205,8 +211,9 @@ static struct mbarrier *find(struct thread *t, const void *barrier, const char *
 static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *pc)
 {
     if (bytes < 0 || bytes > MBARRIER_MOST)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "0 to 1048575 bytes are counted",
-                        "mbarrier_arrive_expect_tx of %d bytes", bytes);
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
+                        "0 to 1048575 bytes are counted", "mbarrier_arrive_expect_tx of %d bytes",
+                        bytes);
     if (m->pending == 0) {
         check_knows(t, m, pc);
         land_all_of_phase(m);
@@ -245,7 +252,7 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
     watchdog_look(t, pc);
     const struct cluster *c = cluster_of(t->block);
     if (rank < 0 || (unsigned)rank >= c->size)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
                         "ranks go from 0 to cluster_nctarank() - 1",
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
     struct mbarrier *m = find_in(t, barrier, (unsigned)rank, pc);
@@ -295,7 +302,7 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
     if (m->coming) // what came with these bytes
-        known_release(emu_current, m->coming);
+        vector_clock_publish(emu_current, m->coming);
     if (m->pending == 0 && m->bytes == 0) {
         m->ended = order_event(emu_current, pc);
         end_phase(m);
@@ -325,7 +332,7 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     if (!is_over(m, t->parity))
         return 0;
     if (m->over)
-        known_acquire(t, m->over);
+        vector_clock_acquire(t, m->over);
     record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
     trace_pass(t, mbarrier_traced(m), t->parity, pc);
     return 1;

@@ -27,8 +27,8 @@ static size_t describe_flights(const struct mbarrier *m, char *text, size_t size
             break;
         }
         used += (size_t)snprintf(text + used, size - used, "\n  copy    at %s: %u bytes%s",
-                                 where(f->box.pc, line, sizeof line), box_bytes(&f->box.map),
-                                 f->multicast ? " by multicast" : "");
+                                 source_location(f->box.pc, line, sizeof line),
+                                 box_bytes(&f->box.map), f->multicast ? " by multicast" : "");
         if (f->thread->block != m->block && used < size)
             used +=
                 (size_t)snprintf(text + used, size - used, " from block (%u,%u,%u)", b.x, b.y, b.z);
@@ -52,9 +52,10 @@ void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const
     size_t used = (size_t)snprintf(text, sizeof text, "%s", mbarrier_name(m, name, sizeof name));
     if (m->expect_pc)
         used += (size_t)snprintf(text + used, sizeof text - used, "\n  expect  at %s: %lld bytes",
-                                 where(m->expect_pc, line, sizeof line), (long long)m->expected);
+                                 source_location(m->expect_pc, line, sizeof line),
+                                 (long long)m->expected);
     describe_flights(m, text + used, sizeof text - used);
-    report(pc, text,
+    report(KIND_MBARRIER, pc, text,
            "let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the "
            "matrix count in full, and so does what other blocks of the cluster send here",
            what, (long long)on_their_way, m->phase, (long long)m->expected);
@@ -96,7 +97,7 @@ static void add_waiters(struct page *page, struct mbarrier *m)
         return;
     add(page, "\n            waited for by %u thread%s, (%u,%u,%u) first, parity %u, at %s", count,
         count == 1 ? "" : "s", first->index.x, first->index.y, first->index.z, first->parity,
-        where(first->mbarrier_pc, line, sizeof line));
+        source_location(first->mbarrier_pc, line, sizeof line));
 }
 
 static bool is_waited_for(const struct mbarrier *m)
@@ -170,7 +171,7 @@ static void add_others(struct page *page, const struct cluster *c)
         add(page, "\n  others  %u thread%s %s", count, count == 1 ? "" : "s", places[i].where);
         if (t->state != THREAD_DONE)
             add(page, ", (%u,%u,%u) first, at %s", t->index.x, t->index.y, t->index.z,
-                where(pc, line, sizeof line));
+                source_location(pc, line, sizeof line));
     }
 }
 
@@ -194,7 +195,7 @@ bool mbarriers_report_deadlock(struct cluster *c)
         mbarriers_each(c->blocks[r], add_barrier, &page);
     add_others(&page, c);
     emu_current = first;
-    report(at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
+    report(KIND_DEADLOCK, at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
            at_cluster
                ? "all threads of all blocks of the cluster that are still there must arrive"
                : "which arrivals or bytes does the phase wait for, and who is to bring them? "

@@ -19,7 +19,7 @@ void proxy_fence(struct thread *t, const char *pc)
     uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
     // What comes after the fence is not fenced by it.
     if (b->cluster && b->cluster->known)
-        known_fence(t);
+        vector_clock_fence(t);
     else if (*clock < CLOCK_LAST)
         ++*clock;
     struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
@@ -85,27 +85,37 @@ static void report_unfenced(const struct access_record *access, const struct thr
                                    "%s's fence and this";
     const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
     // Of reads another thread's fence would do, were it on the way from them to this.
-    const char *kind = fenced == FENCE_UNKNOWN           ? too_late
+    const char *what = fenced == FENCE_UNKNOWN           ? too_late
                        : other && deed->place == &stored ? by_other
                                                          : unfenced;
-    if (report_is_old(pc, kind))
+    if (report_is_old(pc, what))
         return;
-    char address[512], text[1600], line[400], fence_line[400];
-    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
-    size_t used =
-        (size_t)snprintf(text, sizeof text, "%s\n  other   %s at %s by thread (%u,%u,%u)", address,
-                         deed->place->access, where(place_pc(access->pc), line, sizeof line),
-                         by->index.x, by->index.y, by->index.z);
+    char address[512], more[500] = "", made[500], line[400];
     if (fenced == FENCE_UNKNOWN)
-        snprintf(text + used, sizeof text - used, ", fenced at %s",
-                 where(place_pc(fence->pc), fence_line, sizeof fence_line));
+        snprintf(more, sizeof more, ", fenced at %s",
+                 source_location(place_pc(fence->pc), line, sizeof line));
     else if (other)
-        snprintf(text + used, sizeof text - used, "\n  fence   by thread (%u,%u,%u), at %s",
-                 other->index.x, other->index.y, other->index.z,
-                 where(place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
-                       fence_line, sizeof fence_line));
-    report(pc, text, deed->cure, kind, deed->what, deed->does, deed->place->done,
-           kind == unfenced ? deed->risk : deed->place->who);
+        snprintf(made, sizeof made, "by thread (%u,%u,%u), at %s", other->index.x, other->index.y,
+                 other->index.z,
+                 source_location(
+                     place_pc(other->proxy_fence[(other->proxy_fences - 1) % PROXY_FENCES].pc),
+                     line, sizeof line));
+    const struct other_access access_of = {.what = deed->place->access,
+                                           .pc = place_pc(access->pc),
+                                           .known = OTHER_THREAD,
+                                           .thread = by->index,
+                                           .more = more};
+    const struct diagnosis d = {
+        .kind = KIND_FENCE,
+        .pc = pc,
+        .address = describe_address(ARENA_BASE + offset, 4, address, sizeof address),
+        .other = &access_of,
+        .detail_label = "fence",
+        .detail = other ? made : NULL,
+        .cure = deed->cure,
+    };
+    report_diagnosis(&d, what, deed->what, deed->does, deed->place->done,
+                     what == unfenced ? deed->risk : deed->place->who);
 }
 
 static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,
@@ -115,22 +125,30 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
                                "not ordered";
     if (report_is_old(pc, text))
         return;
-    const struct launch *launch = emu_current->block->launch;
-    const struct dim3 dim = launch->block;
-    const unsigned id = write->thread;
+    const struct dim3 dim = emu_current->block->launch->block;
+    const struct dim3 grid = emu_current->block->launch->grid;
+    const unsigned id = write->thread, b = write->block;
     const bool bulk = write->pc & PLACE_OF_BULK;
-    char address[512], other[1200], line[400];
-    describe_address(ARENA_BASE + offset, 4, address, sizeof address);
-    snprintf(other, sizeof other, "%s\n  other   %s at %s by block %u, thread (%u,%u,%u)", address,
-             bulk ? "TMA load" : "write", where(place_pc(write->pc), line, sizeof line),
-             write->block, id % dim.x, id / dim.x % dim.y, id / dim.x / dim.y);
-    report(pc, other,
-           bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
-                  "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
-                : "put a barrier between: write, fence_proxy_async() by each writer, "
-                  "__syncthreads(), then start the reader; and one before the place is written "
-                  "again, behind the wait for that reader",
-           text, what, bulk ? "TMA load" : "ordinary store");
+    char address[512];
+    const struct other_access other = {
+        .what = bulk ? "TMA load" : "write",
+        .pc = place_pc(write->pc),
+        .known = OTHER_BLOCK,
+        .block = {b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y},
+        .thread = {id % dim.x, id / dim.x % dim.y, id / dim.x / dim.y},
+    };
+    const struct diagnosis race = {
+        .kind = KIND_RACE,
+        .pc = pc,
+        .address = describe_address(ARENA_BASE + offset, 4, address, sizeof address),
+        .other = &other,
+        .cure = bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
+                       "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+                     : "put a barrier between: write, fence_proxy_async() by each writer, "
+                       "__syncthreads(), then start the reader; and one before the place is "
+                       "written again, behind the wait for that reader",
+    };
+    report_diagnosis(&race, text, what, bulk ? "TMA load" : "ordinary store");
 }
 
 // False: the writer, whose store is ordered before what t does now, has not fenced, and that has
@@ -192,7 +210,7 @@ static bool read_not_fenced(const struct access_record *read, const struct last_
     const struct proxy_fence *fence;
     const struct thread *reader =
         &cluster_find(t->block->cluster, read->block)->threads[last->thread];
-    if (read->pc & PLACE_OF_BULK || !order_before(read, t) || known_fenced(read, t))
+    if (read->pc & PLACE_OF_BULK || !order_before(read, t) || vector_clock_is_fenced(read, t))
         return false; // what is not ordered is a race, told as such (bulk.c)
     return is_fenced(read, reader, t, &fence) != FENCED;
 }

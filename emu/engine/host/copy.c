@@ -46,13 +46,13 @@ static cudaError_t check_side(const char *function, const char *role, const void
     enum side actual = side_of(p);
     char text[512];
     if (!p) {
-        report(pc, NULL, "did the allocation succeed?", "%s: the %s is a null pointer", function,
-               role);
+        report(KIND_MEMORY, pc, NULL, "did the allocation succeed?", "%s: the %s is a null pointer",
+               function, role);
         return set_error_at(cudaErrorInvalidValue, pc);
     }
     if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
         describe_address((uintptr_t)p, 0, text, sizeof text);
-        report(pc, text,
+        report(KIND_MEMORY, pc, text,
                actual == SIDE_HOST
                    ? "is this the device pointer, and are the arguments in the order "
                      "(to, from)?"
@@ -67,10 +67,11 @@ static cudaError_t check_side(const char *function, const char *role, const void
         const struct allocation *a = arena_nearest((uintptr_t)p);
         describe_address((uintptr_t)p, 0, text, sizeof text);
         if (a && a->state != PLACE_LIVE && (uintptr_t)p - a->base < a->size)
-            report(pc, text, "copy before the memory is freed", "%s: use after free of the %s",
-                   function, role);
+            report(KIND_FREE, pc, text, "copy before the memory is freed",
+                   "%s: use after free of the %s", function, role);
         else
-            report(pc, text, "count bytes, not elements, and compare with what was allocated",
+            report(KIND_BOUNDS, pc, text,
+                   "count bytes, not elements, and compare with what was allocated",
                    "%s: %zu bytes do not fit in the %s", function, bytes, role);
         return set_error_at(cudaErrorInvalidValue, pc);
     }
@@ -142,11 +143,11 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
     if (capture && capture->copy(stream, &bytes_copy, pc))
         return cudaSuccess;
-    pending_open_for_device();
+    host_access_open_for_device();
     cudaError_t error = copy(to, from, bytes, kind, pc);
     if (error == cudaSuccess && bytes > 0) {
-        pending_copy(to, bytes, false, pc);
-        pending_copy(from, bytes, true, pc); // the copy may not have read it yet: no writing
+        host_access_copy(to, bytes, false, pc);
+        host_access_copy(from, bytes, true, pc); // the copy may not have read it yet: no writing
     }
     return error;
 }
@@ -187,7 +188,7 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);
-    pending_open_for_device();
+    host_access_open_for_device();
     arena_open();
     for (size_t row = 0; row < height; row++)
         move(to + row * to_pitch, from + row * from_pitch, width);
@@ -219,7 +220,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
 {
     engine_init();
-    pending_open_for_device();
+    host_access_open_for_device();
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (bytes == 0)

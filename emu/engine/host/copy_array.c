@@ -32,7 +32,7 @@ static bool array_side(const char *function, const char *role, const struct cuda
                           image->slice};
     if (lies_in(image, x, y, z, width, height, depth))
         return true;
-    report(pc, NULL,
+    report(KIND_BOUNDS, pc, NULL,
            "compare offset and extent with what cudaMallocArray was asked for; offsets "
            "and widths in bytes where the documentation says so",
            "%s: %zu bytes x %zu rows x %zu at (%zu,%zu,%zu) do not fit in the %s, an array of %zu "

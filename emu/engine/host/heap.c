@@ -38,7 +38,7 @@ static void heap_give(void *p, const char *what, const char *pc)
     if (right)
         return;
     snprintf(cure, sizeof cure, "%s in a kernel only what a kernel has allocated, once", what);
-    report_and_stop(cudaErrorLaunchFailure, pc, NULL, cure,
+    report_and_stop(cudaErrorLaunchFailure, KIND_FREE, pc, NULL, cure,
                     "%s of a pointer that is not on the device heap", what);
 }
 

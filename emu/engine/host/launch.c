@@ -248,7 +248,7 @@ static void run(const struct kept_launch *l)
     order_begin(&launch);
     sample_begins(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
-    pending_open_for_device();
+    host_access_open_for_device();
     arena_open();
     peers_close(launch.device);
     if (!repeat_knows(&launch)) {
@@ -267,7 +267,7 @@ static void run(const struct kept_launch *l)
     peers_open(launch.device);
     arena_close();
     order_end(&launch);
-    pending_launch(pc);
+    host_access_launch(pc);
     if (launch.counted)
         count_launch_ended(&launch);
     expect_ended(&launch);

@@ -74,7 +74,7 @@ void launch_check_arguments(const void *closure, size_t size, const char *pc)
         memcpy(&value, (const char *)closure + i, sizeof value);
         if (image_is_symbol(value, 1) && !symbol_address_was_asked(value))
             report(
-                pc, NULL,
+                KIND_MEMORY, pc, NULL,
                 "use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives",
                 "a kernel argument is the host's address of a __device__ or __constant__ variable");
     }

@@ -140,10 +140,11 @@ static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
         return cudaSuccess;
     const char *name = host ? "cudaFreeHost" : "cudaFree";
     if (a && a->state != PLACE_LIVE)
-        report(pc, text, "free each pointer once; set it to NULL afterwards", "double free: %s",
-               name);
+        report(KIND_FREE, pc, text, "free each pointer once; set it to NULL afterwards",
+               "double free: %s", name);
     else
-        report(pc, text, "pass the very pointer that the allocation gave, to the matching function",
+        report(KIND_FREE, pc, text,
+               "pass the very pointer that the allocation gave, to the matching function",
                "%s of a pointer that is not the start of its kind of memory", name);
     return set_error_at(cudaErrorInvalidValue, pc);
 }

@@ -64,7 +64,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 cudaError_t cudaDeviceSynchronize(void)
 {
     if (emu_current)
-        report_and_stop(cudaErrorNotSupported, CALLER(), NULL,
+        report_and_stop(cudaErrorNotSupported, KIND_MISTAKE, CALLER(), NULL,
                         "launch what needs the results of a kernel behind it, in "
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
@@ -140,7 +140,8 @@ cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
 void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
 {
     if (emu_current)
-        report_and_stop(cudaErrorAssert, CALLER(), NULL, NULL, "assertion `%s' failed", expression);
+        report_and_stop(cudaErrorAssert, KIND_ASSERTION, CALLER(), NULL, NULL,
+                        "assertion `%s' failed", expression);
     fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
     abort();
 }

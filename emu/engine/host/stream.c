@@ -133,7 +133,7 @@ static void host_waited(const struct known *known)
         if (flying[i].number > host.upto[flying[i].slot])
             flying[kept++] = flying[i];
     flying_count = kept;
-    pending_settle();
+    host_access_settle();
 }
 
 void stream_sync(cudaStream_t stream)
@@ -240,7 +240,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags)
         return set_error(cudaErrorInvalidValue);
-    pending_settle();
+    host_access_settle();
     callback(stream, sticky_error(), data);
     return cudaSuccess;
 }
@@ -251,7 +251,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return set_error(cudaErrorInvalidValue);
     if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
-    pending_settle();
+    host_access_settle();
     function(data);
     return cudaSuccess;
 }

@@ -18,7 +18,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     if (sticky_error() != cudaSuccess)
         return sticky_error();
     if (!image_is_symbol((uintptr_t)symbol, 1)) {
-        report(pc, NULL,
+        report(KIND_MEMORY, pc, NULL,
                "pass the __device__ or __constant__ variable itself, not a string or a "
                "pointer to other memory",
                "copy to or from a symbol that is no __device__ variable");
@@ -64,7 +64,7 @@ int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
 {
     if (bytes <= symbol_bytes && offset <= symbol_bytes - bytes)
         return 1;
-    report(CALLER(), NULL, "count bytes, and compare with the size of the variable",
+    report(KIND_BOUNDS, CALLER(), NULL, "count bytes, and compare with the size of the variable",
            "copy of %zu bytes at offset %zu: the __device__ variable has %zu bytes", bytes, offset,
            symbol_bytes);
     set_error(cudaErrorInvalidValue);

@@ -76,7 +76,7 @@ void check_copied(uintptr_t to, uintptr_t from, size_t size)
         return;
     if (from - ARENA_BASE < SHADOWED_END) {
         memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
-        marks_copied(to, size);
+        settled_copied(to, size);
     } else {
         memset(INIT(to - ARENA_BASE), 1, size);
     }

@@ -38,7 +38,7 @@ static void forget_chunks(struct allocation *a, const void *unused)
         chunk_marked[at >> CHUNK_BITS] = 0;
 }
 
-void marks_new_launch(struct launch *launch)
+void settled_new_launch(struct launch *launch)
 {
     if (any_marked && ++launch_mark > MARK_LAST) {
         arena_for_each_live(clear_allocation, NULL);
@@ -49,7 +49,7 @@ void marks_new_launch(struct launch *launch)
     launch->mark = launch->checked && launch->unordered_count == 0 ? (uint8_t)launch_mark : 0;
 }
 
-void marks_copied(uintptr_t to, size_t size)
+void settled_copied(uintptr_t to, size_t size)
 {
     if (size > 0)
         clear(to - ARENA_BASE, size);
@@ -70,7 +70,7 @@ static void next_of_block(struct block *b)
     b->last_mark = MARK_FIRST;
 }
 
-void marks_new_block(struct block *b)
+void settled_new_block(struct block *b)
 {
     if (b->last_mark < MARK_FIRST)
         b->last_mark = MARK_FIRST;
@@ -80,7 +80,7 @@ void marks_new_block(struct block *b)
 }
 
 // Only where all warps have passed the same barriers is one number enough to say when.
-void marks_barrier(struct block *b, unsigned warp_mask)
+void settled_barrier(struct block *b, unsigned warp_mask)
 {
     const unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
     const uint16_t epoch = b->order.epoch[0];
@@ -102,11 +102,11 @@ static bool is_settled(const struct thread *t, const struct access_record *write
            (write->epoch < order_epoch(t) && write->clock < CLOCK_LAST);
 }
 
-void marks_read(const struct thread *t, uintptr_t offset, const struct cell *cell, bool shared)
+void settled_read(const struct thread *t, uintptr_t offset, const struct cell *cell, bool shared)
 {
     const struct access_record *read = &cell->read, *write = &cell->write;
     const struct launch *launch = t->block->launch;
-    const uint8_t mark = mark_of(t, offset);
+    const uint8_t mark = settled_mark_of(t, offset);
     uint8_t *bytes = INIT(offset & ~(uintptr_t)3);
     if (!mark || t->alert || read->stamp != launch->stamp || read->mask != 15 || read->atomic)
         return;

@@ -20,24 +20,24 @@ static inline bool is_under_way(uint8_t byte)
     return byte >= BYTE_IN_FLIGHT && byte < MARK_FIRST;
 }
 
-void marks_new_launch(struct launch *launch); // or part of one
-void marks_new_block(struct block *block);
-void marks_barrier(struct block *block, unsigned warp_mask); // the epochs are the new ones
+void settled_new_launch(struct launch *launch); // or part of one
+void settled_new_block(struct block *block);
+void settled_barrier(struct block *block, unsigned warp_mask); // the epochs are the new ones
 
 // t has read the word, which found nothing wrong. Under the lock of its cell.
-void marks_read(const struct thread *t, uintptr_t offset, const struct cell *cell, bool shared);
-void marks_copied(uintptr_t to, size_t size); // what is known of it came from elsewhere
+void settled_read(const struct thread *t, uintptr_t offset, const struct cell *cell, bool shared);
+void settled_copied(uintptr_t to, size_t size); // what is known of it came from elsewhere
 
 // The mark that counts now: 0 for none.
-static inline uint8_t mark_of(const struct thread *t, uintptr_t offset)
+static inline uint8_t settled_mark_of(const struct thread *t, uintptr_t offset)
 {
     return is_shared(offset) ? t->block->mark : t->block->launch->mark;
 }
 
 // An aligned access within the shadowed part: are all its bytes marked?
-static inline bool is_marked(const struct thread *t, uintptr_t offset, size_t size)
+static inline bool is_settled_access(const struct thread *t, uintptr_t offset, size_t size)
 {
-    const uint64_t pattern = mark_of(t, offset) * 0x0101010101010101u;
+    const uint64_t pattern = settled_mark_of(t, offset) * 0x0101010101010101u;
     const uint8_t *at = INIT(offset);
     if (pattern == 0)
         return false;

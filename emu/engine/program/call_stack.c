@@ -31,11 +31,11 @@ static bool is_line(const char *text) { return strncmp(text, "address ", strlen(
 const char *nearest_of_program(const char *pc)
 {
     static char texts[MOST_FRAMES][LINE]; // one report at a time
-    if (is_line(where(pc, texts[0], LINE)))
+    if (is_line(source_location(pc, texts[0], LINE)))
         return pc;
     struct frames frames = {{NULL}, 0};
     _Unwind_Backtrace(note, &frames);
-    where_all(frames.pc, frames.count, texts[0], LINE);
+    source_locations(frames.pc, frames.count, texts[0], LINE);
     for (int i = 0; i < frames.count; i++)
         if (is_line(texts[i]))
             return frames.pc[i];

@@ -179,13 +179,13 @@ static void ask(const char *const *pcs, int count, bool callers, char *texts, si
     }
 }
 
-void where_all(const char *const *pcs, int count, char *texts, size_t size)
+void source_locations(const char *const *pcs, int count, char *texts, size_t size)
 {
     ask(pcs, count, false, texts, size);
 }
 
 // addr2line takes a while, and the same places are asked for again and again.
-char *where(const char *pc, char *text, size_t size)
+char *source_location(const char *pc, char *text, size_t size)
 {
     enum { KNOWN = 512, TEXT = 300 };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -11,9 +11,9 @@
 // Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
 // skipped, and after a line of a header comes the one that called it: "tools/index.h:9,
 // called at 2_coalesced.cu:31". Returns `text`.
-char *where(const char *pc, char *text, size_t size);
+char *source_location(const char *pc, char *text, size_t size);
 // The same for many addresses at once, without callers: fills texts[i] (each of `size` bytes).
-void where_all(const char *const *pcs, int count, char *texts, size_t size);
+void source_locations(const char *const *pcs, int count, char *texts, size_t size);
 
 // pc itself, or where it lies in the engine or a library, the nearest caller that does not
 // (call_stack.c).

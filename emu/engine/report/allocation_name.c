@@ -32,7 +32,7 @@ static size_t name_length(const char *at)
     return length;
 }
 
-bool source_name(const char *place, char *name, size_t size)
+bool allocation_name(const char *place, char *name, size_t size)
 {
     char file[300], line[1000];
     const char *colon = strrchr(place, ':');

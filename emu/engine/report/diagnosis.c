@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // diagnosis.c: says what went wrong, where, in which thread, and what to do about it.
+#include "kinds.h"
 #include "report.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
@@ -50,9 +51,8 @@ static void report_unseen_error(void)
     cudaError_t error;
     const char *pc = unseen_error(&error);
     if (pc)
-        report(pc, NULL, "test what each call returns, and cudaGetLastError() after each launch",
-               "an error was never looked at: %s (%s)", cudaGetErrorName(error),
-               cudaGetErrorString(error));
+        report(KIND_ERROR, pc, NULL, NULL, "an error was never looked at: %s (%s)",
+               cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
 void emu_tell_end(void)
@@ -66,7 +66,7 @@ void emu_tell_end(void)
 void report_sum_up(void)
 {
     fflush(NULL);
-    told_sum_up(report_wants_json(), stderr);
+    summary_print(report_wants_json(), stderr);
 }
 
 // The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
@@ -74,13 +74,13 @@ void report_sum_up(void)
 static void at_exit(int status, void *unused)
 {
     (void)unused;
-    if (status == 0 && !told_any() && check_is_on()) {
+    if (status == 0 && !summary_any() && check_is_on()) {
         report_unseen_error();
         leaks_tell();
     }
     for (int i = 0; i < at_end_count; i++)
         at_end[i]();
-    if (!told_any())
+    if (!summary_any())
         return;
     report_sum_up();
     if (status == 0)
@@ -90,17 +90,17 @@ static void at_exit(int status, void *unused)
 // Registered before anything else, so that it runs last: destructors may still free memory.
 static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
 
-static bool is_told_again(const char *pc, const char *what)
+static bool is_repeated(const char *pc, const char *what)
 {
     if (emu_current)
         emu_current->block->launch->does_more = true;
-    return told_again(pc, what);
+    return summary_counts_again(pc, what);
 }
 
 bool report_is_old(const char *pc, const char *what)
 {
     pthread_mutex_lock(&lock);
-    bool old = is_told_again(pc, what);
+    bool old = is_repeated(pc, what);
     pthread_mutex_unlock(&lock);
     return old;
 }
@@ -115,13 +115,37 @@ static size_t add(char *text, size_t used, const char *format, ...)
     return end < TEXT ? end : TEXT - 1;
 }
 
-static void write_text(char *text, const char *message, const char *line, const char *address,
-                       const char *cure)
+// A diagnosis as it is printed: with what the running thread and the program's file add to it.
+struct printed {
+    const struct diagnosis *d;
+    const char *message, *line; // line: NULL where no place is known
+    char other_line[400];
+};
+
+static const char *cure_of(const struct diagnosis *d)
+{
+    return d->cure ? d->cure : kind_facts[d->kind].cure;
+}
+
+static size_t write_other(char *text, size_t used, const struct other_access *o, const char *line)
+{
+    used = add(text, used, "  other   %s at %s", o->what, line);
+    if (o->known != OTHER_PLACE)
+        used = add(text, used, " by");
+    if (o->known == OTHER_BLOCK)
+        used = add(text, used, " block (%u,%u,%u),", o->block.x, o->block.y, o->block.z);
+    if (o->known != OTHER_PLACE)
+        used = add(text, used, " thread (%u,%u,%u)", o->thread.x, o->thread.y, o->thread.z);
+    return add(text, used, "%s\n", o->more ? o->more : "");
+}
+
+static void write_text(char *text, const struct printed *p)
 {
     const struct thread *t = emu_current;
-    size_t used = add(text, 0, "emu: %s\n", message);
-    if (line)
-        used = add(text, used, "  at      %s\n", line);
+    const struct diagnosis *d = p->d;
+    size_t used = add(text, 0, "emu: %s\n", p->message);
+    if (p->line)
+        used = add(text, used, "  at      %s\n", p->line);
     if (t && !t->block->launch->is_library) {
         const struct launch *launch = t->block->launch;
         struct uint3 b = t->block->index;
@@ -134,16 +158,20 @@ static void write_text(char *text, const char *message, const char *line, const 
     }
     if (t && t->block->launch->is_library)
         used = add(text, used, "  call    %s\n", t->block->launch->kernel);
-    if (address)
-        used = add(text, used, "  address %s\n", address);
-    if (cure)
-        add(text, used, "  cure    %s\n", cure);
+    if (d->address)
+        used = add(text, used, "  address %s\n", d->address);
+    if (d->other)
+        used = write_other(text, used, d->other, p->other_line);
+    if (d->detail)
+        used = add(text, used, "  %-7s %s\n", d->detail_label, d->detail);
+    if (cure_of(d))
+        add(text, used, "  cure    %s\n", cure_of(d));
 }
 
 // One member of a JSON object, the value as a string.
-static size_t add_member(char *text, size_t used, const char *name, const char *value)
+static size_t add_first_member(char *text, size_t used, const char *name, const char *value)
 {
-    used = add(text, used, ", \"%s\": \"", name);
+    used = add(text, used, "\"%s\": \"", name);
     for (; *value; value++) {
         if (*value == '\n')
             used = add(text, used, "\\n");
@@ -155,69 +183,124 @@ static size_t add_member(char *text, size_t used, const char *name, const char *
     return add(text, used, "\"");
 }
 
-static void write_json(char *text, const char *message, const char *line, const char *address,
-                       const char *cure)
+static size_t add_member(char *text, size_t used, const char *name, const char *value)
+{
+    return add_first_member(text, add(text, used, ", "), name, value);
+}
+
+static size_t add_index(char *text, size_t used, const char *name, struct uint3 index)
+{
+    return add(text, used, "\"%s\": [%u, %u, %u]", name, index.x, index.y, index.z);
+}
+
+static size_t add_other(char *text, size_t used, const struct other_access *o, const char *line)
+{
+    used = add(text, used, ", \"other\": {");
+    used = add_first_member(text, used, "what", o->what);
+    used = add_member(text, used, "at", line);
+    if (o->known == OTHER_BLOCK)
+        used = add_index(text, add(text, used, ", "), "block", o->block);
+    if (o->known != OTHER_PLACE)
+        used = add_index(text, add(text, used, ", "), "thread", o->thread);
+    return add(text, used, "}");
+}
+
+// "file.h:12, called at main.cu:3" is a place and its caller.
+static size_t add_place(char *text, size_t used, const char *line)
+{
+    static const char between[] = ", called at ";
+    const char *caller = strstr(line, between);
+    used = add_member(text, used, "at", line);
+    return caller ? add_member(text, used, "caller", caller + sizeof between - 1) : used;
+}
+
+static void write_json(char *text, const struct printed *p)
 {
     const struct thread *t = emu_current;
+    const struct diagnosis *d = p->d;
     size_t used = add(text, 0, "{\"emu\": \"diagnosis\"");
-    used = add_member(text, used, "what", message);
-    if (line)
-        used = add_member(text, used, "at", line);
+    used = add_member(text, used, "kind", kind_facts[d->kind].word);
+    used = add_member(text, used, "title", kind_facts[d->kind].title);
+    used = add_member(text, used, "what", p->message);
+    if (p->line)
+        used = add_place(text, used, p->line);
     if (t) {
-        struct uint3 b = t->block->index;
         used = add_member(text, used, "kernel", t->block->launch->kernel);
-        used = add(text, used, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u]", b.x, b.y, b.z,
-                   t->index.x, t->index.y, t->index.z);
+        used = add_index(text, add(text, used, ", "), "block", t->block->index);
+        used = add_index(text, add(text, used, ", "), "thread", t->index);
     }
-    if (address)
-        used = add_member(text, used, "address", address);
-    if (cure)
-        used = add_member(text, used, "cure", cure);
+    if (d->address)
+        used = add_member(text, used, "address", d->address);
+    if (d->other)
+        used = add_other(text, used, d->other, p->other_line);
+    if (d->detail)
+        used = add_member(text, used, d->detail_label, d->detail);
+    if (cure_of(d))
+        used = add_member(text, used, "cure", cure_of(d));
+    if (kind_facts[d->kind].anchor)
+        used = add(text, used, ", \"help\": \"HOW_IT_WORKS.md#%s\"", kind_facts[d->kind].anchor);
     add(text, used, "}\n");
 }
 
-static void report_list(const char *pc, const char *address, const char *cure, const char *what,
-                        va_list args)
+static void write_diagnosis(char *text, struct printed *p)
+{
+    if (p->d->other)
+        source_location(p->d->other->pc, p->other_line, sizeof p->other_line);
+    if (report_wants_json())
+        write_json(text, p);
+    else
+        write_text(text, p);
+}
+
+static void report_list(const struct diagnosis *d, const char *what, va_list args)
 {
     pthread_mutex_lock(&lock);
-    const char *user = pc;
-    bool again = is_told_again(pc, what);
-    if (!again && pc && (user = nearest_of_program(pc)) != pc)
-        again = told_again(user, what);
+    const char *user = d->pc;
+    bool again = is_repeated(d->pc, what);
+    if (!again && d->pc && (user = nearest_of_program(d->pc)) != d->pc)
+        again = summary_counts_again(user, what);
     if (!again) {
         static char text[TEXT], line[4200];
         char message[1024];
         vsnprintf(message, sizeof message, what, args);
         if (user)
-            where(user, line, sizeof line);
-        const bool shown = told_first(user, what, message, user ? line : "");
-        if (shown && report_wants_json())
-            write_json(text, message, user ? line : NULL, address, cure);
-        else if (shown)
-            write_text(text, message, user ? line : NULL, address, cure);
-        if (shown)
+            source_location(user, line, sizeof line);
+        if (summary_add(d->kind, user, what, user ? line : "")) {
+            write_diagnosis(text, &(struct printed){d, message, user ? line : NULL, ""});
             print(text);
+        }
     }
     pthread_mutex_unlock(&lock);
 }
 
-void report(const char *pc, const char *address, const char *cure, const char *what, ...)
+void report_diagnosis(const struct diagnosis *d, const char *what, ...)
 {
     va_list args;
     va_start(args, what);
-    report_list(pc, address, cure, what, args);
+    report_list(d, what, args);
     va_end(args);
 }
 
-void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
-                     const char *what, ...)
+void report(enum diagnosis_kind kind, const char *pc, const char *address, const char *cure,
+            const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    report_list(&(struct diagnosis){.kind = kind, .pc = pc, .address = address, .cure = cure}, what,
+                args);
+    va_end(args);
+}
+
+void report_and_stop(cudaError_t error, enum diagnosis_kind kind, const char *pc,
+                     const char *address, const char *cure, const char *what, ...)
 {
     // When one thread has ended the launch, what others meet before they notice is not told.
     bool ended = emu_current && atomic_load(&emu_current->block->launch->stop);
     if (!ended) {
         va_list args;
         va_start(args, what);
-        report_list(pc, address, cure, what, args);
+        report_list(&(struct diagnosis){.kind = kind, .pc = pc, .address = address, .cure = cure},
+                    what, args);
         va_end(args);
     }
     if (!emu_current)
@@ -237,7 +320,7 @@ void remark(const char *kind, const char *pc, const char *what, ...)
     va_end(args);
     pthread_mutex_lock(&lock);
     if (pc)
-        where(pc, line, sizeof line);
+        source_location(pc, line, sizeof line);
     if (report_wants_json()) {
         size_t used = add(text, 0, "{\"emu\": \"%s\"", kind);
         used = add_member(text, used, "what", message);
@@ -257,11 +340,9 @@ static void print_note(const char *message, const char *pc)
 {
     static char text[TEXT];
     char line[400];
-    where(pc, line, sizeof line);
-    if (report_wants_json())
-        write_json(text, message, line, NULL, NULL);
-    else
-        write_text(text, message, line, NULL, NULL);
+    source_location(pc, line, sizeof line);
+    write_diagnosis(text, &(struct printed){&(struct diagnosis){.kind = KIND_MISTAKE, .pc = pc},
+                                            message, line, ""});
     print(text);
 }
 
@@ -283,11 +364,11 @@ void call_refused(const char *pc, const char *call, const char *why)
 
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why)
 {
-    static const char *told_at;
+    static const char *reported_at;
     char message[1024];
-    if (pc == told_at)
+    if (pc == reported_at)
         return;
-    told_at = pc;
+    reported_at = pc;
     snprintf(message, sizeof message, "%s of %zu bytes refused (%s): %s", function, bytes,
              cudaGetErrorName(cudaErrorMemoryAllocation), why);
     print_note(message, pc);
@@ -337,7 +418,7 @@ const char *maker_name(enum allocation_kind kind)
 char *describe_in(const struct allocation *a, uintptr_t address, size_t size, char *text,
                   size_t text_size)
 {
-    if (a->state == PLACE_LIVE && named_place(a->base, address, text, text_size))
+    if (a->state == PLACE_LIVE && matrix_name_place(a->base, address, text, text_size))
         return text;
     char made[300], freed[300];
     uintptr_t end = a->base + a->size;
@@ -351,15 +432,15 @@ char *describe_in(const struct allocation *a, uintptr_t address, size_t size, ch
     else
         used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
     used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
-                             maker_name(a->kind), where(a->made_by, made, sizeof made));
+                             maker_name(a->kind), source_location(a->made_by, made, sizeof made));
     if (a->state != PLACE_LIVE && used < text_size)
         snprintf(text + used, text_size - used, ", freed at %s",
-                 where(a->freed_by, freed, sizeof freed));
+                 source_location(a->freed_by, freed, sizeof freed));
     used = strlen(text);
     char name[100];
     const long long from_start = (long long)(address - a->base);
     if (a->kind != ALLOC_HEAP && size > 0 && size <= 16 && a->size % size == 0 &&
-        from_start % (long long)size == 0 && source_name(made, name, sizeof name))
+        from_start % (long long)size == 0 && allocation_name(made, name, sizeof name))
         snprintf(text + used, text_size - used, ": %s[%lld] of %zu elements of %zu bytes", name,
                  from_start / (long long)size, a->size / size, size);
     return text;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds.h"
 #include "report.h"
 #include "../memory/memory.h"
 
@@ -20,7 +21,7 @@ static void report_leak(struct allocation *a, const void *unused)
 {
     (void)unused;
     if (!stays(a))
-        report(a->made_by, NULL, "call cudaFree when the memory is no longer needed",
+        report(KIND_LEAK, a->made_by, NULL, NULL,
                "leak: %zu bytes of device memory were never freed", a->size);
 }
 

@@ -9,14 +9,14 @@
 enum { MAX_NAMED = 16 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct named {
+static struct matrix_name {
     uintptr_t base; // 0: free
     const char *name;
     int rows, cols, ld, bytes_each;
 } all[MAX_NAMED];
 
 // The entry of that base; for base 0 one that is free; else NULL.
-static struct named *find(uintptr_t base)
+static struct matrix_name *find(uintptr_t base)
 {
     for (int i = 0; i < MAX_NAMED; i++)
         if (all[i].base == base)
@@ -27,20 +27,20 @@ static struct named *find(uintptr_t base)
 void emu_name_array(const void *start, const char *name, int rows, int cols, int ld, int bytes_each)
 {
     pthread_mutex_lock(&lock);
-    struct named *n = find((uintptr_t)start);
+    struct matrix_name *n = find((uintptr_t)start);
     if (!n && name)
         n = find(0);
     if (n)
-        *n = name ? (struct named){(uintptr_t)start, name, rows, cols, ld, bytes_each}
-                  : (struct named){0};
+        *n = name ? (struct matrix_name){(uintptr_t)start, name, rows, cols, ld, bytes_each}
+                  : (struct matrix_name){0};
     pthread_mutex_unlock(&lock);
 }
 
-bool named_place(uintptr_t base, uintptr_t address, char *text, size_t size)
+bool matrix_name_place(uintptr_t base, uintptr_t address, char *text, size_t size)
 {
     pthread_mutex_lock(&lock);
-    const struct named *found = find(base);
-    const struct named n = found ? *found : (struct named){0};
+    const struct matrix_name *found = find(base);
+    const struct matrix_name n = found ? *found : (struct matrix_name){0};
     pthread_mutex_unlock(&lock);
     if (n.base == 0 || base == 0)
         return false;

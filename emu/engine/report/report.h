@@ -6,25 +6,49 @@
 
 #include <stdio.h>
 
+#include "kinds.h"
 #include "../base/base.h"
 
 // ---- allocation_name.c -----------------------------------------------------------------------------------------
 
 // What the program calls that which cudaMalloc at `place` ("file.cu:12") made; false: not known.
-bool source_name(const char *place, char *name, size_t size);
+bool allocation_name(const char *place, char *name, size_t size);
 
 // ---- diagnosis.c -----------------------------------------------------------------------------------
 
-// One diagnosis, printed to stderr in one piece; the program's exit status becomes 1.
-// `what` is the first line; `address` and `cure` may be NULL.
-void report(const char *pc, const char *address, const char *cure, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
-// Has this been told (it is counted then)? Spares the work of describing it once more.
+// What another thread did, which this diagnosis is about, too.
+struct other_access {
+    const char *what; // "write", "TMA load"
+    const char *pc;
+    enum { OTHER_PLACE, OTHER_THREAD, OTHER_BLOCK } known; // the place alone, its thread, its block
+    struct uint3 block, thread;
+    const char *more; // follows in the same line, or NULL
+};
+
+// One diagnosis. Its source location and the running thread are added when it is printed.
+struct diagnosis {
+    enum diagnosis_kind kind;
+    const char *pc; // of the program, or NULL
+    const char
+        *address; // which memory: an array and its element, or how far from which end; or NULL
+    const struct other_access *other;  // NULL: nobody else has part in it
+    const char *detail_label, *detail; // one more line, or NULL
+    const char *cure;                  // NULL: the one of the kind (kinds.h)
+};
+
+// Prints a diagnosis to stderr in one piece, as text or as JSON; the program's exit status becomes
+// 1. `what` is the format of its first line.
+void report_diagnosis(const struct diagnosis *diagnosis, const char *what, ...)
+    __attribute__((format(printf, 2, 3)));
+void report(enum diagnosis_kind kind, const char *pc, const char *address, const char *cure,
+            const char *what, ...) __attribute__((format(printf, 5, 6)));
+// Was this reported before, at this place? Then it is counted, and need not be described again.
 bool report_is_old(const char *pc, const char *what);
 bool report_wants_json(void); // EMU_REPORT=json
 // As above for the running thread, then ends its launch with `error`.
-void report_and_stop(cudaError_t error, const char *pc, const char *address, const char *cure,
-                     const char *what, ...) __attribute__((format(printf, 5, 6), noreturn));
+void report_and_stop(cudaError_t error, enum diagnosis_kind kind, const char *pc,
+                     const char *address, const char *cure, const char *what, ...)
+    __attribute__((format(printf, 6, 7), noreturn));
 // "allocation of 4096 bytes by cudaMalloc at main.c:12, 4 bytes past its end"
 // size: of the element that was meant, 0 where none was.
 char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size);
@@ -48,16 +72,16 @@ void remark(const char *kind, const char *pc, const char *what, ...)
 // The last line, where the program ends without running at_exit: after what it has printed.
 void report_sum_up(void);
 
-// ---- summary.c: under the lock of diagnosis.c ------------------------------------------------------------
+// ---- summary.c: under the lock of diagnosis.c ---------------------------------------------------
 
-// Has this kind of diagnosis been told at this place? Then it is counted. So it is when there were
-// too many to look at one more.
-bool told_again(const char *pc, const char *what);
-// It has not: remembers it. Whether it is worth printing: two of one kind are, for one line.
-bool told_first(const char *pc, const char *what, const char *message, const char *line);
-bool told_any(void);
+// Was a diagnosis with this format reported at this place? Then it is counted. So it is when there
+// were too many to tell one more apart.
+bool summary_counts_again(const char *pc, const char *what);
+// It was not: remembers it. Returns whether to print it: two of one kind are printed for a line.
+bool summary_add(enum diagnosis_kind kind, const char *pc, const char *what, const char *line);
+bool summary_any(void);
 // "emu: 3 kinds of mistakes, 25,204 times; first: race at 1_panel.cu:41"
-void told_sum_up(bool json, FILE *out);
+void summary_print(bool json, FILE *out);
 
 // ---- leaks.c ------------------------------------------------------------------------------------
 
@@ -68,6 +92,6 @@ void leaks_tell(void);   // as EMU_LEAKS says, where the program ends
 
 // "A is 100 x 100 (ld 100); this is row 100, column 3", where the program has named the array that
 // begins at `base` (emu_name_array); else false.
-bool named_place(uintptr_t base, uintptr_t address, char *text, size_t size);
+bool matrix_name_place(uintptr_t base, uintptr_t address, char *text, size_t size);
 
 #endif

@@ -43,8 +43,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     b->mbarriers = NULL;
     b->bulk = NULL;
     b->readers = NULL;
-    if (b->sheets)
-        b->sheets->count = 0;
+    if (b->landed_boxes)
+        b->landed_boxes->count = 0;
     memset(b->operations, 0, sizeof b->operations);
     memset(b->site_ready, 0, sizeof b->site_ready);
     barriers_start(b);
@@ -353,5 +353,6 @@ void emu_exit(void)
 
 void emu_trap(void)
 {
-    report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL, NULL, "the kernel called __trap()");
+    report_and_stop(cudaErrorLaunchFailure, KIND_TRAP, CALLER(), NULL, NULL,
+                    "the kernel called __trap()");
 }

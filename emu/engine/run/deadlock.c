@@ -45,7 +45,7 @@ static bool waits_for_host(struct launch *launch)
         launch->refused, sizeof launch->refused,
         "it polls memory that only the host could still write (%.180s), and here the host goes "
         "on, to launches on other GPUs too, when the kernel has ended",
-        where(pc, line, sizeof line));
+        source_location(pc, line, sizeof line));
     atomic_store(&launch->error, cudaErrorLaunchTimeout);
     atomic_store(&launch->stop, true);
     return true;
@@ -86,7 +86,7 @@ void block_report_deadlock(struct block *b)
     const char *pc = first->state == THREAD_AT_BARRIER ? first->barrier_pc
                      : first->state == THREAD_READY    ? first->last_pc
                                                        : first->collective.pc;
-    report(pc, NULL,
+    report(KIND_DEADLOCK, pc, NULL,
            "make sure that every thread that a barrier, a warp operation or a loop waits for gets "
            "there",
            "deadlock: of the %u threads of this block %d wait at a barrier, %d at a warp "

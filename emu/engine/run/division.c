@@ -117,11 +117,12 @@ bool division_go_on(void *context)
     if (!by_zero && !(d.is_signed && d.divisor == ones))
         return false;
     if (by_zero)
-        report(pc, NULL, "test the divisor first: is it a size or a count that can be 0?",
+        report(KIND_DIVISION, pc, NULL,
+               "test the divisor first: is it a size or a count that can be 0?",
                "integer division by zero; a GPU goes on, with all bits of the quotient set, or the "
                "dividend as the remainder");
     else
-        report(pc, NULL, "test for -1 first, or divide in a wider type",
+        report(KIND_DIVISION, pc, NULL, "test for -1 first, or divide in a wider type",
                "integer division overflows: the smallest value by -1; a GPU goes on, with that "
                "value as the quotient and 0 as the remainder");
     set_register(&registers[REG_RAX], quotient, d.bytes, 0);

@@ -31,18 +31,19 @@ static void handle(int signal, siginfo_t *info, void *context)
     char text[512];
     // The handler leaves the program for good, so functions that are not safe in signal handlers in
     // general can be used here: nothing they might leave half done is used again.
-    if (!t && pending_fault(address, pc))
+    if (!t && host_access_fault(address, pc))
         return; // open again: the access is repeated
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
-        report(pc, NULL, "use smaller local arrays, or less recursion",
+        report(KIND_MISTAKE, pc, NULL, "use smaller local arrays, or less recursion",
                "a thread's local variables need more than %d bytes", STACK_ROOM);
     } else if (t) {
         describe_address(address, 0, text, sizeof text);
-        report(pc, text, "copy element by element in the kernel: that access can be checked",
+        report(KIND_MEMORY, pc, text,
+               "copy element by element in the kernel: that access can be checked",
                "a library function inside the kernel touched memory that it may not");
     } else if (offset < GLOBAL_END) {
         describe_address(address, 0, text, sizeof text);
-        report(pc, text, "copy the data to the host with cudaMemcpy first",
+        report(KIND_MEMORY, pc, text, "copy the data to the host with cudaMemcpy first",
                "host code used a device pointer");
     } else {
         sigaction(signal, &earlier, NULL); // the program's own fault: happens again, unhandled

@@ -14,7 +14,7 @@
 static void refuse_in_kernel(const char *function, const char *pc)
 {
     if (emu_current)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_HOST, pc, NULL,
                         "end one thread with return, the whole kernel with __trap() or assert()",
                         "%s() in a kernel: it is a function of the host, and nvcc refuses it",
                         function);

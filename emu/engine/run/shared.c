@@ -24,7 +24,7 @@ static void site_register(struct emu_site *site, const char *pc)
     static _Atomic unsigned sites = 1;
     unsigned none = 0, id = atomic_fetch_add(&sites, 1);
     if (id >= MAX_SITES)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL, NULL,
                         "more than %d __shared__ variables in one program", MAX_SITES - 1);
     __atomic_compare_exchange_n(&site->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
@@ -63,7 +63,7 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
     if (refused)
         thread_abandon();
     if (full)
-        report_and_stop(cudaErrorInvalidValue, pc, NULL,
+        report_and_stop(cudaErrorInvalidValue, KIND_MEMORY, pc, NULL,
                         "make the arrays smaller, or use dynamic shared memory (`extern "
                         "__shared__`) with cudaFuncSetAttribute",
                         "the kernel declares %zu bytes of static shared memory; nvcc refuses more "
@@ -75,7 +75,8 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
 static struct thread *in_kernel(const struct emu_site *site, const char *pc)
 {
     if (!emu_current) {
-        report(pc, NULL, "use it inside a kernel", "shared array %s used in host code", site->name);
+        report(KIND_HOST, pc, NULL, "use it inside a kernel", "shared array %s used in host code",
+               site->name);
         exit(1);
     }
     return emu_current;

@@ -31,8 +31,8 @@ void barriers_start(struct block *b)
 static void report_different_barriers(const struct thread *a, const struct thread *b)
 {
     char first[400], second[400];
-    where(a->barrier_pc, first, sizeof first);
-    where(b->barrier_pc, second, sizeof second);
+    source_location(a->barrier_pc, first, sizeof first);
+    source_location(b->barrier_pc, second, sizeof second);
     if (strcmp(first, second) == 0)
         return; // one barrier of the source that the compiler has copied
     struct thread *before = emu_current;
@@ -40,7 +40,7 @@ static void report_different_barriers(const struct thread *a, const struct threa
     emu_current = (struct thread *)(uintptr_t)b;
     snprintf(other, sizeof other, "thread (%u,%u,%u) waits at %s", a->index.x, a->index.y,
              a->index.z, first);
-    report(b->barrier_pc, other,
+    report(KIND_BARRIER, b->barrier_pc, other,
            "move the barrier out of the branch, so that all threads of the "
            "block reach the same one",
            "divergent barrier: threads of one block wait at different __syncthreads()");
@@ -58,7 +58,7 @@ static void report_gone_before_barrier(struct block *b, const struct thread *wai
                      t->index.y, t->index.z, b->launch->threads_per_block - (unsigned)b->living);
     }
     emu_current = (struct thread *)(uintptr_t)waiting;
-    report(waiting->barrier_pc, other,
+    report(KIND_BARRIER, waiting->barrier_pc, other,
            "let no thread return before the last barrier: guard the loads and stores instead",
            "divergent barrier: __syncthreads() is not reached by threads that have returned");
     emu_current = before;
@@ -93,7 +93,7 @@ static void check_barrier_passed(struct block *b, struct barrier *barrier, int i
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         if (t->state == THREAD_AT_BARRIER && t->barrier == id)
-            known_acquire(t, known);
+            vector_clock_acquire(t, known);
     }
     free(known);
     barrier->known = NULL;
@@ -139,8 +139,8 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
               theirs = barrier->expected ? barrier->expected : all;
     if (barrier->arrived > 0 && mine != theirs) {
         snprintf(text, sizeof text, "barrier %d\n  other   %d threads came to it at %s", id,
-                 barrier->arrived, where(barrier->pc, line, sizeof line));
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
+                 barrier->arrived, source_location(barrier->pc, line, sizeof line));
+        report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, text,
                         "let all that meet at a barrier say the same number of threads, and give "
                         "each group of warps that meet by themselves a number of their own",
                         "barrier %d for %d threads, while others wait there for %d", id, mine,
@@ -156,7 +156,7 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
     if (*came >> t->id % WARP & 1) {
         snprintf(text, sizeof text, "barrier %d: %d of %d threads have come", id, barrier->arrived,
                  expected);
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
+        report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, text,
                         "the barrier is not free yet: wait until those who are late have passed it "
                         "(a second barrier the other way round), or use another number",
                         "barrier %d reused: a thread comes to it again before the others have come",
@@ -220,7 +220,7 @@ int emu_syncthreads_or(int p) { return sync(0, 0, p, CALLER())->result_any; }
 static void check_barrier(int id, int threads, const char *pc)
 {
     if (id < 0 || id >= MAX_BARRIERS || threads < 0 || threads % WARP != 0)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, NULL,
                         "use an id from 0 to 15 and a thread count that is a multiple of 32",
                         "barrier %d for %d threads does not exist", id, threads);
 }
@@ -244,8 +244,8 @@ void emu_barrier_arrive(int id, int threads)
     if (t->checked) {
         struct cluster *c = cluster_of(t->block);
         if (!barrier->known)
-            barrier->known = known_new(c);
-        known_release(t, barrier->known);
+            barrier->known = vector_clock_new(c);
+        vector_clock_publish(t, barrier->known);
     }
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier();
@@ -263,7 +263,7 @@ void emu_grid_sync(void)
     struct block *b = t->block;
     struct launch *launch = b->launch;
     if (!launch->cooperative)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, NULL,
                         "launch the kernel with cudaLaunchCooperativeKernel",
                         "grid.sync() in a kernel that was not launched cooperatively");
     sync(0, 0, 0, pc);

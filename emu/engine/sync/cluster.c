@@ -29,8 +29,8 @@ void cluster_make(struct block *const blocks[], unsigned size)
         c->known = calloc((size_t)size * c->threads * c->width, sizeof *c->known);
         if (!c->known)
             fatal("no memory to follow barriers (EMU_CHECK=off does without)");
-        c->coming = known_new(c);
-        c->over = known_new(c);
+        c->coming = vector_clock_new(c);
+        c->over = vector_clock_new(c);
     }
     for (unsigned i = 0; i < size; i++) {
         c->blocks[i] = blocks[i];
@@ -47,7 +47,7 @@ struct cluster *cluster_of(struct block *b)
     if (b->cluster)
         return b->cluster;
     if (gpu->major < 9)
-        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, CALLER(), NULL,
                         "ask for the capability before the launch (cudaDeviceGetAttribute)",
                         "mbarriers, clusters and the copy engine need compute capability 9.0; this "
                         "GPU has %d.%d",
@@ -135,11 +135,11 @@ void emu_cluster_arrive(void)
     const char *pc = CALLER();
     watchdog_look(t, pc);
     if (t->cluster_arrived > c->generation || t->cluster_arrived > t->cluster_waited)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                         "each thread arrives once, then waits once (barrier_cluster_wait)",
                         "barrier_cluster_arrive() by a thread that has arrived, and not waited");
     if (c->coming)
-        known_release(t, c->coming);
+        vector_clock_publish(t, c->coming);
     t->cluster_arrived = c->generation + 1;
     c->arrived++;
     t->steps++;
@@ -155,7 +155,7 @@ void emu_cluster_wait(void)
     const char *pc = CALLER();
     watchdog_look(t, pc);
     if (t->cluster_arrived == t->cluster_waited)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                         "each thread arrives once (barrier_cluster_arrive), then waits once",
                         "barrier_cluster_wait() by a thread that has not arrived");
     t->barrier_pc = pc;
@@ -163,7 +163,7 @@ void emu_cluster_wait(void)
         thread_wait(THREAD_AT_CLUSTER);
     t->cluster_waited = t->cluster_arrived;
     if (c->over)
-        known_acquire(t, c->over);
+        vector_clock_acquire(t, c->over);
     t->steps++;
     trace_barrier(t, 0, 0, pc);
 }
@@ -211,11 +211,11 @@ void *emu_cluster_map(const void *shared, int rank)
     struct cluster *c = cluster_of(t->block);
     const uintptr_t at = (uintptr_t)shared - (uintptr_t)t->block->window;
     if (rank < 0 || (unsigned)rank >= c->size)
-        report_and_stop(cudaErrorLaunchFailure, CALLER(), NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, CALLER(), NULL,
                         "ranks go from 0 to cluster_nctarank() - 1",
                         "shared memory of block %d of a cluster of %u", rank, c->size);
     if (at >= WINDOW_SIZE)
-        report_and_stop(cudaErrorIllegalAddress, CALLER(), NULL,
+        report_and_stop(cudaErrorIllegalAddress, KIND_CLUSTER, CALLER(), NULL,
                         "give it the address of this block's own shared memory",
                         "cluster_map_shared() of an address that is not in shared memory");
     return c->blocks[rank]->window + at;

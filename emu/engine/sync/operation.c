@@ -28,7 +28,7 @@ static void tell(const struct operation *o, const struct thread *who, const char
 {
     struct thread *before = emu_current;
     emu_current = (struct thread *)(uintptr_t)who;
-    report(o->pc, other, cure, what, o->name);
+    report(KIND_DIVERGED, o->pc, other, cure, what, o->name);
     emu_current = before;
 }
 
@@ -41,7 +41,7 @@ void emu_tile_operation(const char *name, int threads)
     const char *pc = CALLER();
     if (threads != 0 && (b->launch->block.x != (unsigned)threads ||
                          b->launch->threads_per_block != (unsigned)threads))
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_DIVERGED, pc, NULL,
                         "launch one-dimensional blocks of as many threads as TILE_THREADS says",
                         "tile operation %s: the tile is made for blocks of %d threads, this block "
                         "has %u x %u x %u",

@@ -18,9 +18,7 @@ void thread_give_way(void)
 
 void watchdog_overdue(const char *pc)
 {
-    report_and_stop(cudaErrorLaunchTimeout, pc, NULL,
-                    "does every loop come to its end, for every thread's index? "
-                    "(EMU_TIMEOUT=seconds allows more time, 0 any)",
+    report_and_stop(cudaErrorLaunchTimeout, KIND_ENDLESS, pc, NULL, NULL,
                     "endless loop? no block of the kernel has ended for a long time");
 }
 

@@ -57,7 +57,7 @@ static void report_absent_source(struct thread *t, int source)
 {
     struct thread *before = emu_current;
     emu_current = t;
-    report(t->collective.pc, NULL,
+    report(KIND_WARP, t->collective.pc, NULL,
            "let every lane that is read from take part, with its bit in the mask",
            "shuffle: lane %u reads from lane %d, which does not take part", t->id % WARP, source);
     emu_current = before;
@@ -67,7 +67,7 @@ static void report_absent_lanes(struct thread *t, unsigned absent)
 {
     struct thread *before = emu_current;
     emu_current = t;
-    report(t->collective.pc, NULL,
+    report(KIND_WARP, t->collective.pc, NULL,
            "build the mask before lanes return, from those that will take part "
            "(__ballot_sync), or let all lanes live until the last warp operation",
            "warp operation: mask %#010x names lanes that have returned (%#010x)",
@@ -199,7 +199,7 @@ struct collective *warp_join(const struct collective *mine)
     t->state = THREAD_AT_WARP_OP;
     unsigned warp = t->id / WARP, lane = t->id % WARP;
     if (!(mine->mask >> lane & 1))
-        report_and_stop(cudaErrorLaunchFailure, mine->pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_WARP, mine->pc, NULL,
                         "the mask must name every lane that calls, itself included",
                         "warp operation: lane %u calls with mask %#010x, which leaves it out", lane,
                         mine->mask);
@@ -269,7 +269,7 @@ uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane
                            .width = width,
                            .pc = CALLER()};
     if (width < 1 || width > WARP || (width & (width - 1)))
-        report_and_stop(cudaErrorLaunchFailure, c.pc, NULL, "use 1, 2, 4, 8, 16 or 32",
+        report_and_stop(cudaErrorLaunchFailure, KIND_WARP, c.pc, NULL, "use 1, 2, 4, 8, 16 or 32",
                         "shuffle of width %d", width);
     return (uint32_t)warp_join(&c)->result;
 }

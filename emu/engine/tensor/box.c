@@ -101,7 +101,7 @@ static void check_grid_constant(const char *pc)
         if (strncmp(mark->kernel, kernel, length) != 0 ||
             (kernel[length] != '\0' && kernel[length] != '<'))
             continue;
-        report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+        report_and_stop(cudaErrorIllegalAddress, KIND_TENSOR_MAP, pc, NULL,
                         "declare it as `const __grid_constant__ CUtensorMap`: then all threads see "
                         "the one in the kernel's parameters, which the copy engine can read",
                         "wrong memory: the tensor map %s of %s is no __grid_constant__, so its "
@@ -124,16 +124,16 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
     describe_address(address, sizeof bits, text, sizeof text);
     if (!own && emu_space_of(map) != EMU_SPACE_CONST &&
         (emu_space_of(map) != EMU_SPACE_GLOBAL || !arena_is_valid(address, sizeof(CUtensorMap))))
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_TENSOR_MAP, pc, text,
                         "pass the map to the kernel by value, as `const __grid_constant__ "
                         "CUtensorMap map`, and give the copy &map",
                         "wrong memory: a tensor map that is no parameter of the kernel");
     if (address % MAP_ALIGN)
-        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         "a CUtensorMap stands at a multiple of 64 bytes", "misaligned: tensor map");
     memcpy(&bits, map, sizeof bits);
     if (bits.magic != TENSOR_MAP_MAGIC)
-        report_and_stop(cudaErrorLaunchFailure, pc, text,
+        report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, text,
                         "let the host fill it with cuTensorMapEncodeTiled, and look at the result",
                         "a tensor map that was never encoded");
     return bits;
@@ -155,11 +155,11 @@ static void check_shared(const struct box *box, const void *shared, const char *
     char text[512];
     describe_address((uintptr_t)shared, bytes, text, sizeof text);
     if (box->shared - arena_offset(b->window) >= WINDOW_SIZE)
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "give the place of the tile in this block's shared memory",
                         "wrong memory: %s with a tile outside shared memory", what);
     if (box->shared % align)
-        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         box->plain ? "a bulk copy moves pieces of 16 bytes"
                         : box->map.swizzle
                             ? "where the map swizzles, a tile starts at a multiple of the pattern: "
@@ -170,7 +170,7 @@ static void check_shared(const struct box *box, const void *shared, const char *
     const uintptr_t in_window = box->shared - arena_offset(b->window);
     const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
     if (site >= 0 && b->launch->site_align[site] < align)
-        report_and_stop(cudaErrorMisalignedAddress, pc, text,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         "here it stands well; where a GPU puts it is known only if the declaration "
                         "says so: __shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, "
                         "256 for 32, else 128",
@@ -179,7 +179,7 @@ static void check_shared(const struct box *box, const void *shared, const char *
                         what, b->launch->site_align[site], align);
     for (unsigned i = 0; i < bytes; i += 8)
         if (SHADOW(box->shared + i) != SHADOW_ALL)
-            report_and_stop(cudaErrorIllegalAddress, pc, text,
+            report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                             "compare the box of the map with the array: a box of rows x columns "
                             "fills so many elements, also at the matrix's edge",
                             "out of bounds: %s of a box of %u bytes of shared memory", what, bytes);
@@ -202,7 +202,7 @@ static void check_global(const struct box *box, const char *what, const char *pc
         if (allowed)
             continue;
         describe_address(row.global, 0, text, sizeof text);
-        report_and_stop(cudaErrorIllegalAddress, pc, text,
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                         "compare the sizes and strides that the map was encoded with with the "
                         "allocation; was it freed?",
                         "out of bounds: %s of row %u of a box in global memory", what, i);
@@ -214,7 +214,7 @@ static void check_start(const struct box *box, const char *what, const char *pc)
 {
     const int64_t start = (int64_t)box->at[0] * box->map.element;
     if (start % PIECE)
-        report_and_stop(cudaErrorIllegalInstruction, pc, NULL,
+        report_and_stop(cudaErrorIllegalInstruction, KIND_MISALIGNED, pc, NULL,
                         "let the first coordinate, times the bytes of an element, be a multiple of "
                         "16; take a wider box, and skip what is too much",
                         "misaligned: %s of a box that begins at byte %lld of its rows", what,
@@ -227,7 +227,7 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
     struct box box = {.map = read_map(asked->map, pc), .shared = arena_offset(shared), .pc = pc};
     (void)t;
     if (box.map.rank != asked->dimensions)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, NULL,
                         "use the function of as many coordinates as the map has dimensions",
                         "%s with %d coordinates and a tensor map of %d dimensions", what,
                         asked->dimensions, box.map.rank);
@@ -242,7 +242,7 @@ struct box box_plain(const void *global, const void *shared, uint32_t bytes, con
                      const char *pc)
 {
     if (bytes == 0 || bytes % PIECE || (uintptr_t)global % PIECE)
-        report_and_stop(cudaErrorMisalignedAddress, pc, NULL,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, NULL,
                         "the number of bytes, the place in global memory and the place in shared "
                         "memory are multiples of 16",
                         "misaligned: %s of %u bytes, of global memory %u bytes behind a multiple "

@@ -273,13 +273,13 @@ void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z
                       : dimensions > 2 ? z
                                        : 0;
     if (x % (int)bytes != 0)
-        report_and_stop(cudaErrorMisalignedAddress, pc, NULL,
+        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, NULL,
                         "x counts bytes: multiply the column by sizeof the element",
                         "misaligned: surface access of %u bytes at byte %d of a row", bytes, x);
     const bool inside = column >= 0 && column < columns && x >= 0 && row >= 0 &&
                         row < image->height && slice >= 0 && slice < image->depth;
     if (!inside && mode == cudaBoundaryModeTrap)
-        report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, NULL,
                         "guard the access, or name a boundary mode (cudaBoundaryModeZero, "
                         "cudaBoundaryModeClamp); x counts bytes",
                         "out of bounds: surface %s of %u bytes at byte %d, row %lld, slice %lld of "

@@ -27,10 +27,10 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
     if (t)
         return t;
     if (object - FIRST < count && objects[object - FIRST].is_destroyed)
-        report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+        report_and_stop(cudaErrorIllegalAddress, KIND_MISTAKE, pc, NULL,
                         "destroy it after the last kernel that uses it",
                         "a %s object that has been destroyed", what);
-    report_and_stop(cudaErrorIllegalAddress, pc, NULL,
+    report_and_stop(cudaErrorIllegalAddress, KIND_MISTAKE, pc, NULL,
                     surface ? "pass what cudaCreateSurfaceObject gave"
                             : "pass what cudaCreateTextureObject gave; an old texture reference "
                               "has to be bound before the launch",

@@ -26,8 +26,8 @@ static void report_early(const struct accumulator *a, size_t index, enum access_
     if (report_is_old(pc, what))
         return;
     snprintf(text, sizeof text, "register %zu of %u of D\n  wgmma   started at %s", index,
-             a->size / 4, where(a->product, line, sizeof line));
-    report(pc, text,
+             a->size / 4, source_location(a->product, line, sizeof line));
+    report(KIND_UNWAITED, pc, text,
            "end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the "
            "number of later groups, before this access: until then the wgmma may not have read or "
            "written the register",
@@ -94,8 +94,8 @@ static void report_unfenced(const char *touched, const char *name, const char *p
     if (report_is_old(pc, what))
         return;
     snprintf(text, sizeof text, "the accumulators\n  touched at %s",
-             where(touched, line, sizeof line));
-    report(pc, text,
+             source_location(touched, line, sizeof line));
+    report(KIND_FENCE, pc, text,
            "call wgmma_fence() after the last ordinary access to the registers of D and before the "
            "first wgmma: nothing else puts them in order",
            what, name);
@@ -110,7 +110,7 @@ static void check_registers(const struct thread *t, const struct member *m, cons
     for (int i = 0; i < m->count; i++)
         used += m->known[i].under_way ? (int)m->known[i].size / 4 : 0;
     if (have && used > have)
-        report(pc, NULL,
+        report(KIND_REGISTERS, pc, NULL,
                "leave this warpgroup more: its accumulators, and some twenty registers beside them",
                "%s with %d accumulators a thread in a warpgroup that setmaxnreg_dec left %d "
                "registers",
@@ -128,7 +128,7 @@ void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgm
         if (m->recent[i].at - at < size)
             touched = m->recent[i].pc;
     if (!m->fenced && !(a && a->under_way))
-        report(pc, NULL,
+        report(KIND_FENCE, pc, NULL,
                "call wgmma_fence() before the first wgmma, and again whenever the registers of D "
                "were touched in between: nothing else puts them in order",
                "%s without wgmma_fence() before it", which->name);

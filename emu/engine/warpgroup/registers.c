@@ -53,7 +53,7 @@ bool registers_wait_in_vain(struct block *b)
                 i ? " + " : "registers a thread, by warpgroups: ", registers_of(b, i));
         struct thread *before = emu_current;
         emu_current = t;
-        report(t->collective.pc, text,
+        report(KIND_REGISTERS, t->collective.pc, text,
                "all warpgroups together cannot have more than the kernel started with: let others "
                "give back more (setmaxnreg_dec), or take fewer here",
                "setmaxnreg_inc(%d) waits for ever: it needs %d registers more, %d have been given "
@@ -76,12 +76,12 @@ void emu_setmaxnreg(int registers, int increase)
         return;
     warpgroup_of(t, name, pc);
     if (registers < FEWEST || registers > MOST || registers % UNIT)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_REGISTERS, pc, NULL,
                         "use a multiple of 8 from 24 to 256, a literal: the instruction holds it",
                         "%s(%d): there is no such number of registers", name, registers);
     const int have = registers_of(t->block, t->id / GROUP_THREADS);
     if (increase ? registers < have : registers > have)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_REGISTERS, pc, NULL,
                         increase ? "use setmaxnreg_dec to give registers back"
                                  : "use setmaxnreg_inc to take more",
                         "%s(%d) in a warpgroup whose threads have %d registers", name, registers,

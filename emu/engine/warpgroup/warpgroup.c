@@ -44,14 +44,14 @@ struct warpgroup *warpgroup_of(struct thread *t, const char *what, const char *p
     if (LIKELY(b->grouped && whole))
         return &b->warpgroups->of[t->id / GROUP_THREADS];
     if (gpu->major != 9)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                         "ask for the capability before the launch (cudaDeviceGetAttribute), and "
                         "use instructions that this GPU has",
                         "%s needs compute capability 9.0; this GPU has %d.%d", what, gpu->major,
                         gpu->minor);
     if (!whole)
         report_and_stop(
-            cudaErrorLaunchFailure, pc, NULL,
+            cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
             "four warps make a warpgroup, counted from the first: launch a block of more threads",
             "%s by a warp whose warpgroup is not whole: the block has %u threads", what,
             b->launch->threads_per_block);
@@ -95,7 +95,7 @@ void warpgroup_report_diverged(struct thread *t, const char *what, const char *p
     emu_current = t;
     name_lanes(t, here, false, mine, sizeof mine);
     name_lanes(t, here, true, others, sizeof others);
-    report(pc, NULL,
+    report(KIND_DIVERGED, pc, NULL,
            "a warpgroup executes it as one: choose what its four warps do by a number that is the "
            "same in all 128 threads (threadIdx.x / 128), and let none return before",
            "%s by a diverged warpgroup: here: %s; not here: %s", what, mine, others);
@@ -116,8 +116,8 @@ static bool same_call(const struct collective *a, const struct collective *b)
     char mine[400], other[400];
     if (a->op != b->op || a->kind != b->kind || a->width != b->width)
         return false;
-    return a->pc == b->pc ||
-           strcmp(where(a->pc, mine, sizeof mine), where(b->pc, other, sizeof other)) == 0;
+    return a->pc == b->pc || strcmp(source_location(a->pc, mine, sizeof mine),
+                                    source_location(b->pc, other, sizeof other)) == 0;
 }
 
 // Those of the warpgroup of `t` that wait at the same call. Returns how many.

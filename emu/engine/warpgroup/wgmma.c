@@ -142,13 +142,13 @@ static void read_tiles(struct thread *t, const struct product *p, bool over)
 // The warpgroup has waited for them: all of its threads know that the reading is over.
 static void reads_are_over(struct thread *first, const struct product *p)
 {
-    uint16_t *known = known_new(first->block->cluster);
+    uint16_t *known = vector_clock_new(first->block->cluster);
     for (unsigned w = 0; w < GROUP_WARPS; w++) {
         read_tiles(&first[(size_t)w * WARP], p, true);
-        known_release_engine(&first[(size_t)w * WARP], known);
+        vector_clock_publish_engine(&first[(size_t)w * WARP], known);
     }
     for (unsigned i = 0; i < GROUP_THREADS; i++)
-        known_acquire(first + i, known);
+        vector_clock_acquire(first + i, known);
     free(known);
 }
 
@@ -181,8 +181,8 @@ static bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const c
             describe_address(ARENA_BASE + offset, size, address, sizeof address);
             snprintf(text, sizeof text,
                      "%s\n  wgmma   reads it as part of %c, started at %s by warpgroup %u", address,
-                     of_a ? 'A' : 'B', where(p->pc, line, sizeof line), g);
-            report(pc, text,
+                     of_a ? 'A' : 'B', source_location(p->pc, line, sizeof line), g);
+            report(KIND_RACE, pc, text,
                    "fill a stage again after wgmma_wait_group() has returned in the warpgroup that "
                    "reads it, with a barrier between",
                    what, size);
@@ -205,7 +205,7 @@ static void report_not_the_same(const struct product *p, const struct product *m
     snprintf(text, sizeof text,
              "%s\n  other   the first thread's A begins %d bytes further on, its B %d bytes", place,
              (int)(first_a.start - a.start), (int)(first_b.start - b.start));
-    report_and_stop(cudaErrorLaunchFailure, pc, text,
+    report_and_stop(cudaErrorLaunchFailure, KIND_DIVERGED, pc, text,
                     "compute descriptors and the flags from values that all 128 threads share",
                     "%s: the threads of a warpgroup ask for different products", mine->which->name);
 }
@@ -234,8 +234,8 @@ static void issue(struct thread *t, const struct call *c, const char *pc)
     unsigned here[GROUP_WARPS];
     if (p->pc != pc || p->commits != m->commits || strcmp(p->which->name, which->name) != 0) {
         char mine[400], other[400];
-        where(pc, mine, sizeof mine);
-        where(p->pc, other, sizeof other);
+        source_location(pc, mine, sizeof mine);
+        source_location(p->pc, other, sizeof other);
         if (strcmp(mine, other) != 0 || p->commits != m->commits) {
             threads_of(p, here);
             warpgroup_report_diverged(t, p->which->name, p->pc, here);
@@ -279,8 +279,9 @@ void emu_wgmma_registers(const struct emu_wgmma *which, void *const d[],
     if (!emu_current)
         return;
     if (abs(flags.scale_a) != 1 || abs(flags.scale_b) != 1)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL, "imm-scale-a and imm-scale-b are 1 or -1",
-                        "%s with scales %d and %d", which->name, flags.scale_a, flags.scale_b);
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
+                        "imm-scale-a and imm-scale-b are 1 or -1", "%s with scales %d and %d",
+                        which->name, flags.scale_a, flags.scale_b);
     issue(emu_current, &call, pc);
 }
 
@@ -311,7 +312,7 @@ void emu_wgmma_wait(int groups)
     const char *pc = CALLER();
     warpgroup_of(t, "wgmma_wait_group", pc);
     if (groups < 0 || groups > MOST_GROUPS)
-        report_and_stop(cudaErrorLaunchFailure, pc, NULL,
+        report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                         "use a number from 0 to 3, a literal: the instruction holds it",
                         "wait for wgmma until at most %d groups are under way", groups);
     warpgroup_join(&(struct collective){
@@ -334,7 +335,7 @@ static void multiply(struct thread *first, const struct product *p)
     const struct block *block = first->block;
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         if (is_gone(first + i, p->d[i]))
-            report_and_stop(cudaErrorLaunchFailure, p->pc, NULL,
+            report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, p->pc, NULL,
                             "call wgmma_wait_group(0) in the function that has the array, or in "
                             "one that it calls",
                             "%s whose accumulators no longer exist when it is waited for",

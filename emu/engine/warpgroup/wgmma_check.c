@@ -37,7 +37,8 @@ static void check_bounds(const struct looked_at *l)
         const uintptr_t offset = arena_offset(l->thread->block->window) + at;
         if (at < WINDOW_SIZE && SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL)
             continue;
-        report_and_stop(cudaErrorIllegalAddress, l->pc, describe_place(l, at, text, sizeof text),
+        report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, l->pc,
+                        describe_place(l, at, text, sizeof text),
                         "look at the descriptor: does the tile begin where it says, and are "
                         "leading and stride the distances in bytes between its core matrices?",
                         "out of bounds: %s of %c, whose descriptor (leading %u, stride %u) leads "
@@ -54,7 +55,7 @@ static void check_start(const struct looked_at *l)
     char text[512];
     if (l->descriptor.base || (width == 0 || inside < width))
         return;
-    report(l->pc, describe_place(l, l->descriptor.start, text, sizeof text),
+    report(KIND_MISALIGNED, l->pc, describe_place(l, l->descriptor.start, text, sizeof text),
            "a tile begins where its pattern begins, or a few elements of k further in the same "
            "row: align its buffer (128-byte swizzle: __align__(1024), and the distance between "
            "buffers, too)",
@@ -101,7 +102,7 @@ static void check_overlap(const struct looked_at *l)
              "expected %s %s: 8 rows of %u bytes lie in between. Leading and stride may have been "
              "mixed up (wgmma_descriptor says which is which)",
              width ? "a stride of" : "leading and stride of", expected, width ? width : VECTOR);
-    report(l->pc, describe_place(l, l->descriptor.start, text, sizeof text), cure,
+    report(KIND_DESCRIPTOR, l->pc, describe_place(l, l->descriptor.start, text, sizeof text), cure,
            "the descriptor of %c makes %s read the same bytes twice: found leading %u, stride %u",
            l->matrix, l->name, l->descriptor.leading, l->descriptor.stride);
 }
@@ -116,18 +117,18 @@ static const char *name_of(unsigned bytes)
                          : "no swizzle";
 }
 
-static void describe_load(const struct looked_at *l, uint32_t at, const struct sheet *sheet,
+static void describe_load(const struct looked_at *l, uint32_t at, const struct landed_box *sheet,
                           char *text, size_t size)
 {
     char place[512], line[400];
     snprintf(text, size, "%s\n  copy    %u rows of %u bytes with %s, by the TMA load at %s",
              describe_place(l, at, place, sizeof place), sheet->bytes / sheet->row_bytes,
              sheet->row_bytes, name_of(sheet->swizzle ? 16u << sheet->swizzle : 0),
-             where(sheet->pc, line, sizeof line));
+             source_location(sheet->pc, line, sizeof line));
 }
 
 // Row and byte of a vector in its sheet.
-static void coordinates(const struct sheet *sheet, uint32_t at, unsigned *row, unsigned *byte)
+static void coordinates(const struct landed_box *sheet, uint32_t at, unsigned *row, unsigned *byte)
 {
     const uint32_t mask = (1u << sheet->swizzle) - 1, plain = at ^ (at >> 7 & mask) << 4;
     *row = (plain - sheet->start) / sheet->row_bytes;
@@ -135,7 +136,7 @@ static void coordinates(const struct sheet *sheet, uint32_t at, unsigned *row, u
 }
 
 // The lines and places of k of the tile follow each other along the rows that were brought?
-static bool fits(const struct looked_at *l, const struct sheet *first)
+static bool fits(const struct looked_at *l, const struct landed_box *first)
 {
     const struct tile *tile = l->tile;
     unsigned row0, byte0, row, byte;
@@ -145,7 +146,7 @@ static bool fits(const struct looked_at *l, const struct sheet *first)
         const unsigned along = (unsigned)(tile->transposed ? i % 16 : i % 2);
         const unsigned down = tile->transposed ? along : line;
         const unsigned right = byte0 + VECTOR * (tile->transposed ? line : along);
-        const struct sheet *sheet = sheets_find(l->thread->block, tile->at[i]);
+        const struct landed_box *sheet = landed_box_find(l->thread->block, tile->at[i]);
         if (!sheet || sheet->row_bytes != first->row_bytes || sheet->swizzle != first->swizzle)
             return true; // not for us to say
         coordinates(sheet, tile->at[i], &row, &byte);
@@ -161,7 +162,7 @@ static bool fits(const struct looked_at *l, const struct sheet *first)
 // False: something has been told.
 static bool check_load(const struct looked_at *l)
 {
-    const struct sheet *sheet = sheets_find(l->thread->block, l->tile->at[0]);
+    const struct landed_box *sheet = landed_box_find(l->thread->block, l->tile->at[0]);
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
     char text[1200], cure[400], expected[100];
     if (!sheet)
@@ -169,7 +170,7 @@ static bool check_load(const struct looked_at *l)
     const unsigned written = sheet->swizzle ? 16u << sheet->swizzle : 0;
     if (written != width) {
         describe_load(l, l->tile->at[0], sheet, text, sizeof text);
-        report(l->pc, text,
+        report(KIND_DESCRIPTOR, l->pc, text,
                "give wgmma_descriptor() the swizzle that the tensor map was encoded with",
                "the descriptor of %c says %s, but the tile was written with %s", l->matrix,
                name_of(width), name_of(written));
@@ -183,7 +184,7 @@ static bool check_load(const struct looked_at *l)
              "expected %s. Leading and stride may have been mixed up (wgmma_descriptor says which "
              "is which)",
              expected);
-    report(l->pc, text, cure,
+    report(KIND_DESCRIPTOR, l->pc, text, cure,
            "the descriptor of %c does not follow the rows that were brought: found leading %u, "
            "stride %u",
            l->matrix, l->descriptor.leading, l->descriptor.stride);

@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 sys.path.append(str(ROOT / "emu" / "tests"))
 import gallery
 
-CALL = re.compile(r"\b(?:report|report_and_stop|launch_refused|library_refuse)\(")
+CALL = re.compile(r"\b(?:report|report_diagnosis|report_and_stop|launch_refused|library_refuse)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
 CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p|c)")

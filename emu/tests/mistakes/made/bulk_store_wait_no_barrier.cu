@@ -37,7 +37,7 @@ int main()
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address tile + 128 bytes; tile is float [N], 256 bytes
-//   other   write at emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:15 by block 0, thread (32,0,0)
+//   other   write at emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:15 by block (0,0,0), thread (32,0,0)
 //   cure    put a barrier between: write, fence_proxy_async() by each writer, __syncthreads(), then start the reader; and one before the place is written again, behind the wait for that reader
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's asynchronous read
 //   at      emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:15

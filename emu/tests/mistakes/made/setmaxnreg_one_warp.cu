@@ -37,5 +37,5 @@ int main()
 //   kernel  roles<<<(1,1,1), (384,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   cure    a warpgroup executes it as one: choose what its four warps do by a number that is the same in all 128 threads (threadIdx.x / 128), and let none return before
-// emu: 1 kind of mistake, once; first: registers at emu/tests/mistakes/made/setmaxnreg_one_warp.cu:13
+// emu: 1 kind of mistake, once; first: diverged at emu/tests/mistakes/made/setmaxnreg_one_warp.cu:13
 // exit status 1
