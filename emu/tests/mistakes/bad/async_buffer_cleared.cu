@@ -1,7 +1,7 @@
 // category: async-copy-buffer
-// mistake: the ragged edge is cleared by plain stores while copies into the same elements are under way
+// mistake: the ragged edge is cleared by plain stores while copies into the same elements are in flight
 // line: 18 21
-// cure: let the copy fill with zeros itself (zfill), or clear what is not copied, and nothing else
+// cure: let the copy fill with zeros itself (zfill), or clear only the elements that are not copied
 #include <cstdio>
 #include <cuda_pipeline.h>
 

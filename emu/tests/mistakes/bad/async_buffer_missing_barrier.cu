@@ -1,5 +1,5 @@
 // category: async-copy-buffer
-// mistake: each thread waits for its own copies, then reads those of others
+// mistake: each thread waits for its own copies, then reads those of other threads
 // line: 16 19
 // cure: __syncthreads() between the wait and the loop
 #include <cstdio>

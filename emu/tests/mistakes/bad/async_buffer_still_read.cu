@@ -1,7 +1,7 @@
 // category: async-copy-buffer
-// mistake: two stages and one barrier a round: the prefetch refills the stage that others still read
+// mistake: two stages and one barrier per iteration: the prefetch refills the stage that other threads still read
 // line: 28 34
-// cure: __syncthreads() at the end of the round, too (or fetch after the barrier, not before it)
+// cure: __syncthreads() also at the end of the iteration (or fetch after the barrier, not before it)
 #include <cstdio>
 #include <vector>
 #include <cuda_pipeline.h>

@@ -1,5 +1,5 @@
 // category: async-copy-source
-// mistake: the vector is updated in place while the copy of its old values is under way
+// mistake: the vector is updated in place while the copy of its old values is in flight
 // line: 15 17
 // cure: __pipeline_wait_prior(0) before the update
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: async-copy-wait
-// mistake: the barrier stands before the wait: it says nothing about the copies of other threads
+// mistake: the barrier comes before the wait, so it does not cover the copies of other threads
 // line: 14 18
 // cure: first __pipeline_wait_prior(0), then __syncthreads()
 #include <cstdio>

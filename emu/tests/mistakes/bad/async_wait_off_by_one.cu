@@ -1,5 +1,5 @@
 // category: async-copy-wait
-// mistake: with 3 stages two groups are under way when a stage is used, but the wait lets three run on
+// mistake: with 3 stages two groups are in flight when a stage is used, but the wait allows three
 // line: 33 36
 // cure: cp_async_wait_group(STAGES - 2): the group of the stage that is used next must have landed
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: bulk-store-wait
-// mistake: the barrier stands before thread 0's wait, so the others do not know that the buffer is free
+// mistake: the barrier comes before thread 0's wait, so the other threads cannot know that the buffer is free
 // line: 17 20
 // cure: the wait first, then __syncthreads()
 #include "../../hopper/hopper.h"

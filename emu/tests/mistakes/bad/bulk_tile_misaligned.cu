@@ -1,7 +1,7 @@
 // category: bulk-place
 // mistake: a swizzled tile starts at a multiple of 1024 bytes: the pattern repeats there
 // line: 13 21
-// cure: __align__(1024), and the smaller array behind
+// cure: __align__(1024), and the smaller array after it
 #include "../../hopper/hopper.h"
 
 const int N = 32, ROWS = 8;

@@ -1,5 +1,5 @@
 // category: divergent-barrier
-// mistake: threads outside the matrix return before the barrier of the others
+// mistake: threads outside the matrix return before a barrier that the other threads reach
 // line: 13 19 22
 // cure: let every thread stay, guard only the loads and the store
 #include <cstdio>

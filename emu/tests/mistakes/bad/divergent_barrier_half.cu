@@ -1,7 +1,7 @@
 // category: divergent-barrier
 // mistake: __syncthreads inside if (t < half) is reached by part of the block only
 // line: 16
-// cure: move the barrier behind the if, so that every thread reaches it
+// cure: move the barrier after the if, so that every thread reaches it
 #include <cstdio>
 
 __global__ void sum(int *x)

@@ -1,5 +1,5 @@
 // category: error-not-checked
-// mistake: cudaMalloc of a petabyte fails, nobody looks, and the program prints a number that no GPU ever made
+// mistake: cudaMalloc of a petabyte fails, the error is ignored, and the program prints a number that no GPU computed
 // line: 13 14 15
 // cure: check the return value of every call, cudaMalloc first of all
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: host-pointer-in-kernel
-// mistake: the kernel is told to write its result to &found, a variable on the host's stack
+// mistake: the kernel writes its result to &found, a variable on the host's stack
 // line: 11 21
 // cure: cudaMalloc one int for the result and copy it back
 #include <cstdio>

@@ -1,7 +1,7 @@
 // category: launch-too-much-shared
 // mistake: 32 KB static and 24 KB dynamic shared memory are 56 KB together, more than 48 KB
 // line: 27
-// cure: count both; make the big array dynamic as well and opt in
+// cure: count both; make the big array dynamic too and opt in
 #include <cstdio>
 
 __global__ void work(const float *x, float *y)

@@ -1,5 +1,5 @@
 // category: mbarrier-multicast
-// mistake: a block expects the half that it fetches itself, and not the one that its peer sends
+// mistake: a block expects only the half that it fetches itself, not the half that its peer sends
 // line: 23 24
 // cure: expect sizeof tile
 #include "../../hopper/hopper.h"

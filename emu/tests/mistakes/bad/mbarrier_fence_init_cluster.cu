@@ -1,5 +1,5 @@
 // category: mbarrier-init
-// mistake: __syncthreads() does not tell the other block that a barrier was initialised
+// mistake: __syncthreads() does not make the initialisation of a barrier visible to the other block
 // line: 13 18
 // cure: fence_mbarrier_init() and barrier_cluster_sync()
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: mbarrier-fence-init
-// mistake: the thread that loads fences, and not the one that has initialised the barrier
+// mistake: the loading thread fences, not the thread that initialised the barrier
 // line: 15 17 20
 // cure: fence_mbarrier_init() by thread 0, before the barrier
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: mbarrier-init
-// mistake: every thread initialises the barrier: some have arrived when others begin anew
+// mistake: every thread initialises the barrier: some have already arrived when other threads initialise it again
 // line: 12
 // cure: if (threadIdx.x == 0)
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: mbarrier-place
-// mistake: behind a tile with an odd number of floats the barrier stands at no multiple of 8
+// mistake: after a tile with an odd number of floats the barrier is not at a multiple of 8
 // line: 13 15
 // cure: round the place up to a multiple of 8
 #include "../../hopper/hopper.h"

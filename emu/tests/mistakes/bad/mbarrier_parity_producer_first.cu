@@ -1,5 +1,5 @@
 // category: mbarrier-parity
-// mistake: the one that loads waits for the first phase of stages that are empty from the start
+// mistake: the loading thread waits for the first phase of stages that are empty from the start
 // line: 27 35
 // cure: begin with parity 1: k / STAGES & 1 ^ 1
 // hangs: yes

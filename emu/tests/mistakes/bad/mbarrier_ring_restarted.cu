@@ -1,5 +1,5 @@
 // category: mbarrier-ring
-// mistake: the readers begin each sum at stage 0 and parity 0; the one that loads goes on in the ring
+// mistake: the readers begin each sum at stage 0 and parity 0; the loading thread continues in the ring
 // line: 37 38
 // cure: count the rows on from sum to sum, as the loader does
 // hangs: yes

@@ -1,5 +1,5 @@
 // category: misaligned-access
-// mistake: rows are read as float4 though ld = 50 is no multiple of 4, so odd rows are misaligned
+// mistake: rows are read as float4 although ld = 50 is not a multiple of 4, so odd rows are misaligned
 // line: 16
 // cure: pad ld to a multiple of 4, or fall back to scalar loads
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: misaligned-access
-// mistake: the doubles start behind an odd number of ints in dynamic shared memory
+// mistake: the doubles start after an odd number of ints in dynamic shared memory
 // line: 16
 // cure: put the doubles first, or round the offset up to a multiple of 8
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: setmaxnreg-pool
-// mistake: the sums of even and of odd steps are 64 registers, and the budget is that of one chain
+// mistake: the sums of even and of odd steps need 64 registers, but the budget is for one chain
 // line: 16 19 20
 // cure: keep more than the 64 of both, say 96
 #include "../wgmma_tile.h"

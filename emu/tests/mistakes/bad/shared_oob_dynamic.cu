@@ -1,5 +1,5 @@
 // category: shared-out-of-bounds
-// mistake: the launch gives dynamic shared memory for the A tile only, the B tile lies beyond it
+// mistake: the launch provides dynamic shared memory for the A tile only; the B tile is beyond it
 // line: 18 21 38
 // cure: launch with 2 * T * T * sizeof(float) bytes of shared memory
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: shared-out-of-bounds
-// mistake: the loop runs one step past xs and reads (or leaves) into the array beside it
+// mistake: the loop runs one step past xs and accesses the next array
 // line: 19
 // cure: k < N instead of k <= N
 #include <cstdio>

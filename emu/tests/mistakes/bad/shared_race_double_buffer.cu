@@ -1,5 +1,5 @@
 // category: shared-race
-// mistake: the prefetch writes the buffer that the others are reading
+// mistake: the prefetch writes the buffer that other threads are reading
 // line: 20 22
 // cure: store the next piece into buf[cur ^ 1], not buf[cur]
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: stale-pointer
-// mistake: thread 0 publishes the address of its own local array, the other threads follow it
+// mistake: thread 0 publishes the address of its local array, and the other threads use it
 // line: 14
 // cure: put the values themselves in shared memory, local arrays belong to one thread
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: symbol-misuse
-// mistake: cudaMemcpyToSymbol on an ordinary device pointer, which is no symbol
+// mistake: cudaMemcpyToSymbol on an ordinary device pointer, which is not a symbol
 // line: 16
 // cure: cudaMemcpy(d_table, table, sizeof(table), cudaMemcpyHostToDevice)
 #include <cstdio>

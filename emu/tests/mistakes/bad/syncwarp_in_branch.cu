@@ -1,7 +1,7 @@
 // category: syncwarp-mask
-// mistake: __syncwarp() for the whole warp stands where only lanes 0 to 15 come by
+// mistake: __syncwarp() for the whole warp is in a branch that only lanes 0 to 15 take
 // line: 15
-// cure: move __syncwarp() behind the if
+// cure: move __syncwarp() after the if
 #include <cstdio>
 
 __global__ void fold(int *x)

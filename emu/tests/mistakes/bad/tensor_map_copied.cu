@@ -1,5 +1,5 @@
 // category: tensor-map
-// mistake: the map is no __grid_constant__: its address is that of a thread's copy
+// mistake: the map is not a __grid_constant__: its address is that of a thread's copy
 // line: 9 17
 // cure: const __grid_constant__ CUtensorMap map
 #include "../../hopper/hopper.h"

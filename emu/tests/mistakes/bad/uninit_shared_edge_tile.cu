@@ -1,7 +1,7 @@
 // category: uninitialised-shared
-// mistake: at the edge the tile elements outside the matrix are left as they are but still multiplied
+// mistake: at the edge the tile elements outside the matrix are not written but still multiplied
 // line: 20
-// cure: store 0 where the element lies outside the matrix
+// cure: store 0 if the element is outside the matrix
 #include <cstdio>
 #include <vector>
 #define T 8

@@ -1,5 +1,5 @@
 // category: warp-sync-assumed
-// mistake: the last warp of the reduction relies on volatile alone, lanes need not run in step
+// mistake: the last warp of the reduction relies on volatile alone, but lanes do not have to run in step
 // line: 10 11 12 13 14 15
 // cure: read, __syncwarp(), write, __syncwarp() in each step, or use __shfl_down_sync
 #include <cstdio>

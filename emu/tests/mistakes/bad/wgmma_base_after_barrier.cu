@@ -1,5 +1,5 @@
 // category: wgmma-base
-// mistake: the tiles follow the barriers directly: 64 bytes behind a multiple of 1024, where the swizzle begins
+// mistake: the tiles directly follow the barriers: 64 bytes after a multiple of 1024, where the swizzle begins
 // line: 12 20 23
 // cure: tiles first, or round the address up to 1024 and have 1024 bytes more
 #include "../wgmma_tile.h"

@@ -1,5 +1,5 @@
 // category: wgmma-diverged
-// mistake: the last 16 rows lie outside of the matrix, so the last warp is sent around the products
+// mistake: the last 16 rows are outside the matrix, so the last warp skips the products
 // line: 17 19 20 21
 // cure: all four warps take part; guard the stores to D instead
 #include "../wgmma_tile.h"

@@ -1,5 +1,5 @@
 // category: wgmma-fence
-// mistake: between two runs over k the accumulators are scaled; the second run has no fence of its own
+// mistake: between two runs over k the accumulators are scaled; the second run has no fence
 // line: 18 20 24
 // cure: wgmma_fence() again, after the loop that scales
 #include "../wgmma_tile.h"

@@ -1,5 +1,5 @@
 // category: wgmma-proxy
-// mistake: wgmma reads through the asynchronous proxy, which a barrier alone does not tell of ordinary stores
+// mistake: wgmma reads through the asynchronous proxy; a barrier alone does not make ordinary stores visible to it
 // line: 13 17
 // cure: fence_proxy_async() by every thread that stored, before the barrier
 #include "../wgmma_tile.h"

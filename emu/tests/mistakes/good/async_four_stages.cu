@@ -1,5 +1,5 @@
 // category: async-copy-wait
-// shows: four stages, three groups under way, one barrier a round; empty groups keep the count at the end
+// shows: four stages, three groups in flight, one barrier per iteration; empty groups keep the count at the end
 #include <cstdio>
 #include <vector>
 #include "../../ptx/ptx.h"

@@ -1,5 +1,5 @@
 // category: async-copy-wait
-// shows: the last prefetches are of no use: nobody waits for them, nobody looks, the kernel just ends
+// shows: the last prefetches are useless: no thread waits for them or reads them, and the kernel ends
 #include <cstdio>
 #include <vector>
 #include "../../ptx/ptx.h"

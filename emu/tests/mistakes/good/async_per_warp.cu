@@ -1,5 +1,5 @@
 // category: async-copy-wait
-// shows: each warp has a pipeline of its own: __syncwarp() is enough, and warps make different numbers of rounds
+// shows: each warp has its own pipeline: __syncwarp() is enough, and warps run different numbers of iterations
 #include <cstdio>
 #include <vector>
 #include "../../ptx/ptx.h"

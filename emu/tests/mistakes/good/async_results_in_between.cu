@@ -1,5 +1,5 @@
 // category: async-copy-source
-// shows: results go out while the next piece comes in, to elements that no copy under way reads
+// shows: results are stored while the next piece arrives, to elements that no copy in flight reads
 #include <cstdio>
 #include <vector>
 #include <cuda_pipeline.h>

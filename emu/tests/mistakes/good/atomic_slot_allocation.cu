@@ -1,5 +1,5 @@
 // category: atomic-missing
-// shows: stream compaction: atomicAdd hands out slots, so all plain stores go to different elements
+// shows: stream compaction: atomicAdd assigns slots, so all plain stores go to different elements
 #include <cstdio>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // category: divergent-barrier
-// shows: barriers inside branches and loops that all threads of the block take alike; whole blocks return early
+// shows: barriers inside branches and loops that all threads of the block take together; whole blocks return early
 #include <cstdio>
 
 __global__ void work(int *x, int n)

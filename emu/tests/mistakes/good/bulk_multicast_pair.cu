@@ -1,5 +1,5 @@
 // category: mbarrier-bytes
-// shows: each block fetches half for both; the one that loads waits at the end until all is read
+// shows: each block fetches half for both; the loading thread waits at the end until everything is read
 #include "../../hopper/hopper.h"
 
 const int N = 64, ROUNDS = 5;

@@ -1,5 +1,5 @@
 // category: global-race
-// shows: bytes and halves handed on by barriers, fences and atomics, each read in words by others
+// shows: bytes and halves passed on by barriers, fences and atomics, each read in words by other threads
 #include <cstdio>
 #include <cuda_fp16.h>
 

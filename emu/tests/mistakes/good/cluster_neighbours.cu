@@ -1,5 +1,5 @@
 // category: cluster-end
-// shows: blocks of a cluster read what their neighbours wrote to global memory, behind their barrier
+// shows: blocks of a cluster read what their neighbours wrote to global memory, after their barrier
 #include "../../hopper/hopper.h"
 
 const int N = 64, ROUNDS = 4;

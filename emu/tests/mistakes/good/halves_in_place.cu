@@ -1,5 +1,5 @@
 // category: global-race
-// shows: lanes write neighbouring halves and bytes in place, behind a shuffle that hands on what they read
+// shows: lanes write neighbouring halves and bytes in place, after a shuffle that passes on what they read
 #include <cstdio>
 #include <cuda_fp16.h>
 

@@ -1,5 +1,5 @@
 // category: missing-sync
-// shows: host and kernel add to one managed counter with atomics at the same time; the host polls a flag behind a fence
+// shows: host and kernel add to one managed counter with atomics at the same time; the host polls a flag after a fence
 #include <atomic>
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // category: named-barrier
-// shows: one barrier for full, one for empty: who need not wait arrives only
+// shows: one barrier for full, one for empty: a thread that does not have to wait only arrives
 #include "../wgmma_tile.h"
 
 const int ROUNDS = 5;

@@ -1,5 +1,5 @@
 // category: proxy-fence
-// shows: each warp stores a row of its own: the fence is followed by __syncwarp() only
+// shows: each warp stores its own row: the fence is followed by __syncwarp() only
 #include "../../hopper/hopper.h"
 
 const int N = 32, WARPS = 4, ROUNDS = 3;

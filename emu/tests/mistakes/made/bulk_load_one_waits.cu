@@ -1,7 +1,7 @@
 // category: bulk-load-wait
-// mistake: one thread waits for the load, and the others read without knowing
+// mistake: one thread waits for the load, and the other threads read too early
 // line: 20 24
-// cure: let every thread wait, or put __syncthreads() behind the wait
+// cure: let every thread wait, or put __syncthreads() after the wait
 #include "../../hopper/hopper.h"
 
 const int N = 64;

@@ -1,5 +1,5 @@
 // category: bulk-store-wait
-// mistake: thread 0 waits until its store has read the tile; the others do not know, and write
+// mistake: thread 0 waits until its store has read the tile; the other threads write without waiting
 // line: 15 18
 // cure: __syncthreads() after the wait
 #include "../../hopper/hopper.h"

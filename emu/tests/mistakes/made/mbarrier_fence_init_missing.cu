@@ -1,5 +1,5 @@
 // category: mbarrier-init
-// mistake: the copy engine need not see the initialisation: no fence makes it known
+// mistake: the copy engine may not see the initialisation: no fence publishes it
 // line: 15 20
 // cure: fence_mbarrier_init() after mbarrier_init()
 #include "../../hopper/hopper.h"

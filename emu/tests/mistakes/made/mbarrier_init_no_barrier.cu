@@ -1,5 +1,5 @@
 // category: mbarrier-init
-// mistake: threads use the barrier, and need not see that one of them has initialised it
+// mistake: threads use the barrier, although they may not see that one of them has initialised it
 // line: 13 16
 // cure: __syncthreads() after the initialisation
 #include "../../hopper/hopper.h"

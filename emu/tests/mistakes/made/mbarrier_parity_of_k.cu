@@ -1,5 +1,5 @@
 // category: mbarrier-parity
-// mistake: the parity changes with each step, not with each time round the ring
+// mistake: the parity changes with each step, not with each pass through the ring
 // line: 36 37
 // cure: k / STAGES & 1
 // hangs: yes

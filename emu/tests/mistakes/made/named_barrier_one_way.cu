@@ -1,5 +1,5 @@
 // category: named-barrier
-// mistake: both sides wait for a piece to be there; nobody waits until it has been read
+// mistake: both sides wait until a piece has arrived; no thread waits until it has been read
 // line: 16 17 23
 // cure: a second barrier after the piece was read: the readers arrive, the writers wait
 #include "../wgmma_tile.h"

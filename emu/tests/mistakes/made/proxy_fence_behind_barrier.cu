@@ -1,5 +1,5 @@
 // category: proxy-fence
-// mistake: the fences stand behind the barrier: others' may come after the store
+// mistake: the fences come after the barrier: other threads' fences may come after the store
 // line: 14 16 18
 // cure: fence_proxy_async() before __syncthreads()
 #include "../../hopper/hopper.h"

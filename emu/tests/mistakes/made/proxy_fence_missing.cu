@@ -1,5 +1,5 @@
 // category: proxy-fence
-// mistake: the copy engine stores a tile that threads wrote, and nobody has fenced
+// mistake: the copy engine stores a tile that threads wrote without a fence
 // line: 14 18
 // cure: fence_proxy_async() by each thread, before the barrier
 #include "../../hopper/hopper.h"

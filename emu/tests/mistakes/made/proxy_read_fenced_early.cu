@@ -1,7 +1,7 @@
 // category: proxy-read
 // mistake: the thread that loads fences before it knows that the stage has been read
 // line: 26 29 36
-// cure: fence_proxy_async() behind mbarrier_wait_parity(&empty[s]), once for each load
+// cure: fence_proxy_async() after mbarrier_wait_parity(&empty[s]), once for each load
 #include "../../hopper/hopper.h"
 
 const int N = 64, STAGES = 2, ROUNDS = 6;

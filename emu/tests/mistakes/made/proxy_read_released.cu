@@ -1,7 +1,7 @@
 // category: proxy-read
 // mistake: readers give the stage back without a fence: the next load may come before their reads
 // line: 28 35
-// cure: fence_proxy_async() before mbarrier_arrive(&empty[s]), or behind the wait for it
+// cure: fence_proxy_async() before mbarrier_arrive(&empty[s]), or after the wait for it
 #include "../../hopper/hopper.h"
 
 const int N = 64, STAGES = 2, ROUNDS = 6;

@@ -1,5 +1,5 @@
 // category: tensor-map-refused
-// mistake: the matrix begins one float behind a multiple of 16 bytes
+// mistake: the matrix begins one float after a multiple of 16 bytes
 // line: 33
 // cure: begin at a multiple of 4 floats
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: tensor-map-refused
-// mistake: the stride is given in floats; 100 is no multiple of 16, and it would be bytes
+// mistake: the stride is given in floats; bytes are needed, and 100 is not a multiple of 16
 // line: 7 30 33
 // cure: LD * sizeof(float)
 #include "../../hopper/hopper.h"

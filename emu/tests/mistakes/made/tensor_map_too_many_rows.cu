@@ -1,5 +1,5 @@
 // category: tensor-map
-// mistake: the map says more rows than the matrix has, so boxes reach behind it
+// mistake: the map has more rows than the matrix, so boxes reach beyond it
 // line: 17 28
 // cure: ROWS rows
 #include "../../hopper/hopper.h"

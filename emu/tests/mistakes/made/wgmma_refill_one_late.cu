@@ -1,7 +1,7 @@
 // category: wgmma-refill
 // mistake: the wait lets one group run on, and the stage of that very group is released
 // line: 28 29 39 44
-// cure: with one group under way, release the stage before: (t - 1) % STAGES
+// cure: with one group in flight, release the stage before: (t - 1) % STAGES
 #include "../wgmma_tile.h"
 
 const int STAGES = 2;

@@ -1,5 +1,5 @@
 // category: wgmma-wait
-// mistake: the accumulators are scaled while the wgmma that writes them is under way
+// mistake: the accumulators are scaled while the wgmma that writes them is in flight
 // line: 21
 // cure: wgmma_wait_group(0) before the loop that scales
 #include "../wgmma_tile.h"
