@@ -11,7 +11,7 @@
 // applied there (epilogue_functions.h), where they cost no further trip to memory.
 //
 // Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
-#include "parts/epilogue_store.h"
+#include "../common/device/gemm/hierarchy/epilogue_store.h"
 #include "parts/load_stream.h"
 #include "../common/device/gemm/raster.h"
 

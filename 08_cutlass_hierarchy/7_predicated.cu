@@ -12,9 +12,10 @@
 // eight times as many requests.
 //
 // Expect: with aligned operands the copies of step 6; with others a fraction of its sectors.
-#include "parts/epilogue_store.h"
-#include "parts/predicated_copy.h"
+#include "../common/device/gemm/hierarchy/epilogue_store.h"
+#include "../common/device/gemm/hierarchy/predicated_copy.h"
 #include "../common/device/gemm/raster.h"
+#include "hierarchy.h"
 
 enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };

@@ -16,9 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../common/device/gemm/share.h"
-#include "../common/device/gemm/tile_copy.h"
-#include "../common/device/gemm/warp_tile.h"
+#include "../common/device/gemm/hierarchy/params.h"
 #include "../common/step/step.h"
 
 #ifdef __cplusplus
@@ -67,30 +65,6 @@ LAYOUT_INLINE struct tv_literal hier_c_layout(struct hier_shape s)
     };
 }
 
-// How A and B go into shared memory: 16 bytes at a time, as they are; or, from step 7 on, a pair of
-// elements at a time through registers, and then they may be f32 or int8 in memory.
-enum copy_way { COPY_ASYNC, COPY_STAGED_16, COPY_STAGED_F32, COPY_STAGED_I8 };
-
-enum { PAIR = 2 }; // elements that a thread stages at a time
-
-LAYOUT_INLINE int copy_width(enum copy_way way)
-{
-    return way == COPY_ASYNC ? (int)F16_VECTOR : (int)PAIR;
-}
-
-LAYOUT_INLINE int element_bytes(enum copy_way way)
-{
-    return way == COPY_STAGED_F32 ? 4 : way == COPY_STAGED_I8 ? 1 : 2;
-}
-
-// How a block of `threads` threads copies its tiles of A and B: literals. (Its tile of C is bm x
-// bn.)
-struct copy_tiles {
-    enum copy_way way;
-    int bm, bn, bk, threads;
-    bool trans_b;
-};
-
 // As they lie in shared memory. B is n x k there, too, where it is in memory.
 LAYOUT_INLINE struct tile_layout hier_a_tile(struct hier_shape s)
 {
@@ -102,38 +76,30 @@ LAYOUT_INLINE struct tile_layout hier_b_tile(struct hier_shape s, bool trans_b)
     return trans_b ? swizzled_tile(s.bn, s.bk) : swizzled_tile(s.bk, s.bn);
 }
 
-// What all threads need and none should have to compute (CUTLASS: Params).
-struct hier_params {
-    int m, n;             // of C
-    int tiles_m, tiles_n; // tiles of C, down and across: the grid
-    int k_tiles;          // of A and B along K: at least one, of zeros where there is no k
-    int panel;            // 5_rasterize and later: how many tiles high a panel of blocks is
-    int done_m, done_n;   // 8_tuned: that many of these tiles another launch takes
-    float alpha, beta;
-    struct gemm_operand A, B;
-    float *C;
-    int ldc;
-    bool vectors;       // C can be taken in float4s: 6_epilogue and later
-    struct share share; // 8_tuned and later: which tiles, or parts of tiles, a block takes
-    struct parts parts; // and where it hands in parts
-};
-
-// The parameters of one call (params.c). m, n > 0.
-struct hier_params hier_params(struct copy_tiles t, const struct gemm *g);
-
 // Those of steps 1 to 7.
 LAYOUT_INLINE struct copy_tiles hier_copies(enum copy_way way, bool trans_b)
 {
     return (struct copy_tiles){way, HIER_BM, HIER_BN, HIER_BK, hier_threads(hier_shape()), trans_b};
 }
 
-// Are all rows of A and B whole 16-byte vectors; and also those of C whole float2s?
-bool hier_operands_aligned(const struct gemm *g);
-bool hier_aligned(const struct gemm *g);
-
 gemm_fn hgemm_hierarchy, hgemm_cp_async, hgemm_multistage, hgemm_register_pipeline;
 gemm_fn hgemm_rasterize, hgemm_epilogue, hgemm_predicated, hgemm_tuned, bgemm_tuned;
 gemm_fn gemm_converts_f32, gemm_converts_i8; // A and B are f32 or int8 in memory
+
+// The launch of a plan: 8_tuned for f16 that need not be packed, and 8_converts_s8 for int8. For
+// the sweep (bench/tune/tune_tensor.cu) and tests.
+struct hier_plan;
+void hgemm_tuned_plan(const struct hier_plan *plan, const struct gemm *g);
+void gemm_converts_i8_plan(const struct hier_plan *plan, const struct gemm *g);
+
+// For struct step: whether some tile of 8_tuned or of 8_converts fits this GPU, and packed rows fit
+// an int.
+bool hier_tuned_fits(const struct gemm_problem *p, struct failure *why);
+bool converts_fits(const struct gemm_problem *p, struct failure *why);
+
+// Bytes that a call takes beside A, B and C: for packed operands, and for the parts of tiles.
+double hier_tuned_workspace(const struct gemm_problem *p);
+double converts_workspace(const struct gemm_problem *p);
 
 // What the emulated GPU will count (predict.c).
 struct counts hier_predict_hierarchy(const struct gemm_problem *p);

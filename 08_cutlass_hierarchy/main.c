@@ -3,14 +3,9 @@
 #include "../common/device/index.h"
 #include "show/experiments.h"
 #include "hierarchy.h"
-#include "parts/pack.h"
 #include "../common/device/gemm/raster.h"
-#include "parts/segment.h"
 #include "parts/tiles.h"
-#include "8_tuned/tuned.h"
-#include "11_split_k/split_k.h"
-#include "13_stream_k/stream_k.h"
-#include "14_simt/simt.h"
+#include "../common/device/gemm/hierarchy/plan.h"
 
 // The thread of a block that holds element (row, col) of the block's tile: hier_c_layout() the
 // other way round.
@@ -159,89 +154,6 @@ static struct step steps[] = {
         .owner = tiles_owner,
         .predict = tiles_predict,
     },
-    {
-        .name = "11_split_k",
-        .teaches = "K in partitions; a second launch adds their sums",
-        .run.gemm = hgemm_split_k,
-        .owner = split_k_owner,
-        .fits = segment_fits,
-        .workspace = split_k_memory,
-        .predict = split_k_predict,
-    },
-    {
-        .name = "11_split_k_turns",
-        .teaches = "the partitions add to C one after the other",
-        .run.gemm = hgemm_split_k_turns,
-        .owner = split_k_owner_in_c,
-        .fits = segment_fits,
-        .workspace = split_k_memory_turns,
-        .predict = split_k_predict_turns,
-    },
-    {
-        .name = "11_split_k_atomic",
-        .teaches = "the partitions add to C as they come: other bits in every run",
-        .run.gemm = hgemm_split_k_atomic,
-        .owner = split_k_owner_in_c,
-        .fits = segment_fits,
-        .workspace = pack_workspace,
-        .predict = split_k_predict_atomic,
-    },
-    {
-        .name = "13_stream_k",
-        .teaches = "the last tiles are shared out along K: every SM gets as many turns",
-        .run.gemm = hgemm_stream_k,
-        .owner = stream_k_owner,
-        .fits = stream_k_fits,
-        .workspace = stream_k_workspace,
-        .predict = stream_k_predict,
-    },
-    {
-        .name = "14_simt_f32",
-        .teaches = "SGEMM on ordinary cores, in all layouts: chapter 05's tile for any type",
-        .type_ab = DTYPE_F32,
-        .transposes = TRANSPOSE_ALL,
-        .on_cuda_cores = true,
-        .run.gemm = simt_f32,
-        .owner = simt_owner_f32,
-        .min_compute_capability = 75,
-        .predict = simt_predict_f32,
-    },
-    {
-        .name = "14_simt_f64",
-        .teaches = "DGEMM: fused multiply-adds of float64, half the columns a thread",
-        .type_ab = DTYPE_F64,
-        .type_c = DTYPE_F64,
-        .transposes = TRANSPOSE_ALL,
-        .on_cuda_cores = true,
-        .run.gemm = simt_f64,
-        .owner = simt_owner_f64,
-        .min_compute_capability = 75,
-        .predict = simt_predict_f64,
-    },
-    {
-        .name = "14_simt_f16",
-        .teaches = "HGEMM: pairs of f16, two sums in an instruction",
-        .type_ab = DTYPE_F16,
-        .type_c = DTYPE_F16,
-        .transposes = TRANSPOSE_ALL,
-        .on_cuda_cores = true,
-        .run.gemm = simt_f16,
-        .owner = simt_owner_f16,
-        .min_compute_capability = 75,
-        .predict = simt_predict_f16,
-    },
-    {
-        .name = "14_simt_s8",
-        .teaches = "IGEMM: dp4a, and 4 x 4 bytes transposed in registers",
-        .type_ab = DTYPE_I8,
-        .type_c = DTYPE_I32,
-        .transposes = TRANSPOSE_ALL,
-        .on_cuda_cores = true,
-        .run.gemm = simt_s8,
-        .owner = simt_owner_s8,
-        .min_compute_capability = 75,
-        .predict = simt_predict_s8,
-    },
 };
 
 static const struct experiment experiments[] = {
@@ -273,38 +185,6 @@ static const struct experiment experiments[] = {
         .argument = "TYPE",
         .help = "of --epilogue: C and D in f32, f16, bf16 or s8 (saturated)",
         .run = hier_d_type_experiment,
-    },
-    {
-        .flag = "--partitions",
-        .argument = "P",
-        .help = "11_split_k with K in P partitions: how it is cut, and three ways to add the sums",
-        .beside = "--workspace",
-        .run = hier_partitions_experiment,
-    },
-    {
-        .flag = "--workspace",
-        .argument = "BYTES",
-        .help = "of --partitions: so much memory, not what is needed",
-        .run = hier_workspace_experiment,
-    },
-    {
-        .flag = "--batched",
-        .argument = "COUNT",
-        .help = "10_batched: COUNT products of m x n x k in one launch, each checked",
-        .beside = "--stride-c",
-        .run = hier_batched_experiment,
-    },
-    {
-        .flag = "--stride-c",
-        .argument = "ELEMENTS",
-        .help = "of --batched: from one C to the next (m n)",
-        .run = hier_stride_experiment,
-    },
-    {
-        .flag = "--grouped",
-        .argument = "SIZES",
-        .help = "12_grouped: products of sizes MxNxK,MxNxK,... in one launch, each checked",
-        .run = hier_grouped_experiment,
     },
 };
 

@@ -22,7 +22,8 @@ BEGIN {
     add("07", "tensor core", "a warp multiplies small tiles", "fragments")
     add("08", "CUTLASS hierarchy", "all of it, at every level", "pipelines")
     add("09", "Hopper", "copies on their own", "mbarriers")
-    WIDTH = 900; STEP = 55; RISE = 40; EDGE = 14
+    add("10", "shapes and types", "batches, long K, types", "all SMs")
+    WIDTH = 900; STEP = 50; RISE = 40; EDGE = 14
     HEIGHT = n * RISE + 2 * EDGE
 
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" " \

@@ -74,9 +74,9 @@ endif
 tuned-table: ## write 05_outer_product/8_tuned/tuned_table.c from the recorded sweep
 	$(Q)$(make-tuned-table) > $(TUNED_TABLE)
 
-# The same for 08_cutlass_hierarchy/8_tuned.
+# The same for 08_cutlass_hierarchy/8_tuned and chapter 10.
 TUNE_TENSOR_RECORD := bench/results/tune_tensor_h200.tsv
-TENSOR_TABLE := 08_cutlass_hierarchy/8_tuned/tuned_table.c
+TENSOR_TABLE := common/device/gemm/hierarchy/plan_table.c
 
 .PHONY: tune-tensor tensor-table
 ifeq ($(MACHINE),cuda)
@@ -100,17 +100,17 @@ tune-hopper:
 endif
 
 # Many products in one launch, beside cuBLAS.
-BATCHES_RECORD := bench/results/h200_08_batches.tsv
+BATCHES_RECORD := bench/results/h200_10_batches.tsv
 .PHONY: bench-batches
 ifeq ($(MACHINE),cuda)
-bench-batches: $(B)/bench/batches/batches ## time 08's batches and groups beside cuBLAS on this GPU
+bench-batches: $(B)/bench/batches/batches ## time 10's batches and groups beside cuBLAS on this GPU
 	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
 else
 bench-batches:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-tensor-table: ## write 08_cutlass_hierarchy/8_tuned/tuned_table.c from the recorded sweep
+tensor-table: ## write common/device/gemm/hierarchy/plan_table.c from the recorded sweep
 	$(Q)awk -f bench/tune/tensor_table.awk $(TENSOR_TABLE) $(TUNE_TENSOR_RECORD) > $(TENSOR_TABLE).new
 	$(Q)mv $(TENSOR_TABLE).new $(TENSOR_TABLE)
 
@@ -142,7 +142,7 @@ VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.
                      ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
 ifeq ($(MACHINE),emu)
 expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
-	$(Q){ $< --below 08/10 1024 2048 4096 8192; $< --below 08/10 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
+	$(Q){ $< --below 10/1 1024 2048 4096 8192; $< --below 10/1 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
 	$(Q)$(B)/bench/expected/expect_variants > $(B)/bench/expect_variants.tsv
 	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_07_types_s8.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
 	    awk -f bench/expected/expect_compare.awk $(B)/bench/expect.tsv bench/results/h200_gemm*.tsv \

@@ -18,6 +18,7 @@ device
 layout base device
 step base device
 predict step device
+hierarchy base step predict device
 driver base step predict device layout
 learn base step layout device driver
 emu
@@ -58,6 +59,9 @@ awk '
         split(path, part, "/")
         if (path ~ /^learn\/tests\//) # tests stand beside what they test
             return "tests"
+        # Plans, kernels and counts of one GEMM, which several chapters build on: not for other kernels.
+        if (path ~ /^common\/device\/gemm\/hierarchy\//)
+            return "hierarchy"
         return part[1] == "common" ? part[2] : part[1]
     }
     FNR == NR { of_common[$1] = 1; for (i = 2; i <= NF; i++) may[$1, $i] = 1; next }

@@ -8,8 +8,8 @@ chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict 
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
 ROOMS := base layout device step predict driver
-# Kernels that several chapters launch: linked to what holds kernels.
-DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu))
+# Kernels that several chapters launch, and what plans such launches: linked to what holds kernels.
+DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu common/device/gemm/*/*.c))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
 # The course's tests, and those that stand beside what they test; the emulator's own are in emu/emu.mk.

@@ -6,7 +6,7 @@
 
 # One launch of each step and transposition at two odd shapes: edges on every side, rows that are
 # not aligned. SANITIZE_RECORD=FILE keeps what the tools say.
-SANITIZE_STEPS ?= --step 05/8 --chapter 07 --chapter 08
+SANITIZE_STEPS ?= --step 05/8 --chapter 07 --chapter 08 --chapter 10
 SANITIZE_SIZES := 131x77x205,255x130x31
 SANITIZE_RECORD ?= $(B)/bench/sanitizer.txt
 

@@ -17,36 +17,37 @@ $(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/show/*
 	$(Q)$(call make-file,WASM) $(WASM_CC) -Oz -std=c11 -D_GNU_SOURCE -o $(NEW) $(WASM_SOURCES) \
 	    -Wl,--strip-all,--stack-first,-z,stack-size=8388608
 
-# The page of costs: the programs of chapters 02 to 09 without kernels, which can --predict and no more. What is not
+# The page of costs: the programs of chapters 02 to 10 without kernels, which can --predict and no more. What is not
 # linked is not called by that (site/explorer/cost/cost.c).
-COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper
+COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper \
+                 10_shapes_and_types
 COST_WASM := build/explorer/cost.wasm
 COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
                 $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c common/driver/*/*.c)) \
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
                 $(addprefix common/base/,failure.c progress.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
-                $(addprefix 08_cutlass_hierarchy/,$(addprefix parts/,params.c pack.c segment.c) \
-                8_tuned/tuned_cost.c 11_split_k/split_k_plan.c 13_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
-                $(wildcard 0*/*_tuned/tuned_plan.c 0*/8_tuned/tuned_table.c)
+                $(wildcard common/device/gemm/hierarchy/*.c) 08_cutlass_hierarchy/8_tuned/tuned.c \
+                $(addprefix 10_shapes_and_types/,1_batched/batched.c 2_split_k/split_k_plan.c 3_grouped/grouped.c 4_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
+                $(wildcard 0*/*_tuned/tuned_plan.c 05_*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
               -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
-COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h emu/*/*.h emu/engine/*/*.h site/explorer/cost/absent/*.h \
+COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/device/*/*/*.h emu/*/*.h emu/engine/*/*.h site/explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 
 # Sizes that stand in files of kernels: of each step its chapter's header, and what the step's file includes.
 sizes_of_05 = $(wildcard 05_outer_product/[1-7]_*.cu)
 sizes_of_07 = $(wildcard 07_tensor_core/[1-6]_*.cu 07_tensor_core/7_types/7_types_bf16.cu $(addprefix \
               07_tensor_core/7_types/7_types_,tf32.cu s8.cu f64.cu))
-sizes_of_08 = $(wildcard 08_cutlass_hierarchy/14_simt/*.cu) 08_cutlass_hierarchy/parts/partial_sums.cu
+sizes_of_10 = $(wildcard 10_shapes_and_types/5_simt/*.cu) 10_shapes_and_types/parts/partial_sums.cu
 sizes_header = $(or $(if $(filter 05%,$(1)),05_outer_product/outer.h),$(if $(filter 07%,$(1)),07_tensor_core/tensor_core.h),\
                $(if $(filter %/partial_sums.cu,$(1)),$(1:.cu=.h)),\
-               08_cutlass_hierarchy/14_simt/simt.h)
+               10_shapes_and_types/5_simt/simt.h)
 sizes_with = $(if $(filter %/7_types/$(notdir $(1)),$(1)),07_tensor_core/7_types/types_fragment.h $(1),$(1) \
-             $(if $(filter 07%,$(1)),07_tensor_core/parts/launch.h,$(if $(filter %/14_simt/$(notdir $(1)),$(1)),08_cutlass_hierarchy/14_simt/simt_body.h)))
-COST_SIZED := $(sizes_of_05) $(sizes_of_07) $(sizes_of_08)
+             $(if $(filter 07%,$(1)),07_tensor_core/parts/launch.h,$(if $(filter %/5_simt/$(notdir $(1)),$(1)),10_shapes_and_types/5_simt/simt_body.h)))
+COST_SIZED := $(sizes_of_05) $(sizes_of_07) $(sizes_of_10)
 sizes-of = build/explorer/sizes_$(subst /,_,$(1:.cu=)).o
 
 define sizes-rule

@@ -43,15 +43,15 @@ GEMM_OUT = $(or $(RESULTS),$(B)/bench/gemm.tsv)
 
 # The runs of record, each below 4 minutes, a results file for each: float32, f16 with sums in f32,
 # the other types of tensor cores, and Hopper's own instructions. The steps for the random shapes are those that choose a plan
-# by shape. TN and TT, which only 07's last step and 14_simt have, are not among them but of f16.
+# by shape. TN and TT, which only 07's last step and 5_simt have, are not among them but of f16.
 GEMM_RECORD_f32 := bench/results/h200_gemm.tsv
 GEMM_RECORD_f16 := bench/results/h200_gemm_f16.tsv
 GEMM_RECORD_types := bench/results/h200_gemm_types.tsv
 GEMM_RECORD_hopper := bench/results/h200_gemm_hopper.tsv
 RECORD_f32 := --types f32-f32 --trans nn --trans nt
-RECORD_f16 := --chapter 07 --chapter 08 --types f16-f32 --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192 \
+RECORD_f16 := --chapter 07 --chapter 08 --chapter 10 --types f16-f32 --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192 \
               --random-step 8_tuned
-RECORD_types := --chapter 07 --chapter 08 --types bf16-f32 --types tf32-f32 --types f16-f16 --types i8-i32 --types f64-f64 \
+RECORD_types := --chapter 07 --chapter 08 --chapter 10 --types bf16-f32 --types tf32-f32 --types f16-f16 --types i8-i32 --types f64-f64 \
                 --trans nn --trans nt --sizes 4096,8192 --hot-sizes 4096 --shapes 0
 
 RECORD_hopper := --chapter 09 --types f16-f32 --types bf16-f32 --trans nn --trans nt \

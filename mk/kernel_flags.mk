@@ -26,10 +26,10 @@ EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/8_converts_s8.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_f16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_bf16.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/8_tuned/tuned_cut_staged.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/10_batched/10_batched.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/11_split_k/11_split_k.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/12_grouped/12_grouped.cu := -O1
-EMUCCFLAGS_08_cutlass_hierarchy/13_stream_k/13_stream_k.cu := -O1
+EMUCCFLAGS_10_shapes_and_types/1_batched/1_batched.cu := -O1
+EMUCCFLAGS_10_shapes_and_types/2_split_k/2_split_k.cu := -O1
+EMUCCFLAGS_10_shapes_and_types/3_grouped/3_grouped.cu := -O1
+EMUCCFLAGS_10_shapes_and_types/4_stream_k/4_stream_k.cu := -O1
 
 # The kernels from chapter 07 on pass literals to each other in structs (what is copied how, by how
 # many threads). With this pass g++ sees that they are literals: it takes a third of the time, and
@@ -41,9 +41,10 @@ ifeq ($(findstring clang,$(CXX)),)
 ifneq ($(shell [ "$$($(CXX) -dumpversion | cut -d. -f1)" -ge 12 ] 2>/dev/null && echo yes),)
 EMUCCFLAGS_07_tensor_core := -ftree-sra
 EMUCCFLAGS_08_cutlass_hierarchy := -ftree-sra
-EMUCCFLAGS_08_cutlass_hierarchy/10_batched/10_batched.cu += -fno-tree-sra
-EMUCCFLAGS_08_cutlass_hierarchy/12_grouped/12_grouped.cu += -fno-tree-sra
-EMUCCFLAGS_08_cutlass_hierarchy/14_simt/14_simt_f32.cu := -fno-tree-sra
-EMUCCFLAGS_08_cutlass_hierarchy/14_simt/14_simt_f64.cu := -fno-tree-sra
+EMUCCFLAGS_10_shapes_and_types := -ftree-sra
+EMUCCFLAGS_10_shapes_and_types/1_batched/1_batched.cu += -fno-tree-sra
+EMUCCFLAGS_10_shapes_and_types/3_grouped/3_grouped.cu += -fno-tree-sra
+EMUCCFLAGS_10_shapes_and_types/5_simt/5_simt_f32.cu := -fno-tree-sra
+EMUCCFLAGS_10_shapes_and_types/5_simt/5_simt_f64.cu := -fno-tree-sra
 endif
 endif

@@ -4,8 +4,9 @@
 //
 // What changed: BK is 64, so a turn has four slices. A block goes from tile of C to tile of C, and
 // its copies go ahead of it (producer.h). Operands that cp.async cannot take are packed first
-// (pack.h). A table (tuned_table.c) says which size of tile is fastest, and whether what is left of
-// C behind whole tiles should go to smaller ones. (tuned_whole_f16.cu: kernels; tuned_cut_f16.cu.)
+// (pack_gemm.h). A table (plan_table.c) says which size of tile is fastest, and whether what is
+// left of C behind whole tiles should go to smaller ones. (tuned_whole_f16.cu: kernels;
+// tuned_cut_f16.cu.)
 //
 // Why: a large tile needs few bytes for each product, but of a small C it makes too few tiles for
 // all SMs, and of an odd one a round that is nearly empty. And rows that begin anywhere took three

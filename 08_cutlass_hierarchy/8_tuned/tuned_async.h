@@ -2,7 +2,7 @@
 //
 // tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set
 // VARIANT(tile), TRANS_B, BF16 and CUT are defined, and the file included again, behind
-// tuned_whole.h (CUT is 0) or tuned_cut.h (CUT is 1: the configurations whose tiles are cut).
+// tuned_whole.h (CUT is 0) or work_cut.h (CUT is 1: the configurations whose tiles are cut).
 
 #define WAY COPY_ASYNC
 
@@ -14,7 +14,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 1
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #define KERNEL VARIANT(128x128)
 #define WARPS_M 2
@@ -23,7 +23,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 2
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #define KERNEL VARIANT(64x128)
 #define WARPS_M 2
@@ -32,7 +32,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 2
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 #endif
 
 #define KERNEL VARIANT(128x256)
@@ -42,7 +42,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 1
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #define KERNEL VARIANT(64x64)
 #define WARPS_M 2
@@ -51,7 +51,7 @@
 #define MMAS_N 4
 #define STAGES 4
 #define BLOCKS_PER_SM 3
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #define KERNEL VARIANT(16x128)
 #define WARPS_M 1
@@ -60,7 +60,7 @@
 #define MMAS_N 4
 #define STAGES 6
 #define BLOCKS_PER_SM 2
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #define KERNEL VARIANT(128x32)
 #define WARPS_M 4
@@ -69,9 +69,9 @@
 #define MMAS_N 4
 #define STAGES 4
 #define BLOCKS_PER_SM 2
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
-// In the order of tuned_table.c.
+// In the order of plan_table.c.
 static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {
 #if CUT
     NULL,

@@ -2,7 +2,7 @@
 //
 // tuned_cut_f16.cu: the kernels of 8_tuned for f16 whose tiles are cut.
 #include "tuned_launch.h"
-#include "tuned_cut.h"
+#include "../../common/device/gemm/hierarchy/work_cut.h"
 
 #define VARIANT(tile) hgemm_tuned_cut_nn_##tile
 #define TRANS_B false

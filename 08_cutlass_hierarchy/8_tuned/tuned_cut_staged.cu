@@ -2,7 +2,7 @@
 //
 // tuned_cut_staged.cu: the kernels of 8_converts_f32 and 8_converts_s8 whose tiles are cut.
 #include "tuned_launch.h"
-#include "tuned_cut.h"
+#include "../../common/device/gemm/hierarchy/work_cut.h"
 
 #define TILES_ARE_CUT
 #define VARIANT(tile) gemm_converts_f32_cut_nn_##tile

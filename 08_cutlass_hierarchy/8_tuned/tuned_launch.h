@@ -4,11 +4,8 @@
 #ifndef HIER_TUNED_LAUNCH_H
 #define HIER_TUNED_LAUNCH_H
 
-#include "../../common/device/cuda_check.h"
-#include "../parts/pack.h"
-#include "tuned.h"
-
-typedef void tuned_kernel(struct hier_params p);
+#include "../../common/device/gemm/hierarchy/pack_gemm.h"
+#include "../../common/device/gemm/hierarchy/plan_launch.h"
 
 // A step's kernels for NN and NT, and of each configuration, where there is one: those for whole
 // tiles, and those for tiles that are cut.
@@ -24,19 +21,6 @@ extern tuned_kernel *const *const hgemm_tuned_cut[2];
 extern tuned_kernel *const *const bgemm_tuned_cut[2];
 extern tuned_kernel *const *const gemm_converts_f32_cut[2];
 extern tuned_kernel *const *const gemm_converts_i8_cut[2];
-
-// Runs one plan by a kernel of its configuration.
-static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
-                                       const struct hier_plan *plan, const struct gemm *g)
-{
-    const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct hier_params p = tuned_params(plan, way, g);
-    const int shared_bytes = tuned_shared_bytes(c);
-    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-    kernel<<<plan->share.blocks, tuned_threads(c), shared_bytes>>>(p);
-    CUDA_CHECK_LAUNCH();
-}
 
 // Runs one plan by the kernel that was made for it.
 static inline void tuned_launch_plan(const struct tuned_kernels *kernels,

@@ -12,7 +12,7 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 2
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 
 #ifndef TILES_ARE_CUT
 #define KERNEL VARIANT(128x256)
@@ -22,13 +22,13 @@
 #define MMAS_N 8
 #define STAGES 3
 #define BLOCKS_PER_SM 1
-#include "tuned_body.h"
+#include "../../common/device/gemm/hierarchy/main_loop.h"
 #define LARGE_TILE VARIANT(128x256)
 #else
 #define LARGE_TILE NULL
 #endif
 
-// In the order of tuned_table.c; of the others there are none.
+// In the order of plan_table.c; of the others there are none.
 static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {NULL, NULL, VARIANT(64x128),
                                                                      LARGE_TILE};
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_whole.h: the work of 8_tuned (parts/segment.h) where all tiles are whole. For .cu files.
+// tuned_whole.h: the work of 8_tuned (segment.h) where all tiles are whole. For .cu files.
 #ifndef HIER_TUNED_WHOLE_H
 #define HIER_TUNED_WHOLE_H
 
-#include "../parts/epilogue_store.h"
-#include "../parts/segment.h"
+#include "../../common/device/gemm/hierarchy/epilogue_store.h"
+#include "../../common/device/gemm/hierarchy/segment.h"
 
 #define WORK struct hier_params
 
 static __device__ __forceinline__ int work_count(const WORK *w) { return w->share.tiles; }
 
-#include "../parts/dealt.h"
+#include "../../common/device/gemm/hierarchy/dealt.h"
 
 static __device__ __forceinline__ struct segment work_segment(const WORK *w, const struct span *at,
                                                               struct copy_tiles t)
@@ -31,6 +31,6 @@ static __device__ __forceinline__ void work_store(const WORK *w, const struct sp
                          mine->row, mine->col, w->vectors);
 }
 
-#include "../parts/producer.h"
+#include "../../common/device/gemm/hierarchy/producer.h"
 
 #endif

@@ -10,7 +10,7 @@
 #include "../../common/predict/cover_tiles.h"
 #include "../../common/predict/sums.h"
 #include "../hierarchy.h"
-#include "predict.h"
+#include "../../common/device/gemm/hierarchy/predict.h"
 
 enum { WARP = 32, HALF = 2 };
 enum { X4_BYTES = 4 * 8 * 16 }; // what ldmatrix_x4 brings: four matrices, a wavefront each

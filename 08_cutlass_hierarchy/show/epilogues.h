@@ -4,7 +4,7 @@
 #ifndef HIER_EPILOGUES_H
 #define HIER_EPILOGUES_H
 
-#include "../parts/epilogue_functions.h"
+#include "../../common/device/gemm/hierarchy/epilogue_functions.h"
 #include "../hierarchy.h"
 
 #ifdef __cplusplus

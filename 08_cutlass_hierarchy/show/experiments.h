@@ -12,10 +12,4 @@ int hier_raster_orders(const struct gemm_problem *p, const struct setup *setup);
 int hier_epilogue_experiment(const struct gemm_problem *p, const struct setup *setup); // --epilogue
 int hier_d_type_experiment(const struct gemm_problem *p, const struct setup *setup);   // --d-type
 
-int hier_partitions_experiment(const struct gemm_problem *p, const struct setup *setup);
-int hier_workspace_experiment(const struct gemm_problem *p, const struct setup *setup);
-int hier_batched_experiment(const struct gemm_problem *p, const struct setup *setup);
-int hier_stride_experiment(const struct gemm_problem *p, const struct setup *setup);
-int hier_grouped_experiment(const struct gemm_problem *p, const struct setup *setup);
-
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// batches.cu: many products in one launch (08_cutlass_hierarchy: 10_batched, 12_grouped) beside
+// batches.cu: many products in one launch (08_cutlass_hierarchy: 1_batched, 3_grouped) beside
 // cuBLAS, in one run: `make bench-batches`. Writes rows separated by tabs.
 //
 // A and B are f16, N(0,1), C float32, alpha 1, beta 0, B k x n. In each round every entrant has one
@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "08_cutlass_hierarchy/10_batched/batched.h"
-#include "08_cutlass_hierarchy/12_grouped/grouped.h"
+#include "10_shapes_and_types/1_batched/batched.h"
+#include "10_shapes_and_types/3_grouped/grouped.h"
 #include "common/base/rounds.h"
 #include "common/base/timer.h"
 #include "common/device/cuda_check.h"
@@ -317,9 +317,9 @@ static bool bench_batch(int count, int size)
 {
     static int sizes[MOST_PRODUCTS][3];
     char what[64];
-    struct entrant entrants[] = {{"10_batched", ours_strided},
-                                 {"10_batched, pointers", ours_pointers},
-                                 {"12_grouped", ours_grouped},
+    struct entrant entrants[] = {{"1_batched", ours_strided},
+                                 {"1_batched, pointers", ours_pointers},
+                                 {"3_grouped", ours_grouped},
                                  {"cublasGemmStridedBatchedEx", cublas_strided, true},
                                  {"cublasGemmEx in a loop", cublas_loop, true}};
     for (int i = 0; i < count; i++)
@@ -334,7 +334,7 @@ static bool bench_experts(int experts, int mean, int n, int k)
 {
     static int sizes[MOST_PRODUCTS][3];
     char what[64];
-    struct entrant entrants[] = {{"12_grouped", ours_grouped},
+    struct entrant entrants[] = {{"3_grouped", ours_grouped},
                                  {"cublasGemmGroupedBatchedEx", cublas_grouped, true},
                                  {"cublasGemmEx in a loop", cublas_loop, true}};
     for (int i = 0; i < experts; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // simt.h: the multiply-adds of ordinary cores in other types than float32 (ffma.h): HFMA2, DFMA and
-// dp4a, from registers only. The ceilings of 08_cutlass_hierarchy/14_simt.
+// dp4a, from registers only. The ceilings of 10_shapes_and_types/5_simt.
 //
 // HFMA2 and DFMA compute x = b - x, an even number of times: exact, and the start comes back. dp4a
 // adds the same four products again and again, modulo 2^32.

@@ -5,7 +5,7 @@
 //
 //     expect [--alone] [--step TEXT] [--below NN/NUMBER] [--set NAME=NUMBER] SIZE...
 //
-// --alone: without what nvcc said of the kernels; --below 08/10: of chapter 08 steps 1 to 9; --set:
+// --alone: without what nvcc said of the kernels; --below 10/1: of chapter 10 no step; --set:
 // another value of what was fitted (emu/timing/fitted.h).
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     for (int a = 1; a < argc; a++) {
         if (strcmp(argv[a], "--below") == 0 && a + 1 < argc) {
             if (sscanf(argv[++a], "%2[0-9]/%d", below_in, &first_left_out) != 2) {
-                fprintf(stderr, "expect: --below %s: not as 08/10\n", argv[a]);
+                fprintf(stderr, "expect: --below %s: not as 10/1\n", argv[a]);
                 return 2;
             }
         } else if (strcmp(argv[a], "--set") == 0 && a + 1 < argc) {

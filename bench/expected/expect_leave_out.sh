@@ -22,7 +22,7 @@ run() # FILE STEPS flags
     shift 2
     rm -f "$file".raw.*
     for step in $steps; do
-        "$program" --below 08/10 --step "$step" "$@" 4096 2>/dev/null >"$file.raw.${step%%/*}" &
+        "$program" --below 10/1 --step "$step" "$@" 4096 2>/dev/null >"$file.raw.${step%%/*}" &
     done
     wait
     cat "$file".raw.* >"$file.raw"

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "08_cutlass_hierarchy/8_tuned/tuned.h"
+#include "08_cutlass_hierarchy/hierarchy.h"
+#include "common/device/gemm/hierarchy/plan.h"
 #include "08_cutlass_hierarchy/show/stages.h"
 #include "common/driver/run/expected.h"
 #include "emu/timing/facts.h"

@@ -15,13 +15,13 @@ class ResultsError(Exception):
 # stands under.
 LADDER = [("f32-f32", "NN"), ("f16-f32", "NN"), ("f16-f32", "NT")]
 NAMES = {"f32-f32": "float32", "f16-f32": "f16, sums in float32"}
-# Steps beside it: one kernel for all types (07/7), and from 08/10 on what is for other shapes.
-BESIDE = re.compile(r"07_.*/7_types|08_.*/1\d_")
+# Steps beside it: one kernel for all types (07/7), and chapter 10, which is for other shapes.
+BESIDE = re.compile(r"07_.*/7_types|10_")
 
 
 def is_on_cuda_cores(row):
     """Of types that else are for tensor cores."""
-    return row["step"].startswith("14_simt")
+    return row["step"].startswith("5_simt")
 
 
 def is_on_ladder(row):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 #
-# tensor_table.awk: 08_cutlass_hierarchy/8_tuned/tuned_table.c from bench/results/tune_tensor_h200.tsv. The
+# tensor_table.awk: common/device/gemm/hierarchy/plan_table.c from bench/results/tune_tensor_h200.tsv. The
 # first file is the table as it is: the configurations stand there, and only their times change.
 #
-#     awk -f bench/tune/tensor_table.awk 08_cutlass_hierarchy/8_tuned/tuned_table.c bench/results/tune_tensor_h200.tsv
+#     awk -f bench/tune/tensor_table.awk common/device/gemm/hierarchy/plan_table.c bench/results/tune_tensor_h200.tsv
 BEGIN { FS = "\t" }
 
 FNR == NR && /^ *\/\/ [0-9]+ x [0-9]+$/ {
@@ -50,10 +50,10 @@ END {
         }
     print "// SPDX-License-Identifier: MIT"
     print "//"
-    print "// tuned_table.c: what the configurations of 8_tuned take, in nanoseconds, on an H200."
+    print "// plan_table.c: what the configurations of 08/8_tuned take, in nanoseconds, on an H200."
     print "// `make tensor-table` writes it from bench/results/tune_tensor_h200.tsv, which"
     print "// `make tune-tensor` writes."
-    print "#include \"tuned.h\""
+    print "#include \"plan.h\""
     print ""
     print "const double hier_launch_ns = " launch ";"
     print "const double hier_bytes_per_ns = " memory ";"

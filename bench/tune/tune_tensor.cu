@@ -19,7 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "08_cutlass_hierarchy/8_tuned/tuned.h"
+#include "08_cutlass_hierarchy/hierarchy.h"
+#include "common/device/gemm/hierarchy/plan.h"
 #include "common/device/index.h"
 #include "common/step/matrix.h"
 #include "common/base/timer.h"

@@ -15,7 +15,7 @@ from files import page_of
 
 NAMED = re.compile(r"([\w.-]+(?:/[\w.-]+)*)(?::(\w+))?")
 LAYOUTS = re.compile(r"^\$ build/emu/06_layouts/06_layouts ([a-z][^|>\n]*?)( 2>&1)?$", re.M)
-PREDICT = re.compile(r'^(?:\$ )?make (0[2-9]) ARGS="([^"]*--predict[^"]*)"', re.M)
+PREDICT = re.compile(r'^(?:\$ )?make (0[2-9]|10) ARGS="([^"]*--predict[^"]*)"', re.M)
 KERNELS = ("tile --layout",)  # commands that the explorer does not have
 
 
@@ -144,7 +144,7 @@ def find_links(app, tree):
     finder.moving(tree)
     if re.match(r"\d\d_", app.env.docname):
         finder.excerpts(tree)
-    if app.config.explorer and re.match(r"0[2-9]_\w+/", app.env.docname):
+    if app.config.explorer and re.match(r"(0[2-9]|10)_\w+/", app.env.docname):
         finder.explorer(tree)
 
 

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../08_cutlass_hierarchy/parts/epilogue_functions.h"
-#include "../../08_cutlass_hierarchy/parts/pack.h"
-#include "../../08_cutlass_hierarchy/parts/predicates.h"
+#include "../../common/device/gemm/hierarchy/epilogue_functions.h"
+#include "../../common/device/gemm/hierarchy/pack_gemm.h"
+#include "../../common/device/gemm/hierarchy/predicates.h"
 #include "../../common/device/gemm/raster.h"
-#include "../../08_cutlass_hierarchy/8_tuned/tuned.h"
+#include "../../08_cutlass_hierarchy/hierarchy.h"
+#include "../../common/device/gemm/hierarchy/predict.h"
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"

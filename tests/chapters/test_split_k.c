@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// test_split_k.c: chapter 08, steps 10 to 12: how K is cut, whose memory the sums are in, products
-// by stride, by pointers and in groups; what they refuse. (That 11_split_k computes and counts
+// test_split_k.c: chapter 10, steps 1 to 3: how K is cut, whose memory the sums are in, products
+// by stride, by pointers and in groups; what they refuse. (That 2_split_k computes and counts
 // right is tested with the steps of all chapters.)
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../08_cutlass_hierarchy/10_batched/batched.h"
-#include "../../08_cutlass_hierarchy/11_split_k/split_k.h"
-#include "../../08_cutlass_hierarchy/12_grouped/grouped.h"
-#include "../../08_cutlass_hierarchy/parts/partial_sums.h"
-#include "../../08_cutlass_hierarchy/parts/segment.h"
+#include "../../10_shapes_and_types/1_batched/batched.h"
+#include "../../10_shapes_and_types/2_split_k/split_k.h"
+#include "../../10_shapes_and_types/3_grouped/grouped.h"
+#include "../../10_shapes_and_types/parts/partial_sums.h"
+#include "../../common/device/gemm/hierarchy/segment.h"
 #include "../../common/step/matrix.h"
 #include "../support/cli.h"
 #include "../support/open_gpu.h"
@@ -223,7 +223,7 @@ Test(grouped, refuses_groups_that_make_no_sense)
 
 TestSuite(split_k_flags, .fini = scratch_remove);
 
-static const char chapter[] = "08_cutlass_hierarchy";
+static const char chapter[] = "10_shapes_and_types";
 
 Test(split_k_flags, partitions)
 {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// test_stream_k.c: chapter 08, tiles that are cut along K: 8_tuned's ways, its choice, and
-// 13_stream_k. (That the steps compute and count right is tested with those of all chapters.)
+// test_stream_k.c: tiles that are cut along K: the ways of 08/8_tuned, its choice, and
+// 10/4_stream_k. (That the steps compute and count right is tested with those of all chapters.)
 #include <criterion/criterion.h>
 #include <cuda_runtime.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../08_cutlass_hierarchy/13_stream_k/stream_k.h"
+#include "../../08_cutlass_hierarchy/hierarchy.h"
+#include "../../10_shapes_and_types/4_stream_k/stream_k.h"
+#include "../../common/device/gemm/hierarchy/predict.h"
 #include "../../common/device/index.h"
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/step/dtype.h"

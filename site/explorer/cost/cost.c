@@ -27,6 +27,7 @@
 extern const struct chapter chapter_02_naive, chapter_03_tiled, chapter_04_shared;
 extern const struct chapter chapter_05_outer_product, chapter_06_layouts, chapter_07_tensor_core;
 extern const struct chapter chapter_08_cutlass_hierarchy, chapter_09_hopper;
+extern const struct chapter chapter_10_shapes_and_types;
 static const struct chapter *const chapters[] = {&chapter_02_naive,
                                                  &chapter_03_tiled,
                                                  &chapter_04_shared,
@@ -34,7 +35,8 @@ static const struct chapter *const chapters[] = {&chapter_02_naive,
                                                  &chapter_06_layouts,
                                                  &chapter_07_tensor_core,
                                                  &chapter_08_cutlass_hierarchy,
-                                                 &chapter_09_hopper};
+                                                 &chapter_09_hopper,
+                                                 &chapter_10_shapes_and_types};
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
 // ---- What a prediction asks of the CUDA runtime -------------------------------------------------

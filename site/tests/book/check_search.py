@@ -28,7 +28,7 @@ SEARCHES = {
     "mma.sync": "07_tensor_core/README",
     "rasterisation": "08_cutlass_hierarchy/README",
     "epilogue": "08_cutlass_hierarchy/README",
-    "stream-k": "08_cutlass_hierarchy/stream_k",
+    "stream-k": "10_shapes_and_types/stream_k",
     "wgmma": "09_hopper/README",
     "mbarrier": "09_hopper/README",
     "emulated GPU": "emu/README",

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// 4_stream_k: the tiles that do not fill a round are shared out among all SMs, along K.
+//
+// What changed: a block no longer takes tiles, but turns: so many tiles of A and B along K. First
+// whole tiles, round by round; then an equal piece of what is left, which may begin and end in the
+// middle of a tile. Who has part of a tile hands it in, and who comes last adds up (add_parts.h).
+//
+// Why: 144 tiles on 132 SMs are two rounds, and the second is empty but for 12.
+//
+// Expect: the time of 1.09 rounds, and the same bits in every run. More stores, and as many loads:
+// the parts.
+#include "../../common/device/gemm/hierarchy/work_cut.h"
+#include "../../common/device/gemm/hierarchy/pack_gemm.h"
+#include "../../common/device/gemm/hierarchy/plan_launch.h"
+#include "stream_k.h"
+
+#define WAY COPY_ASYNC
+#define BF16 false
+
+#define KERNEL hgemm_stream_k_nn
+#define TRANS_B false
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 1
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef TRANS_B
+
+#define KERNEL hgemm_stream_k_nt
+#define TRANS_B true
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 1
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+
+void hgemm_stream_k(const struct gemm *g)
+{
+    if (g->problem.m == 0 || g->problem.n == 0)
+        return;
+    const struct tuned_device device = tuned_device();
+    const struct hier_plan plan = stream_k_plan(&device, &g->problem);
+    // The step's row asks stream_k_fits() before.
+    CUDA_CHECK(plan.share.blocks > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
+    const struct gemm taken = pack(g);
+    tuned_launch_kernel(g->problem.trans_b ? hgemm_stream_k_nt : hgemm_stream_k_nn, COPY_ASYNC,
+                        &plan, &taken);
+}

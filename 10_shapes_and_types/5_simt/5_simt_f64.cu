@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// 5_simt_f64: DGEMM by DFMA. The 64 sums of a thread take 128 registers, so an SM has one block.
+//
+// A DFMA takes two cycles, but to read three pairs of registers takes three, unless one of them is
+// still there from the instruction before (.reuse in the machine code). So rows go back and forth:
+// the next row begins with the column that the last one ended with.
+#include "../../common/device/cuda_check.h"
+#include "simt_fetch.h"
+
+enum { BM = 128, BN = 128, BK = 8, DOTS = 1 };
+enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 1 };
+typedef double simt_f64_word, simt_f64_a_word, simt_f64_number, simt_f64_scalar;
+
+static __device__ __forceinline__ void simt_f64_multiply(double acc[8][8], const double a[8],
+                                                         const double b[8])
+{
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+#pragma unroll
+        for (int back = 0; back < 8; back++) {
+            const int j = i % 2 ? 7 - back : back;
+            acc[i][j] += a[i] * b[j];
+        }
+}
+
+static __device__ __forceinline__ double simt_f64_scale(double alpha, double sum, double beta,
+                                                        double old)
+{
+    return beta != 0 ? alpha * sum + beta * old : alpha * sum;
+}
+
+#define TYPE simt_f64
+#include "simt_body.h"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// 5_simt_s8: IGEMM by dp4a: a sum in s32 of four products of bytes. Sums wrap around.
+//
+// A word is four bytes along K, so an operand that lies along its lines is transposed on its way to
+// shared memory, 4 x 4 bytes at a time (simt_fetch.h).
+#include "../../common/device/cuda_check.h"
+#include "simt_fetch.h"
+
+enum { BM = 128, BN = 128, BK = 8, DOTS = 4 };
+enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 2 };
+typedef int simt_s8_word, simt_s8_a_word, simt_s8_number, simt_s8_scalar;
+
+static __device__ __forceinline__ void simt_s8_multiply(int acc[8][8], const int a[8],
+                                                        const int b[8])
+{
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+#pragma unroll
+        for (int j = 0; j < 8; j++)
+            acc[i][j] = __dp4a(a[i], b[j], acc[i][j]);
+}
+
+// Modulo 2^32, as the sums are. In C only unsigned numbers wrap around.
+static __device__ __forceinline__ int simt_s8_scale(int alpha, int sum, int beta, int old)
+{
+    const unsigned value = (unsigned)alpha * (unsigned)sum;
+    return (int)(beta != 0 ? value + (unsigned)beta * (unsigned)old : value);
+}
+
+#define TYPE simt_s8
+#include "simt_body.h"

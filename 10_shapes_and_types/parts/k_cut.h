@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// k_cut.h: K in pieces. For host code and kernels.
+//
+//     k = 4096, 20 pieces                        sizes
+//     CUT_EVENLY     floor(k / pieces) each,     204, 19 times; the last takes what is left: 220
+//     CUT_AT_TILES   at multiples of BK          192 or 256: 3 or 4 tiles
+//
+// 204 elements of 2 bytes are 408: where K runs along the rows, piece 1 begins at no multiple of 16
+// bytes, and no piece ends with a tile. At multiples of BK all begin as the operand does.
+#ifndef SHAPES_K_CUT_H
+#define SHAPES_K_CUT_H
+
+#include "../../common/device/gemm/hierarchy/plan.h"
+
+enum k_cut_rule { CUT_AT_TILES, CUT_EVENLY };
+
+struct k_cut {
+    enum k_cut_rule rule;
+    int k, pieces; // 1 <= pieces; CUT_EVENLY: <= k; CUT_AT_TILES: <= the tiles of BK along k
+};
+
+// Where piece number `piece` begins; of the number behind the last one: k.
+LAYOUT_INLINE int k_cut_begin(const struct k_cut *cut, int piece)
+{
+    if (piece == cut->pieces)
+        return cut->k;
+    if (cut->rule == CUT_EVENLY)
+        return cut->k / cut->pieces * piece;
+    const int tiles = (cut->k + TUNED_BK - 1) / TUNED_BK;
+    return (int)((long long)tiles * piece / cut->pieces) * TUNED_BK;
+}
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// segment_tiles.h: the kernels for segments in two sizes of tiles, and the small one with staged
+// copies, too. No include guard: for each transposition VARIANT(tile) and TRANS_B are defined, and
+// the file included again. The sizes are those of plan_table.c.
+
+#define KERNEL VARIANT(128x128)
+#define WAY COPY_ASYNC
+#define WARPS_M 2
+#define WARPS_N 2
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 2
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef WAY
+
+#define KERNEL VARIANT(64x64)
+#define WAY COPY_ASYNC
+#define WARPS_M 2
+#define WARPS_N 2
+#define MMAS_M 2
+#define MMAS_N 4
+#define STAGES 4
+#define BLOCKS_PER_SM 3
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef WAY
+
+#define KERNEL VARIANT(64x64_staged)
+#define WAY COPY_STAGED_16
+#define WARPS_M 2
+#define WARPS_N 2
+#define MMAS_M 2
+#define MMAS_N 4
+#define STAGES 4
+#define BLOCKS_PER_SM 3
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef WAY
+
+#undef VARIANT
+#undef TRANS_B

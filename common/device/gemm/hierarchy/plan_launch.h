@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// plan_launch.h: the launch of a plan. For .cu files.
+#ifndef HIERARCHY_PLAN_LAUNCH_H
+#define HIERARCHY_PLAN_LAUNCH_H
+
+#include "../../cuda_check.h"
+#include "plan.h"
+
+typedef void tuned_kernel(struct hier_params p);
+
+// Runs one plan by a kernel of its configuration.
+static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
+                                       const struct hier_plan *plan, const struct gemm *g)
+{
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    const struct hier_params p = tuned_params(plan, way, g);
+    const int shared_bytes = tuned_shared_bytes(c);
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+    kernel<<<plan->share.blocks, tuned_threads(c), shared_bytes>>>(p);
+    CUDA_CHECK_LAUNCH();
+}
+
+#endif
