@@ -15,6 +15,7 @@
 //
 // Expect: 8 passes through the banks for each p and warp where step 5 took 20.
 #include "../common/device/index.h"
+#include "../common/device/zigzag.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
@@ -39,7 +40,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
     __shared__ __align__(16) float Bs[BK][BN];       // BK rows of B
     const int t = threadIdx.x;
     const int warp = t / 32, lane = t % 32;
-    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
+    const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
     const int row = warp / (BN / WN) * WM + lane_row * 4; // in the tile: the first element
     const int col = warp % (BN / WN) * WN + lane_col * 4;
     const int a_row = t / (BK / 4), a_col = t % (BK / 4) * 4; // of the float4 that t fetches

@@ -16,6 +16,7 @@
 // Expect: more than step 6, by what its warps waited. Needs compute capability 8.0.
 #include "../common/device/index.h"
 #include "../common/device/ptx/ptx.h"
+#include "../common/device/zigzag.h"
 #include "outer.h"
 #include "parts/vector4.h"
 
@@ -59,7 +60,7 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
     __shared__ __align__(16) float As[STAGES][BK][BM + PAD]; // BK columns of A, transposed
     __shared__ __align__(16) float Bs[STAGES][BK][BN];       // BK rows of B
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
+    const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
     const int row = warp / (BN / WN) * WM + lane_row * 4; // in the tile: the first element
     const int col = warp % (BN / WN) * WN + lane_col * 4;
 

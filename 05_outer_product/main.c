@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "../common/device/zigzag.h"
 #include "../common/driver/driver.h"
 #include "outer.h"
-#include "8_tuned/tuned.h"
+#include "8_tuned/sgemm_plan.h"
 
 // Threads are numbered along the rows of a tile, each with tm x tn neighbouring elements.
 static struct owner owner_in_rows(const struct tiles *t, int row, int col)
@@ -32,12 +33,6 @@ OWNER_IN_ROWS(thread_tile_1d)
 OWNER_IN_ROWS(thread_tile_2d)
 OWNER_IN_ROWS(vectorized)
 
-// 6_warp_tile's lane of 8 x 4.
-static int zigzag_lane(int lane_row, int lane_col)
-{
-    return (lane_col & 1) | (lane_row & 1) << 1 | (lane_col & 2) << 1 | (lane_row & 6) << 2;
-}
-
 // Warps in rows over the tile; in a warp the lanes of 6_warp_tile's zigzag, 4 x 4 elements each.
 static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int col)
 {
@@ -56,7 +51,7 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
 static struct owner owner_tuned(const struct gemm_problem *p, int row, int col)
 {
     const int k = gemm_read_k(p);
-    const struct tuned_plan plan = tuned_plan_of(p);
+    const struct sgemm_plan plan = sgemm_plan_of(p);
     const struct share *s = &plan.share;
     const int tile = row / plan.bm * ((p->n - 1) / plan.bn + 1) + col / plan.bn;
     const int in_rounds = s->rounds * s->blocks;

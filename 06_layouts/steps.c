@@ -2,6 +2,7 @@
 //
 // steps.c: the steps of chapter 06, in a table.
 #include "../common/device/index.h"
+#include "../common/device/zigzag.h"
 #include "parts/acc_layout.h"
 #include "show/storage.h"
 #include "layouts.h"
@@ -52,8 +53,7 @@ static struct owner owner_of_gemm(const struct gemm_problem *p, int row, int col
     (void)p;
     const int i = row % GEMM_BM, j = col % GEMM_BN;
     const int lane_row = i % 8, lane_col = j / 4 % 4;
-    const int lane =
-        (lane_col & 1) | (lane_row & 1) << 1 | (lane_col & 2) << 1 | (lane_row & 6) << 2;
+    const int lane = zigzag_lane(lane_row, lane_col);
     return (struct owner){
         .block_x = col / GEMM_BN,
         .block_y = row % GEMM_MAX_ROWS / GEMM_BM,

@@ -40,7 +40,7 @@ static struct owner owner_in_panels(const struct gemm_problem *p, int row, int c
 
 static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col, bool staged)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_schedule schedule = hier_choose(&device, p, staged);
     if (schedule.launches == 0) // it does not run on this GPU
         return (struct owner){0};

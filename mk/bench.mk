@@ -58,7 +58,7 @@ bench-ceilings-clock: $(B)/bench/ceilings/clock_ceilings ## the clock while tens
 # What the configurations of 05_outer_product/8_tuned take, and the table in its source made of it.
 TUNE_RECORD := bench/results/tune_h200.tsv
 TUNED_TABLE := 05_outer_product/8_tuned/tuned_table.c
-tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/8_tuned/tuned.h)
+tuned-constant = $(shell sed -n 's/.*TUNED_$(1) = \([0-9]*\).*/\1/p' 05_outer_product/8_tuned/sgemm_plan.h)
 make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tune/tuned_table.awk $(TUNE_RECORD)
 
 .PHONY: tune tuned-table

@@ -29,7 +29,7 @@ COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c comm
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(wildcard common/device/gemm/hierarchy/*.c) 08_cutlass_hierarchy/8_tuned/tuned.c \
                 $(addprefix 10_shapes_and_types/,1_batched/batched.c 2_split_k/split_k_plan.c 3_grouped/grouped.c 4_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
-                $(wildcard 0*/*_tuned/tuned_plan.c 05_*/8_tuned/tuned_table.c)
+                $(wildcard 09_*/*_tuned/tuned_plan.c 05_*/8_tuned/sgemm_plan.c 05_*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \

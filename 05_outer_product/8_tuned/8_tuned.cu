@@ -33,7 +33,7 @@ void outer_tuned(int m, int n, int k, float alpha, const float *A, int lda, cons
         alpha = 0, k = 0;
     const bool vectors = rows_are_vectors(B, n, ldb, sizeof(float), VECTOR_BYTES) &&
                          rows_are_vectors(C, n, ldc, sizeof(float), VECTOR_BYTES);
-    const struct tuned_plan plan = tuned_choose(tuned_sms(), m, n, k, vectors);
+    const struct sgemm_plan plan = sgemm_choose(tuned_sms(), m, n, k, vectors);
     tuned_kernel_fn *const kernel =
         vectors ? tuned_kernel_4(plan.configuration) : tuned_kernel_1(plan.configuration);
     tuned_launch(

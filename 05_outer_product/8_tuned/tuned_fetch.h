@@ -13,7 +13,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/device/ptx/ptx.h"
-#include "tuned.h"
+#include "sgemm_plan.h"
 
 enum { A_LANES = TUNED_A_LANES }; // along a row of A
 enum { PAD = TUNED_PAD };         // floats after each row of As: 4 banks, and float4s stay aligned

@@ -8,7 +8,7 @@
 #include "../../common/device/gemm/vectors.h"
 #include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
-#include "tuned.h"
+#include "sgemm_plan.h"
 #include "tuned_fetch.h"
 #include "tuned_parts.h"
 #include "tuned_store.h"

@@ -9,7 +9,7 @@
 #define TUNED_PARTS_H
 
 #include "../../common/device/gemm/arrivals.h"
-#include "tuned.h"
+#include "sgemm_plan.h"
 
 enum { WARPS_OF_A_BLOCK = TUNED_THREADS / 32 };
 

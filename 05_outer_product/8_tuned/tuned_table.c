@@ -2,7 +2,7 @@
 //
 // tuned_table.c: what the configurations of 8_tuned take, in nanoseconds, on an H200.
 // `make tuned-table` writes it from bench/results/tune_h200.tsv, which `make tune` writes.
-#include "tuned.h"
+#include "sgemm_plan.h"
 
 const struct tuned_configuration tuned_configurations[TUNED_CONFIGURATIONS] = {
     // warps, slices, fixed, turn, part: each for single floats and for float4s

@@ -8,7 +8,7 @@
 #include "../../common/device/index.h"
 #include "../parts/cover.h"
 #include "../outer.h"
-#include "../8_tuned/tuned.h"
+#include "../8_tuned/sgemm_plan.h"
 
 static const struct stamp copied_a = {4, 1, 8, 1, 1};
 
@@ -88,7 +88,7 @@ struct counts outer_predict_tuned(const struct gemm_problem *p)
         return sum;
     enum { WARPS = TUNED_THREADS / WARP, OF_A_THREAD = TUNED_TM * TUNED_TN };
     const int k = gemm_read_k(p);
-    const struct tuned_plan plan = tuned_plan_of(p);
+    const struct sgemm_plan plan = sgemm_plan_of(p);
     const bool vectors = plan.vectors;
     const int k_tiles = k > 0 ? ceil_div(k, plan.tile_k) : 1;
     const struct pieces pieces = count_pieces(&plan.share, k_tiles);

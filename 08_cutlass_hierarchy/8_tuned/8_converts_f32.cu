@@ -21,8 +21,8 @@
 #define WAY COPY_STAGED_F32
 #include "tuned_staged.h"
 
-static tuned_kernel *const *const whole[2] = {gemm_converts_f32_nn_kernels,
-                                              gemm_converts_f32_nt_kernels};
+static hier_kernel *const *const whole[2] = {gemm_converts_f32_nn_kernels,
+                                             gemm_converts_f32_nt_kernels};
 static const struct tuned_kernels kernels = {COPY_STAGED_F32, whole, gemm_converts_f32_cut};
 
 void gemm_converts_f32(const struct gemm *g) { tuned_launch(&kernels, g); }

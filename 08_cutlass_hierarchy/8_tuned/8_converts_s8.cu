@@ -18,8 +18,8 @@
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
-static tuned_kernel *const *const whole[2] = {gemm_converts_i8_nn_kernels,
-                                              gemm_converts_i8_nt_kernels};
+static hier_kernel *const *const whole[2] = {gemm_converts_i8_nn_kernels,
+                                             gemm_converts_i8_nt_kernels};
 static const struct tuned_kernels kernels = {COPY_STAGED_I8, whole, gemm_converts_i8_cut};
 
 void gemm_converts_i8(const struct gemm *g) { tuned_launch(&kernels, g); }

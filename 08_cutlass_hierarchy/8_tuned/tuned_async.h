@@ -72,7 +72,7 @@
 #include "../../common/device/gemm/hierarchy/main_loop.h"
 
 // In the order of plan_table.c.
-static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {
+static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {
 #if CUT
     NULL,
     NULL,

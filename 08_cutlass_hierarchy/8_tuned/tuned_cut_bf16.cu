@@ -16,5 +16,5 @@
 #define CUT 1
 #include "tuned_async.h"
 
-tuned_kernel *const *const bgemm_tuned_cut[2] = {bgemm_tuned_cut_nn_kernels,
-                                                 bgemm_tuned_cut_nt_kernels};
+hier_kernel *const *const bgemm_tuned_cut[2] = {bgemm_tuned_cut_nn_kernels,
+                                                bgemm_tuned_cut_nt_kernels};

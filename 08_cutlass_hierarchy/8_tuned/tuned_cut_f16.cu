@@ -16,5 +16,5 @@
 #define CUT 1
 #include "tuned_async.h"
 
-tuned_kernel *const *const hgemm_tuned_cut[2] = {hgemm_tuned_cut_nn_kernels,
-                                                 hgemm_tuned_cut_nt_kernels};
+hier_kernel *const *const hgemm_tuned_cut[2] = {hgemm_tuned_cut_nn_kernels,
+                                                hgemm_tuned_cut_nt_kernels};

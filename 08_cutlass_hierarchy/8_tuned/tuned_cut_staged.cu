@@ -29,7 +29,7 @@
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
-tuned_kernel *const *const gemm_converts_f32_cut[2] = {gemm_converts_f32_cut_nn_kernels,
-                                                       gemm_converts_f32_cut_nt_kernels};
-tuned_kernel *const *const gemm_converts_i8_cut[2] = {gemm_converts_i8_cut_nn_kernels,
-                                                      gemm_converts_i8_cut_nt_kernels};
+hier_kernel *const *const gemm_converts_f32_cut[2] = {gemm_converts_f32_cut_nn_kernels,
+                                                      gemm_converts_f32_cut_nt_kernels};
+hier_kernel *const *const gemm_converts_i8_cut[2] = {gemm_converts_i8_cut_nn_kernels,
+                                                     gemm_converts_i8_cut_nt_kernels};

@@ -11,25 +11,25 @@
 // tiles, and those for tiles that are cut.
 struct tuned_kernels {
     enum copy_way way;
-    tuned_kernel *const *const *whole; // [2]
-    tuned_kernel *const *const *cut;   // [2]
+    hier_kernel *const *const *whole; // [2]
+    hier_kernel *const *const *cut;   // [2]
 };
 // They stand in files of their own: those that take a compiler's time are made side by side.
-extern tuned_kernel *const *const hgemm_tuned_whole[2];
-extern tuned_kernel *const *const bgemm_tuned_whole[2];
-extern tuned_kernel *const *const hgemm_tuned_cut[2];
-extern tuned_kernel *const *const bgemm_tuned_cut[2];
-extern tuned_kernel *const *const gemm_converts_f32_cut[2];
-extern tuned_kernel *const *const gemm_converts_i8_cut[2];
+extern hier_kernel *const *const hgemm_tuned_whole[2];
+extern hier_kernel *const *const bgemm_tuned_whole[2];
+extern hier_kernel *const *const hgemm_tuned_cut[2];
+extern hier_kernel *const *const bgemm_tuned_cut[2];
+extern hier_kernel *const *const gemm_converts_f32_cut[2];
+extern hier_kernel *const *const gemm_converts_i8_cut[2];
 
 // Runs one plan by the kernel that was made for it.
 static inline void tuned_launch_plan(const struct tuned_kernels *kernels,
                                      const struct hier_plan *plan, const struct gemm *g)
 {
     const bool trans_b = g->problem.trans_b;
-    tuned_kernel *const *const of_tiles =
+    hier_kernel *const *const of_tiles =
         splits_tiles(&plan->share) ? kernels->cut[trans_b] : kernels->whole[trans_b];
-    tuned_launch_kernel(of_tiles[plan->configuration], kernels->way, plan, g);
+    hier_launch_kernel(of_tiles[plan->configuration], kernels->way, plan, g);
 }
 
 // Runs the best schedule on the GPU that is current.
@@ -39,7 +39,7 @@ static inline void tuned_launch(const struct tuned_kernels *kernels, const struc
     if (g->problem.m == 0 || g->problem.n == 0)
         return;
     const struct gemm taken = staged ? *g : pack(g);
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_schedule schedule = hier_choose(&device, &g->problem, staged);
     // The step's row asks hier_tuned_fits() or converts_fits() before.
     CUDA_CHECK(schedule.launches > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);

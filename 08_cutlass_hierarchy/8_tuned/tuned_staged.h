@@ -29,8 +29,8 @@
 #endif
 
 // In the order of plan_table.c; of the others there are none.
-static tuned_kernel *const VARIANT(kernels)[TUNED_CONFIGURATIONS] = {NULL, NULL, VARIANT(64x128),
-                                                                     LARGE_TILE};
+static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {NULL, NULL, VARIANT(64x128),
+                                                                   LARGE_TILE};
 
 #undef LARGE_TILE
 #undef VARIANT

@@ -18,4 +18,4 @@
 #define CUT 0
 #include "tuned_async.h"
 
-tuned_kernel *const *const bgemm_tuned_whole[2] = {bgemm_tuned_nn_kernels, bgemm_tuned_nt_kernels};
+hier_kernel *const *const bgemm_tuned_whole[2] = {bgemm_tuned_nn_kernels, bgemm_tuned_nt_kernels};

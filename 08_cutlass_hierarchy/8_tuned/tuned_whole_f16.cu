@@ -18,4 +18,4 @@
 #define CUT 0
 #include "tuned_async.h"
 
-tuned_kernel *const *const hgemm_tuned_whole[2] = {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels};
+hier_kernel *const *const hgemm_tuned_whole[2] = {hgemm_tuned_nn_kernels, hgemm_tuned_nt_kernels};

@@ -23,7 +23,7 @@ struct counts hier_predict_predicated(const struct gemm_problem *p)
 // What 8_tuned and 8_converts choose here.
 static struct hier_schedule schedule_of(const struct gemm_problem *p, enum copy_way way)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     return hier_choose(&device, p, way != COPY_ASYNC);
 }
 

@@ -5,6 +5,7 @@
 #define HOPPER_SGEMM_H
 
 #include "../../common/device/gemm/share.h"
+#include "../../common/device/zigzag.h"
 #include "../hopper.h"
 
 #ifdef __cplusplus
@@ -19,8 +20,8 @@ enum { SGEMM_SUMS = SGEMM_TM * SGEMM_TN }; // of a thread
 
 // A warp's lanes, 8 x 4, as in 05/8: of four lanes two want the same float4 of A, and two the same
 // of B.
-HOST_DEVICE static inline int sgemm_lane_row(int lane) { return (lane / 2 & 1) | (lane / 4 & 6); }
-HOST_DEVICE static inline int sgemm_lane_col(int lane) { return (lane & 1) | (lane / 2 & 2); }
+HOST_DEVICE static inline int sgemm_lane_row(int lane) { return zigzag_row(lane); }
+HOST_DEVICE static inline int sgemm_lane_col(int lane) { return zigzag_col(lane); }
 
 // Maps of A, boxes of 128 rows by 32 of k, swizzled; of B, 32 of k by 256 columns, as it is. Rows
 // that begin where TMA cannot take them are copied first.

@@ -75,7 +75,7 @@ void batched_gemm(const struct gemm *g, const struct batch *b)
     CUDA_CHECK(plan.configuration >= 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct hier_plan tile = {.configuration = plan.configuration};
     const struct copy_tiles t =
-        tuned_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
+        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
     struct batch_work work = {hier_params(t, &each), *b};
     work.p.panel = raster_panel(t.bm, t.bn, work.p.tiles_m, plan.places);
     work.p.vectors = work.p.vectors && (b->C ? b->vectors : b->stride_c % EPILOGUE_VECTOR == 0);

@@ -49,14 +49,14 @@ static bool aligned(const struct gemm *g, const struct batch *b)
 struct batch_plan batch_plan(const struct gemm *g, const struct batch *b)
 {
     const struct gemm_problem *p = &g->problem;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     struct batch_plan plan = {.async = aligned(g, b)};
     plan.configuration = segment_configuration(&device, b->count, p->m, p->n, plan.async);
     if (plan.configuration < 0)
         return plan;
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
-    const long long tiles =
-        (long long)ceil_div(p->m, tuned_bm(c)) * ceil_div(p->n, tuned_bn(c)) * b->count;
+    const long long tiles = (long long)ceil_div(p->m, configuration_bm(c)) *
+                            ceil_div(p->n, configuration_bn(c)) * b->count;
     plan.places = segment_places(&device, plan.configuration);
     plan.blocks = tiles < plan.places ? (int)tiles : plan.places;
     return plan;

@@ -156,13 +156,13 @@ void split_k_gemm(const struct gemm *g, const struct split *split, void *memory,
     }
     if (p->m == 0 || p->n == 0)
         return;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct split_plan plan = split_k_plan(&device, p, split);
     CUDA_CHECK(plan.configuration >= 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct gemm taken = plan.async ? pack(g) : *g;
     const struct hier_plan tile = {.configuration = plan.configuration};
     const struct copy_tiles t =
-        tuned_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
+        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
     struct split_work work = {.p = hier_params(t, &taken), .cut = plan.cut, .way = plan.way};
     work.p.panel =
         raster_panel(t.bm, t.bn, work.p.tiles_m, segment_places(&device, plan.configuration));

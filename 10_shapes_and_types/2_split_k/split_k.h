@@ -38,7 +38,7 @@ struct split_plan {
     int configuration; // 08/8_tuned's table; -1: none fits
     int tiles, blocks; // of C; of the grid
 };
-struct split_plan split_k_plan(const struct tuned_device *device, const struct gemm_problem *p,
+struct split_plan split_k_plan(const struct hier_device *device, const struct gemm_problem *p,
                                const struct split *split);
 
 // Bytes of device memory that a call needs, at a multiple of PARTIAL_SUMS_ALIGN. SPLIT_REDUCE: all

@@ -25,10 +25,10 @@ static int partitions_to_fill(int places, int tiles, int k_tiles)
     return partitions > 1 ? partitions : 1;
 }
 
-struct split_plan split_k_plan(const struct tuned_device *device, const struct gemm_problem *p,
+struct split_plan split_k_plan(const struct hier_device *device, const struct gemm_problem *p,
                                const struct split *split)
 {
-    const int k = gemm_read_k(p), k_tiles = ceil_div(k, TUNED_BK);
+    const int k = gemm_read_k(p), k_tiles = ceil_div(k, PLAN_BK);
     struct split_plan plan = {
         .cut = {split->cut, k, split->partitions},
         .way = split->way,
@@ -43,7 +43,7 @@ struct split_plan split_k_plan(const struct tuned_device *device, const struct g
         return plan;
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
     const int places = segment_places(device, plan.configuration);
-    plan.tiles = ceil_div(p->m, tuned_bm(c)) * ceil_div(p->n, tuned_bn(c));
+    plan.tiles = ceil_div(p->m, configuration_bm(c)) * ceil_div(p->n, configuration_bn(c));
     if (split->partitions == 0)
         plan.cut.pieces = partitions_to_fill(places, plan.tiles, k_tiles);
     const long long segments = (long long)plan.tiles * plan.cut.pieces;
@@ -55,7 +55,7 @@ size_t split_k_workspace(const struct gemm_problem *p, const struct split *split
 {
     if (p->m == 0 || p->n == 0 || split->way == SPLIT_ATOMIC)
         return 0;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct split_plan plan = split_k_plan(&device, p, split);
     if (plan.cut.pieces == 1)
         return 0;

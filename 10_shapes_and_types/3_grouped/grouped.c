@@ -67,27 +67,28 @@ static bool check_outputs(const struct gemm *products, int count, struct failure
 
 // How long all tiles take, by 08/8_tuned's table, if they fill every place; INFINITY-like where a
 // configuration cannot run.
-static double expected(const struct tuned_device *device, int configuration,
+static double expected(const struct hier_device *device, int configuration,
                        const struct gemm *products, int count)
 {
     const struct hier_configuration *c = &hier_configurations[configuration];
     double ns = 0;
-    if (tuned_shared_bytes(c) > device->shared_bytes)
+    if (configuration_shared_bytes(c) > device->shared_bytes)
         return -1;
     for (int i = 0; i < count; i++) {
         const struct gemm_problem *p = &products[i].problem;
-        const double tiles = (double)ceil_div(p->m, tuned_bm(c)) * ceil_div(p->n, tuned_bn(c));
-        ns += tiles * (c->fixed[0] + ceil_div(p->k, TUNED_BK) * c->turn[0]);
+        const double tiles =
+            (double)ceil_div(p->m, configuration_bm(c)) * ceil_div(p->n, configuration_bn(c));
+        ns += tiles * (c->fixed[0] + ceil_div(p->k, PLAN_BK) * c->turn[0]);
     }
     return ns / segment_places(device, configuration);
 }
 
-static int choose(const struct tuned_device *device, const struct gemm *products, int count,
+static int choose(const struct hier_device *device, const struct gemm *products, int count,
                   bool async)
 {
-    const double large = expected(device, TUNED_128X128, products, count);
-    const double small = expected(device, TUNED_64X64, products, count);
-    return async && large >= 0 && large < small ? TUNED_128X128 : small >= 0 ? TUNED_64X64 : -1;
+    const double large = expected(device, PLAN_128X128, products, count);
+    const double small = expected(device, PLAN_64X64, products, count);
+    return async && large >= 0 && large < small ? PLAN_128X128 : small >= 0 ? PLAN_64X64 : -1;
 }
 
 static bool check(const struct gemm *products, int count, struct failure *why)
@@ -104,11 +105,11 @@ static bool check(const struct gemm *products, int count, struct failure *why)
 
 // The parameters of each product, and the first tile of each; false where there are too many.
 static bool plan(struct group *g, struct hier_params *params, const struct gemm *products,
-                 const struct tuned_device *device, struct failure *why)
+                 const struct hier_device *device, struct failure *why)
 {
     const struct hier_plan tile = {.configuration = g->configuration};
     const struct copy_tiles t =
-        tuned_copies(&tile, g->async ? COPY_ASYNC : COPY_STAGED_16, g->trans_b);
+        hier_plan_copies(&tile, g->async ? COPY_ASYNC : COPY_STAGED_16, g->trans_b);
     const int places = segment_places(device, g->configuration);
     g->first[0] = 0;
     for (int i = 0; i < g->count; i++) {
@@ -128,7 +129,7 @@ static bool plan(struct group *g, struct hier_params *params, const struct gemm 
 bool grouped_choose(struct group *group, const struct gemm *products, int count,
                     struct failure *why)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     *group = (struct group){.count = count, .async = true, .trans_b = products[0].problem.trans_b};
     for (int i = 0; i < count; i++)
         group->async &= is_empty(&products[i]) || hier_operands_aligned(&products[i]);
@@ -142,7 +143,7 @@ bool grouped_make(struct group *group, const struct gemm *products, int count, s
     *group = (struct group){.count = count};
     if (!check(products, count, why) || !grouped_choose(group, products, count, why))
         return false;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const size_t bytes = sizeof(struct hier_params) * (size_t)count;
     const size_t first_bytes = sizeof(int) * ((size_t)count + 1);
     struct hier_params *params = malloc(bytes);

@@ -43,11 +43,11 @@ void hgemm_stream_k(const struct gemm *g)
 {
     if (g->problem.m == 0 || g->problem.n == 0)
         return;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_plan plan = stream_k_plan(&device, &g->problem);
     // The step's row asks stream_k_fits() before.
     CUDA_CHECK(plan.share.blocks > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct gemm taken = pack(g);
-    tuned_launch_kernel(g->problem.trans_b ? hgemm_stream_k_nt : hgemm_stream_k_nn, COPY_ASYNC,
-                        &plan, &taken);
+    hier_launch_kernel(g->problem.trans_b ? hgemm_stream_k_nt : hgemm_stream_k_nn, COPY_ASYNC,
+                       &plan, &taken);
 }

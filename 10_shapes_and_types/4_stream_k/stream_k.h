@@ -14,7 +14,7 @@ extern "C" {
 // rounds is shared out together with one full round, so that a tile has few parts; but nothing is,
 // where it fills more than half of a round: then little is lost, and parts cost more. m, n > 0.
 // Arithmetic alone.
-struct hier_plan stream_k_plan(const struct tuned_device *device, const struct gemm_problem *p);
+struct hier_plan stream_k_plan(const struct hier_device *device, const struct gemm_problem *p);
 
 // For struct step.
 bool stream_k_fits(const struct gemm_problem *p, struct failure *why);

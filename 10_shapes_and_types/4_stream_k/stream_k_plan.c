@@ -5,24 +5,24 @@
 #include "../../common/device/gemm/hierarchy/predict.h"
 #include "stream_k.h"
 
-struct hier_plan stream_k_plan(const struct tuned_device *device, const struct gemm_problem *p)
+struct hier_plan stream_k_plan(const struct hier_device *device, const struct gemm_problem *p)
 {
     const int k = gemm_read_k(p);
     struct hier_plan plan = {.m = p->m, .n = p->n};
-    if (!hier_plan(device, TUNED_128X256, k, false, &plan))
+    if (!hier_plan(device, PLAN_128X256, k, false, &plan))
         return plan; // of no blocks
     const struct hier_plan whole = plan;
     const int full = plan.share.tiles / device->sms, left = plan.share.tiles % device->sms;
     plan.way = STREAM_K;
     plan.pieces = full > 0 ? 2 : 1;
-    if (2 * left > device->sms || !hier_plan(device, TUNED_128X256, k, false, &plan))
+    if (2 * left > device->sms || !hier_plan(device, PLAN_128X256, k, false, &plan))
         return whole;
     return plan;
 }
 
 static struct hier_plan plan_here(const struct gemm_problem *p)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     return stream_k_plan(&device, p);
 }
 

@@ -19,6 +19,7 @@
 #define SHAPES_SIMT_H
 
 #include "../../common/device/gemm/vectors.h"
+#include "../../common/device/zigzag.h"
 #include "../../common/step/step.h"
 
 // Of a warp's 32 lanes, numbered in 05_outer_product's zigzag.

@@ -151,7 +151,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     __shared__ struct NAME(_stage) stages[STAGES];
     const int row0 = (int)blockIdx.x / g->tiles_n * BM, col0 = (int)blockIdx.x % g->tiles_n * BN;
     const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
-    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
+    const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
     const int warp_row = warp / WARPS_ACROSS * WM, warp_col = warp % WARPS_ACROSS * WN;
     const int row = warp_row + lane_row * GA, col = warp_col + lane_col * G; // in the tile
     const bool works = row0 + warp_row < g->m && col0 + warp_col < g->n;     // else all is outside

@@ -27,8 +27,8 @@ LAYOUT_INLINE int k_cut_begin(const struct k_cut *cut, int piece)
         return cut->k;
     if (cut->rule == CUT_EVENLY)
         return cut->k / cut->pieces * piece;
-    const int tiles = (cut->k + TUNED_BK - 1) / TUNED_BK;
-    return (int)((long long)tiles * piece / cut->pieces) * TUNED_BK;
+    const int tiles = (cut->k + PLAN_BK - 1) / PLAN_BK;
+    return (int)((long long)tiles * piece / cut->pieces) * PLAN_BK;
 }
 
 #endif

@@ -29,10 +29,10 @@ static inline void segment_launch(int configuration, bool trans_b, bool async, i
     segment_kernel *const large = trans_b ? segments_nt_128x128 : segments_nn_128x128;
     segment_kernel *const small = trans_b ? segments_nt_64x64 : segments_nn_64x64;
     segment_kernel *const staged = trans_b ? segments_nt_64x64_staged : segments_nn_64x64_staged;
-    segment_kernel *const kernel = !async ? staged : configuration == TUNED_128X128 ? large : small;
-    const int shared_bytes = tuned_shared_bytes(c);
+    segment_kernel *const kernel = !async ? staged : configuration == PLAN_128X128 ? large : small;
+    const int shared_bytes = configuration_shared_bytes(c);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-    kernel<<<blocks, tuned_threads(c), shared_bytes>>>(*work);
+    kernel<<<blocks, configuration_threads(c), shared_bytes>>>(*work);
     CUDA_CHECK_LAUNCH();
 }

@@ -16,7 +16,7 @@ static struct counts predict_product(const struct gemm_problem *p, int configura
     const struct hier_configuration *c = &hier_configurations[configuration];
     const struct hier_plan tile = {.configuration = configuration};
     const struct hier_launch launch = {
-        .tiles = tuned_copies(&tile, async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b),
+        .tiles = hier_plan_copies(&tile, async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,
@@ -39,12 +39,12 @@ struct owner batched_owner(const struct gemm_problem *p, int row, int col)
     if (plan.configuration < 0) // it does not run on this GPU
         return (struct owner){0};
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
-    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
+    const int bm = configuration_bm(c), bn = configuration_bn(c), wm = bm / c->warps_m,
+              wn = bn / c->warps_n;
     const int tiles_m = ceil_div(each.problem.m, bm), tiles_n = ceil_div(p->n, bn);
     const int in_slab = row % BATCH_ROWS;
-    const int place =
-        raster_block((struct tile_place){in_slab / bm, col / bn},
-                     raster_panel(bm, bn, tiles_m, plan.places), tiles_m, tiles_n);
+    const int place = raster_block((struct tile_place){in_slab / bm, col / bn},
+                                   raster_panel(bm, bn, tiles_m, plan.places), tiles_m, tiles_n);
     const int tile = (left ? 0 : row / BATCH_ROWS * tiles_m * tiles_n) + place;
     const int warp = in_slab % bm / wm + col % bn / wn * c->warps_m;
     return (struct owner){
@@ -97,12 +97,12 @@ struct counts grouped_predict(const struct gemm_problem *p)
     group_of_parts(parts, &(struct gemm){*p, NULL, NULL, NULL});
     if (!grouped_choose(&group, parts, GROUP_PARTS, &why))
         return counts_unknown();
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_configuration *c = &hier_configurations[group.configuration];
     long long tiles[GROUP_PARTS], all = 0, before = 0;
     for (int i = 0; i < GROUP_PARTS; i++) {
-        tiles[i] = (long long)ceil_div(parts[i].problem.m, tuned_bm(c)) *
-                   ceil_div(parts[i].problem.n, tuned_bn(c));
+        tiles[i] = (long long)ceil_div(parts[i].problem.m, configuration_bm(c)) *
+                   ceil_div(parts[i].problem.n, configuration_bn(c));
         all += tiles[i];
     }
     const int places = segment_places(&device, group.configuration);

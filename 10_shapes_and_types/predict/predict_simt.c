@@ -9,6 +9,7 @@
 // than the tile, and that keeps words of 4 bytes in 32 banks, and those of 8 in each half of a
 // warp. Of f16 32 lines lie side by side, in 16 banks or, twice each, in 32. A vector that stands
 // there twice takes two stores, each of every other 16 bytes: 8 passes for 4.
+#include "../../common/device/zigzag.h"
 #include "../../common/predict/cover.h"
 #include "../5_simt/simt.h"
 
@@ -97,9 +98,8 @@ static struct owner owner(const struct gemm_problem *p, const struct simt_sizes 
     const int warp = row % s->bm / wm * s->warps_across + col % s->bn / wn;
     const int down = row % wm / group_of_a(s) % SIMT_LANES_DOWN;
     const int across = col % wn / group(s) % SIMT_LANES_ACROSS;
-    const int lane = (across & 1) | (down & 1) << 1 | (across & 2) << 1 | (down & 6) << 2;
     return (struct owner){.block_x = row / s->bm * ceil_div(p->n, s->bn) + col / s->bn,
-                          .thread = warp * WARP + lane};
+                          .thread = warp * WARP + zigzag_lane(down, across)};
 }
 
 #define OF_TYPE(type) \

@@ -18,19 +18,20 @@ static const struct stamp one_each = {1, 1, WARP, 1, 1}; // a row of elements, o
 static struct split_plan plan_of(const struct gemm_problem *p, enum split_way way)
 {
     const struct split split = {.way = way};
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     return split_k_plan(&device, p, &split);
 }
 
 // The thread that brings the sums of the first partition.
 struct owner split_k_owner_in_c(const struct gemm_problem *p, int row, int col)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct split_plan plan = plan_of(p, SPLIT_TURNS);
     if (plan.configuration < 0) // it does not run on this GPU
         return (struct owner){0};
     const struct hier_configuration *c = &hier_configurations[plan.configuration];
-    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
+    const int bm = configuration_bm(c), bn = configuration_bn(c), wm = bm / c->warps_m,
+              wn = bn / c->warps_n;
     const int tiles_m = ceil_div(p->m, bm);
     const int panel = raster_panel(bm, bn, tiles_m, segment_places(&device, plan.configuration));
     const int tile =
@@ -64,7 +65,7 @@ static struct counts predict_piece(const struct gemm_problem *p, const struct sp
     const long long blocks = plan->blocks;
     const int pieces = plan->cut.pieces;
     const struct hier_launch launch = {
-        .tiles = tuned_copies(&tile, COPY_ASYNC, p->trans_b),
+        .tiles = hier_plan_copies(&tile, COPY_ASYNC, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,
@@ -144,7 +145,7 @@ static struct counts predict(const struct gemm_problem *p, enum split_way way)
     if (plan.cut.pieces > 1 && way == SPLIT_TURNS) {
         const struct hier_configuration *c = &hier_configurations[plan.configuration];
         const long long turns = (long long)plan.tiles * plan.cut.pieces;
-        sum.barriers += 2 * turns * (tuned_threads(c) / WARP);
+        sum.barriers += 2 * turns * (configuration_threads(c) / WARP);
         // How often a block asks before its turn has come is left to time.
         sum.global_atomic_requests = sum.active_lanes = COUNT_UNKNOWN;
     }

@@ -214,13 +214,13 @@ static void print_schedule(const struct group *g, const struct products *all)
     const struct hier_configuration *c = &hier_configurations[g->configuration];
     printf("tiles of %d x %d, %s copies; %d tiles on %d blocks\n\nproduct      m      n      k  "
            "tiles  first  turns each  blocks that have them\n",
-           tuned_bm(c), tuned_bn(c), g->async ? "asynchronous" : "staged", g->first[g->count],
-           g->blocks);
+           configuration_bm(c), configuration_bn(c), g->async ? "asynchronous" : "staged",
+           g->first[g->count], g->blocks);
     for (int i = 0; i < g->count; i++) {
         const struct gemm_problem *p = &all->of[i].gemm.problem;
         const int tiles = g->first[i + 1] - g->first[i];
         printf("%7d  %5d  %5d  %5d  %5d  %5d  %10d  ", i, p->m, p->n, p->k, tiles, g->first[i],
-               p->k > 0 ? ceil_div(p->k, TUNED_BK) : 1);
+               p->k > 0 ? ceil_div(p->k, PLAN_BK) : 1);
         if (tiles == 0)
             puts("none");
         else if (tiles >= g->blocks)

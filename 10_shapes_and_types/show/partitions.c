@@ -106,7 +106,7 @@ static void print_cuts(const struct gemm_problem *p, int partitions, const struc
     else
         printf(", the first %d of m=%d, n=%d, k=%d/%d=%d,\n        the last of m=%d, n=%d, k=%d\n",
                partitions - 1, p->m, p->n, p->k, partitions, size, p->m, p->n, last);
-    printf("at tiles of BK = %d: %d, of", TUNED_BK, tiles->pieces);
+    printf("at tiles of BK = %d: %d, of", PLAN_BK, tiles->pieces);
     int kinds[2] = {size_of(tiles, 0), 0}, counts[2] = {0, 0}, last_piece = tiles->pieces - 1;
     for (int i = 0; i < last_piece; i++) {
         const int other = size_of(tiles, i) != kinds[0];
@@ -165,7 +165,7 @@ static bool prepare(struct run runs[VARIANTS], const struct product *x, int part
                     long long bytes, const struct setup *setup, struct failure *why)
 {
     const struct gemm_problem *p = &x->gemm.problem;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     for (int i = 0; i < VARIANTS; i++) {
         struct run *r = &runs[i];
         *r = (struct run){.x = x, .median_us = NAN};

@@ -73,7 +73,7 @@ static int configuration;
 
 static void one_configuration(const struct gemm *g)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     struct hier_plan plan = {.m = g->problem.m, .n = g->problem.n, .way = WHOLE_TILES};
     if (hier_plan(&device, configuration, g->problem.k, false, &plan))
         hgemm_tuned_plan(&plan, g);
@@ -84,10 +84,10 @@ static void one_configuration(const struct gemm *g)
 static double ms_of_turn(const struct step *step, const struct hier_configuration *c, int blocks)
 {
     enum { DOWN = 12, FEW = 512, MANY = 4096 };
-    const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
+    const int m = DOWN * configuration_bm(c), n = blocks / DOWN * configuration_bn(c);
     const char *const chapter = "08_cutlass_hierarchy";
     return (expected(chapter, step, m, n, MANY) - expected(chapter, step, m, n, FEW)) /
-           ((MANY - FEW) / (double)TUNED_BK);
+           ((MANY - FEW) / (double)PLAN_BK);
 }
 
 static void turns_of_tiles(void)
@@ -95,13 +95,13 @@ static void turns_of_tiles(void)
     struct step step = step_named("08_cutlass_hierarchy", "8_tuned");
     step.run.gemm = one_configuration;
     gpu_time_in((struct circumstances){.evicted = true}); // tune_tensor.cu fills L2 in between
-    for (configuration = 0; configuration < TUNED_CONFIGURATIONS; configuration++) {
+    for (configuration = 0; configuration < PLAN_CONFIGURATIONS; configuration++) {
         const struct hier_configuration *c = &hier_configurations[configuration];
-        const struct tuned_device device = tuned_device();
+        const struct hier_device device = hier_device();
         char name[24];
-        snprintf(name, sizeof name, "%dx%d", tuned_bm(c), tuned_bn(c));
+        snprintf(name, sizeof name, "%dx%d", configuration_bm(c), configuration_bn(c));
         line("tiles", name, "turn",
-             ms_of_turn(&step, c, device.sms * tuned_blocks_per_sm(&device, c)));
+             ms_of_turn(&step, c, device.sms * configuration_blocks_per_sm(&device, c)));
         line("tiles", name, "turn alone", ms_of_turn(&step, c, device.sms));
     }
     gpu_time_in((struct circumstances){.mhz = 0});

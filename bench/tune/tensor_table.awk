@@ -59,7 +59,7 @@ END {
     print "const double hier_bytes_per_ns = " memory ";"
     print "const double hier_sm_bytes_per_ns = " to_an_sm ";"
     print ""
-    print "const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {"
+    print "const struct hier_configuration hier_configurations[PLAN_CONFIGURATIONS] = {"
     print "    // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: each"
     print "    // asynchronous and staged; handing in, a part"
     for (i = 1; i <= count; i++) {

@@ -201,12 +201,12 @@ static void shape_rows(int m, int n, int k)
     enum { MOST = (TUNED_MOST_SPLIT + 1) * TUNED_CONFIGURATIONS + 1 };
     const int vectors = n % 4 == 0;
     struct run runs[MOST] = {};
-    struct tuned_plan plans[MOST];
+    struct sgemm_plan plans[MOST];
     int split[MOST] = {};
     int count = 0;
     for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
         for (int split_rounds = 0; split_rounds <= TUNED_MOST_SPLIT; split_rounds++) {
-            if (!tuned_plan(sms, c, split_rounds, m, n, k, vectors, &plans[count]))
+            if (!sgemm_plan(sms, c, split_rounds, m, n, k, vectors, &plans[count]))
                 continue;
             struct run *r = &runs[count];
             split[count] = split_rounds;
@@ -223,7 +223,7 @@ static void shape_rows(int m, int n, int k)
     count += runs[count].library != NULL;
     measure(runs, count, m, n, k);
 
-    const struct tuned_plan chosen = tuned_choose(sms, m, n, k, vectors);
+    const struct sgemm_plan chosen = sgemm_choose(sms, m, n, k, vectors);
     const double library = count > plans_count ? runs[plans_count].median : 0;
     for (int i = 0; i < plans_count; i++) {
         const bool is_chosen = plans[i].configuration == chosen.configuration &&

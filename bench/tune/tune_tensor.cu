@@ -29,7 +29,7 @@
 enum { LARGEST = 8192, LONGEST = 16384, REPETITIONS = 11, FEW = 512, MANY = 4096 };
 static void *d_A, *d_B, *d_C, *flush;
 static size_t flush_bytes;
-static struct tuned_device device;
+static struct hier_device device;
 
 static void *random_f16(unsigned seed)
 {
@@ -105,7 +105,7 @@ static double launch_ns; // what all the others are less
 static void launch_row(void)
 {
     struct hier_schedule s;
-    if (!one_launch(TUNED_64X64, WHOLE_TILES, 0, 1, 1, 0, false, &s))
+    if (!one_launch(PLAN_64X64, WHOLE_TILES, 0, 1, 1, 0, false, &s))
         return;
     launch_ns = time_schedule(&s, false, 1, 0);
     printf("launch\t%.1f\n", launch_ns);
@@ -117,14 +117,14 @@ static bool time_wave(int configuration, bool staged, int blocks, double *fixed,
 {
     enum { DOWN = 12 };
     const struct hier_configuration *c = &hier_configurations[configuration];
-    const int m = DOWN * tuned_bm(c), n = blocks / DOWN * tuned_bn(c);
+    const int m = DOWN * configuration_bm(c), n = blocks / DOWN * configuration_bn(c);
     struct hier_schedule s;
     if (n == 0 || !one_launch(configuration, WHOLE_TILES, 0, m, n, MANY, staged, &s))
         return false;
     const double few = time_schedule(&s, staged, n, FEW);
     const double many = time_schedule(&s, staged, n, MANY);
-    *turn = (many - few) / ((MANY - FEW) / TUNED_BK);
-    *fixed = few - *turn * (FEW / TUNED_BK) - launch_ns;
+    *turn = (many - few) / ((MANY - FEW) / PLAN_BK);
+    *fixed = few - *turn * (FEW / PLAN_BK) - launch_ns;
     return true;
 }
 
@@ -132,8 +132,9 @@ static bool time_wave(int configuration, bool staged, int blocks, double *fixed,
 static double time_pieces(int configuration, bool staged, int pieces)
 {
     enum { TILES = 11, TURNS = 8 };
-    const int m = TILES * tuned_bm(&hier_configurations[configuration]);
-    const int n = tuned_bn(&hier_configurations[configuration]), k = pieces * TURNS * TUNED_BK;
+    const int m = TILES * configuration_bm(&hier_configurations[configuration]);
+    const int n = configuration_bn(&hier_configurations[configuration]),
+              k = pieces * TURNS * PLAN_BK;
     struct hier_schedule s;
     return one_launch(configuration, SPLIT_K, pieces, m, n, k, staged, &s)
                ? time_schedule(&s, staged, n, k)
@@ -158,10 +159,10 @@ static void memory_row(void)
 {
     enum { M = 16, N = 7168, K = 16384, TILES = N / 128, PIECES = 2 };
     const double bytes = 2.0 * N * K + 2.0 * M * K + 4.0 * M * N;
-    const struct hier_configuration *c = &hier_configurations[TUNED_16X128];
+    const struct hier_configuration *c = &hier_configurations[PLAN_16X128];
     struct hier_schedule whole, cut;
-    if (!one_launch(TUNED_16X128, WHOLE_TILES, 0, M, N, K, false, &whole) ||
-        !one_launch(TUNED_16X128, SPLIT_K, PIECES, M, N, K, false, &cut))
+    if (!one_launch(PLAN_16X128, WHOLE_TILES, 0, M, N, K, false, &whole) ||
+        !one_launch(PLAN_16X128, SPLIT_K, PIECES, M, N, K, false, &cut))
         return;
     const double one = time_schedule(&whole, false, N, K) - launch_ns - c->fixed[0];
     const double all =
@@ -175,16 +176,16 @@ static void kernel_row(int configuration, bool staged)
     double fixed, turn, alone, fixed_alone;
     if (c->turn[staged] == 0) // there is no such kernel
         return;
-    const int held = device.sms * tuned_blocks_per_sm(&device, c);
+    const int held = device.sms * configuration_blocks_per_sm(&device, c);
     if (!time_wave(configuration, staged, held, &fixed, &turn) ||
         !time_wave(configuration, staged, device.sms, &fixed_alone, &alone))
         return; // it does not fit this GPU
-    const double flops = 2.0 * tuned_bm(c) * tuned_bn(c) * TUNED_BK;
+    const double flops = 2.0 * configuration_bm(c) * configuration_bn(c) * PLAN_BK;
     double handed, added;
     time_parts(configuration, staged, fixed_alone, alone, &handed, &added);
-    printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n", tuned_bm(c), tuned_bn(c),
-           staged ? "staged" : "async", fixed, turn, alone, flops * held / turn * 1e-3, handed,
-           added);
+    printf("kernel\t%dx%d\t%s\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n", configuration_bm(c),
+           configuration_bn(c), staged ? "staged" : "async", fixed, turn, alone,
+           flops * held / turn * 1e-3, handed, added);
     fflush(stdout);
 }
 
@@ -197,7 +198,7 @@ static void shape_row(const struct hier_schedule *s, int m, int n, int k, const 
     for (int l = 0, used = 0; l < s->launches; l++) {
         const struct hier_configuration *c = &hier_configurations[s->launch[l].configuration];
         used += snprintf(tiles + used, sizeof tiles - (size_t)used, "%s%dx%d", l > 0 ? "+" : "",
-                         tuned_bm(c), tuned_bn(c));
+                         configuration_bm(c), configuration_bn(c));
         if (s->launch[l].way != WHOLE_TILES)
             used += snprintf(tiles + used, sizeof tiles - (size_t)used, "%c%d",
                              s->launch[l].way == SPLIT_K ? '/' : '~', s->launch[l].pieces);
@@ -213,10 +214,10 @@ static void shape_rows(int m, int n, int k)
     n = ceil_div(n, F16_VECTOR) * F16_VECTOR;
     k = ceil_div(k, F16_VECTOR) * F16_VECTOR;
     const int pieces[] = {2, 4, 8, 16, 32};
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+    for (int i = 0; i < PLAN_CONFIGURATIONS; i++) {
         if (one_launch(i, WHOLE_TILES, 0, m, n, k, false, &s))
             shape_row(&s, m, n, k, "");
-        for (int rounds = 1; rounds <= TUNED_MOST_SPLIT; rounds++)
+        for (int rounds = 1; rounds <= PLAN_MOST_SPLIT; rounds++)
             if (one_launch(i, STREAM_K, rounds, m, n, k, false, &s))
                 shape_row(&s, m, n, k, "");
         for (size_t j = 0; j < sizeof pieces / sizeof *pieces; j++)
@@ -241,7 +242,7 @@ static void header(const struct machine *machine, const char *commit)
 int main(int argc, char **argv)
 {
     const struct machine machine = open_gpu("tune-tensor", 0);
-    device = tuned_device();
+    device = hier_device();
     d_A = random_f16(1);
     d_B = random_f16(2);
     CUDA_CHECK(cudaMalloc(&d_C, sizeof(float) * LARGEST * LARGEST));
@@ -250,7 +251,7 @@ int main(int argc, char **argv)
 
     header(&machine, argc > 1 ? argv[1] : "unknown");
     launch_row();
-    for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
+    for (int c = 0; c < PLAN_CONFIGURATIONS; c++)
         for (int staged = 0; staged < 2; staged++)
             kernel_row(c, staged);
     memory_row();

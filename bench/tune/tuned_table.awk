@@ -27,7 +27,7 @@ END {
     print "//"
     print "// tuned_table.c: what the configurations of 8_tuned take, in nanoseconds, on an H200."
     print "// `make tuned-table` writes it from bench/results/tune_h200.tsv, which `make tune` writes."
-    print "#include \"tuned.h\""
+    print "#include \"sgemm_plan.h\""
     print ""
     print "const struct tuned_configuration tuned_configurations[TUNED_CONFIGURATIONS] = {"
     print "    // warps, slices, fixed, turn, part: each for single floats and for float4s"

@@ -19,8 +19,8 @@
 #include "../../common/step/matrix.h"
 #include "../support/open_gpu.h"
 
-static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
-                                 small = {28, 99 << 10, 100 << 10};
+static const struct hier_device h200 = {132, 227 << 10, 228 << 10},
+                                small = {28, 99 << 10, 100 << 10};
 
 Test(hierarchy_tuned, predicates_are_kept_as_a_mask)
 {
@@ -71,20 +71,20 @@ Test(hierarchy_tuned, epilogue_functions_at_their_edges)
 enum { CELL = 16 };
 
 // The launch takes each of its tiles once, by a block that there is. Cells of C are marked.
-static void check_plan(const struct tuned_device *device, const struct hier_plan *plan, char *taken,
+static void check_plan(const struct hier_device *device, const struct hier_plan *plan, char *taken,
                        int all_m, int all_n)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const int bm = tuned_bm(c), bn = tuned_bn(c);
+    const int bm = configuration_bm(c), bn = configuration_bn(c);
     const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);
     const int done_m = plan->done_m / bm, done_n = plan->done_n / bn;
     const int tiles = tiles_m * tiles_n - done_m * done_n;
     cr_expect(plan->expected_ns > 0 && isfinite(plan->expected_ns));
     cr_expect(plan->share.blocks >= 1 &&
-              plan->share.blocks <= device->sms * tuned_blocks_per_sm(device, c));
+              plan->share.blocks <= device->sms * configuration_blocks_per_sm(device, c));
     cr_expect(plan->way != WHOLE_TILES || plan->share.blocks <= tiles);
     cr_expect_eq(plan->share.tiles, tiles);
-    cr_expect(tuned_shared_bytes(c) <= device->shared_bytes);
+    cr_expect(configuration_shared_bytes(c) <= device->shared_bytes);
     cr_expect(done_m * bm == plan->done_m && done_n * bn == plan->done_n, "whole tiles");
     cr_assert(plan->m == all_m || (plan->m < all_m && plan->m % CELL == 0));
     cr_assert(plan->n == all_n || (plan->n < all_n && plan->n % CELL == 0));
@@ -100,7 +100,7 @@ static void check_plan(const struct tuned_device *device, const struct hier_plan
     }
 }
 
-static void check_schedule(const struct tuned_device *device, const struct hier_schedule *s, int m,
+static void check_schedule(const struct hier_device *device, const struct hier_schedule *s, int m,
                            int n)
 {
     const int cells = ceil_div(m, CELL) * ceil_div(n, CELL);
@@ -123,7 +123,7 @@ Test(hierarchy_tuned, schedules_take_every_tile_once)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int staged = 0; staged < 2; staged++) {
             const int m = sizes[i][0], n = sizes[i][1], k = sizes[i][2];
-            for (int c = 0; c < TUNED_CONFIGURATIONS; c++) {
+            for (int c = 0; c < PLAN_CONFIGURATIONS; c++) {
                 struct hier_schedule one = {.launches = 1, .launch = {{.m = m, .n = n}}};
                 if (hier_plan(&h200, c, k, staged, &one.launch[0]))
                     check_schedule(&h200, &one, m, n);
@@ -197,16 +197,17 @@ static bool fits_into(int inner, int outer)
 {
     const struct hier_configuration *in = &hier_configurations[inner],
                                     *out = &hier_configurations[outer];
-    return inner != outer && tuned_bm(in) % tuned_bm(out) == 0 && tuned_bn(in) % tuned_bn(out) == 0;
+    return inner != outer && configuration_bm(in) % configuration_bm(out) == 0 &&
+           configuration_bn(in) % configuration_bn(out) == 0;
 }
 
 // Whether it could be launched.
 static bool check_border(struct border_test *t, int inner, int outer)
 {
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_configuration *c = &hier_configurations[inner];
-    struct hier_plan whole = {.m = BORDER_M / tuned_bm(c) * tuned_bm(c),
-                              .n = BORDER_N / tuned_bn(c) * tuned_bn(c)};
+    struct hier_plan whole = {.m = BORDER_M / configuration_bm(c) * configuration_bm(c),
+                              .n = BORDER_N / configuration_bn(c) * configuration_bn(c)};
     struct hier_plan border = {.m = BORDER_M, .n = BORDER_N, .done_m = whole.m, .done_n = whole.n};
     if (!hier_plan(&device, inner, BORDER_K, false, &whole) ||
         !hier_plan(&device, outer, BORDER_K, false, &border))
@@ -245,8 +246,8 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
     cr_assert(cudaMemcpy(t.wanted, t.C, C_BYTES, cudaMemcpyDeviceToHost) == cudaSuccess);
     // Every sum adds the same products in the same order, whatever the tile.
     int launched = 0;
-    for (int inner = 0; inner < TUNED_CONFIGURATIONS; inner++)
-        for (int outer = 0; outer < TUNED_CONFIGURATIONS; outer++)
+    for (int inner = 0; inner < PLAN_CONFIGURATIONS; inner++)
+        for (int outer = 0; outer < PLAN_CONFIGURATIONS; outer++)
             launched += fits_into(inner, outer) && check_border(&t, inner, outer);
     cr_expect(launched > 0);
     cudaFree(t.A);
@@ -323,11 +324,11 @@ Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
 // than it asks for.
 Test(hierarchy_tuned, an_sm_holds_the_blocks_that_the_table_says)
 {
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+    for (int i = 0; i < PLAN_CONFIGURATIONS; i++) {
         const struct hier_configuration *c = &hier_configurations[i];
-        cr_expect(c->blocks_per_sm * (tuned_shared_bytes(c) + 1024) <= 228 << 10, "%d", i);
-        cr_expect_eq(tuned_blocks_per_sm(&h200, c), c->blocks_per_sm, "%d", i);
-        const int registers = 65536 / (c->blocks_per_sm * tuned_threads(c)) / 8 * 8;
+        cr_expect(c->blocks_per_sm * (configuration_shared_bytes(c) + 1024) <= 228 << 10, "%d", i);
+        cr_expect_eq(configuration_blocks_per_sm(&h200, c), c->blocks_per_sm, "%d", i);
+        const int registers = 65536 / (c->blocks_per_sm * configuration_threads(c)) / 8 * 8;
         cr_expect(registers >= 168, "%d: %d registers a thread", i, registers);
         cr_expect(c->turn[0] > 0, "asynchronous copies have every configuration");
     }

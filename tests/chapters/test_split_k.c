@@ -16,8 +16,8 @@
 #include "../support/cli.h"
 #include "../support/open_gpu.h"
 
-static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
-                                 small = {28, 99 << 10, 100 << 10}, tiny = {1, 1 << 10, 1 << 10};
+static const struct hier_device h200 = {132, 227 << 10, 228 << 10},
+                                small = {28, 99 << 10, 100 << 10}, tiny = {1, 1 << 10, 1 << 10};
 
 static struct gemm_problem problem(int m, int n, int k)
 {
@@ -41,7 +41,7 @@ Test(split_k, every_cut_covers_k_once_and_no_piece_is_empty)
     for (int k = 1; k < 700; k += k < 140 ? 1 : 37)
         for (int pieces = 1; pieces <= k; pieces += pieces < 30 ? 1 : 29)
             for (int rule = CUT_AT_TILES; rule <= CUT_EVENLY; rule++) {
-                const int tiles = (k + TUNED_BK - 1) / TUNED_BK;
+                const int tiles = (k + PLAN_BK - 1) / PLAN_BK;
                 const struct k_cut cut = {(enum k_cut_rule)rule, k, pieces};
                 if (rule == CUT_AT_TILES && pieces > tiles)
                     continue;
@@ -49,7 +49,7 @@ Test(split_k, every_cut_covers_k_once_and_no_piece_is_empty)
                 for (int i = 0; i < pieces; i++) {
                     const int begin = k_cut_begin(&cut, i);
                     cr_assert(begin < k_cut_begin(&cut, i + 1), "k %d in %d: %d", k, pieces, i);
-                    cr_assert(rule == CUT_EVENLY || begin % TUNED_BK == 0);
+                    cr_assert(rule == CUT_EVENLY || begin % PLAN_BK == 0);
                 }
             }
 }
@@ -66,11 +66,11 @@ Test(split_k, plans)
     cr_expect(plan.cut.pieces == 16 && plan.async);
     plan = split_k_plan(&h200, &p, &(struct split){4096, CUT_AT_TILES, SPLIT_REDUCE});
     cr_expect(plan.cut.pieces == 64); // no more than there are tiles
-    cr_expect(split_k_plan(&small, &p, &fill).configuration == TUNED_64X64);
+    cr_expect(split_k_plan(&small, &p, &fill).configuration == PLAN_64X64);
     cr_expect(split_k_plan(&tiny, &p, &fill).configuration == -1);
     p = problem(8192, 8192, 8192);
     plan = split_k_plan(&h200, &p, &fill);
-    cr_expect(plan.cut.pieces == 1 && plan.configuration == TUNED_128X128 && plan.blocks == 264);
+    cr_expect(plan.cut.pieces == 1 && plan.configuration == PLAN_128X128 && plan.blocks == 264);
     p.alpha = 0;
     cr_expect(split_k_plan(&h200, &p, &text).cut.pieces == 1);
 }

@@ -16,8 +16,8 @@
 #include "../../common/step/matrix.h"
 #include "../support/open_gpu.h"
 
-static const struct tuned_device h200 = {132, 227 << 10, 228 << 10},
-                                 three_sms = {3, 227 << 10, 228 << 10};
+static const struct hier_device h200 = {132, 227 << 10, 228 << 10},
+                                three_sms = {3, 227 << 10, 228 << 10};
 
 // ---- Plans: arithmetic alone --------------------------------------------------------------------
 
@@ -50,18 +50,18 @@ Test(stream_k, every_way_takes_every_turn_once)
                             {4096, 4096, 200}, {1, 1, 130}};
     int planned[3] = {0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
+        for (int c = 0; c < PLAN_CONFIGURATIONS; c++)
             for (int way = WHOLE_TILES; way <= STREAM_K; way++)
                 for (int pieces = 1; pieces <= 16; pieces++) {
                     struct hier_plan plan = {.m = sizes[i][0],
                                              .n = sizes[i][1],
                                              .way = (enum hier_way)way,
                                              .pieces = pieces};
-                    if ((way != SPLIT_K && pieces > TUNED_MOST_SPLIT) ||
+                    if ((way != SPLIT_K && pieces > PLAN_MOST_SPLIT) ||
                         !hier_plan(&h200, c, sizes[i][2], false, &plan))
                         continue;
                     planned[way]++;
-                    check_share(&plan.share, ceil_div(sizes[i][2], TUNED_BK));
+                    check_share(&plan.share, ceil_div(sizes[i][2], PLAN_BK));
                     cr_expect(way == WHOLE_TILES || splits_tiles(&plan.share));
                 }
     cr_expect(planned[WHOLE_TILES] > 0 && planned[SPLIT_K] > 0 && planned[STREAM_K] > 0);
@@ -70,12 +70,12 @@ Test(stream_k, every_way_takes_every_turn_once)
 Test(stream_k, what_cannot_be_cut_is_not)
 {
     struct hier_plan plan = {.m = 128, .n = 128, .way = SPLIT_K, .pieces = 2};
-    cr_expect(!hier_plan(&h200, TUNED_64X64, 3 * TUNED_BK, false, &plan), "pieces of one turn");
-    cr_expect(!hier_plan(&h200, TUNED_64X64, 0, false, &plan), "no K");
+    cr_expect(!hier_plan(&h200, PLAN_64X64, 3 * PLAN_BK, false, &plan), "pieces of one turn");
+    cr_expect(!hier_plan(&h200, PLAN_64X64, 0, false, &plan), "no K");
     plan.pieces = 1;
-    cr_expect(!hier_plan(&h200, TUNED_64X64, 4096, false, &plan), "one piece");
+    cr_expect(!hier_plan(&h200, PLAN_64X64, 4096, false, &plan), "one piece");
     plan = (struct hier_plan){.m = 128 * 12, .n = 256 * 11, .way = STREAM_K, .pieces = 1};
-    cr_expect(!hier_plan(&h200, TUNED_128X256, 4096, false, &plan), "nothing is left over");
+    cr_expect(!hier_plan(&h200, PLAN_128X256, 4096, false, &plan), "nothing is left over");
 }
 
 static struct hier_plan chosen(int m, int n, int k)
@@ -228,15 +228,16 @@ Test(stream_k, every_way_of_every_configuration_is_exact)
     open_gpu(80);
     struct operands *o = operands_create();
     int launched[3] = {0};
-    for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
+    for (int c = 0; c < PLAN_CONFIGURATIONS; c++)
         for (int way = WHOLE_TILES; way <= STREAM_K; way++)
             for (int pieces = 1; pieces <= 4; pieces++) {
                 struct hier_plan plan = {
                     .m = M, .n = N, .way = (enum hier_way)way, .pieces = pieces};
-                const struct tuned_device *device = way == SPLIT_K ? &h200 : &three_sms;
-                if ((way != SPLIT_K && pieces > TUNED_MOST_SPLIT) ||
+                const struct hier_device *device = way == SPLIT_K ? &h200 : &three_sms;
+                if ((way != SPLIT_K && pieces > PLAN_MOST_SPLIT) ||
                     !hier_plan(device, c, K, false, &plan) ||
-                    tuned_shared_bytes(&hier_configurations[c]) > tuned_device().shared_bytes)
+                    configuration_shared_bytes(&hier_configurations[c]) >
+                        hier_device().shared_bytes)
                     continue;
                 launched[way]++;
                 check_plan(o, &plan, pieces % 2);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../05_outer_product/8_tuned/tuned.h"
+#include "../../05_outer_product/8_tuned/sgemm_plan.h"
 
 enum { SMS = 132 }; // of the H200 of the table
 
@@ -82,9 +82,9 @@ Test(tuned, plans_share_out_all_work)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int c = 0; c < TUNED_CONFIGURATIONS; c++)
             for (int split = 0; split <= TUNED_MOST_SPLIT; split++) {
-                struct tuned_plan plan;
+                struct sgemm_plan plan;
                 const int k = sizes[i][2];
-                if (!tuned_plan(SMS, c, split, sizes[i][0], sizes[i][1], k, false, &plan))
+                if (!sgemm_plan(SMS, c, split, sizes[i][0], sizes[i][1], k, false, &plan))
                     continue;
                 cr_expect(plan.expected_ns > 0 && isfinite(plan.expected_ns));
                 cr_expect(!split || plan.share.blocks <= SMS);
@@ -97,10 +97,10 @@ Test(tuned, plans_of_many_tiles_do_not_overflow)
     const int sizes[][3] = {{4000000, 4000000, 4000000}, {INT_MAX, 1, INT_MAX}, {1, INT_MAX, 64}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int m = sizes[i][0], n = sizes[i][1], k = sizes[i][2];
-        const struct tuned_plan plan = tuned_choose(SMS, m, n, k, true);
+        const struct sgemm_plan plan = sgemm_choose(SMS, m, n, k, true);
         const long long down = (m - 1) / plan.bm + 1, across = (n - 1) / plan.bn + 1;
         cr_expect(plan.share.tiles == down * across && plan.share.blocks > 0);
         cr_expect(plan.expected_ns > 0 && isfinite(plan.expected_ns));
     }
-    cr_expect(tuned_choose(SMS, INT_MAX, INT_MAX, 1, true).share.blocks == 0);
+    cr_expect(sgemm_choose(SMS, INT_MAX, INT_MAX, 1, true).share.blocks == 0);
 }

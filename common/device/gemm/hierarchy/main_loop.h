@@ -22,7 +22,7 @@
 
 __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(WORK work)
 {
-    enum { BK = TUNED_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
+    enum { BK = PLAN_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
     enum { BM = WARPS_M * WM, BN = WARPS_N * WN, THREADS = WARPS_M * WARPS_N * 32 };
     enum { A_TILE = BM * BK, B_TILE = BK * BN, SLICES = BK / MMA_K };
     // Copies are dealt out over the slices. Asynchronous ones have all been started when the last

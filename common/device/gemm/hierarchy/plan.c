@@ -12,31 +12,37 @@
 #include "../raster.h"
 #include "plan.h"
 
-int tuned_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * MMA_M; }
+int configuration_bm(const struct hier_configuration *c) { return c->warps_m * c->mmas_m * MMA_M; }
 
-int tuned_bn(const struct hier_configuration *c) { return c->warps_n * c->mmas_n * MMA_N; }
+int configuration_bn(const struct hier_configuration *c) { return c->warps_n * c->mmas_n * MMA_N; }
 
-int tuned_threads(const struct hier_configuration *c) { return c->warps_m * c->warps_n * 32; }
-
-struct copy_tiles tuned_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b)
+int configuration_threads(const struct hier_configuration *c)
 {
-    const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    return (struct copy_tiles){way, tuned_bm(c), tuned_bn(c), TUNED_BK, tuned_threads(c), trans_b};
+    return c->warps_m * c->warps_n * 32;
 }
 
-int tuned_shared_bytes(const struct hier_configuration *c)
+struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b)
 {
-    const int of_a_stage = (tuned_bm(c) + tuned_bn(c)) * TUNED_BK * (int)sizeof(uint16_t);
+    const struct hier_configuration *c = &hier_configurations[plan->configuration];
+    return (struct copy_tiles){way,     configuration_bm(c),      configuration_bn(c),
+                               PLAN_BK, configuration_threads(c), trans_b};
+}
+
+int configuration_shared_bytes(const struct hier_configuration *c)
+{
+    const int of_a_stage =
+        (configuration_bm(c) + configuration_bn(c)) * PLAN_BK * (int)sizeof(uint16_t);
     const int of_a_warp = epilogue_floats(c->mmas_n * MMA_N) * (int)sizeof(float);
     return c->stages * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
 }
 
 // The system keeps SYSTEM_BYTES of shared memory for each block.
-int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_configuration *c)
+int configuration_blocks_per_sm(const struct hier_device *device,
+                                const struct hier_configuration *c)
 {
     enum { SYSTEM_BYTES = 1024 };
     return smaller(c->blocks_per_sm,
-                   device->sm_shared_bytes / (tuned_shared_bytes(c) + SYSTEM_BYTES));
+                   device->sm_shared_bytes / (configuration_shared_bytes(c) + SYSTEM_BYTES));
 }
 
 // How the tiles of plan are shared out by so many blocks at a time. False: not that way.
@@ -51,7 +57,7 @@ static bool share_out(struct hier_plan *plan, long long tiles, int places, int k
     }
     if (plan->way == SPLIT_K) {
         if (plan->pieces < 2 || tiles * plan->pieces > places ||
-            k_tiles / plan->pieces < TUNED_LEAST_TURNS)
+            k_tiles / plan->pieces < PLAN_LEAST_TURNS)
             return false;
         s->blocks = s->tiles * plan->pieces;
         return true;
@@ -59,41 +65,42 @@ static bool share_out(struct hier_plan *plan, long long tiles, int places, int k
     s->rounds = s->tiles / places + 1 - plan->pieces;
     if (s->rounds < 0 || s->tiles % places == 0)
         return false;
-    const long long pieces = turns_left(s, k_tiles) / TUNED_LEAST_TURNS;
+    const long long pieces = turns_left(s, k_tiles) / PLAN_LEAST_TURNS;
     if (s->rounds == 0 && s->tiles < places && pieces < places)
         s->blocks = (int)pieces;
     return s->blocks <= pieces && s->blocks > s->tiles % places;
 }
 
 // hier_plan() but for the panel.
-static bool try_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+static bool try_plan(const struct hier_device *device, int configuration, int k, bool staged,
                      struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[configuration];
-    if (c->turn[staged] == 0 || tuned_shared_bytes(c) > device->shared_bytes ||
+    if (c->turn[staged] == 0 || configuration_shared_bytes(c) > device->shared_bytes ||
         (plan->way != WHOLE_TILES && (!(c->cuts >> staged & 1) || plan->done_m > 0)))
         return false;
-    const int bm = tuned_bm(c), bn = tuned_bn(c);
+    const int bm = configuration_bm(c), bn = configuration_bn(c);
     const int tiles_m = ceil_div(plan->m, bm), tiles_n = ceil_div(plan->n, bn);
     const long long done = (long long)(plan->done_m / bm) * (plan->done_n / bn);
     const long long tiles = (long long)tiles_m * tiles_n - done;
-    const int places = device->sms * tuned_blocks_per_sm(device, c);
+    const int places = device->sms * configuration_blocks_per_sm(device, c);
     plan->configuration = configuration;
-    if (tiles > INT_MAX || !share_out(plan, tiles, places, k > 0 ? ceil_div(k, TUNED_BK) : 1))
+    if (tiles > INT_MAX || !share_out(plan, tiles, places, k > 0 ? ceil_div(k, PLAN_BK) : 1))
         return false;
     plan->expected_ns = hier_plan_ns(device, k, staged, plan);
     return true;
 }
 
 // For plans that will run: to find it takes longer than to try all of them.
-static void set_panel(const struct tuned_device *device, struct hier_plan *plan)
+static void set_panel(const struct hier_device *device, struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const int bm = tuned_bm(c), places = device->sms * tuned_blocks_per_sm(device, c);
-    plan->panel = raster_panel(bm, tuned_bn(c), ceil_div(plan->m, bm), places);
+    const int bm = configuration_bm(c),
+              places = device->sms * configuration_blocks_per_sm(device, c);
+    plan->panel = raster_panel(bm, configuration_bn(c), ceil_div(plan->m, bm), places);
 }
 
-bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+bool hier_plan(const struct hier_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan)
 {
     if (!try_plan(device, configuration, k, staged, plan))
@@ -113,39 +120,40 @@ static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
 }
 
 // All of C in one launch, each way.
-static void choose_way(struct hier_schedule *best, const struct tuned_device *device,
+static void choose_way(struct hier_schedule *best, const struct hier_device *device,
                        int configuration, const struct hier_plan *all, int k, bool staged)
 {
     struct hier_plan plan = *all;
     if (!try_plan(device, configuration, k, staged, &plan))
         return;
     keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
-    for (plan.way = STREAM_K, plan.pieces = 1; plan.pieces <= TUNED_MOST_SPLIT; plan.pieces++)
+    for (plan.way = STREAM_K, plan.pieces = 1; plan.pieces <= PLAN_MOST_SPLIT; plan.pieces++)
         if (try_plan(device, configuration, k, staged, &plan))
             keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
     // 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ...: the next is a quarter more, until they are too many.
     plan.way = SPLIT_K;
     for (plan.pieces = 2;
-         plan.pieces <= TUNED_MOST_PIECES && try_plan(device, configuration, k, staged, &plan);
+         plan.pieces <= PLAN_MOST_PIECES && try_plan(device, configuration, k, staged, &plan);
          plan.pieces += 1 + plan.pieces / 5)
         keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
 }
 
 // Tiles of configuration i for what they fill, and smaller ones for the border that is left.
-static void choose_border(struct hier_schedule *best, const struct tuned_device *device, int i,
+static void choose_border(struct hier_schedule *best, const struct hier_device *device, int i,
                           const struct hier_plan *all, int k, bool staged)
 {
-    const int bm = tuned_bm(&hier_configurations[i]), bn = tuned_bn(&hier_configurations[i]);
+    const int bm = configuration_bm(&hier_configurations[i]),
+              bn = configuration_bn(&hier_configurations[i]);
     struct hier_plan whole = {.m = all->m / bm * bm, .n = all->n / bn * bn};
     if (whole.m == 0 || whole.n == 0 || (whole.m == all->m && whole.n == all->n) ||
         !try_plan(device, i, k, staged, &whole))
         return;
-    for (int j = 0; j < TUNED_CONFIGURATIONS; j++) {
+    for (int j = 0; j < PLAN_CONFIGURATIONS; j++) {
         const struct hier_configuration *c = &hier_configurations[j];
         struct hier_plan border = *all;
         border.done_m = whole.m;
         border.done_n = whole.n;
-        if (j != i && bm % tuned_bm(c) == 0 && bn % tuned_bn(c) == 0 &&
+        if (j != i && bm % configuration_bm(c) == 0 && bn % configuration_bn(c) == 0 &&
             try_plan(device, j, k, staged, &border))
             keep_the_faster(best, (struct hier_schedule){.launches = 2, .launch = {whole, border}});
     }
@@ -156,16 +164,17 @@ static void choose_border(struct hier_schedule *best, const struct tuned_device 
 // (bench/results/tune_tensor_h200.tsv).
 static bool is_too_narrow(int configuration, int n)
 {
-    return configuration == TUNED_128X32 && n > tuned_bn(&hier_configurations[configuration]);
+    return configuration == PLAN_128X32 &&
+           n > configuration_bn(&hier_configurations[configuration]);
 }
 
-struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
+struct hier_schedule hier_choose(const struct hier_device *device, const struct gemm_problem *p,
                                  bool staged)
 {
     const int k = gemm_read_k(p);
     const struct hier_plan all = {.m = p->m, .n = p->n};
     struct hier_schedule best = {0};
-    for (int i = 0; i < TUNED_CONFIGURATIONS; i++) {
+    for (int i = 0; i < PLAN_CONFIGURATIONS; i++) {
         if (is_too_narrow(i, p->n))
             continue;
         choose_way(&best, device, i, &all, k, staged);
@@ -178,10 +187,10 @@ struct hier_schedule hier_choose(const struct tuned_device *device, const struct
 
 // ---- On the GPU that is current ------------------------------------------------------------------
 
-struct tuned_device tuned_device(void)
+struct hier_device hier_device(void)
 {
     int device = 0;
-    struct tuned_device d = {0};
+    struct hier_device d = {0};
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&d.sms, cudaDevAttrMultiProcessorCount, device));
     CUDA_CHECK(
@@ -195,7 +204,7 @@ bool hier_plan_fits(const struct gemm_problem *p, bool staged, struct failure *w
 {
     if (p->m == 0 || p->n == 0)
         return true;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     return hier_choose(&device, p, staged).launches > 0 ||
            fail(why, "no tile of this step fits into %d bytes of shared memory",
                 device.shared_bytes);
@@ -205,7 +214,7 @@ double hier_plan_workspace(const struct gemm_problem *p, bool staged)
 {
     if (p->m == 0 || p->n == 0)
         return 0;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     const struct hier_schedule s = hier_choose(&device, p, staged);
     return s.launches == 1 ? (double)hier_parts_bytes(&s.launch[0]) : 0;
 }
@@ -221,7 +230,7 @@ static size_t arrivals_bytes(void)
 size_t hier_parts_bytes(const struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const size_t tile = sizeof(float) * (size_t)tuned_bm(c) * (size_t)tuned_bn(c);
+    const size_t tile = sizeof(float) * (size_t)configuration_bm(c) * (size_t)configuration_bn(c);
     return splits_tiles(&plan->share) ? arrivals_bytes() + 2 * (size_t)plan->share.blocks * tile
                                       : 0;
 }
@@ -240,13 +249,14 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
                              int col)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const int bm = tuned_bm(c), bn = tuned_bn(c), wm = bm / c->warps_m, wn = bn / c->warps_n;
+    const int bm = configuration_bm(c), bn = configuration_bn(c), wm = bm / c->warps_m,
+              wn = bn / c->warps_n;
     const struct tile_place place = {row / bm, col / bn};
     const int tile =
         raster_border_block(place, plan->panel, ceil_div(plan->m, bm), ceil_div(plan->n, bn),
                             plan->done_m / bm, plan->done_n / bn);
     const int warp = row % bm / wm + col % bn / wn * c->warps_m;
-    const int k_tiles = gemm_only_scales(p) ? 1 : ceil_div(p->k, TUNED_BK);
+    const int k_tiles = gemm_only_scales(p) ? 1 : ceil_div(p->k, PLAN_BK);
     const struct share *s = &plan->share;
     const long long in_row = tile - (long long)s->rounds * s->blocks;
     return (struct owner){
@@ -256,10 +266,10 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
     };
 }
 
-struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
-                                const struct gemm *g)
+struct hier_params hier_plan_params(const struct hier_plan *plan, enum copy_way way,
+                                    const struct gemm *g)
 {
-    const struct copy_tiles t = tuned_copies(plan, way, g->problem.trans_b);
+    const struct copy_tiles t = hier_plan_copies(plan, way, g->problem.trans_b);
     struct gemm part = *g;
     part.problem.m = plan->m;
     part.problem.n = plan->n;

@@ -8,22 +8,22 @@
 
 #include "params.h"
 
-enum { TUNED_BK = 64 }; // columns of A in a tile: rows of 128 bytes, four slices
+enum { PLAN_BK = 64 }; // columns of A in a tile: rows of 128 bytes, four slices
 // In that order. Tiles of the last four may be cut along K; the last two are for thin problems: few
 // rows, or few columns.
 enum {
-    TUNED_256X128,
-    TUNED_128X128,
-    TUNED_64X128,
-    TUNED_128X256,
-    TUNED_64X64,
-    TUNED_16X128,
-    TUNED_128X32,
-    TUNED_CONFIGURATIONS
+    PLAN_256X128,
+    PLAN_128X128,
+    PLAN_64X128,
+    PLAN_128X256,
+    PLAN_64X64,
+    PLAN_16X128,
+    PLAN_128X32,
+    PLAN_CONFIGURATIONS
 };
-enum { TUNED_MOST_SPLIT = 2 };   // rounds whose tiles stream-K shares out
-enum { TUNED_LEAST_TURNS = 2 };  // of a piece: fewer do not pay for handing in
-enum { TUNED_MOST_PIECES = 64 }; // of a tile
+enum { PLAN_MOST_SPLIT = 2 };   // rounds whose tiles stream-K shares out
+enum { PLAN_LEAST_TURNS = 2 };  // of a piece: fewer do not pay for handing in
+enum { PLAN_MOST_PIECES = 64 }; // of a tile
 
 // A configuration: warps_m x warps_n warps of mmas_m x mmas_n instructions each, the tiles of A and
 // of B in shared memory, and how many such blocks an SM of an H200 holds. What it takes there,
@@ -48,13 +48,13 @@ struct hier_configuration {
 extern "C" {
 #endif
 
-int tuned_bm(const struct hier_configuration *c);
-int tuned_bn(const struct hier_configuration *c);
-int tuned_threads(const struct hier_configuration *c);
-int tuned_shared_bytes(const struct hier_configuration *c);
+int configuration_bm(const struct hier_configuration *c);
+int configuration_bn(const struct hier_configuration *c);
+int configuration_threads(const struct hier_configuration *c);
+int configuration_shared_bytes(const struct hier_configuration *c);
 
 // What of a GPU matters for the choice.
-struct tuned_device {
+struct hier_device {
     int sms;
     int shared_bytes;    // that a block may have
     int sm_shared_bytes; // that an SM has for all its blocks
@@ -82,31 +82,32 @@ struct hier_schedule {
     double expected_ns;
 };
 
-extern const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS];
+extern const struct hier_configuration hier_configurations[PLAN_CONFIGURATIONS];
 extern const double hier_launch_ns;       // what a launch takes, whatever it does
 extern const double hier_bytes_per_ns;    // what memory delivers at most
 extern const double hier_sm_bytes_per_ns; // and to one SM
 
 // The fastest schedule by the table; launches == 0 where no configuration can run on the device.
 // m, n > 0, k >= 0. Arithmetic alone: the same on every machine.
-struct hier_schedule hier_choose(const struct tuned_device *device, const struct gemm_problem *p,
+struct hier_schedule hier_choose(const struct hier_device *device, const struct gemm_problem *p,
                                  bool staged);
 
 // The launch that plan->m, n, done_m, done_n, way and pieces ask for, by one configuration; done_m
 // and done_n are whole tiles. False where it cannot run on this device, or K is too short to be cut
 // like that, or there is nothing to share out, or no kernel for it.
-bool hier_plan(const struct tuned_device *device, int configuration, int k, bool staged,
+bool hier_plan(const struct hier_device *device, int configuration, int k, bool staged,
                struct hier_plan *plan);
 
 // What it will take, by the table: arithmetic alone. For hier_plan().
-double hier_plan_ns(const struct tuned_device *device, int k, bool staged,
+double hier_plan_ns(const struct hier_device *device, int k, bool staged,
                     const struct hier_plan *plan);
 
 // How many blocks of a configuration an SM of this device holds.
-int tuned_blocks_per_sm(const struct tuned_device *device, const struct hier_configuration *c);
+int configuration_blocks_per_sm(const struct hier_device *device,
+                                const struct hier_configuration *c);
 
 // The GPU that is current.
-struct tuned_device tuned_device(void);
+struct hier_device hier_device(void);
 
 // For struct step: whether some tile fits this GPU. staged: with staged copies.
 bool hier_plan_fits(const struct gemm_problem *p, bool staged, struct failure *why);
@@ -125,9 +126,9 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
                              int col);
 
 // How a plan's blocks copy, and what its kernel gets. g->problem's m and n are not looked at.
-struct copy_tiles tuned_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b);
-struct hier_params tuned_params(const struct hier_plan *plan, enum copy_way way,
-                                const struct gemm *g);
+struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b);
+struct hier_params hier_plan_params(const struct hier_plan *plan, enum copy_way way,
+                                    const struct gemm *g);
 
 #ifdef __cplusplus
 }

@@ -21,10 +21,10 @@ static const double TOGETHER = 0.9;
 
 // A turn where the grid's blocks do not fill the SMs: between that of a block alone and that of a
 // full SM, in equal steps.
-static double turn_ns(const struct tuned_device *device, const struct hier_configuration *c,
+static double turn_ns(const struct hier_device *device, const struct hier_configuration *c,
                       bool staged, long long blocks)
 {
-    const int most = tuned_blocks_per_sm(device, c);
+    const int most = configuration_blocks_per_sm(device, c);
     const long long on_an_sm = (blocks + device->sms - 1) / device->sms;
     if (most < 2 || on_an_sm >= most)
         return most < 2 ? c->alone[staged] : c->turn[staged];
@@ -33,7 +33,7 @@ static double turn_ns(const struct tuned_device *device, const struct hier_confi
 }
 
 // One SM alone cannot have enough bytes on their way to keep the memory busy.
-static double memory_ns(const struct tuned_device *device, const struct hier_plan *plan, int k)
+static double memory_ns(const struct hier_device *device, const struct hier_plan *plan, int k)
 {
     const double reached =
         TOGETHER * smaller(plan->share.blocks, device->sms) * hier_sm_bytes_per_ns;
@@ -43,12 +43,12 @@ static double memory_ns(const struct tuned_device *device, const struct hier_pla
     return plan->done_m > 0 ? 0 : bytes / bytes_per_ns;
 }
 
-double hier_plan_ns(const struct tuned_device *device, int k, bool staged,
+double hier_plan_ns(const struct hier_device *device, int k, bool staged,
                     const struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct share *s = &plan->share;
-    const int k_tiles = k > 0 ? ceil_div(k, TUNED_BK) : 1;
+    const int k_tiles = k > 0 ? ceil_div(k, PLAN_BK) : 1;
     const int rounds = smaller(s->rounds, s->tiles / s->blocks); // full ones
     const int left = s->tiles - rounds * s->blocks;
     const double full_turn = turn_ns(device, c, staged, s->blocks);

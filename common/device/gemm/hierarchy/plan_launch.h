@@ -7,18 +7,18 @@
 #include "../../cuda_check.h"
 #include "plan.h"
 
-typedef void tuned_kernel(struct hier_params p);
+typedef void hier_kernel(struct hier_params p);
 
 // Runs one plan by a kernel of its configuration.
-static inline void tuned_launch_kernel(tuned_kernel *kernel, enum copy_way way,
-                                       const struct hier_plan *plan, const struct gemm *g)
+static inline void hier_launch_kernel(hier_kernel *kernel, enum copy_way way,
+                                      const struct hier_plan *plan, const struct gemm *g)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct hier_params p = tuned_params(plan, way, g);
-    const int shared_bytes = tuned_shared_bytes(c);
+    const struct hier_params p = hier_plan_params(plan, way, g);
+    const int shared_bytes = configuration_shared_bytes(c);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-    kernel<<<plan->share.blocks, tuned_threads(c), shared_bytes>>>(p);
+    kernel<<<plan->share.blocks, configuration_threads(c), shared_bytes>>>(p);
     CUDA_CHECK_LAUNCH();
 }
 

@@ -9,7 +9,7 @@ const double hier_launch_ns = 5280.0;
 const double hier_bytes_per_ns = 3920.3;
 const double hier_sm_bytes_per_ns = 63.0;
 
-const struct hier_configuration hier_configurations[TUNED_CONFIGURATIONS] = {
+const struct hier_configuration hier_configurations[PLAN_CONFIGURATIONS] = {
     // warps, instructions, stages, blocks per SM, cuts, fixed, turn, alone: each
     // asynchronous and staged; handing in, a part
     // 256 x 128

@@ -244,7 +244,7 @@ static void count_parts(struct counts *sum, const struct hier_plan *plan, int k)
 {
     enum { BYTES = WARP * 4 * FLOAT, SECTORS = BYTES / SECTOR_BYTES };
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
-    const struct pieces p = count_pieces(&plan->share, k > 0 ? ceil_div(k, TUNED_BK) : 1);
+    const struct pieces p = count_pieces(&plan->share, k > 0 ? ceil_div(k, PLAN_BK) : 1);
     const int warps = c->warps_m * c->warps_n;
     const long long requests = p.parts * warps * c->mmas_m * c->mmas_n;
     const long long resets = p.tiles_in_parts * warps;
@@ -263,7 +263,7 @@ struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct hier_launch launch = {
-        .tiles = tuned_copies(plan, way, p->trans_b),
+        .tiles = hier_plan_copies(plan, way, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,

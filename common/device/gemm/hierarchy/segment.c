@@ -4,34 +4,35 @@
 #include "../../index.h"
 #include "pack_gemm.h"
 
-static bool runs(const struct tuned_device *device, int configuration)
+static bool runs(const struct hier_device *device, int configuration)
 {
-    return tuned_shared_bytes(&hier_configurations[configuration]) <= device->shared_bytes;
+    return configuration_shared_bytes(&hier_configurations[configuration]) <= device->shared_bytes;
 }
 
-int segment_places(const struct tuned_device *device, int configuration)
+int segment_places(const struct hier_device *device, int configuration)
 {
-    return device->sms * tuned_blocks_per_sm(device, &hier_configurations[configuration]);
+    return device->sms * configuration_blocks_per_sm(device, &hier_configurations[configuration]);
 }
 
 // Large tiles read less for each product, where there are enough of them to give every place one.
-int segment_configuration(const struct tuned_device *device, long long products, int m, int n,
+int segment_configuration(const struct hier_device *device, long long products, int m, int n,
                           bool async)
 {
-    const struct hier_configuration *large = &hier_configurations[TUNED_128X128];
-    const long long tiles = products * ceil_div(m, tuned_bm(large)) * ceil_div(n, tuned_bn(large));
-    if (async && runs(device, TUNED_128X128) && tiles >= segment_places(device, TUNED_128X128))
-        return TUNED_128X128;
-    return runs(device, TUNED_64X64) ? TUNED_64X64 : -1;
+    const struct hier_configuration *large = &hier_configurations[PLAN_128X128];
+    const long long tiles =
+        products * ceil_div(m, configuration_bm(large)) * ceil_div(n, configuration_bn(large));
+    if (async && runs(device, PLAN_128X128) && tiles >= segment_places(device, PLAN_128X128))
+        return PLAN_128X128;
+    return runs(device, PLAN_64X64) ? PLAN_64X64 : -1;
 }
 
 bool segment_fits(const struct gemm_problem *p, struct failure *why)
 {
     if (p->m == 0 || p->n == 0)
         return true;
-    const struct tuned_device device = tuned_device();
+    const struct hier_device device = hier_device();
     return pack_fits(p, why) &&
-           (runs(&device, TUNED_64X64) ||
+           (runs(&device, PLAN_64X64) ||
             fail(why, "no tile of this step fits into %d bytes of shared memory",
                  device.shared_bytes));
 }

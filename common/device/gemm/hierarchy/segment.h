@@ -46,12 +46,12 @@ LAYOUT_INLINE struct segment segment_of_tile(const struct hier_params *p, struct
 extern "C" {
 #endif
 
-// What a launch of segments needs to know of this GPU: which tile (TUNED_128X128 or TUNED_64X64,
+// What a launch of segments needs to know of this GPU: which tile (PLAN_128X128 or PLAN_64X64,
 // async: with asynchronous copies) fills it better with `products` tiles of m x n, and how many
 // blocks it runs together then. -1: no tile fits into its shared memory.
-int segment_configuration(const struct tuned_device *device, long long products, int m, int n,
+int segment_configuration(const struct hier_device *device, long long products, int m, int n,
                           bool async);
-int segment_places(const struct tuned_device *device, int configuration);
+int segment_places(const struct hier_device *device, int configuration);
 
 // For struct step: whether one does.
 bool segment_fits(const struct gemm_problem *p, struct failure *why);

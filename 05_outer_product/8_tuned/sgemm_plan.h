@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned.h: what the parts of 8_tuned share: its sizes, its configurations and the choice of one.
-#ifndef TUNED_H
-#define TUNED_H
+// sgemm_plan.h: what the parts of 8_tuned share: its sizes, its configurations and the choice of
+// one.
+#ifndef SGEMM_PLAN_H
+#define SGEMM_PLAN_H
 
 #include "../../common/device/gemm/share.h"
 #include "../../common/step/step.h"
@@ -38,7 +39,7 @@ static inline size_t tuned_parts_bytes(int sms)
 }
 
 // Where the work goes: which configuration, and who gets which part.
-struct tuned_plan {
+struct sgemm_plan {
     int configuration;
     bool vectors; // B and C suit float4
     int bm, bn, slices;
@@ -58,17 +59,17 @@ int tuned_sms(void);
 
 // The fastest plan by the table, for an m x n matrix C on so many SMs. m, n > 0, k >= 0. Only
 // arithmetic. If tuned_fits() is false, there is no plan: one of no blocks.
-struct tuned_plan tuned_choose(int sms, int m, int n, int k, bool vectors);
+struct sgemm_plan sgemm_choose(int sms, int m, int n, int k, bool vectors);
 
 // The same for one configuration. The tiles of the last split_rounds rounds are split among all
 // blocks: 0 for none, 1 for those that are left over, 2 for one full round with them.
 // False where that cannot be: pieces would be too short, or there are too many tiles to number.
-bool tuned_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
-                struct tuned_plan *plan);
+bool sgemm_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
+                struct sgemm_plan *plan);
 
 // The plan of that problem on the current device, for matrices that begin where cudaMalloc() lets
 // them begin.
-struct tuned_plan tuned_plan_of(const struct gemm_problem *p);
+struct sgemm_plan sgemm_plan_of(const struct gemm_problem *p);
 
 // False, with the reason, where C has more tiles than a grid has blocks.
 bool tuned_fits(const struct gemm_problem *p, struct failure *why);

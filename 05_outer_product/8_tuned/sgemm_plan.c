@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_plan.c: which configuration of 8_tuned takes a problem, and how its work is shared out.
-#include "tuned.h"
+// sgemm_plan.c: which configuration of 8_tuned takes a problem, and how its work is shared out.
+#include "sgemm_plan.h"
 
 #include <limits.h>
 #include <math.h>
@@ -30,8 +30,8 @@ static double split_ns(const struct tuned_configuration *c, bool vectors, const 
            PARTS_COME_LATE * parts * c->part[vectors];
 }
 
-bool tuned_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
-                struct tuned_plan *plan)
+bool sgemm_plan(int sms, int configuration, int split_rounds, int m, int n, int k, bool vectors,
+                struct sgemm_plan *plan)
 {
     const struct tuned_configuration *c = &tuned_configurations[configuration];
     plan->configuration = configuration;
@@ -67,27 +67,27 @@ bool tuned_plan(int sms, int configuration, int split_rounds, int m, int n, int 
     return true;
 }
 
-struct tuned_plan tuned_choose(int sms, int m, int n, int k, bool vectors)
+struct sgemm_plan sgemm_choose(int sms, int m, int n, int k, bool vectors)
 {
-    struct tuned_plan best = {.expected_ns = INFINITY}, plan;
+    struct sgemm_plan best = {.expected_ns = INFINITY}, plan;
     for (int i = 0; i < TUNED_CONFIGURATIONS; i++)
         for (int split_rounds = 0; split_rounds <= TUNED_MOST_SPLIT; split_rounds++)
-            if (tuned_plan(sms, i, split_rounds, m, n, k, vectors, &plan) &&
+            if (sgemm_plan(sms, i, split_rounds, m, n, k, vectors, &plan) &&
                 plan.expected_ns < best.expected_ns)
                 best = plan;
     return best;
 }
 
-struct tuned_plan tuned_plan_of(const struct gemm_problem *p)
+struct sgemm_plan sgemm_plan_of(const struct gemm_problem *p)
 {
     const bool vectors = rows_are_vectors(NULL, p->n, p->ldb, sizeof(float), VECTOR_BYTES) &&
                          rows_are_vectors(NULL, p->n, p->ldc, sizeof(float), VECTOR_BYTES);
-    return tuned_choose(tuned_sms(), p->m, p->n, gemm_read_k(p), vectors);
+    return sgemm_choose(tuned_sms(), p->m, p->n, gemm_read_k(p), vectors);
 }
 
 bool tuned_fits(const struct gemm_problem *p, struct failure *why)
 {
-    return p->m == 0 || p->n == 0 || tuned_plan_of(p).share.blocks > 0 ||
+    return p->m == 0 || p->n == 0 || sgemm_plan_of(p).share.blocks > 0 ||
            fail(why, "C has more tiles than a grid has blocks (2^31 - 1), whatever their size");
 }
 
@@ -95,6 +95,6 @@ double tuned_workspace(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0)
         return 0;
-    const struct tuned_plan plan = tuned_plan_of(p);
+    const struct sgemm_plan plan = sgemm_plan_of(p);
     return splits_tiles(&plan.share) ? (double)tuned_parts_bytes(tuned_sms()) : 0;
 }
