@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../tests/support/sampler.h"
 #include "learner.h"
 
 TestSuite(learn_exercises, .fini = desk_remove, .timeout = 3600);
@@ -20,7 +21,7 @@ Test(learn_exercises, of_the_course)
     const char *build = getenv("BUILD_DIR");
     snprintf(line, sizeof line, "cd '%s' && BUILD_DIR='%s' '%s/bin/learn' matrix %s",
              repository_path(""), build ? build : "build/emu", build ? build : "build/emu",
-             getenv("TEST_FULL") ? "" : "--quick");
+             full_test() ? "" : "--quick");
     struct run run = run_program((const char *const[]){"sh", "-c", line, NULL});
     cr_expect(run.status == 0, "%s%s", run.out, run.err);
     cr_expect(!strstr(run.out, " WRONG ") && !strstr(run.out, " ERROR "));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../support/chapters.h"
+#include "../support/sampler.h"
 #include "../support/support.h"
 #include "tools.h"
 
@@ -234,11 +235,10 @@ Test(emu_results, emulator_counts_what_ncu_counted)
 {
     enum { FIRST_CHAPTERS = 4 };
     bool has_steps;
-    const bool more = getenv("TEST_MORE") || getenv("TEST_FULL");
     const int size = recorded_size(&has_steps);
     char words[1000], counted[200];
     int used = snprintf(words, sizeof words, "--once --shapes 0 --sizes %d", size);
-    for (int c = 0; c < (more ? course_chapter_count : FIRST_CHAPTERS); c++) {
+    for (int c = 0; c < (more_tests() ? course_chapter_count : FIRST_CHAPTERS); c++) {
         const struct chapter *chapter = course_chapters[c];
         if (chapter->step_count == 0)
             continue;

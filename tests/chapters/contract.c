@@ -31,10 +31,6 @@ const struct step *open_step(int number)
     return step;
 }
 
-bool full_test(void) { return getenv("TEST_FULL") != NULL; }
-
-bool more_tests(void) { return full_test() || getenv("TEST_MORE"); }
-
 bool is_integer(const struct step *step) { return dtype_epsilon(step->type_ab) == 0; }
 
 static struct gemm_problem transpose_number(int number)
@@ -83,7 +79,7 @@ bool is_turn_of(const struct step *step, const struct gemm_problem *p, int numbe
         count += (all & bit) != 0;
         place += (all & bit) != 0 && bit < mine;
     }
-    return count > 0 && number % count == place;
+    return count > 0 && in_turn(number + count - place, count);
 }
 
 bool is_due(const struct step *step, const struct gemm_problem *p, int number)

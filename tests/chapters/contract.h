@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "../../common/step/step.h"
+#include "../support/sampler.h"
 
 // Every GEMM step, by its number: Criterion hands parameters to another process, where pointers
 // mean nothing.
@@ -22,9 +23,6 @@ struct criterion_test_params steps_that(bool (*wanted)(int number));
 // The step of that number, and the machine for it.
 const struct step *open_step(int number);
 
-bool full_test(void);
-// TEST_MORE, between the two (mk/tests.mk).
-bool more_tests(void);
 bool is_integer(const struct step *step);
 
 // Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small

@@ -49,9 +49,9 @@ static const double *scales_of(const struct step *step, int number)
 }
 
 // Every shape, every pair of scales and every gap, each with several of the others, in each of the
-// step's transposes; with TEST_FULL each with all others. Without it a shape meets one gap in each
-// transpose of a step with large tiles, another one in the next; and without TEST_MORE two of the
-// four transposes, so that each operand is once as it is and once transposed.
+// step's transposes; with TEST_FULL each with all others. Without it a shape of a step with large
+// tiles meets one gap in each transpose, and without TEST_MORE two of the four transposes: each
+// operand once as it is, once transposed. Other steps then meet one gap with each pair of scales.
 static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p)
 {
     const bool large = has_large_tiles(step), full = full_test();
@@ -62,22 +62,18 @@ static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p
                        : large ? SCALES
                                : SCALES / 2,
               transpose = 2 * p.trans_a + p.trans_b;
-    const bool in_turn = !full && large && !has_one_transpose(step);
-    const bool halved = in_turn && !more_tests();
-    // The two pairs of scales that a shape meets, with one gap each.
-    const bool alternate = !more_tests() && !large;
-    for (int s = 0; s < count; s++) {
-        if (halved && (s + p.trans_a + p.trans_b) % 2 != 0)
-            continue;
+    const bool share = large && !full && !has_one_transpose(step); // among transposes
+    const int of_transposes = share ? sampled(2, 1, 1) : 1, of_gaps = share ? gap_count : 1;
+    const int of_scales = large ? 1 : sampled(2, 1, 1);
+    for (int s = 0; s < count; s++)
         for (int g = 0; g < gap_count; g++)
             for (int a = 0; a < SCALES; a += stride)
-                if ((!in_turn || (s + transpose) % gap_count == g) &&
-                    (!alternate || (a > 0) == (g + s) % 2))
+                if (in_turn(s + p.trans_a + p.trans_b, of_transposes) &&
+                    in_turn(s + transpose - g, of_gaps) && in_turn((a > 0) + g + s, of_scales))
                     run_trial(step, p, shape[s], scales_of(step, a + 3 * s + g), gaps[g]);
-    }
-    if (in_turn) // columns in whole pieces of 16 bytes, rows not
+    if (share) // columns in whole pieces of 16 bytes, rows not
         run_trial(step, p, (int[]){40, 24, 72}, scales_of(step, 1), 7);
-    for (int a = 0; a < SCALES && (!in_turn || transpose == 0); a++) // one epilogue for all
+    for (int a = 0; a < SCALES && (!share || transpose == 0); a++) // one epilogue for all
         run_trial(step, p, (int[]){33, 17, 35}, scales_of(step, a), a % 2);
     if (full && large)
         for (int s = 0; s < SHAPES; s++)
@@ -96,13 +92,13 @@ ParameterizedTest(int *number, contract, shapes_scales_and_lds)
 // large tiles have, without TEST_FULL, every fifth, each in one of their transposes.
 static void every_size_in_a_row(const struct step *step, struct gemm_problem p)
 {
-    const bool in_turn = has_large_tiles(step) && !full_test();
-    const int largest = full_test() ? 130 : 35, stride = in_turn ? 5 : 1;
+    const bool share = has_large_tiles(step) && !full_test(); // among transposes
+    const int largest = sampled(35, 35, 130), stride = share ? 5 : 1;
     for (int size = 1; size <= largest; size += stride) {
-        if (in_turn && !is_turn_of(step, &p, size / stride))
+        if (share && !is_turn_of(step, &p, size / stride))
             continue;
         run_trial(step, p, (int[]){size, size, size}, (double[]){1, 0}, 0);
-        if (more_tests() || in_turn || size % 2 != 0)
+        if (share || in_turn(size + 1, sampled(2, 1, 1)))
             run_trial(step, p, (int[]){size, 36 - size % 36, 1 + size % 5}, (double[]){-1, 2},
                       size % 4);
     }
@@ -266,7 +262,7 @@ ParameterizedTest(int *number, contract, owners_are_possible)
     const struct step *step = step_number(*number, &chapter);
     const struct gemm_problem p = {.m = 2000000, .n = 70, .k = 1, .alpha = 1};
     for (int row = 0; step->owner && row < p.m; row += 997)
-        for (int col = 0; col < p.n; col += more_tests() ? 1 : 9) {
+        for (int col = 0; col < p.n; col += sampled(9, 1, 1)) {
             const struct owner o = step->owner(&p, row, col);
             cr_assert(o.thread >= 0 && o.thread < 1024, "%s: thread %d", step->name, o.thread);
             cr_assert(o.block_x >= 0 && o.block_y >= 0 && o.block_y < 65536 && o.block_z >= 0 &&

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "../support/cli.h"
+#include "../support/sampler.h"
 #include "../support/support.h"
 #include "edits.h"
 
@@ -126,7 +127,7 @@ static void try_edit(size_t index, void *context)
     const struct edit *e = &edits[index];
     const char *only = getenv("EDIT");
     char name[200], source[400], edited[600], program[400], command[1000];
-    if (only ? atoi(only) != (int)index : !e->quick && !getenv("TEST_FULL"))
+    if (only ? atoi(only) != (int)index : !e->quick && !full_test())
         return;
     snprintf(name, sizeof name, "e%zu_%s", index, base_name(e));
     snprintf(source, sizeof source, "%s", scratch_path(name));
@@ -176,9 +177,8 @@ Test(edits, the_steps_as_they_are_give_none)
         char words[100], chapter[100];
         const bool again = i > 0 && strcmp(e->file, edits[i - 1].file) == 0;
         snprintf(chapter, sizeof chapter, "%.*s", (int)strcspn(e->file, "/"), e->file);
-        snprintf(words, sizeof words, "--step %s%s", e->step,
-                 getenv("TEST_FULL") ? "" : " --size 41");
-        if (!again && (e->quick || getenv("TEST_FULL")))
+        snprintf(words, sizeof words, "--step %s%s", e->step, full_test() ? "" : " --size 41");
+        if (!again && (e->quick || full_test()))
             accepted_with(chapter, words, "  ok ");
     }
 }

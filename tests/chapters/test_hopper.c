@@ -14,6 +14,7 @@
 #include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
 #include "../layout/data/facts.h"
+#include "../support/sampler.h"
 #include "test_hopper.h"
 #include "trial.h"
 
@@ -354,7 +355,7 @@ Test(hopper, blocks_that_stay_take_tile_after_tile)
         const struct step *step = chapter_step(&chapter_09_hopper, i);
         const int number = atoi(step->name);
         const bool quick = number == 8 || number == 10;
-        if (number < 7 || number > 10 || (!quick && !getenv("TEST_FULL")))
+        if (number < 7 || number > 10 || (!quick && !full_test()))
             continue;
         // 134 tiles, or 67 for clusters of two, on 132 SMs.
         check_large(gpu, step,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "../support/chapters.h"
+#include "../support/sampler.h"
 #include "trial.h"
 
 // Criterion hands parameters to another process, where pointers mean nothing: numbers do.
@@ -32,8 +33,6 @@ static const struct step *open_step(int number)
     trial_open_machine(step);
     return step;
 }
-
-static bool full_test(void) { return getenv("TEST_FULL") != NULL; }
 
 // Scales that half precision holds exactly; reductions and transposes have none.
 struct scales {
@@ -89,7 +88,7 @@ ParameterizedTestParameters(kinds_contract, every_size_in_a_row) { return all_st
 ParameterizedTest(int *number, kinds_contract, every_size_in_a_row)
 {
     const struct step *step = open_step(*number);
-    const int largest = full_test() ? 300 : 70;
+    const int largest = sampled(70, 70, 300);
     for (int size = 1; size <= largest; size++) {
         const bool vector = step->kind == STEP_VECTOR;
         run_trial(step, vector ? 0 : size, size, usual, size % 3, NULL, 0);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/sampler.h"
+
 static uint64_t state;
 
 void random_seed(uint64_t seed) { state = seed; }
@@ -96,7 +98,7 @@ void random_layout(struct sample *s, int max_size, int max_leaves, int max_strid
     }
 }
 
-int random_rounds(int some) { return getenv("TEST_FULL") != NULL ? 10 * some : some; }
+int random_rounds(int some) { return sampled(some, some, 10 * some); }
 
 struct oracle oracle_of(const struct layout *l, char text[LAYOUT_TEXT])
 {
