@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum sample sample(void)
+enum sampling sampling(void)
 {
     if (getenv("TEST_FULL"))
         return SAMPLE_ALL;
@@ -13,5 +13,5 @@ enum sample sample(void)
 int sampled(int some, int more, int all)
 {
     const int numbers[] = {[SAMPLE_SOME] = some, [SAMPLE_MORE] = more, [SAMPLE_ALL] = all};
-    return numbers[sample()];
+    return numbers[sampling()];
 }

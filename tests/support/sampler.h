@@ -11,12 +11,12 @@
 
 #include <stdbool.h>
 
-enum sample { SAMPLE_SOME, SAMPLE_MORE, SAMPLE_ALL };
+enum sampling { SAMPLE_SOME, SAMPLE_MORE, SAMPLE_ALL };
 
 // Which of them the environment asks for.
-enum sample sample(void);
-static inline bool more_tests(void) { return sample() >= SAMPLE_MORE; }
-static inline bool full_test(void) { return sample() == SAMPLE_ALL; }
+enum sampling sampling(void);
+static inline bool more_tests(void) { return sampling() >= SAMPLE_MORE; }
+static inline bool full_test(void) { return sampling() == SAMPLE_ALL; }
 
 // A number of the test's own for each of them: a size, a stride, a count.
 int sampled(int some, int more, int all);
