@@ -38,7 +38,7 @@ Test(kernel_facts, facts_are_of_the_file_named_most_like_the_step)
     cr_assert(tuned != NULL, "a step's kernels may stand in other files");
     cr_expect_str_eq(tuned->source, "05_outer_product/tuned_width_4");
     const struct kernel_facts *split =
-        facts_find("08_cutlass_hierarchy/11_split_k_turns", "segments_nn_128x128");
+        facts_find("10_shapes_and_types/2_split_k_turns", "segments_nn_128x128");
     cr_assert(split != NULL);
-    cr_expect_str_eq(split->source, "08_cutlass_hierarchy/11_split_k");
+    cr_expect_str_eq(split->source, "10_shapes_and_types/2_split_k");
 }
