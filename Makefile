@@ -13,6 +13,7 @@ include mk/machine.mk
 include mk/cpu_flags.mk
 include mk/kernel_flags.mk
 include mk/flags.mk
+include mk/generated.mk
 include mk/compile.mk
 include mk/emu.mk
 include mk/chapters.mk

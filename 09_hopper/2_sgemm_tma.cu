@@ -178,7 +178,7 @@ void hopper_sgemm_tma(const struct gemm *g)
 {
     if (hopper_only_scales(g, HOPPER_C_F32))
         return;
-    const struct hopper_params p = hopper_sgemm_params(g);
+    const struct hopper_params p = hopper_launch_sgemm_copies_for(g);
     const struct share share = hopper_sgemm_share(&g->problem);
     const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)sgemm_tma,

@@ -42,6 +42,7 @@ struct hopper_params {
     int s32_alpha, s32_beta; // the same where C is s32
     bool vectors;            // rows of C are whole pairs
     bool c_by_tma;
+    bool c_16; // C has 16 bits, for kernels that store both (11_tuned/tuned_split.h)
 };
 
 enum hopper_type_c { HOPPER_C_F32, HOPPER_C_F16, HOPPER_C_BF16, HOPPER_C_S32 };
@@ -65,11 +66,6 @@ struct hopper_shape {
     bool turns;        // two warpgroups have every other tile each (11_tuned)
 };
 
-// The parameters of one launch of a product that needs one: m, n, k > 0, alpha != 0. A and B are
-// packed where their rows begin where TMA cannot, or wgmma cannot take them (a launch that goes
-// before).
-struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g);
-
 // How A (or B) is read: as given, or as it is when it has been packed. k_major: k runs along its
 // rows. Touches no memory.
 struct hopper_operand {
@@ -82,13 +78,32 @@ struct hopper_operand {
 struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads,
                                      enum wgmma_type type);
 
+struct hopper_operands {
+    struct hopper_operand a, b;
+};
+struct hopper_operands hopper_operands(struct hopper_shape s, const struct gemm *g);
+
+// Launches the copies of operands whose rows begin where TMA cannot read, or which wgmma cannot
+// take, and sets their `data`.
+void hopper_launch_packing(struct hopper_operands *o);
+
+// The parameters of a launch on these operands: m, n, k > 0, alpha != 0. Launches nothing. False,
+// with a line, where the driver refuses a tensor map or scales are missing.
+bool hopper_params(struct hopper_params *params, struct hopper_shape s, const struct gemm *g,
+                   const struct hopper_operands *o, struct failure *why);
+
+// What a launcher does with all of these: launches the copies and returns the parameters. It cannot
+// return an error (gemm_fn), so it ends the program, as CUDA_CHECK does.
+struct hopper_params hopper_launch_packing_for(struct hopper_shape s, const struct gemm *g);
+void hopper_stop(const struct failure *why);
+
 // How many blocks of clusters of so many run at a time on so many SMs, one on each; and how many
 // clusters, on this GPU.
 int hopper_places(int sms, int blocks);
 int hopper_clusters(int blocks);
 
-// A map, or the end of the program where the driver refuses it.
-CUtensorMap hopper_map(struct tensor_map m);
+// False, with a line, where the driver refuses the map.
+bool hopper_map(CUtensorMap *map, struct tensor_map m, struct failure *why);
 
 // C = beta C where that is all; true if so, and where there is nothing to do.
 bool hopper_only_scales(const struct gemm *g, enum hopper_type_c type);
@@ -104,7 +119,7 @@ double hopper_workspace_bytes(const struct gemm_problem *p); // elements of a by
 gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
     hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
-gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles;
+gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles, hopper_packed;
 gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted,
     hopper_e4m3_scaled;
 

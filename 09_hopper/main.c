@@ -99,19 +99,19 @@ static struct step steps[] = {
     },
     {
         .name = "11_tuned_f16_f16",
-        .teaches = "C in f16: sums are float32 until the end",
+        .teaches = "the same for C in f16: sums are float32 until the end",
         .type_c = DTYPE_F16,
         .run.gemm = hopper_f16_f16,
-        .owner = hopper_owner_cluster,
+        .owner = hopper_owner_f16_f16,
         .predict = hopper_predict_f16_f16,
     },
     {
         .name = "11_tuned_bf16_bf16",
-        .teaches = "A, B and C in bf16",
+        .teaches = "the same for A, B and C in bf16",
         .type_ab = DTYPE_BF16,
         .type_c = DTYPE_BF16,
         .run.gemm = hopper_bf16_bf16,
-        .owner = hopper_owner_cluster,
+        .owner = hopper_owner_bf16_bf16,
         .predict = hopper_predict_bf16_bf16,
     },
     {
@@ -169,6 +169,14 @@ static struct step steps[] = {
         .run.gemm = hopper_tiles,
         .owner = hopper_owner_tiles,
         .predict = hopper_predict_tiles,
+    },
+    {
+        .name = "13_packed",
+        .teaches = "10 for C in f16: sums are packed, and stored while the next tile is multiplied",
+        .type_c = DTYPE_F16,
+        .run.gemm = hopper_packed,
+        .owner = hopper_owner_packed,
+        .predict = hopper_predict_packed,
     },
 };
 

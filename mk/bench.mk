@@ -127,13 +127,13 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 KERNEL_FACTS := common/predict/kernel_facts.inc
 # The same of bench/tune/unroll.sh's variants of 05, for make expect-compare.
 UNROLL_FACTS := bench/tune/unroll_facts.inc
-FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu)))
+FACT_SOURCES := $(sort $(foreach c,$(filter-out 01_cpu,$(CHAPTERS)),$(wildcard $(c)/[0-9]*.cu $(c)/[0-9]*/*.cu) $(GENERATED_$(c))))
 write-facts = bench/code/kernel_facts.py --hash $$(bench/code/facts_hash.sh) $(if $(NVCC),--nvcc '$(NVCC)') \
                 --cuobjdump '$(CUOBJDUMP)' --out $(1)
 ##@ Compare the emulated GPU with a real one
 .PHONY: kernel-facts expect-compare expect-leave-out
-kernel-facts: ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
-	$(Q)$(call write-facts,$(KERNEL_FACTS)) $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(f)))')
+kernel-facts: $(filter $(GENERATED)/%,$(FACT_SOURCES)) ## registers and loops of every kernel, for expected times (needs nvcc, no GPU; minutes)
+	$(Q)$(call write-facts,$(KERNEL_FACTS)) $(foreach f,$(FACT_SOURCES),'$(strip $(f) $(NVCCFLAGS_$(patsubst $(GENERATED)/%,%,$(f))))')
 	$(Q)$(call write-facts,$(UNROLL_FACTS)) --leave-out unaligned $(foreach b,1 2,$(foreach u,1 2 4 8,$(foreach s, \
 	    4_thread_tile_2d 5_vectorized 6_warp_tile,'05_outer_product/$(s).cu UNROLL=$(u) BLOCKS_PER_SM=$(b)')))
 

@@ -4,7 +4,7 @@
 
 # $(call chapter-sources,DIR): its steps, those that have a folder of their name, and what they need.
 chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict $(1)/show,\
-                  $(wildcard $(d)/*.c $(d)/*.cu)))
+                  $(wildcard $(d)/*.c $(d)/*.cu)) $(GENERATED_$(1)))
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
 ROOMS := base layout device step predict driver
@@ -30,7 +30,8 @@ $(foreach name,cc cu ld own common chapters engine emucc prepared tests,$(eval $
 endif
 
 # $(call objects,SOURCES): 02_naive/main.c -> build/emu/02_naive/main.o, 1_x.cu -> 1_x.cu.o
-objects = $(patsubst %.c,$(B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(B)/%.cu.o,$(filter %.cu,$(1)))
+objects = $(patsubst %.c,$(B)/%.o,$(filter %.c,$(1))) \
+          $(patsubst %.cu,$(B)/%.cu.o,$(patsubst $(GENERATED)/%,%,$(filter %.cu,$(1))))
 
 DEPFLAGS = -MMD -MP -MT $@ -MF $(@:.o=.d).$$$$
 
@@ -38,13 +39,19 @@ $(B)/%.o: %.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 ifeq ($(MACHINE),cuda)
-$(B)/%.cu.o: %.cu $(CU_STAMPS)
-	$(Q)$(call make-file,NVCC) '$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $(NEW)
+CU_NEEDS := $(CU_STAMPS)
+compile-cu = $(call make-file,NVCC) '$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $(NEW)
 else
 # The emulator's headers were read once for all, for these flags: no object names them itself.
-$(B)/%.cu.o: %.cu $(EMUCC) $(CU_STAMPS) $(EMU_HEADERS) | $(filter %/c++17_plain,$(PREPARED))
-	$(Q)$(call make-file,EMUCC) $(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $(NEW)
+CU_NEEDS := $(EMUCC) $(CU_STAMPS) $(EMU_HEADERS) | $(filter %/c++17_plain,$(PREPARED))
+compile-cu = $(call make-file,EMUCC) $(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $(NEW)
 endif
+
+$(B)/%.cu.o: $(GENERATED)/%.cu $(CU_NEEDS)
+	$(Q)$(compile-cu)
+
+$(B)/%.cu.o: %.cu $(CU_NEEDS)
+	$(Q)$(compile-cu)
 
 # A program with kernels in it is linked by the machine's own compiler, the others by gcc.
 # $(call link-...,MORE) links the prerequisites that are objects and archives (emucc adds its own).

@@ -47,7 +47,8 @@ LDLIBS := -lm -lpthread -ldl
 #     NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
 #     ARCH_09_hopper := 90a
 # A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
-own-flags = $($(1)_$(firstword $(subst /, ,$<))) $($(1)_$<)
+source-name = $(patsubst build/generated/%,%,$<)
+own-flags = $($(1)_$(firstword $(subst /, ,$(source-name)))) $($(1)_$(source-name))
 
 # What the program knows of its own kernels: code for an older GPU runs on a newer one, but lacks what
 # that one added (common/step/machine.h).

@@ -77,7 +77,15 @@ GEMM_RECORD_hopper-best := bench/results/h200_gemm_hopper_best.tsv
 RECORD_hopper-best := $(addprefix --step 09/,10_epilogue 11_tuned 11_tuned_bf16 11_tuned_bf16_bf16 11_tuned_f16_f16) \
                       --types all --trans nt --sizes 4096,8192,16384 --shapes 0 --cool --no-ceilings
 
-.PHONY: bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best
+# C of 16 bits, on the shapes of language models: what 11_tuned_bf16_bf16 and _f16_f16 are for.
+GEMM_RECORD_hopper-16 := bench/results/h100_gemm_hopper_16.tsv
+SHAPES_16 := 4096 8192 1024 2048 8192x14336x8192 8192x2560x8192 8192x8192x7168 8192x8192x2048 2048x2560x8192 \
+             4096x14336x4096 4096x4096x14336 512x14336x4096 128x14336x4096 16x14336x4096 64x8192x28672 1x8192x8192 4095
+RECORD_hopper-16 = --step 09/11_tuned_bf16_bf16 --step 09/11_tuned_f16_f16 --types bf16-bf16 --types f16-f16 \
+                   --trans nn --trans nt --cool --no-ceilings --shapes 4 --random-step 09/11_tuned_bf16_bf16 \
+                   --sizes $(subst $() ,$(,),$(strip $(SHAPES_16)))
+
+.PHONY: bench-hopper-16 bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best
 ##@ Measure
 bench: $(GEMM) ## the float32 steps against cuBLAS in one run, about 4 minutes (ARGS=--help; RESULTS=file.tsv)
 ifeq ($(MACHINE),cuda)
@@ -93,6 +101,7 @@ bench-hopper: ## of chapter 09, f16 and bf16: h200_gemm_hopper.tsv
 bench-hopper-shapes: ## of 11_tuned, thin, large and random shapes: h200_gemm_hopper_shapes.tsv
 bench-hopper-types: ## of 11_tuned's other types: h200_gemm_hopper_types.tsv
 bench-hopper-f32: ## of 09/2_sgemm_tma: h200_gemm_hopper_f32.tsv
+bench-hopper-16: ## of 11_tuned for C in 16 bits, squares and shapes of language models: h100_gemm_hopper_16.tsv
 bench-hopper-best: ## large squares beside the faster of cuBLAS and cuBLASLt's best of eight: h200_gemm_hopper_best.tsv
-bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best: bench-%: $(GEMM)
+bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best bench-hopper-16: bench-%: $(GEMM)
 	$(Q)$(MAKE) bench ARGS='$(RECORD_$*)' RESULTS=$(or $(RESULTS),$(GEMM_RECORD_$*))

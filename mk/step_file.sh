@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # step_file.sh CHAPTER/STEP CHAPTER...: the sources of a step ("02/2"), behind that of the step before
-# it in its chapter, on one line. Before the first step of a chapter stands /dev/null. A step of many
+# it in its chapter (or the one that it says it changes), on one line. Before the first step of a chapter stands /dev/null. A step of many
 # files has a folder of its name: the file of that name comes first (where the step is several rows of
 # the table, each with a file NAME_ROW.cu: the first of these), then the others.
 set -eu
@@ -35,6 +35,9 @@ for file in $(steps "$@"); do
     chapter=${file%%/*}
     number=${file%%_*}/${file#*/} # 02_naive/2_x.cu -> 02/2_x.cu
     if [ "${number%%_*}" = "$asked" ]; then
+        # A step may name the one that it changes: "What changed after 10_epilogue: ...".
+        after=$(sed -n 's|^// What changed after \([0-9][0-9a-z_]*\):.*|\1|p' "$file")
+        [ -z "$after" ] || before=$chapter/$after.cu
         folder=${file%/*} others=
         if [ "$folder" != "$chapter" ]; then
             others=$(find "$folder" -maxdepth 1 -type f -name '*.[ch]*' ! -path "$file" | sort | tr '\n' ' ')

@@ -15,8 +15,17 @@
 
 #include "../../common/device/gemm/raster.h"
 
-static void run(const struct gemm *g, const struct tuned_plan *plan, tuned_tile_fn *const tiles[],
-                tuned_split_fn *const splits[])
+#define ONE_EACH(...) +1
+enum { SPLITS = TUNED_SPLITS(ONE_EACH) };
+
+// By the row of the list: for C in float32, and for C of the type of A and B.
+struct kernels {
+    tuned_tile_fn *in_32[TUNED_SPLIT], *in_16[TUNED_SPLIT];
+    tuned_split_fn *splits[SPLITS];
+};
+
+static void run(const struct kernels *kernels, const struct gemm *g, enum hopper_type_c type_c,
+                const struct tuned_plan *plan)
 {
     static const int sizes[][2] = {
 #define SIZE(rows, wide) {rows, wide},
@@ -24,42 +33,54 @@ static void run(const struct gemm *g, const struct tuned_plan *plan, tuned_tile_
 #undef SIZE
     };
     if (plan->kernel != TUNED_SPLIT) {
-        tiles[plan->kernel](g);
+        (type_c == HOPPER_C_F32 ? kernels->in_32 : kernels->in_16)[plan->kernel](g);
         return;
     }
     int i = 0;
     while (sizes[i][0] != plan->rows || sizes[i][1] != plan->wide)
         i++;
-    splits[i](g, plan->blocks, plan->swapped);
+    kernels->splits[i](g, type_c, plan->blocks, plan->swapped);
 }
 
-#define TILE_F16(name, ...) tuned_##name##_f16,
-#define TILE_BF16(name, ...) tuned_##name##_bf16,
-#define SPLIT_F16(rows, wide) tuned_split_##rows##x##wide##_f16,
-#define SPLIT_BF16(rows, wide) tuned_split_##rows##x##wide##_bf16,
-
-void tuned_run_f16(const struct gemm *g, const struct tuned_plan *plan)
+void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)
 {
-    static tuned_tile_fn *const tiles[] = {TUNED_TILES(TILE_F16)};
-    static tuned_split_fn *const splits[] = {TUNED_SPLITS(SPLIT_F16)};
-    run(g, plan, tiles, splits);
+#define IN_32(name, bm, bn, stages, down, across, turns, of_c) TUNED_32_##of_c(tuned_##name##_f16),
+#define IN_16(name, bm, bn, stages, down, across, turns, of_c) \
+    TUNED_16_##of_c(tuned_##name##_f16_f16),
+#define SPLIT(rows, wide) tuned_split_##rows##x##wide##_f16,
+    static const struct kernels kernels = {
+        {TUNED_TILES(IN_32)}, {TUNED_TILES(IN_16)}, {TUNED_SPLITS(SPLIT)}};
+#undef IN_32
+#undef IN_16
+#undef SPLIT
+    run(&kernels, g, type_c, plan);
 }
 
-static void tuned_run_bf16(const struct gemm *g, const struct tuned_plan *plan)
+void tuned_run_bf16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)
 {
-    static tuned_tile_fn *const tiles[] = {TUNED_TILES(TILE_BF16)};
-    static tuned_split_fn *const splits[] = {TUNED_SPLITS(SPLIT_BF16)};
-    run(g, plan, tiles, splits);
+#define IN_32(name, bm, bn, stages, down, across, turns, of_c) TUNED_32_##of_c(tuned_##name##_bf16),
+#define IN_16(name, bm, bn, stages, down, across, turns, of_c) \
+    TUNED_16_##of_c(tuned_##name##_bf16_bf16),
+#define SPLIT(rows, wide) tuned_split_##rows##x##wide##_bf16,
+    static const struct kernels kernels = {
+        {TUNED_TILES(IN_32)}, {TUNED_TILES(IN_16)}, {TUNED_SPLITS(SPLIT)}};
+#undef IN_32
+#undef IN_16
+#undef SPLIT
+    run(&kernels, g, type_c, plan);
 }
 
-static void tuned(const struct gemm *g,
-                  void (*by_plan)(const struct gemm *, const struct tuned_plan *))
+static void tuned(const struct gemm *g, enum hopper_type_c type_c,
+                  void (*by_plan)(const struct gemm *, enum hopper_type_c,
+                                  const struct tuned_plan *))
 {
-    if (hopper_only_scales(g, HOPPER_C_F32))
+    if (hopper_only_scales(g, type_c))
         return;
-    const struct tuned_plan plan = hopper_tuned_plan(&g->problem, raster_places());
-    by_plan(g, &plan);
+    const struct tuned_plan plan = hopper_tuned_plan(&g->problem, type_c, raster_places());
+    by_plan(g, type_c, &plan);
 }
 
-void hopper_tuned(const struct gemm *g) { tuned(g, tuned_run_f16); }
-void hopper_tuned_bf16(const struct gemm *g) { tuned(g, tuned_run_bf16); }
+void hopper_tuned(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_f16); }
+void hopper_tuned_bf16(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_bf16); }
+void hopper_f16_f16(const struct gemm *g) { tuned(g, HOPPER_C_F16, tuned_run_f16); }
+void hopper_bf16_bf16(const struct gemm *g) { tuned(g, HOPPER_C_BF16, tuned_run_bf16); }

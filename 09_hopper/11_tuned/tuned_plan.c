@@ -12,7 +12,7 @@
 
 struct hopper_shape tuned_shape(enum tuned_kernel kernel)
 {
-#define SHAPE(name, m, n, stages, down, side, turn) \
+#define SHAPE(name, m, n, stages, down, side, turn, of_c) \
     [TUNED_##name] = { \
         .bm = m, .bn = n, .cluster = down, .across = side, .panel = TUNED_PANEL, .turns = turn},
     static const struct hopper_shape shapes[] = {TUNED_TILES(SHAPE)};
@@ -39,6 +39,9 @@ struct gemm tuned_swapped(const struct gemm *g)
 enum { PRODUCTS = 2277, DRAM_BYTES = 2144, POWER_BYTES = 1651 };
 enum { START = 3327, START_SPLIT = 6343, SHORTEST_TURN = 401 };
 static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_WAY = 0.71;
+// Where memory decides, two small blocks on an SM keep more of it busy than one block of
+// 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
+static const double CLUSTER_DRAM = 0.95;
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
@@ -48,24 +51,26 @@ static double larger(double a, double b) { return a > b ? a : b; }
 struct work {
     double rounds, stores, here, turns, bm, bn, l2_bytes;
     int down, right;
+    double of_dram; // the share of DRAM_BYTES that such a kernel reaches
 };
 
-static double cycles(const struct gemm_problem *p, const struct work *w)
+static double cycles(const struct gemm_problem *p, double c_bytes, const struct work *w)
 {
     const double of_products = w->here * w->bm * w->bn * HOPPER_BK / PRODUCTS;
     const double of_copies = w->here * w->l2_bytes / L2_BYTES;
     // A hot GPU lowers its clock: what is moved has to be paid for, also beside the products.
     const double energy = w->here * w->l2_bytes / POWER_BYTES;
     const double turn = larger(larger(of_products, of_copies), SHORTEST_TURN) + energy;
-    const double store = w->here * w->bm * w->bn * 4 / STORE_BYTES;
+    const double store = w->here * w->bm * w->bn * c_bytes / STORE_BYTES;
     const double m = p->m, n = p->n, k = p->k;
     const double a_bytes = 2 * m * k * (w->right > 1 ? 1 + AGAIN : 1);
     const double b_bytes = 2 * n * k * (w->down > 1 ? 1 + AGAIN : 1);
     return larger(w->rounds * w->turns * turn + w->stores * store,
-                  (a_bytes + b_bytes + 4 * m * n) / DRAM_BYTES);
+                  (a_bytes + b_bytes + c_bytes * m * n) / (DRAM_BYTES * w->of_dram));
 }
 
-double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kernel kernel)
+double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                         enum tuned_kernel kernel)
 {
     const struct hopper_shape s = tuned_shape(kernel);
     const int of_cluster = s.cluster * s.across;
@@ -83,8 +88,9 @@ double tuned_tile_cycles(const struct gemm_problem *p, int sms, enum tuned_kerne
         .l2_bytes = HOPPER_ROW * ((double)s.bm / s.across + (double)s.bn / s.cluster),
         .down = down,
         .right = right,
+        .of_dram = s.bm < 128 && s.across > 1 ? CLUSTER_DRAM : 1,
     };
-    return cycles(p, &w) + START;
+    return cycles(p, hopper_c_bytes(type_c), &w) + START;
 }
 
 int tuned_split_held(int rows, int wide) { return (wide < 64 ? 3 : 2) + (rows < 128); }
@@ -98,7 +104,8 @@ int tuned_split_stages(int rows, int wide, int blocks, int tiles, int bytes, int
     return stages < 3 ? 3 : stages;
 }
 
-double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tuned_plan *plan)
+double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                          const struct tuned_plan *plan)
 {
     const int down = ceil_div(plan->swapped ? p->n : p->m, plan->rows);
     const int right = ceil_div(plan->swapped ? p->m : p->n, plan->wide), blocks = plan->blocks;
@@ -117,19 +124,27 @@ double tuned_split_cycles(const struct gemm_problem *p, int sms, const struct tu
         .l2_bytes = HOPPER_ROW * ((double)plan->rows + plan->wide),
         .down = plan->swapped ? right : down,
         .right = plan->swapped ? down : right,
+        .of_dram = 1,
     };
-    return cycles(p, &w) + START_SPLIT;
+    return cycles(p, hopper_c_bytes(type_c), &w) + START_SPLIT;
 }
 
 // Where k does not run along the rows a box is 64 wide: a block's share must be whole boxes.
-bool tuned_tile_takes(enum tuned_kernel kernel, const struct gemm_problem *p)
+bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
+                      const struct gemm_problem *p)
 {
+#define BITS(name, m, n, stages, down, side, turn, of_c) TUNED_BITS_##of_c,
+    static const int bits[] = {TUNED_TILES(BITS)};
+#undef BITS
+    if ((bits[kernel] & 8 * hopper_c_bytes(type_c)) == 0)
+        return false;
     const struct hopper_shape s = tuned_shape(kernel);
     const bool whole = s.bn / s.cluster % HOPPER_ATOM == 0 && s.bm / s.across % HOPPER_ATOM == 0;
     return whole || (p->trans_b && !p->trans_a);
 }
 
-struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
+struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
+                                    int sms)
 {
     static const struct tuned_plan splits[] = {
 #define SPLIT(tall, broad) \
@@ -142,10 +157,10 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
     double least = 1e300;
     for (int i = 0; i < TUNED_SPLIT; i++) {
         const enum tuned_kernel kernel = (enum tuned_kernel)i;
-        const double c = tuned_tile_cycles(p, sms, kernel);
+        const double c = tuned_tile_cycles(p, type_c, sms, kernel);
         const struct hopper_shape s = tuned_shape(kernel);
         const bool mostly_empty = 2 * p->m <= s.bm || p->m <= s.bm * (s.cluster - 1);
-        if (c < least && tuned_tile_takes(kernel, p) && !mostly_empty)
+        if (c < least && tuned_tile_takes(kernel, type_c, p) && !mostly_empty)
             least = c, best.kernel = kernel;
     }
     for (size_t i = 0; i < sizeof splits / sizeof *splits; i++)
@@ -153,7 +168,7 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, int sms)
              blocks++) {
             struct tuned_plan plan = splits[i];
             plan.blocks = blocks;
-            const double c = tuned_split_cycles(p, sms, &plan);
+            const double c = tuned_split_cycles(p, type_c, sms, &plan);
             const int times = ceil_div(plan.swapped ? p->m : p->n, plan.wide);
             if (c < least && !(plan.swapped && times > 2))
                 least = c, best = plan;

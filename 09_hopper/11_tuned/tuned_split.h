@@ -19,6 +19,7 @@
 #include "../parts/store.h"
 #include "tuned.h"
 
+#define TYPE_16 (TYPE == WGMMA_OF_F16 ? HOPPER_C_F16 : HOPPER_C_BF16)
 enum { PARTS = BM / 64 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
@@ -145,8 +146,12 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
             }
         const int c_row = row + at_row, c_col = col + at_col;
         const int inside = c_row < p->g.m ? p->g.n - c_col : 0;
-        store_four((float *)p->g.C + row_major(c_row, c_col, p->g.ldc), p->g.alpha, sum, p->g.beta,
-                   inside, p->in_vectors);
+        const ptrdiff_t at = row_major(c_row, c_col, p->g.ldc);
+        if (p->g.c_16)
+            store_four_16((unsigned short *)p->g.C + at, p->g.alpha, sum, p->g.beta, inside,
+                          p->in_vectors, TYPE_16);
+        else
+            store_four((float *)p->g.C + at, p->g.alpha, sum, p->g.beta, inside, p->in_vectors);
     }
 }
 
@@ -194,17 +199,20 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
 #include "../parts/kernels.h"
 
 // The cluster's size is chosen at run time: launch.h has none of these.
-void STEP(const struct gemm *g, int blocks, bool swapped)
+void STEP(const struct gemm *g, enum hopper_type_c type_c, int blocks, bool swapped)
 {
     // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
     const int wide = roles.problem.trans_b ? smaller(WIDE, roles.problem.n) : (int)WIDE;
     const struct hopper_shape shape = {
-        .bm = BM, .bn = wide, .cluster = 1, .type = TYPE, .c_by_threads = true};
-    struct split_params p = {
-        .g = hopper_params(shape, &roles), .blocks = blocks, .wide = wide, .swapped = swapped};
+        .bm = BM, .bn = wide, .cluster = 1, .type = TYPE, .type_c = type_c, .c_by_threads = true};
+    struct split_params p = {.g = hopper_launch_packing_for(shape, &roles),
+                             .blocks = blocks,
+                             .wide = wide,
+                             .swapped = swapped};
     p.g.m = g->problem.m, p.g.n = g->problem.n;
-    p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, (int)sizeof(float), 16);
+    const int c_bytes = hopper_c_bytes(type_c);
+    p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, c_bytes, 4 * c_bytes);
     void (*const kernel)(const struct split_params) =
         kernels[roles.problem.trans_a][roles.problem.trans_b];
     const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};

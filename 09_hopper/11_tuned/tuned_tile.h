@@ -31,8 +31,6 @@
 #include "../../common/step/scales.h"
 #include "../parts/ring.h"
 #include "../parts/shared.h"
-#include "../parts/store.h"
-#include "../parts/store_tma.h"
 #include "tuned.h"
 
 // What the list says of this tile. Blocks one below the other share tiles of B, side by side tiles
@@ -50,7 +48,19 @@ enum { TURNS = TUNED_OF(TURNS, TILE_NAME), CONSUMERS = TUNED_CONSUMERS(BM) };
 enum { READERS = TURNS ? 1 : (int)CONSUMERS, ROWS = BM / READERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP, WARPS_EACH = HOPPER_WARPGROUP / 32 };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
-enum { MANY_SUMS = CONSUMERS == 2 && PARTS * BN / 2 >= 64 }; // else there are registers enough
+enum { SUMS = PARTS * BN / 2 };                    // of a thread
+enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // else there are registers enough
+
+#define SLICE_BUFFERS TUNED_BUFFERS(BM, BN, STAGES)
+#include "../parts/store.h"
+#include "../parts/store_16.h"
+#include "../parts/store_tma.h"
+
+#define C_16 (TYPE_C == HOPPER_C_F16 || TYPE_C == HOPPER_C_BF16)
+// Sums of C in 16 bits are packed, two in a register, and stored slice by slice while the next tile
+// is multiplied, if there are registers for both. Warpgroups that take turns store meanwhile
+// anyway.
+enum { DEFERRED = C_16 && !TURNS && SUMS <= 128 };
 
 struct stage {
     unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
@@ -67,41 +77,70 @@ struct walk {
     int tile, step, rank;
 };
 
+// Most blocks begin in a whole first panel, where no division is needed: TUNED_PANEL is a literal.
 static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
                                                             const struct walk *w)
 {
-    struct tile_place c = raster_tile(w->tile, p->panel, p->tiles_m, p->tiles_n);
+    struct tile_place c = {w->tile % TUNED_PANEL, w->tile / TUNED_PANEL};
+    if (w->tile >= TUNED_PANEL * p->tiles_n || p->tiles_m < TUNED_PANEL)
+        c = raster_tile(w->tile, TUNED_PANEL, p->tiles_m, p->tiles_n);
     c.row = c.row * DOWN + (DOWN > 1 ? w->rank : 0);
     c.col = c.col * ACROSS + (ACROSS > 1 ? w->rank : 0);
     return c;
 }
 
-// One thread of each block.
+// Asks for a k-tile of tile c: A and B to this block's stage, and its share of what the cluster has
+// in common to all blocks.
+static __device__ __forceinline__ void load_stage(const struct hopper_params *p, struct ring *ring,
+                                                  struct operand_tile a_tile,
+                                                  struct operand_tile b_tile, int rank, int stage,
+                                                  struct tile_place c, int k_tile)
+{
+    const int a_rows = BM / ACROSS, a_first = ACROSS > 1 ? rank * a_rows : 0;
+    const int b_rows = BN / DOWN, b_first = DOWN > 1 ? rank * b_rows : 0;
+    struct stage *const s = &ring->stages[stage];
+    uint64_t *const full = &ring->full[stage];
+    mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
+    if (SCALED) {            // first: behind 48 KiB of tiles they are what the stage waits for
+        fence_proxy_async(); // threads have read these through the other proxy
+        tma_load_2d(ring->a_scales[stage], &p->a_scales, full, c.row * BM, k_tile);
+    }
+    load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM, k_tile * tile_k(a_tile),
+              ACROSS > 1 ? ALL_BLOCKS : 0);
+    load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN, k_tile * tile_k(b_tile),
+              DOWN > 1 ? ALL_BLOCKS : 0);
+}
+
+// Fills the ring for the first time, and returns for how many k-tiles of the first tile. This code
+// is next to the kernel's entry, which is in the instruction cache; load() is far away, and its
+// instructions come from memory. So the first copy starts 700 cycles after the entry, not 2500.
+static __device__ __forceinline__ int load_first(const struct hopper_params *p, struct ring *ring,
+                                                 struct operand_tile a_tile,
+                                                 struct operand_tile b_tile, struct walk w)
+{
+    const struct tile_place c = tile_of(p, &w);
+    const int count = smaller(STAGES, p->k_tiles);
+#pragma unroll 1
+    for (int i = 0; i < count; i++)
+        load_stage(p, ring, a_tile, b_tile, w.rank, i, c, i);
+    return count;
+}
+
+// One thread of each block. `begun` k-tiles of its first tile are on their way.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
-                                            struct walk w)
+                                            struct walk w, int begun)
 {
-    // Its share of what the cluster has in common, and to whom it goes; 0: to nobody else.
-    const int a_rows = BM / ACROSS, a_first = ACROSS > 1 ? w.rank * a_rows : 0;
-    const int b_rows = BN / DOWN, b_first = DOWN > 1 ? w.rank * b_rows : 0;
     struct ring_place at = {0, 1};
+    ring_skip(&at, begun, STAGES);
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
-        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
-            struct stage *const s = &ring->stages[at.stage];
-            uint64_t *const full = &ring->full[at.stage];
+        for (int k_tile = begun; k_tile < p->k_tiles; k_tile++) {
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-            mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
-            if (SCALED) { // first: behind 48 KiB of tiles they are what the stage waits for
-                fence_proxy_async(); // threads have read these through the other proxy
-                tma_load_2d(ring->a_scales[at.stage], &p->a_scales, full, c.row * BM, k_tile);
-            }
-            load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM,
-                      k_tile * tile_k(a_tile), ACROSS > 1 ? ALL_BLOCKS : 0);
-            load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN,
-                      k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
+            load_stage(p, ring, a_tile, b_tile, w.rank, at.stage, c, k_tile);
             ring_next(&at, STAGES);
         }
+        begun = 0;
     }
 }
 
@@ -111,6 +150,8 @@ static __device__ __forceinline__ void release(uint64_t *empty)
     if (threadIdx.x % 32 < CLUSTER)
         mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
+
+#include "packed.h"
 
 // C = alpha acc + beta C for a warpgroup's rows of a tile.
 static __device__ __forceinline__ void store_tile(const struct hopper_params *p, struct ring *ring,
@@ -143,6 +184,9 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
     const int first = TURNS ? 0 : consumer * ROWS;
     struct ring_place at = {0, 0};
+    struct slices *const slices = &ring->slices[consumer];
+    struct packed packed;
+    packed.waiting = false, packed.stored = 0;
     int turn_parity = 1 - consumer; // of the phase that ends when it is this one's turn
     if (TURNS) {
         w.tile += consumer * w.step;
@@ -150,7 +194,6 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         ring_skip(&at, consumer * p->k_tiles, STAGES);
     }
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
-        const struct tile_place c = tile_of(p, &w);
         HOPPER_SUM acc[PARTS][BN / 2];
         int before = 0; // the stage of the group under way
         if (TURNS)
@@ -164,6 +207,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
                 multiply_at(acc[i], tile_descriptor(ring->stages[0].A, a_tile, first + 64 * i) + on,
                             a_tile, b + on, b_tile, k_tile > 0);
             wgmma_commit_group();
+            if (DEFERRED && packed.waiting && k_tile < SLICES)
+                store_packed(p, slices, 1 + consumer, &packed, k_tile, k_tile + 1);
             wgmma_wait_group(1); // all but the latest
             if (k_tile > 0)
                 release(&ring->empty[before]);
@@ -176,10 +221,23 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             turn_parity ^= 1;
             ring_skip(&at, p->k_tiles, STAGES);
         }
+        store_rest(p, slices, 1 + consumer, &packed, p->k_tiles); // of a short k
+        // Divisions: done while the last products run, not between two tiles.
+        struct tile_place c = tile_of(p, &w);
+        asm volatile("" : "+r"(c.row), "+r"(c.col));
         wgmma_wait_group(0);
         release(&ring->empty[before]);
-        store_tile(p, ring, acc, consumer, c.row * BM + first, c.col * BN);
+        const int row = c.row * BM + first, col = c.col * BN;
+#ifdef HOPPER_S32
+        store_tile(p, ring, acc, consumer, row, col);
+#else
+        if (C_16)
+            store_tile_16(p, slices, 1 + consumer, acc, &packed, row, col);
+        else
+            store_tile(p, ring, acc, consumer, row, col);
+#endif
     }
+    store_rest(p, slices, 1 + consumer, &packed, 0);
 }
 #endif
 
@@ -199,11 +257,14 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
     barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to all
+    int begun = 0;
+    if (threadIdx.x == 0)
+        begun = load_first(p, ring, a_tile, b_tile, walk);
     if (group == 0) {
         if (MANY_SUMS)
             setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
-            load(p, ring, a_tile, b_tile, walk);
+            load(p, ring, a_tile, b_tile, walk, begun);
     } else {
         if (MANY_SUMS)
             setmaxnreg_inc(CONSUMER_REGISTERS);

@@ -64,7 +64,7 @@ void STEP(const struct gemm *g)
                                        .type_c = TYPE_C,
                                        .by_threads = BY_THREADS,
                                        .scaled = SCALED};
-    const struct hopper_params p = hopper_params(shape, g);
+    const struct hopper_params p = hopper_launch_packing_for(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];
     const int bytes = (int)SHARED_BYTES + TILE_ALIGN;

@@ -64,9 +64,15 @@ struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_th
     return o;
 }
 
-// Starts the copies of those that need one, and says where they will be.
-static void pack(struct hopper_operand *a, struct hopper_operand *b)
+struct hopper_operands hopper_operands(struct hopper_shape s, const struct gemm *g)
 {
+    return (struct hopper_operands){hopper_operand(g, false, s.by_threads, s.type),
+                                    hopper_operand(g, true, s.by_threads, s.type)};
+}
+
+void hopper_launch_packing(struct hopper_operands *o)
+{
+    struct hopper_operand *const a = &o->a, *const b = &o->b;
     struct hopper_operand *const both[] = {a, b};
     pack_operands(&a->pack, &b->pack);
     k_major_copies(&a->along, &b->along);
@@ -121,6 +127,12 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
            fail(why, "rows of more than %d elements cannot be packed", longest);
 }
 
+void hopper_stop(const struct failure *why)
+{
+    fprintf(stderr, "09_hopper: %s\n", why->text);
+    exit(1);
+}
+
 // ---- Clusters -----------------------------------------------------------------------------------
 
 // The blocks of a cluster are SMs of one group, and groups are no multiples of them. Clusters that
@@ -136,21 +148,18 @@ int hopper_clusters(int blocks) { return hopper_places(raster_places(), blocks) 
 
 // ---- Tensor maps --------------------------------------------------------------------------------
 
-CUtensorMap hopper_map(struct tensor_map m)
+bool hopper_map(CUtensorMap *map, struct tensor_map m, struct failure *why)
 {
-    CUtensorMap map;
-    const CUresult result = tensor_map_encode(&m, &map);
-    if (result != CUDA_SUCCESS) {
-        fprintf(stderr, "09_hopper: the driver refuses a tensor map of %llu x %llu (error %d)\n",
+    const CUresult result = tensor_map_encode(&m, map);
+    return result == CUDA_SUCCESS ||
+           fail(why, "the driver refuses a tensor map of %llu x %llu (error %d)",
                 (unsigned long long)m.size[1], (unsigned long long)m.size[0], (int)result);
-        exit(1);
-    }
-    return map;
 }
 
 // Boxes of an operand: `rows` of m (or n) by 128 bytes of k. Where k does not run along its rows, a
 // box is 64 of m wide, as wide as the swizzle, and a tile is several.
-static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wgmma_type type)
+static bool map_operand(CUtensorMap *map, const struct hopper_operand *o, int rows,
+                        enum wgmma_type type, struct failure *why)
 {
     static const CUtensorMapDataType types[] = {
         [WGMMA_OF_F16] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
@@ -160,7 +169,7 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
         [WGMMA_OF_E4M3] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
     };
     const uint32_t bytes = (uint32_t)wgmma_bytes(type), row = HOPPER_ROW / bytes;
-    return hopper_map((struct tensor_map){
+    const struct tensor_map m = {
         .type = types[type],
         .rank = 2,
         .address = o->data,
@@ -168,38 +177,42 @@ static CUtensorMap map_operand(const struct hopper_operand *o, int rows, enum wg
         .stride = {(uint64_t)o->ld * bytes},
         .box = {row, o->k_major ? (uint32_t)rows : HOPPER_BK},
         .swizzle = CU_TENSOR_MAP_SWIZZLE_128B,
-    });
+    };
+    return hopper_map(map, m, why);
 }
 
-// Boxes of C, elements of 32 bits: 32 columns, 128 bytes, by the 64 rows of a warpgroup.
-static CUtensorMap map_c(const struct gemm *g)
+// Boxes of C: 128 bytes of a row, 32 columns or 64, by the 64 rows of a warpgroup.
+static bool map_c(CUtensorMap *map, const struct gemm *g, enum hopper_type_c type,
+                  struct failure *why)
 {
-    return hopper_map((struct tensor_map){
-        .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+    const uint32_t bytes = (uint32_t)hopper_c_bytes(type);
+    const struct tensor_map m = {
+        .type = bytes == FLOAT ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
         .rank = 2,
         .address = g->C,
         .size = {(uint64_t)g->problem.n, (uint64_t)g->problem.m},
-        .stride = {(uint64_t)g->problem.ldc * FLOAT},
-        .box = {HOPPER_ROW / FLOAT, HOPPER_ATOM},
+        .stride = {(uint64_t)g->problem.ldc * bytes},
+        .box = {HOPPER_ROW / bytes, HOPPER_ATOM},
         .swizzle = CU_TENSOR_MAP_SWIZZLE_128B,
-    });
+    };
+    return hopper_map(map, m, why);
 }
 
 // Boxes of A's scales: those of a tile's rows, for 128 of k.
-static CUtensorMap map_scales(const struct gemm_problem *p, int rows)
+static bool map_scales(CUtensorMap *map, const struct gemm_problem *p, int rows,
+                       struct failure *why)
 {
-    if (!p->a_scales || !p->b_scales) {
-        fprintf(stderr, "09_hopper: the step takes scales of A and B, and there are none\n");
-        exit(1);
-    }
-    return hopper_map((struct tensor_map){
+    if (!p->a_scales || !p->b_scales)
+        return fail(why, "the step takes scales of A and B, and there are none");
+    const struct tensor_map m = {
         .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
         .rank = 2,
         .address = p->a_scales,
         .size = {(uint64_t)p->m, (uint64_t)ceil_div(p->k, SCALE_BLOCK)},
         .stride = {(uint64_t)scales_ld(p->m) * FLOAT},
         .box = {(uint32_t)rows, 1},
-    });
+    };
+    return hopper_map(map, m, why);
 }
 
 // How the 128 threads of a warpgroup copy it, in tiles of 64 of k.
@@ -211,14 +224,12 @@ static struct gemm_operand by_threads(const struct hopper_operand *o, int rows)
                         o->k_major);
 }
 
-struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
+bool hopper_params(struct hopper_params *params, struct hopper_shape s, const struct gemm *g,
+                   const struct hopper_operands *o, struct failure *why)
 {
     const struct gemm_problem *p = &g->problem;
     const int across = s.across > 1 ? s.across : 1, c_bytes = hopper_c_bytes(s.type_c);
-    struct hopper_operand a = hopper_operand(g, false, s.by_threads, s.type);
-    struct hopper_operand b = hopper_operand(g, true, s.by_threads, s.type);
-    pack(&a, &b);
-    struct hopper_params params = {
+    *params = (struct hopper_params){
         .C = g->C,
         .m = p->m,
         .n = p->n,
@@ -230,24 +241,34 @@ struct hopper_params hopper_params(struct hopper_shape s, const struct gemm *g)
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, c_bytes, 2 * c_bytes),
         // Whole vectors: a store by TMA ends with 16 bytes, also where a row of C does not.
-        .c_by_tma = !s.c_by_threads && c_bytes == FLOAT && p->beta == 0 &&
-                    rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
+        .c_by_tma = !s.c_by_threads && p->beta == 0 &&
+                    rows_are_vectors(g->C, p->n, p->ldc, c_bytes, VECTOR_BYTES),
+        .c_16 = c_bytes != FLOAT,
     };
     if (s.type_c == HOPPER_C_S32)
-        params.s32_alpha = (int)p->alpha, params.s32_beta = (int)p->beta;
-    params.panel = s.panel > 0 ? s.panel
-                               : raster_panel(s.bm * s.cluster, s.bn * across, params.tiles_m,
-                                              hopper_clusters(s.cluster * across));
+        params->s32_alpha = (int)p->alpha, params->s32_beta = (int)p->beta;
+    params->panel = s.panel > 0 ? s.panel
+                                : raster_panel(s.bm * s.cluster, s.bn * across, params->tiles_m,
+                                               hopper_clusters(s.cluster * across));
     if (s.by_threads) {
-        params.A = by_threads(&a, s.bm);
-        params.B = by_threads(&b, s.bn);
-        return params;
+        params->A = by_threads(&o->a, s.bm);
+        params->B = by_threads(&o->b, s.bn);
+        return true;
     }
-    params.a = map_operand(&a, s.bm / across, s.type);
-    params.b = map_operand(&b, s.bn / s.cluster, s.type);
-    if (params.c_by_tma)
-        params.c = map_c(g);
-    if (s.scaled)
-        params.a_scales = map_scales(p, s.bm), params.b_scales = p->b_scales;
+    params->b_scales = p->b_scales;
+    return map_operand(&params->a, &o->a, s.bm / across, s.type, why) &&
+           map_operand(&params->b, &o->b, s.bn / s.cluster, s.type, why) &&
+           (!params->c_by_tma || map_c(&params->c, g, s.type_c, why)) &&
+           (!s.scaled || map_scales(&params->a_scales, p, s.bm, why));
+}
+
+struct hopper_params hopper_launch_packing_for(struct hopper_shape s, const struct gemm *g)
+{
+    struct hopper_operands operands = hopper_operands(s, g);
+    struct hopper_params params;
+    struct failure why;
+    hopper_launch_packing(&operands);
+    if (!hopper_params(&params, s, g, &operands, &why))
+        hopper_stop(&why);
     return params;
 }

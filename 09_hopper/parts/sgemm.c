@@ -69,10 +69,10 @@ double hopper_workspace_f32(const struct gemm_problem *p)
            (double)hopper_sgemm_parts_bytes(&share);
 }
 
-static CUtensorMap map(const void *data, int rows, int cols, int ld, int box_rows, int box_cols,
-                       CUtensorMapSwizzle swizzle)
+static bool map(CUtensorMap *to, const void *data, int rows, int cols, int ld, int box_rows,
+                int box_cols, CUtensorMapSwizzle swizzle, struct failure *why)
 {
-    return hopper_map((struct tensor_map){
+    const struct tensor_map m = {
         .type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
         .rank = 2,
         .address = data,
@@ -80,19 +80,17 @@ static CUtensorMap map(const void *data, int rows, int cols, int ld, int box_row
         .stride = {(uint64_t)ld * FLOAT},
         .box = {(uint32_t)box_cols, (uint32_t)box_rows},
         .swizzle = swizzle,
-    });
+    };
+    return hopper_map(to, m, why);
 }
 
-struct hopper_params hopper_sgemm_params(const struct gemm *g)
+// a, b: where they are copied to, if they are.
+static bool sgemm_params(struct hopper_params *params, const struct gemm *g,
+                         const struct k_major_copy *a, const struct k_major_copy *b,
+                         struct failure *why)
 {
     const struct gemm_problem *p = &g->problem;
-    struct k_major_copy a = hopper_sgemm_copy(g, 0), b = hopper_sgemm_copy(g, 1);
-    k_major_copies(&a, &b);
-    struct hopper_params params = {
-        .a = map(a.to ? a.to : g->A, p->m, p->k, a.to ? a.to_ld : p->lda, SGEMM_BM, SGEMM_BK,
-                 CU_TENSOR_MAP_SWIZZLE_128B),
-        .b = map(b.to ? b.to : g->B, p->k, p->n, b.to ? b.to_ld : p->ldb, SGEMM_BK, SGEMM_BN,
-                 CU_TENSOR_MAP_SWIZZLE_NONE),
+    *params = (struct hopper_params){
         .C = g->C,
         .m = p->m,
         .n = p->n,
@@ -104,6 +102,20 @@ struct hopper_params hopper_sgemm_params(const struct gemm *g)
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, FLOAT, VECTOR_BYTES),
     };
-    params.panel = raster_panel(SGEMM_BM, SGEMM_BN, params.tiles_m, raster_places());
+    params->panel = raster_panel(SGEMM_BM, SGEMM_BN, params->tiles_m, raster_places());
+    return map(&params->a, a->to ? a->to : g->A, p->m, p->k, a->to ? a->to_ld : p->lda, SGEMM_BM,
+               SGEMM_BK, CU_TENSOR_MAP_SWIZZLE_128B, why) &&
+           map(&params->b, b->to ? b->to : g->B, p->k, p->n, b->to ? b->to_ld : p->ldb, SGEMM_BK,
+               SGEMM_BN, CU_TENSOR_MAP_SWIZZLE_NONE, why);
+}
+
+struct hopper_params hopper_launch_sgemm_copies_for(const struct gemm *g)
+{
+    struct k_major_copy a = hopper_sgemm_copy(g, 0), b = hopper_sgemm_copy(g, 1);
+    struct hopper_params params;
+    struct failure why;
+    k_major_copies(&a, &b);
+    if (!sgemm_params(&params, g, &a, &b, &why))
+        hopper_stop(&why);
     return params;
 }

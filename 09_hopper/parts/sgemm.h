@@ -23,9 +23,10 @@ enum { SGEMM_SUMS = SGEMM_TM * SGEMM_TN }; // of a thread
 HOST_DEVICE static inline int sgemm_lane_row(int lane) { return zigzag_row(lane); }
 HOST_DEVICE static inline int sgemm_lane_col(int lane) { return zigzag_col(lane); }
 
-// Maps of A, boxes of 128 rows by 32 of k, swizzled; of B, 32 of k by 256 columns, as it is. Rows
-// that begin where TMA cannot take them are copied first.
-struct hopper_params hopper_sgemm_params(const struct gemm *g);
+// Launches the copies of operands whose rows begin where TMA cannot take them, and returns the
+// parameters. Maps of A: boxes of 128 rows by 32 of k, swizzled; of B: 32 of k by 256 columns, as
+// it is. Ends the program where the driver refuses a map.
+struct hopper_params hopper_launch_sgemm_copies_for(const struct gemm *g);
 // Who computes what: whole tiles, and of what is left over parts of tiles.
 struct share hopper_sgemm_share(const struct gemm_problem *p);
 // The memory of those parts: none where no tile is split.

@@ -49,6 +49,24 @@ static __device__ __forceinline__ void store_pair_16(unsigned short *c, float al
         c[1] = y;
 }
 
+// The same for four neighbours; aligned: at a multiple of 8 bytes.
+static __device__ __forceinline__ void store_four_16(unsigned short *c, float alpha, float4 sum,
+                                                     float beta, int inside, bool aligned,
+                                                     enum hopper_type_c type)
+{
+    const float first[2] = {sum.x, sum.y}, second[2] = {sum.z, sum.w};
+    if (beta == 0 && aligned) {
+        const ushort4 value = {c_from_float(alpha * sum.x, type), c_from_float(alpha * sum.y, type),
+                               c_from_float(alpha * sum.z, type),
+                               c_from_float(alpha * sum.w, type)};
+        if (inside > 0)
+            *(ushort4 *)c = value;
+        return;
+    }
+    store_pair_16(c, alpha, first, beta, inside, aligned, type);
+    store_pair_16(c + 2, alpha, second, beta, inside - 2, aligned, type);
+}
+
 // Sums that leave the range wrap around: unsigned arithmetic, which C defines.
 static __device__ __forceinline__ void store_pair_s32(unsigned *c, unsigned alpha, const int sum[2],
                                                       unsigned beta, int inside, bool aligned)

@@ -10,7 +10,9 @@
 #include "../hopper.h"
 
 enum { SLICE_COLS = HOPPER_ROW / (int)sizeof(float), SLICE_ROWS = HOPPER_ATOM };
-enum { SLICE_BUFFERS = 2 };
+#ifndef SLICE_BUFFERS // a kernel with little room has one
+#define SLICE_BUFFERS 2
+#endif
 
 // 64 x 32 elements of C, rows of 128 bytes: a box of its map.
 struct slices {

@@ -193,6 +193,47 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
     count_c(sum, &c, FLOAT, p->beta != 0);
 }
 
+// C of 16 bits: slices of 64 x 64, four stmatrix of a warp for each. The last slice of a tile
+// begins earlier where its width is no multiple of 64.
+static void count_slices_16(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
+                            long long tiles, bool by_tma)
+{
+    enum { COLS = HOPPER_ROW / HALF, MATRICES = 4 };
+    const int in_part = ceil_div(s.bn, COLS);
+    const long long slices = tiles * (s.bm / HOPPER_ATOM) * in_part;
+    const long long requests = slices * WARPS * COLS / 16;
+    sum->shared_store_bytes += slices * HOPPER_ATOM * HOPPER_ROW;
+    sum->shared_store_requests += requests;
+    sum->shared_store_wavefronts += requests * MATRICES;
+    sum->active_lanes += requests * WARP;
+    if (by_tma) {
+        sum->barriers += slices * 2 * WARPS;
+        sum->tma_store_requests += slices;
+    } else { // all of a slice comes back, half a row at a time, also what is outside
+        const long long rows = slices * HOPPER_ATOM * (COLS / WARP);
+        sum->shared_load_bytes += rows * WARP * HALF;
+        sum->shared_load_requests += rows;
+        sum->shared_load_wavefronts += rows;
+        sum->active_lanes += rows * WARP;
+    }
+    for (int tile = 0; tile < p->n; tile += s.bn)
+        for (int i = 0; i < in_part; i++) {
+            const int first = tile + smaller(i * COLS, s.bn - COLS);
+            const int cols = smaller(COLS, p->n - first);
+            if (cols <= 0)
+                continue;
+            if (by_tma) {
+                const struct box_traffic c = cover_boxes(p->m, cols, p->ldc, COLS, HALF);
+                sum->tma_store_sectors += c.sectors;
+                sum->tma_store_bytes += c.bytes;
+            } else {
+                const struct stamp half_row = {1, 1, WARP, 1, 1};
+                const struct traffic c = cover(p->m, cols, p->ldc, &half_row, HALF, true);
+                count_c(sum, &c, HALF, false);
+            }
+        }
+}
+
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p, enum hopper_type_c type)
 {
     enum { THREADS = 256, MOST_ROWS = 65535 }; // scale.cu
@@ -248,12 +289,15 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     count_products(&sum, plan, turns);
     sum.mbarrier_arrivals = arrivals(plan, of_cluster, tiles, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
-    if (plan->c_by_tma && p->beta == 0 && rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES))
-        count_slices(&sum, p, s, tiles, true);
-    else if (plan->c_by_rows)
-        count_slices(&sum, p, s, tiles, false);
+    const int c_bytes = hopper_c_bytes(s.type_c);
+    const bool by_tma = plan->c_by_tma && p->beta == 0 &&
+                        rows_are_vectors(NULL, p->n, p->ldc, c_bytes, VECTOR_BYTES);
+    if (c_bytes == HALF && p->beta == 0 && (by_tma || plan->c_by_rows))
+        count_slices_16(&sum, p, s, tiles, by_tma);
+    else if (c_bytes == FLOAT && (by_tma || plan->c_by_rows))
+        count_slices(&sum, p, s, tiles, by_tma);
     else
-        count_sums_of(&sum, p->m, p->n, p->ldc, hopper_c_bytes(s.type_c), p->beta != 0,
+        count_sums_of(&sum, p->m, p->n, p->ldc, c_bytes, p->beta != 0,
                       rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));
     if (s.scaled)
         count_scales(&sum, p, plan, grid.tiles_n * across, turns);

@@ -30,7 +30,7 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
                           int col);
 
 struct tuned_plan;
-struct counts hopper_predict_tuned_plan(const struct gemm_problem *p,
+struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
                                         const struct tuned_plan *plan);
 
 // C = beta C, where nothing is multiplied.
@@ -56,6 +56,7 @@ HOPPER_PREDICTED(cluster)
 HOPPER_PREDICTED(epilogue)
 HOPPER_PREDICTED(tuned)
 HOPPER_PREDICTED(tiles)
+HOPPER_PREDICTED(packed)
 HOPPER_PREDICTED(f16_f16)
 HOPPER_PREDICTED(bf16_bf16)
 HOPPER_PREDICTED(tf32)

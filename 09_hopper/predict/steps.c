@@ -52,22 +52,29 @@ static const struct hopper_plan epilogue = {.shape = CLUSTERS,
                                             .ring = true,
                                             .c_by_tma = true};
 
+static const struct hopper_plan packed = {
+    .shape = {.bm = 128, .bn = 256, .cluster = 2, .type_c = HOPPER_C_F16},
+    .warps = 12,
+    .loader_first = 1,
+    .panels = true,
+    .persistent = true,
+    .ring = true,
+    .c_by_tma = true};
+
 static const struct hopper_plan tiles = {
     .shape = WGMMA_256, .warps = 8, .panels = true, .barriers = 2, .barriers_per_k = 1};
 
 // 11_tuned's other types: the tile of 10_epilogue.
-#define OF_TYPE(ab, c, by_tma) \
+#define OF_TYPE(ab, c) \
     { \
         .shape = \
             {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c, .panel = TUNED_PANEL}, \
         .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
-        .c_by_tma = by_tma, .c_by_rows = by_tma && (c) == HOPPER_C_F32 \
+        .c_by_tma = true, .c_by_rows = (c) == HOPPER_C_F32 \
     }
-static const struct hopper_plan f16_f16 = OF_TYPE(WGMMA_OF_F16, HOPPER_C_F16, false);
-static const struct hopper_plan bf16_bf16 = OF_TYPE(WGMMA_OF_BF16, HOPPER_C_BF16, false);
-static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32, true);
-static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32, true);
-static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32, true);
+static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32);
+static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32);
+static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32);
 // Tiles of 256 x 128, side by side: registers for two sets of sums.
 #define PROMOTED(has_scales) \
     { \
@@ -75,6 +82,7 @@ static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32, true
                   .bn = 128, \
                   .cluster = 1, \
                   .across = 2, \
+                  .panel = TUNED_PANEL, \
                   .type = WGMMA_OF_E4M3, \
                   .scaled = has_scales}, \
         .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
@@ -102,8 +110,7 @@ STEP(lean_loop, persistent) // the order of instructions is not counted
 STEP(cluster, cluster)
 STEP(epilogue, epilogue)
 STEP(tiles, tiles)
-STEP(f16_f16, f16_f16)
-STEP(bf16_bf16, bf16_bf16)
+STEP(packed, packed)
 STEP(tf32, tf32)
 STEP(s8, s8)
 STEP(e4m3, e4m3)

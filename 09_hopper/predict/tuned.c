@@ -18,10 +18,11 @@
 
 enum { WARP = 32, HALF = 2, FLOAT = 4, FOUR = 4, WARPS = HOPPER_WARPGROUP / WARP };
 
-static struct hopper_plan tile_plan(enum tuned_kernel kernel)
+static struct hopper_plan tile_plan(enum tuned_kernel kernel, enum hopper_type_c type_c)
 {
-    const struct hopper_shape s = tuned_shape(kernel);
-    const bool in_slices = s.bn % 32 == 0;
+    struct hopper_shape s = tuned_shape(kernel);
+    const bool in_slices = hopper_c_bytes(type_c) == HALF || s.bn % 32 == 0;
+    s.type_c = type_c;
     return (struct hopper_plan){.shape = s,
                                 .warps = (1 + TUNED_CONSUMERS(s.bm)) * WARPS,
                                 .loader_first = 1,
@@ -133,18 +134,19 @@ static void count_add_up(struct counts *sum, struct sums s, int blocks, long lon
     sum->active_lanes += times * vectors;
 }
 
-static void count_rows(struct counts *sum, const struct gemm_problem *p, struct sums s)
+static void count_rows(struct counts *sum, const struct gemm_problem *p, struct sums s, int bytes)
 {
     const int across = smaller(WARP, s.cols / FOUR);
     const struct stamp stamp = {WARP / across, 1, across, FOUR, FOUR};
-    const bool vectors = rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 16);
-    const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT, vectors);
-    count_c(sum, &c, FLOAT, p->beta != 0);
+    const bool vectors = rows_are_vectors(NULL, p->n, p->ldc, bytes, FOUR * bytes);
+    const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, bytes, vectors);
+    count_c(sum, &c, bytes, p->beta != 0);
 }
 
 // ---- The step -----------------------------------------------------------------------------------
 
-static struct counts predict_split(const struct gemm_problem *p, const struct tuned_plan *plan)
+static struct counts predict_split(const struct gemm_problem *p, enum hopper_type_c type_c,
+                                   const struct tuned_plan *plan)
 {
     struct counts sum = {0};
     const struct gemm given = {*p, NULL, NULL, NULL};
@@ -167,7 +169,7 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
     count_put_down(&sum, plan, blocks);
     count_add_up(&sum, sums_of(plan), plan->blocks, tiles);
-    count_rows(&sum, p, sums_of(plan));
+    count_rows(&sum, p, sums_of(plan), hopper_c_bytes(type_c));
     // One at the beginning and, where there is no cluster, one before sums are added; and the four
     // warps' own.
     sum.barriers = blocks * ((plan->blocks > 1 ? 1 : 2) * (WARPS + 1) + WARPS);
@@ -179,34 +181,36 @@ static struct counts predict_split(const struct gemm_problem *p, const struct tu
     return sum;
 }
 
-struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, const struct tuned_plan *plan)
+struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
+                                        const struct tuned_plan *plan)
 {
     if (plan->kernel == TUNED_SPLIT)
-        return predict_split(p, plan);
-    const struct hopper_plan of_tiles = tile_plan(plan->kernel);
+        return predict_split(p, type_c, plan);
+    const struct hopper_plan of_tiles = tile_plan(plan->kernel, type_c);
     return hopper_predict(p, &of_tiles);
 }
 
-struct counts hopper_predict_tuned(const struct gemm_problem *p)
+static struct counts predict(const struct gemm_problem *p, enum hopper_type_c type_c)
 {
     struct counts sum = {0};
     if (p->m == 0 || p->n == 0)
         return sum;
     if (gemm_only_scales(p)) {
-        hopper_count_scaling(&sum, p, HOPPER_C_F32);
+        hopper_count_scaling(&sum, p, type_c);
         return sum;
     }
-    const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
-    return hopper_predict_tuned_plan(p, &plan);
+    const struct tuned_plan plan = hopper_tuned_plan(p, type_c, raster_places());
+    return hopper_predict_tuned_plan(p, type_c, &plan);
 }
 
 // Of a tile whose blocks share k: who adds up its row.
-struct owner hopper_owner_tuned(const struct gemm_problem *p, int row, int col)
+static struct owner owner(const struct gemm_problem *p, enum hopper_type_c type_c, int row, int col)
 {
     if (gemm_only_scales(p))
         return (struct owner){0};
-    const struct tuned_plan plan = hopper_tuned_plan(p, raster_places());
-    const struct hopper_plan of_tiles = tile_plan(plan.kernel < TUNED_SPLIT ? plan.kernel : 0);
+    const struct tuned_plan plan = hopper_tuned_plan(p, type_c, raster_places());
+    const struct hopper_plan of_tiles =
+        tile_plan(plan.kernel < TUNED_SPLIT ? plan.kernel : 0, type_c);
     if (plan.kernel != TUNED_SPLIT)
         return hopper_owner(p, &of_tiles, row, col);
     const struct sums s = sums_of(&plan);
@@ -222,3 +226,17 @@ struct owner hopper_owner_tuned(const struct gemm_problem *p, int row, int col)
     return (struct owner){.block_x = tile * plan.blocks + rank,
                           .thread = vector % HOPPER_WARPGROUP};
 }
+
+#define STEP(step, type_c) \
+    struct counts hopper_predict_##step(const struct gemm_problem *p) \
+    { \
+        return predict(p, type_c); \
+    } \
+    struct owner hopper_owner_##step(const struct gemm_problem *p, int row, int col) \
+    { \
+        return owner(p, type_c, row, col); \
+    }
+
+STEP(tuned, HOPPER_C_F32)
+STEP(f16_f16, HOPPER_C_F16)
+STEP(bf16_bf16, HOPPER_C_BF16)

@@ -182,8 +182,9 @@ def of_file(options, path_and_flags):
     path, *flags = path_and_flags.split()
     constants = [flag for flag in flags if re.fullmatch(r"[A-Z_]+=\d+", flag)]
     flags = [flag for flag in flags if flag not in constants]
-    arch = "-arch=sm_90a" if path.startswith("09_") else "-arch=sm_90"
-    source = " ".join([path.split("/")[0] + "/" + os.path.basename(path)[:-3], *constants])
+    chapter = path.removeprefix("build/generated/").split("/")[0]
+    arch = "-arch=sm_90a" if chapter.startswith("09_") else "-arch=sm_90"
+    source = " ".join([chapter + "/" + os.path.basename(path)[:-3], *constants])
     with tempfile.TemporaryDirectory() as folder:
         cubin = os.path.join(folder, "a.cubin")
         if constants:

@@ -61,8 +61,8 @@ static void add_tile(const struct gemm_problem *p, int sms, enum tuned_kernel ke
 {
     const struct hopper_shape s = tuned_shape(kernel);
     const int tiles = ceil_div(p->m, s.bm) * ceil_div(p->n, s.bn);
-    if (tuned_tile_takes(kernel, p) && (p->m > s.bm / 2 || s.bm == 128) && tiles > sms / 3 &&
-        p->m > s.bm * (s.cluster - 1))
+    if (tile && tuned_tile_takes(kernel, HOPPER_C_F32, p) && (p->m > s.bm / 2 || s.bm == 128) &&
+        tiles > sms / 3 && p->m > s.bm * (s.cluster - 1))
         add(name, tile, NULL, 0, false);
 }
 
@@ -92,7 +92,8 @@ static void choose_entrants(const struct gemm_problem *p, int sms)
 {
     count = 0;
     add("cublas", NULL, NULL, 0, false);
-#define ADD_TILE(name, ...) add_tile(p, sms, TUNED_##name, #name, tuned_##name##_f16);
+#define ADD_TILE(name, bm, bn, stages, down, across, turns, of_c) \
+    add_tile(p, sms, TUNED_##name, #name, TUNED_32_##of_c(tuned_##name##_f16));
     TUNED_TILES(ADD_TILE)
 #define ADD_SPLITS(rows, wide) add_splits(p, sms, rows, wide, tuned_split_##rows##x##wide##_f16);
     TUNED_SPLITS(ADD_SPLITS)
@@ -104,7 +105,7 @@ static void run(const struct entrant *e, const struct gemm *g)
     if (e->tile)
         e->tile(g);
     else if (e->split)
-        e->split(g, e->blocks, e->swapped);
+        e->split(g, HOPPER_C_F32, e->blocks, e->swapped);
     else if (!cublas_gemm(DTYPE_F16, DTYPE_F32, &g->problem, g->A, g->B, g->C, &why)) {
         fprintf(stderr, "tune-hopper: %s\n", why.text);
         exit(1);

@@ -15,31 +15,33 @@
 
 enum { SMS = 132 };
 
-static const struct step *tuned_step(void)
+static const struct step *tuned_step(enum hopper_type_c type_c)
 {
+    const char *const name = type_c == HOPPER_C_F32 ? "11_tuned" : "11_tuned_f16_f16";
     for (int i = 0; i < chapter_09_hopper.step_count; i++)
-        if (strcmp(chapter_step(&chapter_09_hopper, i)->name, "11_tuned") == 0)
+        if (strcmp(chapter_step(&chapter_09_hopper, i)->name, name) == 0)
             return chapter_step(&chapter_09_hopper, i);
-    cr_assert(false, "there is no 11_tuned");
+    cr_assert(false, "there is no %s", name);
     return NULL;
 }
 
 // ---- Every kernel -------------------------------------------------------------------------------
 
-static struct tuned_plan plan; // what is asked for
+static struct tuned_plan plan;    // what is asked for
+static enum hopper_type_c type_c; // and of which type C is
 
 static struct counts predict(const struct gemm_problem *p)
 {
-    return hopper_predict_tuned_plan(p, &plan);
+    return hopper_predict_tuned_plan(p, type_c, &plan);
 }
 
-static void asked_for(const struct gemm *g) { tuned_run_f16(g, &plan); }
+static void asked_for(const struct gemm *g) { tuned_run_f16(g, type_c, &plan); }
 
 // Right, and on the emulated GPU at the price predicted.
 static void check(struct gemm_problem p, int gap)
 {
     const struct gpu_ops *const gpu = gpu_ops();
-    struct step step = *tuned_step();
+    struct step step = *tuned_step(type_c);
     step.run.gemm = asked_for;
     step.predict = predict;
     trial_open_machine(&step);
@@ -55,9 +57,9 @@ static void check(struct gemm_problem p, int gap)
         const struct counts predicted = predict(&trial.p);
         for (int c = 0; c < counts_number(); c++)
             cr_expect(counts_get(&counted, c) == counts_get(&predicted, c),
-                      "kernel %d, %dx%d, %d blocks%s, %s, m %d n %d k %d: %s: counted %lld, "
+                      "kernel %d, C %d, %dx%d, %d blocks%s, %s, m %d n %d k %d: %s: counted %lld, "
                       "predicted %lld",
-                      (int)plan.kernel, plan.rows, plan.wide, plan.blocks,
+                      (int)plan.kernel, (int)type_c, plan.rows, plan.wide, plan.blocks,
                       plan.swapped ? ", swapped" : "", transpose_name(gemm_transpose(&p)), p.m, p.n,
                       p.k, counts_name(c), counts_get(&counted, c), counts_get(&predicted, c));
     }
@@ -66,7 +68,7 @@ static void check(struct gemm_problem p, int gap)
 
 // Two tiles and a bit of either side, so that clusters overhang; k once and a bit round the ring.
 // Where warpgroups take turns, more tiles than places, so that there are turns to take.
-Test(hopper_tuned, every_tile_computes_ragged_products)
+static void every_tile(void)
 {
     for (int i = 0; i < TUNED_SPLIT; i++)
         for (int turn = 0; turn < 4; turn++) {
@@ -83,12 +85,24 @@ Test(hopper_tuned, every_tile_computes_ragged_products)
                                            .k = 9 * HOPPER_BK - 3,
                                            .alpha = 0.5,
                                            .beta = beta ? 2 : 0};
-            if (!tuned_tile_takes(plan.kernel, &p))
+            if (!tuned_tile_takes(plan.kernel, type_c, &p))
                 continue;
             check(p, 8);
             if (!more_tests())
                 break; // one of its transposes
         }
+}
+
+Test(hopper_tuned, every_tile_computes_ragged_products)
+{
+    type_c = HOPPER_C_F32;
+    every_tile();
+}
+
+Test(hopper_tuned, every_tile_computes_ragged_products_of_16_bits)
+{
+    type_c = HOPPER_C_F16;
+    every_tile();
 }
 
 Test(hopper_tuned, every_share_of_k_computes_ragged_products)
@@ -102,6 +116,7 @@ Test(hopper_tuned, every_share_of_k_computes_ragged_products)
         for (int blocks = 1; blocks <= TUNED_MOST_BLOCKS; blocks++) {
             if (!in_turn(blocks + (int)i, sampled(3, 1, 1)))
                 continue;
+            type_c = (blocks + (int)i) % 5 < 2 ? HOPPER_C_F16 : HOPPER_C_F32;
             const int swapped = (blocks + (int)i) % 2, t = (blocks / 2 + (int)i) % 4;
             const int down = sizes[i][0] + 3, right = sizes[i][1] + 1;
             plan = (struct tuned_plan){.kernel = TUNED_SPLIT,
@@ -134,9 +149,10 @@ Test(hopper_tuned, plans_are_for_kernels_that_can)
                                        .n = sizes[i / 4 / SIZES % SIZES],
                                        .k = sizes[i / 4 / SIZES / SIZES],
                                        .alpha = 1};
-        const struct tuned_plan got = hopper_tuned_plan(&p, SMS);
+        const enum hopper_type_c of_c = i % 8 < 4 ? HOPPER_C_F32 : HOPPER_C_BF16;
+        const struct tuned_plan got = hopper_tuned_plan(&p, of_c, SMS);
         if (got.kernel != TUNED_SPLIT)
-            cr_assert(tuned_tile_takes(got.kernel, &p), "m %d n %d k %d", p.m, p.n, p.k);
+            cr_assert(tuned_tile_takes(got.kernel, of_c, &p), "m %d n %d k %d", p.m, p.n, p.k);
         else
             cr_assert(got.blocks >= 1 && got.blocks <= TUNED_MOST_BLOCKS &&
                           got.blocks <= ceil_div(p.k, HOPPER_BK),
@@ -167,7 +183,7 @@ Test(hopper_tuned, plans_are_those_that_were_fastest)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct gemm_problem p = {
             .m = cases[i].m, .n = cases[i].n, .k = cases[i].k, .trans_b = true, .alpha = 1};
-        const struct tuned_plan got = hopper_tuned_plan(&p, SMS);
+        const struct tuned_plan got = hopper_tuned_plan(&p, HOPPER_C_F32, SMS);
         cr_expect(got.kernel == cases[i].kernel && got.rows == cases[i].rows &&
                       got.wide == cases[i].wide && got.blocks == cases[i].blocks &&
                       got.swapped == cases[i].swapped,

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// packed.h: how tuned_tile.h's kernels store C of 16 bits.
+//
+// A tile's sums are packed into half as many registers as soon as its last product is over. Then
+// the registers of the sums are free, and the next tile's products begin. Slice after slice the
+// packed sums go to shared memory and to C while the first k-tiles of the next tile are multiplied:
+// a slice takes less time than the products of a k-tile, so the tensor cores do not wait for it.
+// 128 sums and 64 packed ones fit into 232 registers. With more sums a thread packs 64 columns at a
+// time and stores them at once.
+
+enum { PART_SLICES = (BN + SLICE_COLS_16 - 1) / SLICE_COLS_16, SLICES = PARTS * PART_SLICES };
+
+// Packed sums of a warpgroup's rows of a tile, and which tile they are of.
+struct packed {
+    uint32_t sums[DEFERRED ? SUMS / 2 : 1];
+    int row, col;
+    int stored;   // slices that went before
+    bool waiting; // to be stored
+};
+
+// Slices `first` to `end` - 1 of those that wait.
+static __device__ __forceinline__ void store_packed(const struct hopper_params *p,
+                                                    struct slices *slices, int barrier,
+                                                    struct packed *packed, int first, int end)
+{
+#pragma unroll
+    for (int s = 0; s < SLICES; s++)
+        if (s >= first && s < end)
+            store_slice_16(
+                p, slices, barrier,
+                &packed->sums[s / PART_SLICES * BN / 4 + slice_first_16(s % PART_SLICES, BN) / 4],
+                packed->stored++, packed->row + 64 * (s / PART_SLICES),
+                packed->col + slice_first_16(s % PART_SLICES, BN));
+}
+
+// What is still waiting, after `done` slices.
+static __device__ __forceinline__ void store_rest(const struct hopper_params *p,
+                                                  struct slices *slices, int barrier,
+                                                  struct packed *packed, int done)
+{
+    if (DEFERRED && packed->waiting)
+        store_packed(p, slices, barrier, packed, done, SLICES);
+    packed->waiting = false;
+}
+
+// Packs 64 columns of sums at a time and stores them, by TMA where it can.
+static __device__ __forceinline__ void store_at_once(const struct hopper_params *p,
+                                                     struct slices *slices, int barrier,
+                                                     const HOPPER_SUM acc[][BN / 2], int *stored,
+                                                     int row, int col)
+{
+#pragma unroll
+    for (int s = 0; s < SLICES; s++) {
+        const int part = s / PART_SLICES, first = slice_first_16(s % PART_SLICES, BN);
+        uint32_t sums[SLICE_COLS_16 / 4];
+        pack_16(sums, &acc[part][first / 2], SLICE_COLS_16, p->alpha, TYPE_C);
+        if (p->c_by_tma)
+            store_slice_16(p, slices, barrier, sums, (*stored)++, row + 64 * part, col + first);
+        else
+            store_rows_16(p, slices->bytes[s % SLICE_BUFFERS], sums, row + 64 * part, col + first);
+    }
+}
+
+static __device__ __forceinline__ void store_tile_16(const struct hopper_params *p,
+                                                     struct slices *slices, int barrier,
+                                                     const HOPPER_SUM acc[][BN / 2],
+                                                     struct packed *packed, int row, int col)
+{
+    if (DEFERRED && p->c_by_tma) {
+#pragma unroll
+        for (int i = 0; i < PARTS; i++)
+            pack_16(&packed->sums[i * BN / 4], acc[i], BN, p->alpha, TYPE_C);
+        packed->row = row, packed->col = col;
+        packed->waiting = true;
+        return;
+    }
+    if (p->beta != 0) {
+#pragma unroll
+        for (int i = 0; i < PARTS; i++)
+            store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
+    } else {
+        store_at_once(p, slices, barrier, acc, &packed->stored, row, col);
+    }
+    // Nothing waits there: else ptxas would keep registers for it beside these sums.
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof packed->sums / sizeof *packed->sums); i++)
+        packed->sums[i] = 0;
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_128x144_bf16
-#define TILE_NAME 128x144
-#define TYPE WGMMA_OF_BF16
-#define K_MAJOR
-#include "tuned_tile.h"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_256x192_bf16
-#define TILE_NAME 256x192
-#define TYPE WGMMA_OF_BF16
-#include "tuned_tile.h"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_64x128_bf16
-#define TILE_NAME 64x128
-#define TYPE WGMMA_OF_BF16
-#include "tuned_tile.h"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_64x64_across_f16
-#define TILE_NAME 64x64_across
-#define K_MAJOR
-#include "tuned_tile.h"

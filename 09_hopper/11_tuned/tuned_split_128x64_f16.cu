@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_split_128x64_f16
-enum { BM = 128, WIDE = 64 };
-#define TYPE WGMMA_OF_F16
-#include "tuned_split.h"

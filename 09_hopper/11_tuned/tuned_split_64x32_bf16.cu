@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define STEP tuned_split_64x32_bf16
-enum { BM = 64, WIDE = 32 };
-#define TYPE WGMMA_OF_BF16
-#include "tuned_split.h"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+//
+// 13_packed: C in f16, stored while the next tile is multiplied.
+//
+// What changed after 10_epilogue: C has 16 bits, so two sums fit into a register. A warpgroup packs
+// its 128 sums into 64 registers as soon as the last product of a tile is over, and begins the next
+// tile. Then it stores a slice of the packed sums behind each of the next four products: 64
+// columns, 128 bytes a row. stmatrix writes a slice: 8 x 8 elements at a time, as wgmma left them.
+// A thread needs registers for 128 sums and 64 packed ones: with float32 C there are none.
+//
+// Expect: half the bytes of C, and tensor cores that do not wait for the epilogue of a tile.
+#include "../common/device/gemm/raster.h"
+#include "parts/ring.h"
+#include "parts/shared.h"
+#include "parts/store.h"
+#include "parts/store_16.h"
+#include "../common/device/ptx/cluster.h"
+
+#define CLUSTER 2
+enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
+enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
+enum { SLICES = BN / SLICE_COLS_16 };
+
+struct stage {
+    unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
+};
+struct ring {
+    struct stage stages[STAGES];
+    struct slices slices[CONSUMERS];
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+// One thread of each block.
+static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
+                                            struct operand_tile a_tile, struct operand_tile b_tile,
+                                            int rank)
+{
+    struct ring_place at = {0, 1};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            struct stage *const s = &ring->stages[at.stage];
+            uint64_t *const full = &ring->full[at.stage];
+            mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
+            mbarrier_arrive_expect_tx(full, sizeof *s); // what the other block sends included
+            load_tile(s->A, a_tile, &p->a, full, (c.row * CLUSTER + rank) * BM, k_tile * HOPPER_BK);
+            load_rows(s->B, b_tile, rank * SHARE, SHARE, &p->b, full, c.col * BN,
+                      k_tile * HOPPER_BK, ALL_BLOCKS);
+            ring_next(&at, STAGES);
+        }
+    }
+}
+
+// This warp has waited for all that it read there: lane r tells block r.
+static __device__ __forceinline__ void release(uint64_t *empty)
+{
+    if (threadIdx.x % 32 < CLUSTER)
+        mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
+}
+
+// Packed sums of 64 x 256 elements of C that begin at (row, col).
+struct packed {
+    uint32_t sums[BN / 4];
+    int row, col;
+    bool waiting; // to be stored
+};
+
+// Slices `begin` to `end` - 1 of them, if they wait.
+static __device__ __forceinline__ void store_packed(const struct hopper_params *p,
+                                                    struct slices *slices, int barrier,
+                                                    const struct packed *packed, int begin, int end)
+{
+#pragma unroll
+    for (int s = 0; s < SLICES; s++)
+        if (packed->waiting && s >= begin && s < end)
+            store_slice_16(p, slices, barrier, &packed->sums[s * SLICE_COLS_16 / 4], s, packed->row,
+                           packed->col + s * SLICE_COLS_16);
+}
+
+// A warpgroup: the rows of each tile from `first` on.
+static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
+                                                struct operand_tile a_tile,
+                                                struct operand_tile b_tile, int first, int rank)
+{
+    const uint64_t a = tile_descriptor(ring->stages[0].A, a_tile, first);
+    const uint64_t b = tile_descriptor(ring->stages[0].B, b_tile, 0);
+    struct slices *const slices = &ring->slices[first / ROWS];
+    const int barrier = 1 + first / ROWS;
+    struct packed packed;
+    packed.waiting = false;
+    struct ring_place at = {0, 0};
+    for (int tile = (int)blockIdx.x / CLUSTER; tile < p->tiles_m * p->tiles_n;
+         tile += (int)gridDim.x / CLUSTER) {
+        const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
+        float acc[BN / 2];
+        int before = 0; // the stage of the group under way
+        for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
+            const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
+            mbarrier_wait_parity(&ring->full[at.stage], at.parity);
+            wgmma_fence();
+            multiply_at(acc, a + on, a_tile, b + on, b_tile, k_tile > 0);
+            wgmma_commit_group();
+            store_packed(p, slices, barrier, &packed, k_tile, k_tile + 1);
+            wgmma_wait_group(1); // all but the latest
+            if (k_tile > 0)
+                release(&ring->empty[before]);
+            before = at.stage;
+            ring_next(&at, STAGES);
+        }
+        store_packed(p, slices, barrier, &packed, p->k_tiles, SLICES); // of a short k
+        wgmma_wait_group(0);
+        release(&ring->empty[before]);
+        packed.row = (c.row * CLUSTER + rank) * BM + first, packed.col = c.col * BN;
+        packed.waiting = p->c_by_tma;
+        if (p->c_by_tma)
+            pack_16(packed.sums, acc, BN, p->alpha, HOPPER_C_F16);
+        else
+            store_sums_as(p, acc, BN, HOPPER_C_F16, packed.row, packed.col);
+    }
+    store_packed(p, slices, barrier, &packed, 0, SLICES);
+}
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
+                                               bool trans_b)
+{
+    struct ring *const ring = (struct ring *)aligned_shared();
+    const struct operand_tile a_tile = {BM, !trans_a}, b_tile = {BN, trans_b};
+    const int group = warpgroup_index(), rank = cluster_ctarank();
+    if (threadIdx.x == 0)
+        ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
+    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to the other block, too
+    if (group == 0) {
+        setmaxnreg_dec(LOADER_REGISTERS);
+        if (threadIdx.x == 0)
+            load(p, ring, a_tile, b_tile, rank);
+    } else {
+        setmaxnreg_inc(CONSUMER_REGISTERS);
+        multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
+    }
+    bulk_wait_group(0);             // the last slices have left shared memory and reached C
+    barrier_cluster_sync_relaxed(); // the other block may still tell this one
+}
+
+#define STEP hopper_packed
+#define TYPE_C HOPPER_C_F16
+#define PERSISTENT
+#define SHARED_BYTES sizeof(struct ring)
+#include "parts/launch.h"

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// store_16.h: a warpgroup's sums to C of 16-bit elements, by way of shared memory. For kernels.
+//
+// A slice is 64 rows by 64 columns: 128 bytes a row, as 32 columns of float32 are, swizzled the
+// same way. A thread packs two neighbouring sums into one register, and stmatrix writes four 8 x 8
+// matrices at once: the fragments of mma.sync and wgmma are what it takes.
+#ifndef HOPPER_STORE_16_H
+#define HOPPER_STORE_16_H
+
+#include "../../common/device/ptx/stmatrix.h"
+#include "store.h"
+#include "store_tma.h"
+
+enum { SLICE_COLS_16 = HOPPER_ROW / 2 };
+
+// Slices of 64 x n sums. Where n is no multiple of 64 the last slice begins earlier: the columns
+// that it shares with the slice before are stored twice, with the same values.
+LAYOUT_INLINE int slices_16(int n) { return (n + SLICE_COLS_16 - 1) / SLICE_COLS_16; }
+
+LAYOUT_INLINE int slice_first_16(int slice, int n)
+{
+    const int first = slice * SLICE_COLS_16;
+    return first + SLICE_COLS_16 <= n ? first : n - SLICE_COLS_16;
+}
+
+// Two sums, scaled and rounded: the one with the lower column in the lower half. type: a literal,
+// here and below.
+static __device__ __forceinline__ uint32_t pack_two(float low, float high, enum hopper_type_c type)
+{
+    if (type == HOPPER_C_F16) {
+        const __half2 pair = __floats2half2_rn(low, high);
+        return *(const uint32_t *)&pair;
+    }
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
+    return *(const uint32_t *)&pair;
+}
+
+// 64 x n sums: packed[i] holds d[2 i] and d[2 i + 1].
+static __device__ __forceinline__ void pack_16(uint32_t *packed, const HOPPER_SUM *d, int n,
+                                               float alpha, enum hopper_type_c type)
+{
+#pragma unroll
+    for (int i = 0; i < n / 4; i++)
+        packed[i] = pack_two(alpha * d[2 * i], alpha * d[2 * i + 1], type);
+}
+
+// 64 columns of packed sums to a slice. A warp has 16 rows of it; lane l names the place of row
+// l % 16, of the left 8 columns or (l >= 16) of the right 8 of 16.
+static __device__ __forceinline__ void put_slice_16(unsigned char *slice, const uint32_t *packed)
+{
+    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP, lane = thread % 32;
+    const int row = thread / 32 * 16 + lane % 16;
+#pragma unroll
+    for (int i = 0; i < SLICE_COLS_16 / 16; i++) {
+        const int vector = (2 * i + lane / 16) ^ row % 8;
+        stmatrix_x4(slice + row * HOPPER_ROW + vector * 16, &packed[4 * i]);
+    }
+}
+
+// 64 x 64 packed sums to C at (row, col), by TMA. All threads of a warpgroup, which alone uses
+// these buffers and this named barrier. `before`: slices that it has stored. The last stores are
+// under way at the end.
+static __device__ __forceinline__ void store_slice_16(const struct hopper_params *p,
+                                                      struct slices *slices, int barrier,
+                                                      const uint32_t *packed, int before, int row,
+                                                      int col)
+{
+    const bool first_thread = threadIdx.x % HOPPER_WARPGROUP == 0;
+    unsigned char *const slice = slices->bytes[before % SLICE_BUFFERS];
+    if (first_thread)
+        bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
+    barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
+    put_slice_16(slice, packed);
+    fence_proxy_async(); // what this thread wrote, the store may read
+    barrier_sync(barrier, HOPPER_WARPGROUP);
+    if (first_thread) {
+        tma_store_2d(&p->c, slice, col, row);
+        bulk_commit_group();
+    }
+}
+
+// The same where TMA cannot store C: a warp takes a row at a time, in two halves of 64 bytes.
+static __device__ __forceinline__ void store_rows_16(const struct hopper_params *p,
+                                                     unsigned char *slice, const uint32_t *packed,
+                                                     int row, int col)
+{
+    enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS, AT_ONCE = 8 };
+    const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
+    const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
+    put_slice_16(slice, packed);
+    __syncwarp(); // a warp reads the rows that it wrote
+#pragma unroll 1
+    for (int i = 0; i < 2 * ROWS_EACH; i += AT_ONCE) {
+        const int at = i / ROWS_EACH * 32 + lane, c_col = col + at, first = my_row + i % ROWS_EACH;
+        unsigned short *C = (unsigned short *)p->C + row_major(row + first, c_col, p->ldc);
+        const int inside = c_col < p->n ? p->m - (row + first) : 0;
+        unsigned short value[AT_ONCE];
+#pragma unroll
+        for (int r = 0; r < AT_ONCE; r++)
+            value[r] =
+                *(const unsigned short *)(slice + (first + r) * HOPPER_ROW + (at * 2 ^ r * 16));
+#pragma unroll
+        for (int r = 0; r < AT_ONCE; r++, C += p->ldc)
+            if (r < inside)
+                *C = value[r];
+    }
+    __syncwarp(); // the next slice may go to the same buffer
+}
+
+#endif

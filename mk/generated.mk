@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+#
+# Sources that the build writes: kernels that differ only in a tile and a type, from one list. They
+# belong to their chapter as if they were committed there. build/generated/09_hopper/x.cu becomes
+# build/emu/09_hopper/x.cu.o, and takes the flags of 09_hopper/x.cu (own-flags in flags.mk).
+
+GENERATED := build/generated
+
+TUNED := 09_hopper/11_tuned
+GENERATED_09_hopper := $(addprefix $(GENERATED)/$(TUNED)/,$(shell awk -f $(TUNED)/kernels.awk $(TUNED)/tuned.h))
+
+$(GENERATED_09_hopper): $(TUNED)/kernels.awk $(TUNED)/tuned.h
+	$(Q)mkdir -p $(@D) && awk -v file=$(@F) -f $^ > $(NEW) && mv $(NEW) $@
+
+# Dependency files of older builds name these sources, which were committed then.
+$(patsubst $(GENERATED)/%,%,$(GENERATED_09_hopper)): ;
