@@ -201,8 +201,8 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_HEAT", "kernel.cu:", "must be a line of a file, such as kernel.cu:12"},
         {"EMU_TRACE_BLOCKS", "0", "must be a whole number of blocks from 1 to 65536"},
         {"EMU_TRACE_BLOCKS", "4",
-         "how many blocks the file that EMU_TRACE names tells of; it is not set"},
-        {"EMU_HEAT_SVG", "a.svg", "draws the line that EMU_HEAT=file.cu:12 names; it is not set"},
+         "sets how many blocks EMU_TRACE records, but EMU_TRACE is not set"},
+        {"EMU_HEAT_SVG", "a.svg", "draws the line of EMU_HEAT=file.cu:12, but EMU_HEAT is not set"},
     };
     static const char *const good[][2] = {
         {"EMU_TIMEOUT", "0"}, {"EMU_TIMEOUT", "2.5"}, {"EMU_CHECK", "on"},

@@ -102,11 +102,11 @@ void environment_check(void)
     check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
     check_place("EMU_HEAT");
     if (value_of("EMU_TRACE_BLOCKS") && !value_of("EMU_TRACE"))
-        fatal("EMU_TRACE_BLOCKS=%s: how many blocks the file that EMU_TRACE names tells of; it is "
-              "not set",
-              value_of("EMU_TRACE_BLOCKS"));
+        fatal(
+            "EMU_TRACE_BLOCKS=%s: sets how many blocks EMU_TRACE records, but EMU_TRACE is not set",
+            value_of("EMU_TRACE_BLOCKS"));
     if (value_of("EMU_HEAT_SVG") && !value_of("EMU_HEAT"))
-        fatal("EMU_HEAT_SVG=%s: draws the line that EMU_HEAT=file.cu:12 names; it is not set",
+        fatal("EMU_HEAT_SVG=%s: draws the line of EMU_HEAT=file.cu:12, but EMU_HEAT is not set",
               value_of("EMU_HEAT_SVG"));
 }
 

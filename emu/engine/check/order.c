@@ -193,7 +193,7 @@ static struct releases *releases_of(struct launch *launch, uint64_t block, unsig
     if (!found && make) {
         found = calloc(1, sizeof *found + launch->threads_per_block * sizeof found->by_thread[0]);
         if (!found)
-            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+            fatal("no memory to follow fences with (EMU_CHECK=off needs none)");
         if (!atomic_compare_exchange_strong(slot, &none, found)) {
             free(found);
             found = none;
@@ -204,7 +204,7 @@ static struct releases *releases_of(struct launch *launch, uint64_t block, unsig
     if (!found->by_thread[thread] && make) { // only the block's own worker gets here
         struct releases *made = calloc(1, sizeof *made);
         if (!made)
-            fatal("no memory to follow fences with (EMU_CHECK=off does without)");
+            fatal("no memory to follow fences with (EMU_CHECK=off needs none)");
         atomic_store(&found->by_thread[thread], made);
     }
     return found->by_thread[thread];

@@ -17,7 +17,7 @@ static struct last_read *table(struct block *b)
     if (!b->readers) {
         b->readers = calloc((size_t)UNITS * b->cluster->warps, sizeof *b->readers);
         if (!b->readers)
-            fatal("no memory to follow readers (EMU_CHECK=off does without)");
+            fatal("no memory to follow readers (EMU_CHECK=off needs none)");
     }
     return b->readers;
 }

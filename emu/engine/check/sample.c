@@ -109,7 +109,7 @@ bool sample_left_out(void) { return left_out; }
 void sample_tell(void)
 {
     char some[32], of_all[32], when[80];
-    snprintf(when, sizeof when, "after %g seconds some of each launch; EMU_CHECK=on: all of them",
+    snprintf(when, sizeof when, "after %g seconds only some of each launch; EMU_CHECK=on: all",
              enough);
     if (asked_for ? all > 0 : left_out)
         remark("sample", NULL, "checked %s of %s blocks (%s)", grouped(some, checked),

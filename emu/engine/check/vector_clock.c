@@ -17,7 +17,7 @@ uint16_t *vector_clock_new(const struct cluster *c)
         return NULL;
     uint16_t *known = calloc(c->width, sizeof *known);
     if (!known)
-        fatal("no memory to follow barriers (EMU_CHECK=off does without)");
+        fatal("no memory to follow barriers (EMU_CHECK=off needs none)");
     return known;
 }
 

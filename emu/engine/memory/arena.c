@@ -260,7 +260,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     a->made_by = pc;
     if (!open_further(part) || !fill(a)) {
         snprintf(why, ARENA_WHY, "no memory for it%s: %s%s",
-                 check_is_on() ? ", or to check it with (EMU_CHECK=off does without)" : "",
+                 check_is_on() ? ", or to check it with (EMU_CHECK=off needs none)" : "",
                  strerror(errno), memory_limit());
         places_cancel(part, a);
         return false;

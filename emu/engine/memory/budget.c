@@ -129,7 +129,7 @@ char *budget_explain(size_t in_use, char *text, size_t size)
              "this computer can back %zu MiB more (%zu MiB of memory are available, and each byte "
              "needs %s)",
              budget_left(in_use, true) / MIB, memory_available("") / MIB,
-             check_is_on() ? "10: itself, and what the checks keep; EMU_CHECK=off does with 1.1"
-                           : "1.1: itself, and its bounds");
+             check_is_on() ? "10: itself and the records of the checks; EMU_CHECK=off needs 1.1"
+                           : "1.1: itself and its bounds");
     return text;
 }

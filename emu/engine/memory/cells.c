@@ -24,7 +24,7 @@ void check_variables(uintptr_t offset, size_t size)
     if (!enabled)
         return;
     if (!check_open(ARENA_BASE + offset, size))
-        fatal("no memory to check variables with (EMU_CHECK=off does without)");
+        fatal("no memory to check variables with (EMU_CHECK=off needs none)");
     memset(INIT(offset), BYTE_WRITTEN, size); // they start as zero or as the program says
 }
 

@@ -266,7 +266,7 @@ void repeat_tell(void)
         return;
     char some[32];
     remark("repeat", NULL,
-           "%s launches not run again: they would have done what the same ones did before upon the "
-           "same memory (EMU_CHECK=on: all of them run)",
+           "%s launches not run again: the same launches had already run on the same memory "
+           "(EMU_CHECK=on runs all)",
            grouped(some, left_out));
 }

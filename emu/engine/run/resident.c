@@ -36,7 +36,7 @@ static struct block *block_take(struct launch *launch)
         b->window = (char *)window_address;
         arena_open_for_all(window_address, WINDOW_SIZE);
         if (!check_open(window_address, WINDOW_SIZE))
-            fatal("no memory to check one more resident block with (EMU_CHECK=off does without)");
+            fatal("no memory to check one more resident block with (EMU_CHECK=off needs none)");
     }
     b->launch = launch;
     return b;

@@ -28,7 +28,7 @@ void cluster_make(struct block *const blocks[], unsigned size)
     if (blocks[0]->checked) {
         c->known = calloc((size_t)size * c->threads * c->width, sizeof *c->known);
         if (!c->known)
-            fatal("no memory to follow barriers (EMU_CHECK=off does without)");
+            fatal("no memory to follow barriers (EMU_CHECK=off needs none)");
         c->coming = vector_clock_new(c);
         c->over = vector_clock_new(c);
     }
