@@ -15,6 +15,7 @@
 #include "explain.h"
 #include "flags.h"
 #include "message.h"
+#include "order.h"
 #include "prepared.h"
 #include "process.h"
 #include "rewrite.h"
@@ -118,12 +119,21 @@ static int preprocess(const struct options *options, const struct toolchain *too
     return run_stage(options, &command);
 }
 
+// The compiler's assembly is put in order (order.h) before it is assembled, where there is any.
+static bool gives_assembly(const struct options *options)
+{
+    for (size_t i = 0; i < options->host.count; i++)
+        if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
+            return false;
+    return !is_asked_for(options, "-fsyntax-only") && !is_asked_for(options, "-gsplit-dwarf");
+}
+
 static int compile(const struct options *options, const struct toolchain *toolchain,
-                   const char *source, const char *text, const char *object)
+                   const char *source, const char *text, enum mode mode, const char *output)
 {
     struct list command = {0};
     list_add_all(&command, &toolchain->cxx);
-    list_add(&command, mode_flag(options->mode == MODE_LINK ? MODE_COMPILE : options->mode));
+    list_add(&command, mode_flag(mode));
     add_cuda_flags(&command, options);
     add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
     if (runs_thrust_as_kernels(source, toolchain->headers)) {
@@ -135,8 +145,49 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add(&command, "c++-cpp-output");
     list_add(&command, text);
     list_add(&command, "-o");
+    list_add(&command, output);
+    return run_stage(options, &command);
+}
+
+static int assemble(const struct options *options, const struct toolchain *toolchain,
+                    const char *text, const char *object)
+{
+    struct list command = {0};
+    list_add_all(&command, &toolchain->cxx);
+    list_add(&command, "-c");
+    for (size_t i = 0; i < options->host.count; i++)
+        if (strncmp(options->host.items[i], "-Wa,", strlen("-Wa,")) == 0 ||
+            strncmp(options->host.items[i], "-gz", strlen("-gz")) == 0)
+            list_add(&command, options->host.items[i]);
+    list_add(&command, "-x");
+    list_add(&command, "assembler");
+    list_add(&command, text);
+    list_add(&command, "-o");
     list_add(&command, object);
     return run_stage(options, &command);
+}
+
+// Assembly that goes to a terminal or a pipe stays as it is.
+static bool is_regular(const char *path)
+{
+    struct stat is;
+    return stat(path, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+static int compile_in_order(const struct options *options, const struct toolchain *toolchain,
+                            const char *source, const char *text, const char *assembly,
+                            const char *output)
+{
+    const enum mode mode = options->mode == MODE_LINK ? MODE_COMPILE : options->mode;
+    if (!gives_assembly(options))
+        return compile(options, toolchain, source, text, mode, output);
+    const char *to = mode == MODE_ASSEMBLY ? output : assembly;
+    int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to);
+    if (options->dry_run || options->verbose)
+        fprintf(stderr, "# order %s\n", to);
+    if (status == 0 && !options->dry_run && is_regular(to) && !order_assembly(to))
+        status = 1;
+    return status != 0 || mode == MODE_ASSEMBLY ? status : assemble(options, toolchain, to, output);
 }
 
 // A sanitizer that wants the same call-outs as the engine cannot share a file with it.
@@ -180,6 +231,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
     char *stem = stem_of(source), *prepared = find_prepared(options, toolchain);
     const char *plain = intermediate(options, stem, ".cu.ii");
     const char *rewritten = intermediate(options, stem, ".emu.ii");
+    const char *assembly = intermediate(options, stem, ".emu.s");
     free(stem);
     headers = prepared;
     int status = preprocess(options, toolchain, source, plain, output, &headers);
@@ -201,7 +253,8 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
             break;
     }
     free(prepared);
-    return status == 0 ? compile(options, toolchain, source, rewritten, output) : status;
+    return status == 0 ? compile_in_order(options, toolchain, source, rewritten, assembly, output)
+                       : status;
 }
 
 // ---- C and C++ files, and the linker ------------------------------------------------------------

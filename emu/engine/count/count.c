@@ -8,11 +8,12 @@
 //   The next request is made by the lanes whose next access lies at the lowest place in the
 //   program, all those of them that are at that same place together.
 //
-// Code lies in memory in the order of the source, so lanes that are still inside a branch or a loop
-// come before those that are already past it, which wait for them there: the order in which a GPU
-// brings diverged lanes together again. Places where lanes meet without touching memory are noted
-// too, and cost nothing: warp operations, and the end of each round of a loop that has branches
-// inside (emucc puts emu_round() there), since what follows it lies lower in the program.
+// Code lies in memory in the order of its control flow, or has a table of that order
+// (count_order.c). So lanes that are still inside a branch or a loop come before those that are
+// already past it, which wait for them there: the order in which a GPU brings diverged lanes
+// together again. Places where lanes meet without touching memory are noted too, and cost nothing:
+// warp operations, and the end of each round of a loop that has branches inside (emucc puts
+// emu_round() there), since what follows it lies lower in the program.
 #include "notes.h"
 #include "record.h"
 #include "tally.h"
@@ -363,11 +364,13 @@ bool count_merge(struct block *b, unsigned warp)
             refill |= full[lane]; // what it does next is not known yet
     }
     while (count > 0 && !refill) {
-        uint64_t addresses[WARP], lowest = ~(uint64_t)0, low, high;
+        uint64_t addresses[WARP], lowest = ~(uint64_t)0, first = lowest, low, high;
         unsigned lanes[WARP], n = 0, left = 0;
         for (unsigned i = 0; i < count; i++) {
             uint64_t place = PLACE(c->notes[at[lane_of[i]]][lane_of[i]]);
-            lowest = place < lowest ? place : lowest;
+            const uint64_t order = order_of(place);
+            lowest = order < first ? place : lowest;
+            first = order < first ? order : first;
         }
         for (unsigned i = 0; i < count; i++) {
             unsigned lane = lane_of[i];

@@ -57,6 +57,7 @@ static void switch_counting(bool on)
         if (table == MAP_FAILED)
             fatal("no memory to count with");
         count_place_of = table;
+        count_order_init();
     }
     if (on)
         clear();

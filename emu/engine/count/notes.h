@@ -63,6 +63,9 @@ static inline void count_note_soon(struct thread *t, uintptr_t offset, const voi
         thread_wait(THREAD_READY); // until the notes are merged
 }
 
+// Reads the tables of a module (count_order.c).
+void count_add_order(uintptr_t begin, uintptr_t end);
+
 // ---- counters.c, listing.c ----------------------------------------------------------------------
 
 bool count_is_on(void);

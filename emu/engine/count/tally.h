@@ -83,6 +83,17 @@ bool count_sample(struct place *place, const uint64_t *addresses, const unsigned
 // The block whose warp is merged now, by this worker.
 static inline const struct block *merged_block(void) { return my_counts()->block; }
 
+// ---- count_order.c ------------------------------------------------------------------------------
+
+extern uint32_t *count_order;
+void count_order_init(void); // reads the program's tables
+
+// The place that decides when a lane goes on, for the place where it is.
+static inline uint64_t order_of(uint64_t place)
+{
+    return LIKELY(!count_order) || count_order[place] == 0 ? place : count_order[place];
+}
+
 // ---- count_copy.c -------------------------------------------------------------------------------
 
 // One request of cp.async: adds its cost. The copies are in the order of their lanes.

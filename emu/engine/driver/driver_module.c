@@ -4,6 +4,7 @@
 //
 // A module is what NVRTC or emucc -cubin made: a shared library. It is loaded from its file, from a
 // copy of it in memory, or by the line of text that nvrtcGetPTX() gives.
+#include "../count/count.h"
 #include "../host/host.h"
 #include "../program/program.h"
 #include "../report/report.h"
@@ -27,6 +28,7 @@ static CUresult load_file(CUmodule *module, const char *path, const char *call, 
         call_refused(pc, call, why);
         return CUDA_ERROR_INVALID_IMAGE;
     }
+    count_add_order(loaded->order, loaded->order_end);
     *module = (CUmodule)(uintptr_t)loaded;
     return CUDA_SUCCESS;
 }

@@ -31,13 +31,17 @@ static void find_extent(struct module *module, struct elf_file file)
             module->end = module->bias + segments[i].p_vaddr + segments[i].p_memsz;
 }
 
-static void add_variables(const struct module *module, struct elf_file file)
+static void add_sections(struct module *module, struct elf_file file)
 {
     const Elf64_Shdr *sections = elf_sections(file);
     for (int i = 0; i < elf_header(file)->e_shnum; i++) {
         const char *name = elf_section_name(file, &sections[i]);
         const bool is_constant = strcmp(name, "emu_constant") == 0;
         const uintptr_t begin = module->bias + sections[i].sh_addr;
+        if (strcmp(name, "emu_order") == 0) {
+            module->order = begin;
+            module->order_end = begin + sections[i].sh_size;
+        }
         if (!is_constant && strcmp(name, "emu_device") != 0 && strcmp(name, "emu_managed") != 0)
             continue;
         const uintptr_t offset = image_add_section(begin, begin + sections[i].sh_size, is_constant);
@@ -93,7 +97,7 @@ const struct module *module_load(const char *path, char *why, size_t size)
     const uintptr_t end = before ? before->place + (before->end - before->begin)
                                  : (uintptr_t)_end - (uintptr_t)__executable_start;
     module->place = (uint32_t)((end + PAGE) & ~(uintptr_t)(PAGE - 1));
-    add_variables(module, file);
+    add_sections(module, file);
     elf_close(file);
     module_count = number + 1;
     return module;

@@ -12,6 +12,7 @@ struct module {
     uintptr_t bias, begin,
         end;        // loaded so many bytes behind what its file says; its first and last
     uint32_t place; // the number of the place `begin` (report.h)
+    uintptr_t order, order_end; // its section emu_order (count/count_order.c)
 };
 
 // A shared library that emucc -module has made. NULL: it cannot be loaded, and why.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// count_order.c: where emucc has found that code does not lie in memory in the order of its control
+// flow, its tables give the places that calls count as (emucc/order.h).
+#include "tally.h"
+#include "../program/program.h"
+
+#include <sys/mman.h>
+
+// An entry of section emu_order: a call, by the address behind it, and the call whose place it
+// counts as. Each is a distance from the member itself.
+struct emu_order_mark {
+    int32_t call, place;
+};
+extern struct emu_order_mark __start_emu_order[] __attribute__((weak, visibility("hidden")));
+extern struct emu_order_mark __stop_emu_order[] __attribute__((weak, visibility("hidden")));
+
+uint32_t *count_order; // by place number; 0: it counts as itself. NULL: all do
+
+static uint64_t number_of(const int32_t *distance)
+{
+    return place_number((const char *)distance + *distance - 1); // as CALLER() says
+}
+
+void count_add_order(uintptr_t begin, uintptr_t end)
+{
+    const struct emu_order_mark *marks = (const struct emu_order_mark *)begin;
+    const size_t count = (end - begin) / sizeof *marks;
+    if (count > 0 && !count_order) {
+        void *table = mmap(NULL, sizeof *count_order << PLACE_BITS, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (table == MAP_FAILED)
+            fatal("no memory to count with");
+        count_order = table;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t call = number_of(&marks[i].call), place = number_of(&marks[i].place);
+        if (call >> PLACE_BITS == 0 && place >> PLACE_BITS == 0)
+            count_order[call] = (uint32_t)place;
+    }
+}
+
+void count_order_init(void)
+{
+    count_add_order((uintptr_t)__start_emu_order, (uintptr_t)__stop_emu_order);
+}
