@@ -77,14 +77,12 @@ static const char *const race_cures[] = {
     [BETWEEN_CLUSTER_BLOCKS] =
         "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
         "blocks",
-    [READ_OF_BULK] = "let this thread, too, wait for the barrier that the load's bytes count at "
-                     "(mbarrier_wait_parity), or come behind a barrier with one that has waited",
-    [WRITE_TO_BULK] =
-        "after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier "
-        "before the others write there",
-    [BULK_INTO_USED] =
-        "let all that use the place arrive at a barrier (empty) after their last access, and "
-        "wait for its phase before the load",
+    [READ_OF_BULK] = "let this thread also wait for the load's mbarrier (mbarrier_wait_parity), or "
+                     "reach a barrier after a thread that has waited",
+    [WRITE_TO_BULK] = "after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put "
+                      "a barrier before other threads write there",
+    [BULK_INTO_USED] = "let all threads that use the place arrive at a barrier (empty) after their "
+                       "last access, and wait for its phase before the load",
     [AFTER_COPY] =
         "put __syncthreads() after the wait and before the first access (a thread waits for "
         "its own copies only), and one more after the last access, before the buffer is "
@@ -97,8 +95,8 @@ static const char *const race_cures[] = {
         "put __syncthreads() between the two accesses, reached by all threads of the block "
         "(__syncwarp() if only lanes of one warp share the element)",
     [GLOBAL_WITHIN_BLOCK] =
-        "use an atomic if all threads update the element, __syncthreads() between the accesses "
-        "if one hands it to another, or give each thread an element of its own",
+        "use an atomic if all threads update the element, __syncthreads() between the accesses if "
+        "one thread passes it to another, or give each thread its own element",
     [GLOBAL_BETWEEN_BLOCKS] =
         "let one block own the element, use an atomic, or publish it: write, __threadfence(), "
         "then a flag that the reader polls with an atomic or through volatile",

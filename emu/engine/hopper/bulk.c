@@ -35,10 +35,10 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
         const char *state, *cure;
     } states[] = {
         {"another thread has read, not ordered with that read",
-         "who reads what the load brings must wait for its barrier first; who reads what was there "
-         "before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() "
-         "said, in every block that the load goes to, and the thread that loads must wait for that "
-         "one"},
+         "a thread that reads the loaded data must wait for the load's barrier first. A thread "
+         "that reads the previous data must arrive at a barrier (empty) after its last read: as "
+         "many arrivals as mbarrier_init() declared, in every block that the load writes to. The "
+         "loading thread must wait for that barrier"},
         {"wgmma is still reading",
          "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
          "the stage is empty; the thread that loads waits for that barrier's phase"},
@@ -140,7 +140,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
         if (b->living == 0)
             report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                             "call barrier_cluster_sync() at the end of the kernel: a block's "
-                            "shared memory is there as long as the block is",
+                            "shared memory exists only until the block ends",
                             "TMA load to block %u of the cluster, which has ended", rank);
         struct mbarrier *m = mbarrier_find(t, barrier, rank, verb, pc);
         mbarrier_check_fenced(t, m, pc);

@@ -23,7 +23,7 @@ bool cluster_knows(const struct block *b, const struct access_record *event)
 // ---- Ordinary accesses --------------------------------------------------------------------------
 
 static const char keep[] = "call barrier_cluster_sync() at the end of the kernel: a block's shared "
-                           "memory is there as long as the block is";
+                           "memory exists only until the block ends";
 
 static void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
 {
@@ -71,7 +71,7 @@ static void report_left(const struct mbarrier *m, const struct access_record *ar
     emu_current = &by->threads[arrival->thread];
     report(KIND_MBARRIER, pc, mbarrier_name(m, name, sizeof name),
            "call barrier_cluster_sync() at the end of the kernel, or let the block wait for the "
-           "last phase: its shared memory is there as long as the block is",
+           "last phase: its shared memory exists only until the block ends",
            what, m->block->rank);
     emu_current = NULL;
 }

@@ -78,7 +78,7 @@ bad_place(const void *barrier, const char *verb, const char *pc)
                         "wrong memory: %s an mbarrier outside shared memory", verb);
     if ((uintptr_t)barrier % BARRIER_BYTES)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
-                        "an mbarrier is 8 bytes and stands at a multiple of 8",
+                        "an mbarrier is 8 bytes long and must be at a multiple of 8",
                         "misaligned: %s an mbarrier", verb);
     report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                     "is the index below the number of stages?", "out of bounds: %s an mbarrier",
@@ -146,7 +146,7 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
                         "only mbarrier functions may touch its 8 bytes: look for a store that "
-                        "leaves its array, or a tile that lies over the barrier",
+                        "leaves its array, or a tile that overlaps the barrier",
                         "%s an mbarrier whose 8 bytes were overwritten", verb);
     }
     check_made_before(t, m, verb, pc);
@@ -267,7 +267,7 @@ void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const cha
         .address = mbarrier_name(m, name, sizeof name),
         .other = &init,
         .cure = "let the thread that initialises call fence_mbarrier_init() after the last "
-                "mbarrier_init(), before the barrier that the others wait at",
+                "mbarrier_init(), before the barrier at which the other threads wait",
     };
     report_diagnosis(&missing, what,
                      m->block == t->block ? "the copy engine" : "another block of the cluster");

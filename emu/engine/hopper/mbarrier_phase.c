@@ -182,8 +182,8 @@ static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned 
         return m;
     if (m->block->living == 0)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
-                        "call barrier_cluster_sync() at the end of the kernel: a block's "
-                        "shared memory is there as long as the block is",
+                        "call barrier_cluster_sync() at the end of the kernel: a block's shared "
+                        "memory exists only until the block ends",
                         "arrival at an mbarrier of block %d of the cluster, which has ended",
                         (int)rank);
     mbarrier_check_fenced(t, m, pc);

@@ -198,10 +198,9 @@ bool mbarriers_report_deadlock(struct cluster *c)
     report(KIND_DEADLOCK, at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
            at_cluster
                ? "all threads of all blocks of the cluster that are still there must arrive"
-               : "which arrivals or bytes does the phase wait for, and who is to bring them? "
-                 "A parity that is wrong by one waits for a phase that nobody ends: 0 for the "
-                 "first phase, then 1, 0, 1 ..., and 1 first for those who wait until a "
-                 "fresh stage is empty",
+               : "which arrivals or bytes does the phase wait for, and which thread must make "
+                 "them? A wait with the wrong parity waits for a phase that never ends: 0 for the "
+                 "first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1",
            "deadlock: nobody can go on, and %s waits at %s", "a thread",
            at_cluster ? "barrier_cluster_wait" : "an mbarrier");
     emu_current = NULL;

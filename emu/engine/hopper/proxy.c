@@ -142,11 +142,11 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
         .pc = pc,
         .address = describe_address(ARENA_BASE + offset, 4, address, sizeof address),
         .other = &other,
-        .cure = bulk ? "let this thread, too, wait for the barrier that the load's bytes count at "
-                       "(mbarrier_wait_parity), or come behind a barrier with one that has waited"
+        .cure = bulk ? "let this thread also wait for the load's mbarrier (mbarrier_wait_parity), "
+                       "or reach a barrier after a thread that has waited"
                      : "put a barrier between: write, fence_proxy_async() by each writer, "
-                       "__syncthreads(), then start the reader; and one before the place is "
-                       "written again, behind the wait for that reader",
+                       "__syncthreads(), then start the reader; and one after the wait for that "
+                       "reader, before the place is written again",
     };
     report_diagnosis(&race, text, what, bulk ? "TMA load" : "ordinary store");
 }
@@ -220,9 +220,8 @@ static void check_reads(struct block *b, uintptr_t offset, size_t size, struct t
 {
     static const struct deed deed = {
         "TMA load", "overwrites", "it may come before the loads",
-        "let each thread that read call fence_proxy_async(), then arrive at the barrier that says "
-        "that the stage is empty; or let the one that loads call it, once it has waited for that "
-        "barrier",
+        "let each thread that read call fence_proxy_async(), then arrive at the barrier for an "
+        "empty stage; or let the loading thread call it after its wait for that barrier",
         &loaded};
     uintptr_t at = 0;
     const struct last_read *last = readers_find(b, offset, size, t, read_not_fenced, &at);
@@ -240,8 +239,8 @@ void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct
 {
     static const struct deed deed = {
         "TMA load", "overwrites", "the stores may come after it",
-        "let each thread that wrote call fence_proxy_async(), then come to a barrier of all of "
-        "them (or arrive at the one that says that the stage is empty), then let one thread load",
+        "let each thread that wrote call fence_proxy_async(), then reach a barrier together (or "
+        "arrive at the barrier for an empty stage), then let one thread load",
         &stored};
     if (check_words(b, offset, size, t, &deed, false, pc) && !environment_has("EMU_PROXY"))
         check_reads(b, offset, size, t, pc);

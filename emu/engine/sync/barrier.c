@@ -141,8 +141,8 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
         snprintf(text, sizeof text, "barrier %d\n  other   %d threads came to it at %s", id,
                  barrier->arrived, source_location(barrier->pc, line, sizeof line));
         report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, text,
-                        "let all that meet at a barrier say the same number of threads, and give "
-                        "each group of warps that meet by themselves a number of their own",
+                        "let all threads that meet at a barrier pass the same number of threads, "
+                        "and give each separate group of warps its own barrier number",
                         "barrier %d for %d threads, while others wait there for %d", id, mine,
                         theirs);
     }

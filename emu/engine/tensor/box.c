@@ -170,13 +170,13 @@ static void check_shared(const struct box *box, const void *shared, const char *
     const uintptr_t in_window = box->shared - arena_offset(b->window);
     const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
     if (site >= 0 && b->launch->site_align[site] < align)
-        report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
-                        "here it stands well; where a GPU puts it is known only if the declaration "
-                        "says so: __shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, "
-                        "256 for 32, else 128",
-                        "misaligned: %s with a tile in an array that is declared for multiples of "
-                        "%u bytes, not %u",
-                        what, b->launch->site_align[site], align);
+        report_and_stop(
+            cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
+            "its address is right here, but on a GPU only the declaration guarantees it: "
+            "__shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, 256 for 32, else 128",
+            "misaligned: %s with a tile in an array that is declared for multiples of "
+            "%u bytes, not %u",
+            what, b->launch->site_align[site], align);
     for (unsigned i = 0; i < bytes; i += 8)
         if (SHADOW(box->shared + i) != SHADOW_ALL)
             report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,

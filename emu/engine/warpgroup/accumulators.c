@@ -29,8 +29,8 @@ static void report_early(const struct accumulator *a, size_t index, enum access_
              a->size / 4, source_location(a->product, line, sizeof line));
     report(KIND_UNWAITED, pc, text,
            "end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the "
-           "number of later groups, before this access: until then the wgmma may not have read or "
-           "written the register",
+           "number of later groups, before this access: before the wait the wgmma may not have "
+           "read or written the register",
            what, kind == LOAD ? "read" : "write");
 }
 
@@ -111,7 +111,8 @@ static void check_registers(const struct thread *t, const struct member *m, cons
         used += m->known[i].under_way ? (int)m->known[i].size / 4 : 0;
     if (have && used > have)
         report(KIND_REGISTERS, pc, NULL,
-               "leave this warpgroup more: its accumulators, and some twenty registers beside them",
+               "give this warpgroup more registers: as many as its accumulators, and about twenty "
+               "more",
                "%s with %d accumulators a thread in a warpgroup that setmaxnreg_dec left %d "
                "registers",
                name, used, have);

@@ -54,8 +54,8 @@ bool registers_wait_in_vain(struct block *b)
         struct thread *before = emu_current;
         emu_current = t;
         report(KIND_REGISTERS, t->collective.pc, text,
-               "all warpgroups together cannot have more than the kernel started with: let others "
-               "give back more (setmaxnreg_dec), or take fewer here",
+               "all warpgroups together cannot have more than the kernel started with: return more "
+               "registers in another warpgroup (setmaxnreg_dec), or take fewer here",
                "setmaxnreg_inc(%d) waits for ever: it needs %d registers more, %d have been given "
                "back",
                want, (want - have) * GROUP_THREADS, b->warpgroups->pool);

@@ -42,13 +42,13 @@ int main()
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_max.cu:27: dbest[0] of 1 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/atomic_missing_max.cu:13 by block (0,0,0), thread (0,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: race in global memory: write of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/atomic_missing_max.cu:13
 //   kernel  maximum<<<(24,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/atomic_missing_max.cu:27: dbest[0] of 1 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/atomic_missing_max.cu:13 by block (0,0,0), thread (0,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: 1 kind of mistake, 3,005 times; first: race at emu/tests/mistakes/bad/atomic_missing_max.cu:12
 // exit status 1

@@ -47,6 +47,6 @@ int main()
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address tile + 4 bytes; tile is float [BUFFERS][N], 512 bytes
 //   other   asynchronous read at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:20 by block (0,0,0), thread (0,0,0)
-//   cure    after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier before the others write there
+//   cure    after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier before other threads write there
 // emu: 2 kinds of mistakes, 252 times; first: unwaited at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:17
 // exit status 1

@@ -41,13 +41,13 @@ int main()
 //   thread  block (0,0,0), thread (256,0,0): warp 8, lane 0
 //   address byte 1024 of the 2048 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_same_block.cu:22: tmp[256] of 512 elements of 4 bytes
 //   other   read at emu/tests/mistakes/bad/global_race_same_block.cu:12 by block (0,0,0), thread (255,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: race in global memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/global_race_same_block.cu:12
 //   kernel  reverse_scaled<<<(1,1,1), (512,1,1)>>>
 //   thread  block (0,0,0), thread (256,0,0): warp 8, lane 0
 //   address byte 1020 of the 2048 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_same_block.cu:22: tmp[255] of 512 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_same_block.cu:11 by block (0,0,0), thread (255,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: 1 kind of mistake, 512 times; first: race at emu/tests/mistakes/bad/global_race_same_block.cu:11
 // exit status 1

@@ -43,6 +43,6 @@ int main()
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address byte 0 of the 256 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_scatter.cu:22: downer[0] of 64 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_scatter.cu:12 by block (0,0,0), thread (0,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: 1 kind of mistake, 936 times; first: race at emu/tests/mistakes/bad/global_race_scatter.cu:12
 // exit status 1

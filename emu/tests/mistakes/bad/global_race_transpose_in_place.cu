@@ -42,27 +42,27 @@ int main()
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
 //   address byte 400 of the 40000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:25: d[100] of 10000 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:16 by block (0,0,0), thread (1,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: race in global memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/global_race_transpose_in_place.cu:14
 //   kernel  transpose<<<(7,7,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
 //   address byte 4 of the 40000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:25: d[1] of 10000 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:15 by block (0,0,0), thread (1,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: race in global memory: write of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/global_race_transpose_in_place.cu:15
 //   kernel  transpose<<<(7,7,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
 //   address byte 400 of the 40000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:25: d[100] of 10000 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:16 by block (0,0,0), thread (1,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: race in global memory: write of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/global_race_transpose_in_place.cu:16
 //   kernel  transpose<<<(7,7,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
 //   address byte 4 of the 40000 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:25: d[1] of 10000 elements of 4 bytes
 //   other   write at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:15 by block (0,0,0), thread (1,0,0)
-//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one hands it to another, or give each thread an element of its own
+//   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: 1 kind of mistake, 19,800 times; first: race at emu/tests/mistakes/bad/global_race_transpose_in_place.cu:13
 // exit status 1

@@ -63,7 +63,7 @@ int main()
 //   thread  block (1,0,0), thread (32,0,0): warp 1, lane 0
 //   address of block (0,0,0) of the cluster: tile + 128 bytes; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28 by block (0,0,0), thread (31,0,0)
-//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: read of 4 bytes of shared memory before the TMA load into them was waited for
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>

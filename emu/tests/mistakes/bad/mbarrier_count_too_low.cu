@@ -49,6 +49,6 @@ int main()
 //   barrier told: phase 2, 32 of 32 arrivals missing
 //             waited for by 1 thread, (31,0,0) first, parity 0, at emu/tests/mistakes/bad/mbarrier_count_too_low.cu:18
 //   others  63 threads have ended
-//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+//   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1
 // emu: 3 kinds of mistakes, 65 times; first: race at emu/tests/mistakes/bad/mbarrier_count_too_low.cu:16
 // exit status 1

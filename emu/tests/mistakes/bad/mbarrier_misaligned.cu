@@ -33,6 +33,6 @@ int main()
 //   kernel  meet<<<(1,1,1), (63,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 252 of the dynamic shared memory, which has 264 bytes
-//   cure    an mbarrier is 8 bytes and stands at a multiple of 8
+//   cure    an mbarrier is 8 bytes long and must be at a multiple of 8
 // emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/mbarrier_misaligned.cu:15
 // exit status 1

@@ -38,6 +38,6 @@ int main()
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
 //   address byte 128 of the dynamic shared memory, which has 264 bytes
-//   cure    only mbarrier functions may touch its 8 bytes: look for a store that leaves its array, or a tile that lies over the barrier
+//   cure    only mbarrier functions may touch its 8 bytes: look for a store that leaves its array, or a tile that overlaps the barrier
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_overwritten.cu:22
 // exit status 1

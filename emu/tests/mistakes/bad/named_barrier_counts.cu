@@ -42,6 +42,6 @@ int main()
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address barrier 1
 //   other   64 threads came to it at emu/tests/mistakes/bad/named_barrier_counts.cu:14
-//   cure    let all that meet at a barrier say the same number of threads, and give each group of warps that meet by themselves a number of their own
+//   cure    let all threads that meet at a barrier pass the same number of threads, and give each separate group of warps its own barrier number
 // emu: 1 kind of mistake, once; first: barrier at emu/tests/mistakes/bad/named_barrier_counts.cu:16
 // exit status 1

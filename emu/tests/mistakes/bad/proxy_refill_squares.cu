@@ -63,6 +63,6 @@ int main()
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
 //   other   write at emu/tests/mistakes/bad/proxy_refill_squares.cu:36 by thread (0,0,0)
-//   cure    let each thread that wrote call fence_proxy_async(), then come to a barrier of all of them (or arrive at the one that says that the stage is empty), then let one thread load
+//   cure    let each thread that wrote call fence_proxy_async(), then reach a barrier together (or arrive at the barrier for an empty stage), then let one thread load
 // emu: 1 kind of mistake, 4 times; first: fence at emu/tests/mistakes/bad/proxy_refill_squares.cu:29
 // exit status 1

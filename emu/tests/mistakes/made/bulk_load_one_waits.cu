@@ -40,13 +40,13 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address tile + 128 bytes; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/made/bulk_load_one_waits.cu:24 by block (0,0,0), thread (62,0,0)
-//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's TMA load
 //   at      emu/tests/mistakes/made/bulk_load_one_waits.cu:24
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address tile + 4 bytes; tile is float [N], 256 bytes
 //   other   TMA load at emu/tests/mistakes/made/bulk_load_one_waits.cu:20 by block (0,0,0), thread (0,0,0)
-//   cure    let this thread, too, wait for the barrier that the load's bytes count at (mbarrier_wait_parity), or come behind a barrier with one that has waited
+//   cure    let this thread also wait for the load's mbarrier (mbarrier_wait_parity), or reach a barrier after a thread that has waited
 // emu: 1 kind of mistake, 32 times; first: race at emu/tests/mistakes/made/bulk_load_one_waits.cu:20
 // exit status 1

@@ -64,6 +64,6 @@ int main()
 //   barrier full: phase 3, 1 of 1 arrivals missing
 //             waited for by 64 threads, (0,0,0) first, parity 1, at emu/tests/mistakes/made/bulk_stage_not_empty.cu:34
 //   others  32 threads have ended
-//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+//   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1
 // emu: 2 kinds of mistakes, 5 times; first: mbarrier at emu/tests/mistakes/made/bulk_stage_not_empty.cu:27
 // exit status 1

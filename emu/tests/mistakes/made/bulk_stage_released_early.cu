@@ -55,6 +55,6 @@ int main()
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
 //   other   read at emu/tests/mistakes/made/bulk_stage_released_early.cu:36 by block (0,0,0), thread (31,0,0)
-//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: 1 kind of mistake, 4 times; first: race at emu/tests/mistakes/made/bulk_stage_released_early.cu:28
 // exit status 1

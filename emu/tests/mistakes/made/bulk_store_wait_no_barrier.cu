@@ -38,13 +38,13 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address tile + 128 bytes; tile is float [N], 256 bytes
 //   other   write at emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:15 by block (0,0,0), thread (32,0,0)
-//   cure    put a barrier between: write, fence_proxy_async() by each writer, __syncthreads(), then start the reader; and one before the place is written again, behind the wait for that reader
+//   cure    put a barrier between: write, fence_proxy_async() by each writer, __syncthreads(), then start the reader; and one after the wait for that reader, before the place is written again
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's asynchronous read
 //   at      emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:15
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address tile + 4 bytes; tile is float [N], 256 bytes
 //   other   asynchronous read at emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:18 by block (0,0,0), thread (0,0,0)
-//   cure    after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier before the others write there
+//   cure    after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put a barrier before other threads write there
 // emu: 1 kind of mistake, 127 times; first: race at emu/tests/mistakes/made/bulk_store_wait_no_barrier.cu:18
 // exit status 1

@@ -43,6 +43,6 @@ int main()
 //   barrier full of block 1 of the cluster: phase 0, all arrivals made, 256 of 256 bytes missing
 //             waited for by 64 threads, (0,0,0) first, parity 0, at emu/tests/mistakes/made/mbarrier_bytes_left_out.cu:23
 //   others  64 threads at barrier_cluster_wait, (0,0,0) first, at emu/tests/mistakes/made/mbarrier_bytes_left_out.cu:25
-//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+//   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/made/mbarrier_bytes_left_out.cu:23
 // exit status 1

@@ -60,6 +60,6 @@ int main()
 //   barrier empty: phase 0, 64 of 64 arrivals missing
 //             waited for by 1 thread, (64,0,0) first, parity 0, at emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:27
 //   others  31 threads have ended
-//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+//   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/made/mbarrier_bytes_too_many.cu:35
 // exit status 1

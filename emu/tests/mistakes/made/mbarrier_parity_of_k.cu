@@ -82,6 +82,6 @@ int main()
 //   barrier empty: phase 3, 64 of 64 arrivals missing
 //             waited for by 1 thread, (64,0,0) first, parity 1, at emu/tests/mistakes/made/mbarrier_parity_of_k.cu:27
 //   others  95 threads have ended
-//   cure    which arrivals or bytes does the phase wait for, and who is to bring them? A parity that is wrong by one waits for a phase that nobody ends: 0 for the first phase, then 1, 0, 1 ..., and 1 first for those who wait until a fresh stage is empty
+//   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1
 // emu: 3 kinds of mistakes, 444 times; first: unwaited at emu/tests/mistakes/made/mbarrier_parity_of_k.cu:37
 // exit status 1

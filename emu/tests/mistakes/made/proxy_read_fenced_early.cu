@@ -57,6 +57,6 @@ int main()
 //   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
 //   other   read at emu/tests/mistakes/made/proxy_read_fenced_early.cu:36 by thread (31,0,0)
 //   fence   by thread (64,0,0), at emu/tests/mistakes/made/proxy_read_fenced_early.cu:26
-//   cure    let each thread that read call fence_proxy_async(), then arrive at the barrier that says that the stage is empty; or let the one that loads call it, once it has waited for that barrier
+//   cure    let each thread that read call fence_proxy_async(), then arrive at the barrier for an empty stage; or let the loading thread call it after its wait for that barrier
 // emu: 1 kind of mistake, 4 times; first: fence at emu/tests/mistakes/made/proxy_read_fenced_early.cu:29
 // exit status 1

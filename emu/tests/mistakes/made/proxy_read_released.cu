@@ -55,6 +55,6 @@ int main()
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address tile + 0 bytes; tile is float [STAGES][N], 512 bytes
 //   other   read at emu/tests/mistakes/made/proxy_read_released.cu:35 by thread (31,0,0)
-//   cure    let each thread that read call fence_proxy_async(), then arrive at the barrier that says that the stage is empty; or let the one that loads call it, once it has waited for that barrier
+//   cure    let each thread that read call fence_proxy_async(), then arrive at the barrier for an empty stage; or let the loading thread call it after its wait for that barrier
 // emu: 1 kind of mistake, 4 times; first: fence at emu/tests/mistakes/made/proxy_read_released.cu:28
 // exit status 1

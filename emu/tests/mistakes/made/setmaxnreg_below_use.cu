@@ -34,6 +34,6 @@ int main()
 //   at      emu/tests/mistakes/made/setmaxnreg_below_use.cu:19
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
-//   cure    leave this warpgroup more: its accumulators, and some twenty registers beside them
+//   cure    give this warpgroup more registers: as many as its accumulators, and about twenty more
 // emu: 1 kind of mistake, 512 times; first: registers at emu/tests/mistakes/made/setmaxnreg_below_use.cu:19
 // exit status 1

@@ -36,6 +36,6 @@ int main()
 //   kernel  roles<<<(1,1,1), (384,1,1)>>>
 //   thread  block (0,0,0), thread (256,0,0): warp 8, lane 0
 //   address registers a thread, by warpgroups: 40 + 240 + 168
-//   cure    all warpgroups together cannot have more than the kernel started with: let others give back more (setmaxnreg_dec), or take fewer here
+//   cure    all warpgroups together cannot have more than the kernel started with: return more registers in another warpgroup (setmaxnreg_dec), or take fewer here
 // emu: 1 kind of mistake, once; first: registers at emu/tests/mistakes/made/setmaxnreg_sum.cu:15
 // exit status 1

@@ -62,13 +62,13 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address a + 0 bytes; a is char [STAGES][TILE], 16384 bytes
 //   other   asynchronous read at emu/tests/mistakes/made/wgmma_refill_released.cu:39 by block (0,0,0), thread (128,0,0)
-//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: race in shared memory: TMA load into a place that another thread has read, not ordered with that read
 //   at      emu/tests/mistakes/made/wgmma_refill_released.cu:29
 //   kernel  multiply<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address b + 0 bytes; b is char [STAGES][TILE], 16384 bytes
 //   other   asynchronous read at emu/tests/mistakes/made/wgmma_refill_released.cu:39 by block (0,0,0), thread (128,0,0)
-//   cure    who reads what the load brings must wait for its barrier first; who reads what was there before must arrive at a barrier (empty) after its last read, as many as mbarrier_init() said, in every block that the load goes to, and the thread that loads must wait for that one
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: 1 kind of mistake, 10 times; first: race at emu/tests/mistakes/made/wgmma_refill_released.cu:28
 // exit status 1

@@ -39,13 +39,13 @@ int main()
 //   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
 //   address register 0 of 32 of D
 //   wgmma   started at emu/tests/mistakes/made/wgmma_wait_after_scaling.cu:18
-//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: until then the wgmma may not have read or written the register
+//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: before the wait the wgmma may not have read or written the register
 // emu: write of an accumulator before its wgmma was waited for
 //   at      emu/tests/mistakes/made/wgmma_wait_after_scaling.cu:21
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
 //   address register 0 of 32 of D
 //   wgmma   started at emu/tests/mistakes/made/wgmma_wait_after_scaling.cu:18
-//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: until then the wgmma may not have read or written the register
+//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: before the wait the wgmma may not have read or written the register
 // emu: 1 kind of mistake, 8,192 times; first: unwaited at emu/tests/mistakes/made/wgmma_wait_after_scaling.cu:21
 // exit status 1

@@ -36,6 +36,6 @@ int main()
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
 //   address register 0 of 32 of D
 //   wgmma   started at emu/tests/mistakes/made/wgmma_wait_not_committed.cu:18
-//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: until then the wgmma may not have read or written the register
+//   cure    end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the number of later groups, before this access: before the wait the wgmma may not have read or written the register
 // emu: 1 kind of mistake, 4,096 times; first: unwaited at emu/tests/mistakes/made/wgmma_wait_not_committed.cu:22
 // exit status 1
