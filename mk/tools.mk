@@ -4,7 +4,7 @@
 
 # Programs written as learners write them (emu/tests/foreign, mistakes, diagnoses) keep their own layout.
 OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -path ./emu/tests/foreign \
-             -o -path ./emu/tests/mistakes -o -path ./emu/tests/diagnoses \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
+             -o -path ./emu/tests/mistakes -o -path ./emu/tests/diagnoses -o -path ./tests/device/tile_mistakes \) -prune -o \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) \
              -print | sort)
 
 .PHONY: doctor diff format lint help

@@ -52,8 +52,7 @@ static uint32_t *results(unsigned instruction, unsigned problems)
 
 static void write_header(FILE *to, unsigned problems)
 {
-    fprintf(to,
-            "# What the tensor cores of a GPU answer; made by bench/emu/mma_cases.cu.\n");
+    fprintf(to, "# What the tensor cores of a GPU answer; made by bench/emu/mma_cases.cu.\n");
     write_machine(to);
     fprintf(to, "# instruction NAME, problems N: then its digests, one for each %d problems;\n",
             MMA_BATCH);

@@ -79,8 +79,8 @@ static void one_configuration(const struct gemm *g)
         hgemm_tuned_plan(&plan, g);
 }
 
-// A turn of 64 columns, as bench/tune/tune_tensor.cu finds it: from a wave of tiles, 12 down, with few
-// turns and with many.
+// A turn of 64 columns, as bench/tune/tune_tensor.cu finds it: from a wave of tiles, 12 down, with
+// few turns and with many.
 static double ms_of_turn(const struct step *step, const struct hier_configuration *c, int blocks)
 {
     enum { DOWN = 12, FEW = 512, MANY = 4096 };
@@ -149,8 +149,8 @@ static void compiled_otherwise(int size)
 
 // ---- What ncu counted ---------------------------------------------------------------------------
 
-// The machine code that was profiled is not today's: bench/code/kernel_facts.py of the commits that the
-// records name.
+// The machine code that was profiled is not today's: bench/code/kernel_facts.py of the commits that
+// the records name.
 static const struct {
     struct kernel_facts facts;
     int size, mhz; // as ncu held it

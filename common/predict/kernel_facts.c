@@ -4,7 +4,8 @@
 #if defined EMU_GPU && !defined __wasm__ // the page of costs simulates nothing
 #include "emu_facts.h"
 
-// Chapter 01 has no kernels and is linked without the emulated GPU: weak, so that it is absent there.
+// Chapter 01 has no kernels and is linked without the emulated GPU: weak, so that it is absent
+// there.
 #pragma weak emu_know_kernels
 
 void kernel_facts_register(void)

@@ -13,15 +13,15 @@ struct toolchain {
     struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
     bool is_clang;
     int gcc_version; // 12; 0: another compiler, or unknown
-    char *program;  // emucc, absolute where it was found by its own place
-    char *headers;  // the folder of cuda_runtime.h
-    char *library;  // libemu.a
-    char *prepared; // the folder of headers that were read beforehand (prepared.h)
+    char *program;   // emucc, absolute where it was found by its own place
+    char *headers;   // the folder of cuda_runtime.h
+    char *library;   // libemu.a
+    char *prepared;  // the folder of headers that were read beforehand (prepared.h)
 };
 
 // Finds everything beside this program's own folder, bin/, or where EMU_ROOT (the folder that holds
-// bin/, lib/ and include/) and EMU_LIB say. `host_compiler` is that of -ccbin, or NULL. Ends the program if the headers are
-// missing; the library is only needed for linking.
+// bin/, lib/ and include/) and EMU_LIB say. `host_compiler` is that of -ccbin, or NULL. Ends the
+// program if the headers are missing; the library is only needed for linking.
 void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
 
 // Flags for .cu files that a user's own flags may change, and those that must come after them.

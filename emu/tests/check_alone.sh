@@ -41,6 +41,10 @@ grep -q '^  at      wrong.cu:2$' said || { cat said >&2; exit 1; }
 "$emucc" -v wrong.cu -o wrong 2>&1 | grep -q 'fpch-preprocess' || { echo "the prepared headers were not taken" >&2; exit 1; }
 mkdir programs && mv nvrtc.cu cublas_old.cu programs
 for name in nvrtc cublas_old; do
-    "$emucc" -w programs/$name.cu -o $name && ./$name >said 2>&1 || { cat said >&2; echo "$name.cu fails" >&2; exit 1; }
+    if ! "$emucc" -w programs/$name.cu -o $name || ! ./$name >said 2>&1; then
+        cat said >&2
+        echo "$name.cu fails" >&2
+        exit 1
+    fi
 done
 echo "emu/ alone: built, tested and installed"

@@ -30,8 +30,7 @@ void try_kernels(const struct kernel_trial *trials, int count)
     static char text[20000];
     char source[200], program[200], include[1200], number[20];
     size_t used = (size_t)snprintf(
-        text, sizeof text,
-        "#include \"ptx/ptx.h\"\n#include <stdio.h>\n#include <stdlib.h>\n");
+        text, sizeof text, "#include \"ptx/ptx.h\"\n#include <stdio.h>\n#include <stdlib.h>\n");
     for (int i = 0; i < count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used,
                                  "__global__ void k%d(const int *in, int *out)\n{\n"

@@ -339,8 +339,8 @@ Test(emucc_driver, finds_its_parts_when_moved)
 {
     char command[3000], root[1200];
     write_text("a.cu", store_program);
-    snprintf(root, sizeof root, "%.*s", (int)(strstr(emucc_compiler, "/bin/emucc") - emucc_compiler),
-             emucc_compiler);
+    snprintf(root, sizeof root, "%.*s",
+             (int)(strstr(emucc_compiler, "/bin/emucc") - emucc_compiler), emucc_compiler);
     snprintf(command, sizeof command, "cp '%s' moved", emucc_compiler);
     cr_assert(system(command) == 0);
     struct run run = run_words("./moved", "a.cu");

@@ -29,9 +29,9 @@
 //
 // real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
 //
-// The others are not measured. From NVIDIA's data sheets and whitepapers: SMs, clocks, limits, multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's.
-// Latencies: a100: arXiv:2208.11174; t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's,
-// in nanoseconds.
+// The others are not measured. From NVIDIA's data sheets and whitepapers: SMs, clocks, limits,
+// multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's. Latencies: a100: arXiv:2208.11174;
+// t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's, in nanoseconds.
 #define GUESSED \
     .l2_port = 53 * 16, .bulk_bytes = 67 * 16, .queue = 8, .barrier = 15, .block_start = 700, \
     .launch_ns = 2750, .dram_loaded = 580

@@ -18,7 +18,8 @@ enum request_kind {
     REQ_MMA,
     REQ_COMMIT,
     REQ_WAIT,
-    REQ_MEETING, // lanes come together; none are left when a block is simulated (engine/expect/code.c)
+    REQ_MEETING, // lanes come together; none are left when a block is simulated
+                 // (engine/expect/code.c)
     REQ_BARRIER,
     REQ_FENCE, // what the warp wrote is seen by all before it goes on
     // Hopper:

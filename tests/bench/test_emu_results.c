@@ -56,7 +56,8 @@ Test(emu_results, table_of_types_is_as_recorded)
     must(shell(TABLE_OF_TWO "print sizes 08/1 nt"), 0, "| `08/1_tuned` NT, m = n = k |", "");
     must(shell(TABLE_OF_TWO "print shapes 08/1"), 0, "| `08/1_tuned` NN, m × n × k |", "");
     must(shell(TABLE_OF_TWO "print ceilings"), 0, "| `mma_f16_f32` | 600 TFLOP/s |", "");
-    must(shell("bench/plots/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles 4096"),
+    must(shell("bench/plots/ladder_table.py --results bench/results/h200_gemm_f16.tsv print cycles "
+               "4096"),
          0, "| NN: cycles of an SM | sectors |", "");
     must(shell(TABLE "print chains mma_i8_i32 | head -1"), 0,
          "| TOP/s: warps in an SM | chains: 1 |", "");
@@ -138,8 +139,8 @@ Test(emu_results, facts_without_a_toolkit_leave_no_file)
 {
     char path[200];
     snprintf(path, sizeof path, "%s", scratch_path("facts"));
-    must(shell("bench/code/kernel_facts.py --nvcc ./nosuch --out %s 02_naive/2_coalesced.cu", path), 2,
-         "", "kernel_facts.py: ./nosuch: not found");
+    must(shell("bench/code/kernel_facts.py --nvcc ./nosuch --out %s 02_naive/2_coalesced.cu", path),
+         2, "", "kernel_facts.py: ./nosuch: not found");
     must(shell("test ! -e %s", path), 0, "", "");
 }
 

@@ -7,10 +7,10 @@
 
 #include "../base/base.h"
 
-// A vector clock holds an epoch for each warp of the cluster and a clock for each thread: up to which
-// barrier of the warp, and which release of the thread, its owner has observed everything. As many
-// numbers more say up to where a proxy fence covers it. 0 is nothing; two vector clocks are joined by
-// the larger of each number.
+// A vector clock holds an epoch for each warp of the cluster and a clock for each thread: up to
+// which barrier of the warp, and which release of the thread, its owner has observed everything. As
+// many numbers more say up to where a proxy fence covers it. 0 is nothing; two vector clocks are
+// joined by the larger of each number.
 uint16_t *vector_clock_new(const struct cluster *cluster); // NULL where the checks are off
 // Release: joins what the thread has done and observed into a clock that others acquire. What the
 // thread does from now on is not published.

@@ -199,7 +199,8 @@ static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsign
 }
 
 // A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
-// parts side by side go together when lanes want the same in pairs (validate/results/ncu_counters_h200.tsv).
+// parts side by side go together when lanes want the same in pairs
+// (validate/results/ncu_counters_h200.tsv).
 void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
                           const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {
