@@ -28,7 +28,8 @@ __global__ void __launch_bounds__(WARPS_DOWN *WARPS_ACROSS *SLICES * 32, 1)
     float *const Bs = tiles + STAGES * A_TILE; // (STAGES, TILE_K, BN)
     const int warp = threadIdx.x / 32 % WARPS, slice = threadIdx.x / 32 / WARPS;
     const int lane = threadIdx.x % 32;
-    const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
+    // zigzag.h, written out: with calls in its place nvcc 13 orders the whole kernel differently.
+    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
     const int row = warp / WARPS_ACROSS * WM + lane_row * 4; // in the tile: the first element
     const int col = warp % WARPS_ACROSS * WN + lane_col * 4;
     const struct a_copies ac = a_copies(BM, THREADS);

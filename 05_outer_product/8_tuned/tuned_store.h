@@ -6,7 +6,6 @@
 
 #include "../../common/device/epilogue.h"
 #include "../../common/device/index.h"
-#include "../../common/device/zigzag.h"
 #include "sgemm_plan.h"
 #include "../parts/vector4.h"
 
@@ -78,7 +77,8 @@ static __device__ __forceinline__ void store_in_rows(float *shared, float *C, in
 {
     enum { TM = TUNED_TM, TN = TUNED_TN, DOWN = 4 * TUNED_WM / TM, ACROSS = 4 * TUNED_WN / TN };
     const int lane = threadIdx.x % 32;
-    const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
+    // zigzag.h, written out: with calls in its place nvcc 13 orders the whole kernel differently.
+    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
 #pragma unroll
     for (int r = 0; r < rows; r++) {
         const int i = first + r;

@@ -10,14 +10,14 @@
 #ifndef COMMON_ZIGZAG_H
 #define COMMON_ZIGZAG_H
 
-#include "host_device.h"
+#include "layout_device.h"
 
-HOST_DEVICE static inline int zigzag_row(int lane) { return (lane / 2 & 1) | (lane / 4 & 6); }
+LAYOUT_INLINE int zigzag_row(int lane) { return (lane / 2 & 1) | (lane / 4 & 6); }
 
-HOST_DEVICE static inline int zigzag_col(int lane) { return (lane & 1) | (lane / 2 & 2); }
+LAYOUT_INLINE int zigzag_col(int lane) { return (lane & 1) | (lane / 2 & 2); }
 
 // The lane that stands there.
-HOST_DEVICE static inline int zigzag_lane(int row, int col)
+LAYOUT_INLINE int zigzag_lane(int row, int col)
 {
     return (col & 1) | (row & 1) << 1 | (col & 2) << 1 | (row & 6) << 2;
 }
