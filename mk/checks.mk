@@ -28,9 +28,12 @@ $(TRIES): try-%: build-tests $(if $(filter emu,$(MACHINE)),$(LEARN_NEEDS))
 test: $(CHECKS_OF_test:%=try-%)
 test-full: $(CHECKS_OF_test-full:%=try-%)
 
-.PHONY: check-setup test-documentation check-systems
+.PHONY: check-setup test-documentation check-systems check-compilers
 test-documentation: build ## the checks of pages, tables and pictures alone
 	$(Q)$(MAKE) -k $(DOCUMENTATION_CHECKS)
+
+check-compilers: ## the counters of every step with each g++-N installed (COMPILERS="g++-14 g++-16")
+	$(Q)MAKE='$(MAKE)' mk/check_compilers.sh $(COMPILERS)
 
 check-systems: ## both commands of the README on bare Debian and Ubuntu (as root; SYSTEMS="trixie sid" QUICK=1 KEEP=folder)
 	$(Q)mk/check_systems.sh $(if $(QUICK),--quick) $(if $(KEEP),--keep '$(KEEP)') $(SYSTEMS)
