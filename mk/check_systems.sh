@@ -84,7 +84,7 @@ try() {
     mkdir "$root/course"
     git ls-files -z --cached --others --exclude-standard | tar -c --null -T - 2>/dev/null | tar -x --no-same-owner -C "$root/course"
     inside "$root" 'apt-get update -qq && apt-get install -qq -y --no-install-recommends make' >"$log" 2>&1 ||
-        { verdict='not run' seconds=0; return 2; }
+        { verdict='not run' seconds=0; rm -rf "$root"; return 2; }
     begin=$(date +%s)
     if inside "$root" "$2" >"$log" 2>&1; then verdict=passed; else verdict=failed; fi
     seconds=$(($(date +%s) - begin))
