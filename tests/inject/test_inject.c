@@ -215,7 +215,7 @@ Test(inject, emucc)
     static const char script[] =
         "#!/bin/sh\n"
         "while [ $# -gt 0 ]; do\n"
-        "    case $1 in -o) to=$2; shift;; *.cu|*.ii) from=$1;; esac\n"
+        "    case $1 in -o) to=$2; shift;; *.cu|*.ii|*.s) from=$1;; esac\n"
         "    shift\n"
         "done\n"
         "if [ -n \"$to\" ] && [ -n \"$from\" ]; then cat \"$from\" >\"$to\"; "
