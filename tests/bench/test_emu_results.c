@@ -145,7 +145,7 @@ Test(emu_results, facts_without_a_toolkit_leave_no_file)
 }
 
 #define FACTS \
-    "PYTHONPATH=bench python3 -B -c 'import sass, kernel_facts as facts\n" \
+    "PYTHONPATH=bench/code python3 -B -c 'import sass, kernel_facts as facts\n" \
     "kernels = sass.parse_sass(open(\"tests/bench/facts.sass\").read())\n" \
     "print(*(facts.of_kernel(kernel) for kernel in kernels.values()), sep=\"\\n\")'"
 

@@ -79,7 +79,7 @@ const struct edit edits[] = {
     {SHARED3, "col < n);", "col <= n);", "bounds", true, NULL},
     {SHARED4, "acc += As[p][y ^ p % BM]", "acc += As[p][y]", "wrong", false, NULL},
     {OUTER1, "p0 + x < k", "p0 + x <= k", "bounds", true, NULL},
-    {OUTER1, "__syncthreads(); // nobody", "// nobody", "race", true, NULL},
+    {OUTER1, "__syncthreads(); // no thread needs", "// no thread needs", "race", true, NULL},
     {OUTER1, "__syncthreads(); // both", "// both", "race", false, NULL},
     {OUTER1, "k_tiles = ceil_div(k, BK)", "k_tiles = k / BK", "wrong", false, NULL},
     {OUTER2, "across * BN, m", "down * BN, m", "wrong", false, NULL},
