@@ -81,7 +81,7 @@ static struct run build(const struct edit *e, const char *source, const char *pr
     snprintf(command, sizeof command,
              "set -e; %s -std=c++17 " WITHOUT_SPECIAL_FUNCTIONS
              " -I. -I%.*s -I%.*s/parts -O2 -g -c %s -o %s.o; "
-             "%s -o %s %s/%.*s/main.o %s.o %s/libchapters.a %s/common/driver/gpu.o "
+             "%s -o %s %s/%.*s/main.o %s.o %s/libchapters.a %s/common/driver/gpu/gpu.o "
              "%s/common/libdevice.a %s/common/libcommon.a -lm -lpthread -ldl",
              emucc_program(), chapter, e->file, chapter, e->file, source, program, emucc_program(),
              program, build, chapter, e->file, program, build, build, build, build);
