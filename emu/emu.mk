@@ -16,11 +16,11 @@ EMU_VERSION := $(file <$(E)VERSION)
 EMUCC := $(EMU_B)/bin/emucc
 LIBEMU := $(EMU_B)/lib/libemu.a
 # cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
-# program (emucc/prepared.h).
+# program (emucc/driver/prepared.h).
 PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
 EMU_HEADERS := $(wildcard $(E)include/*.h)
 ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c))
-EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*.c))
+EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 # The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
@@ -46,7 +46,7 @@ CFLAGS_$(E)engine/warpgroup/wgmma_multiply.c := -O3
 CFLAGS_$(E)libraries/blas_multiply.c := -O3 $(if $(EMU_ASKS_COMPILER),$(shell \
     $(CC) -Werror -fcx-limited-range -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fcx-limited-range))
 
-CFLAGS_$(E)emucc/help.c := -DEMU_VERSION='"$(EMU_VERSION)"'
+CFLAGS_$(E)emucc/driver/help.c := -DEMU_VERSION='"$(EMU_VERSION)"'
 
 emu-objects = $(patsubst %.c,$(EMU_B)/%.o,$(filter %.c,$(1))) $(patsubst %.cu,$(EMU_B)/%.cu.o,$(filter %.cu,$(1)))
 

@@ -41,7 +41,7 @@ run() { make -s GPU=emu 02 ARGS="-m 40 -n 40 -k 40"; }
 
 # ---- Two at once: the compiler itself and the program are made anew --------------------------------
 
-touch emu/emucc/main.c 02_naive/*.cu
+touch emu/emucc/driver/main.c 02_naive/*.cu
 run >out1 2>said1 & first=$!
 run >out2 2>said2 || { complain "the second of two make failed:"; cat said2 >&2; }
 wait "$first" || { complain "the first of two make failed:"; cat said1 >&2; }

@@ -109,5 +109,5 @@ grep -E '^(0|common/|emu/|learn/)' "$work/files" | xargs awk '
 while read -r line; do
     complain "$line"
 done <"$work/too_long"
-emu/engine/check_rooms.sh >&2 || failed=1
+emu/check_rooms.sh >&2 || failed=1
 exit $failed

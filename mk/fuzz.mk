@@ -9,8 +9,8 @@ FUZZ_SOURCES_npy := $(wildcard common/driver/npy/*.c) common/step/matrix.c commo
                     $(wildcard common/base/*.c)
 FUZZ_SOURCES_options := common/driver/request/options.c common/base/failure.c
 FUZZ_SOURCES_rewriter := $(filter-out %/main.c %/message.c %/options.c %/option_table.c %/process.c \
-                         %/stages.c %/toolchain.c,$(wildcard emu/emucc/*.c))
-FUZZ_HEADERS := $(wildcard common/driver/*/*.h common/base/*.h emu/emucc/*.h)
+                         %/stages.c %/toolchain.c,$(wildcard emu/emucc/*/*.c))
+FUZZ_HEADERS := $(wildcard common/driver/*/*.h common/base/*.h emu/emucc/*/*.h)
 
 
 define fuzz-rule

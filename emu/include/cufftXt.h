@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cufftXt.h: cuFFT's plans by types of elements. Transforms on several GPUs and callbacks are
-// refused by name (emucc/outside.c).
+// refused by name (emucc/rewrite/outside.c).
 #ifndef EMU_CUFFTXT_H
 #define EMU_CUFFTXT_H
 #define _CUFFTXT_H_ // what programs test to know that it is there

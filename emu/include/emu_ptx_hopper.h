@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_ptx_hopper.h: PTX of compute capability 9.0 (emucc/ptx_hopper.c) where a call of the engine
-// alone does not say it.
+// emu_ptx_hopper.h: PTX of compute capability 9.0 (emucc/ptx/ptx_hopper.c) where a call of the
+// engine alone does not say it.
 #ifndef EMU_PTX_HOPPER_H
 #define EMU_PTX_HOPPER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu_refuse.h: functions and types that the emulated GPU does not have, named by the compiler
-// where a program uses them (emucc/outside.c does so in .cu files alone).
+// where a program uses them (emucc/rewrite/outside.c does so in .cu files alone).
 #ifndef EMU_REFUSE_H
 #define EMU_REFUSE_H
 

@@ -19,7 +19,7 @@
 #include "../engine/program/program.h"
 #include "nvrtc.h"
 
-// The emucc that linked this program (emucc/stages.c).
+// The emucc that linked this program (emucc/driver/stages.c).
 extern const char emu_emucc[] __attribute__((weak));
 
 enum { LONGEST_PATH = 4096, MODULE_PATH = 64 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emucc_order.c: where code does not lie in the order of its control flow, a table says where
-// each call belongs (emucc/order.h). The compiler here is a script that writes the assembly given.
+// each call belongs (emucc/order/order.h). The compiler here is a script that writes the assembly
+// given.
 #define _XOPEN_SOURCE 700 // chmod, setenv
 #include <criterion/criterion.h>
 #include <stdio.h>

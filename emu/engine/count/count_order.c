@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // count_order.c: where emucc has found that code does not lie in memory in the order of its control
-// flow, its tables give the places that calls count as (emucc/order.h).
+// flow, its tables give the places that calls count as (emucc/order/order.h).
 #include "tally.h"
 #include "../program/program.h"
 

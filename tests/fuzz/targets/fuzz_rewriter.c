@@ -13,8 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../../emu/emucc/message.h"
-#include "../../../emu/emucc/rewrite.h"
+#include "../../../emu/emucc/base/message.h"
+#include "../../../emu/emucc/rewrite/rewrite.h"
 
 // In place of message.c, whose fail() ends the program.
 static jmp_buf failed;

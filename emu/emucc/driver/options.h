@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 enum mode {
     MODE_LINK,       // make a program

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "blocks.h"
-#include "message.h"
-#include "text.h"
+#include "../base/message.h"
+#include "../base/text.h"
 
 enum { NONE = -1 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "message.h"
+#include "../base/message.h"
 
 enum { DEEPEST = 8 };
 

@@ -8,8 +8,8 @@
 #ifndef EMUCC_EMIT_H
 #define EMUCC_EMIT_H
 
-#include "lexer.h"
-#include "text.h"
+#include "../read/lexer.h"
+#include "../base/text.h"
 
 struct emitter {
     const struct source *source;

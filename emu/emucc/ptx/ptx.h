@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 enum { PTX_OPERANDS = 8 };
 

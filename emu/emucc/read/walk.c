@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "text.h"
+#include "../base/message.h"
+#include "../base/text.h"
 
 bool is(const struct source *source, size_t i, const char *text)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "text.h"
+#include "../base/message.h"
+#include "../base/text.h"
 
 struct lexer {
     struct source *source;

@@ -14,11 +14,11 @@
 #include "cccl.h"
 #include "explain.h"
 #include "flags.h"
-#include "message.h"
-#include "order.h"
+#include "../base/message.h"
+#include "../order/order.h"
 #include "prepared.h"
-#include "process.h"
-#include "rewrite.h"
+#include "../base/process.h"
+#include "../rewrite/rewrite.h"
 
 char *stem_of(const char *file)
 {

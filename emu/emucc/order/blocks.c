@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 struct line {
     const char *text; // without blanks before

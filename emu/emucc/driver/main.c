@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "message.h"
+#include "../base/message.h"
 #include "prepared.h"
-#include "process.h"
+#include "../base/process.h"
 #include "stages.h"
 
 static bool is_source(const struct input *input) { return input->language != LANGUAGE_LINKER; }

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "message.h"
-#include "process.h"
+#include "../base/message.h"
+#include "../base/process.h"
 
 // ---- Places -------------------------------------------------------------------------------------
 

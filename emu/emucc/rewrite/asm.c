@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx.h"
+#include "../ptx/ptx.h"
 
 enum { MOST_OPERANDS = 144, MOST_STRINGS = 400 };
 

@@ -4,8 +4,8 @@
 #ifndef EMUCC_PRAGMA_H
 #define EMUCC_PRAGMA_H
 
-#include "lexer.h"
-#include "text.h"
+#include "../read/lexer.h"
+#include "../base/text.h"
 
 // Appends what shall stand in place of a directive that is no line marker: the same text, another,
 // or nothing. Has no line's end.

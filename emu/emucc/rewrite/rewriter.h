@@ -18,11 +18,11 @@
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
 
-#include "declaration.h"
+#include "../read/declaration.h"
 #include "emit.h"
-#include "kernels.h"
+#include "../read/kernels.h"
 #include "rewrite.h"
-#include "scope.h"
+#include "../read/scope.h"
 
 struct launch {
     size_t kernel;    // first token of the kernel's name

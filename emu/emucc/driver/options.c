@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "help.h"
-#include "message.h"
+#include "../base/message.h"
 #include "option_table.h"
 
 struct reader {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "message.h"
+#include "../base/message.h"
 
 // ---- Libraries of NVIDIA's ------------------------------------------------------------------------
 

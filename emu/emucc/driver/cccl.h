@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 // Adds what the preprocessor needs for a source that includes them, in this file or in one that it
 // includes by a name in quotes; ends the program with a line that says what to install. ours: the

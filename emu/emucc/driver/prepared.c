@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "flags.h"
-#include "message.h"
-#include "process.h"
-#include "rewrite.h"
+#include "../base/message.h"
+#include "../base/process.h"
+#include "../rewrite/rewrite.h"
 
 #define MARK "#pragma GCC pch_preprocess"
 // Leaves out the special functions of <cmath>, half of all text.

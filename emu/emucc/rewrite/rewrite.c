@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
+#include "../base/message.h"
 
 enum { MAX_COMPLAINTS = 20 }; // about one file
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 static void push(struct scopes *scopes, struct scope scope)
 {

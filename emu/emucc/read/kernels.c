@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 // The parameter [begin, end) without its default argument and its name, so that a prototype and the
 // definition that follows compare equal.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "walk.h"
+#include "../read/walk.h"
 
 static bool starts_with(const char *p, const char *end, const char *word)
 {

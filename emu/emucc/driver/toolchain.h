@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "text.h"
+#include "../base/text.h"
 
 struct toolchain {
     struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
