@@ -4,8 +4,8 @@
 
 #include "../common/driver/driver.h"
 #include "layouts.h"
-#include "show/command.h"
-#include "show/commands.h"
+#include "commands/command.h"
+#include "commands/commands.h"
 
 static int steps_command(int argc, char **argv)
 {

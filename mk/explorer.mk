@@ -7,13 +7,13 @@ EXPLORER := build/explorer.html
 WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
 WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c \
-                common/driver/request/options.c $(addprefix 06_layouts/show/,atoms.c banks.c command.c \
+                common/driver/request/options.c $(addprefix 06_layouts/commands/,atoms.c banks.c command.c \
                 commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)
 # A stack as programs have it on Linux, before the data: where it ends, the program does.
 WASM_CC ?= clang --target=wasm32-wasi
 
-$(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/show/*.h))
+$(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/commands/*.h))
 	$(Q)$(call make-file,WASM) $(WASM_CC) -Oz -std=c11 -D_GNU_SOURCE -o $(NEW) $(WASM_SOURCES) \
 	    -Wl,--strip-all,--stack-first,-z,stack-size=8388608
 

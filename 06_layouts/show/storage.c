@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "../../common/layout/algebra/coord.h"
-#include "../../common/layout/algebra/offset.h"
-#include "../../common/layout/algebra/text.h"
+#include "../../common/layout/core/coord.h"
+#include "../../common/layout/core/offset.h"
+#include "../../common/layout/core/text.h"
 
 // The tensor and the element that are shown. 70 channels: NC/32HW32 has room for 96.
 enum { N = 2, H = 3, W = 5, C = 70, GROUPS = (C + 31) / 32, ROOM = N * H * W * GROUPS * 32 };

@@ -27,11 +27,11 @@
 #ifndef COMMON_LAYOUT_H
 #define COMMON_LAYOUT_H
 
-#include "algebra/int_tuple.h"
-#include "algebra/make.h"
-#include "algebra/coord.h"
+#include "tuple/int_tuple.h"
+#include "core/make.h"
+#include "core/coord.h"
 #include "algebra/simplify.h"
-#include "algebra/tiler.h"
+#include "core/tiler.h"
 #include "algebra/compose.h"
 #include "algebra/complement.h"
 #include "algebra/inverse.h"
@@ -40,9 +40,9 @@
 #include "algebra/product.h"
 #include "algebra/slice.h"
 #include "algebra/recast.h"
-#include "algebra/swizzle.h"
-#include "algebra/composed.h"
-#include "algebra/offset.h"
-#include "algebra/trace.h"
+#include "composed/swizzle.h"
+#include "composed/composed.h"
+#include "core/offset.h"
+#include "core/trace.h"
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../06_layouts/show/commands.h"
+#include "../../06_layouts/commands/commands.h"
 
 int main(int argc, char **argv)
 {

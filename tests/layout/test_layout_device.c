@@ -10,7 +10,7 @@
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/layout/atoms/atoms.h"
 #include "../../common/layout/draw/banks.h"
-#include "../../common/layout/algebra/literal.h"
+#include "../../common/layout/core/literal.h"
 #include "data/device.h"
 #include "data/facts.h"
 #include "data/fold.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "complement.h"
 
-#include "build.h"
-#include "leaves.h"
-#include "numbers.h"
-#include "tracing.h"
+#include "../core/build.h"
+#include "../core/leaves.h"
+#include "../tuple/numbers.h"
+#include "../core/tracing.h"
 
 // How many times `room` fits into the target, rounded up. A tuple is divided from left to right,
 // as CuTe divides it; that may stop short of the end (3,3,2 by 12), and then the integer is right

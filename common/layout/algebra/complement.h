@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_COMPLEMENT_H
 #define COMMON_LAYOUT_COMPLEMENT_H
 
-#include "make.h"
+#include "../core/make.h"
 
 // The offsets below `target` that A skips, as a layout R: R is increasing, image(A) and image(R)
 // share 0 only, and extent times stride of the widest leaf of A and R is at least `target`.

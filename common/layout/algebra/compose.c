@@ -3,11 +3,11 @@
 // compose.c: A o B: leaf by leaf, by basis strides, by tilers; compose_leaf.c has the rule.
 #include "compose.h"
 
-#include "node.h"
+#include "../tuple/node.h"
 #include "compose_leaf.h"
-#include "coord.h"
+#include "../core/coord.h"
 #include "tile.h"
-#include "tracing.h"
+#include "../core/tracing.h"
 
 // Appends the pieces of a leaf of B.
 static bool put_pieces(struct layout *out, const struct layout *b, int leaf, const struct pieces *p,

@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_COMPOSE_H
 #define COMMON_LAYOUT_COMPOSE_H
 
-#include "tiler.h"
+#include "../core/tiler.h"
 
 // R has B's parentheses, a leaf of B becoming several where it runs across leaves of A, and
 // R(i) = A(B(i)) for 0 <= i < size(B). B may reach beyond A: A's last leaf has no end.

@@ -17,8 +17,8 @@
 // piece_drifts() for the one case that needs more.
 #include "compose_leaf.h"
 
-#include "numbers.h"
-#include "tracing.h"
+#include "../tuple/numbers.h"
+#include "../core/tracing.h"
 
 static bool add_piece(struct pieces *p, struct left *left, int leaf, int64_t shape, int64_t d,
                       struct failure *why)

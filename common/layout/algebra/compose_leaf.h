@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_COMPOSE_LEAF_H
 #define COMMON_LAYOUT_COMPOSE_LEAF_H
 
-#include "leaves.h"
+#include "../core/leaves.h"
 
 // What one leaf of B becomes.
 struct pieces {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "divide.h"
 
-#include "build.h"
+#include "../core/build.h"
 #include "complement.h"
-#include "leaves.h"
+#include "../core/leaves.h"
 #include "tile.h"
-#include "tracing.h"
+#include "../core/tracing.h"
 
 // A o (B, complement(B, shape of coalesced A))
 static bool divide_layout(struct layout *out, const struct layout *a, const struct layout *b,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "inverse.h"
 
-#include "build.h"
-#include "coord.h"
-#include "leaves.h"
-#include "numbers.h"
-#include "tracing.h"
+#include "../core/build.h"
+#include "../core/coord.h"
+#include "../core/leaves.h"
+#include "../tuple/numbers.h"
+#include "../core/tracing.h"
 
 // Index in A of the first element along each leaf: products of the extents before it.
 static bool prefix_products(int64_t *out, const struct leaves *l, const char *name,

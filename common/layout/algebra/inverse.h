@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_INVERSE_H
 #define COMMON_LAYOUT_INVERSE_H
 
-#include "make.h"
+#include "../core/make.h"
 
 // A(R(i)) = i for i < size(R), as far as A's offsets run without a gap from 0. Never refused,
 // 1:0 at worst.

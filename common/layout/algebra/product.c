@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-#include "build.h"
+#include "../core/build.h"
 #include "complement.h"
-#include "numbers.h"
-#include "offset.h"
+#include "../tuple/numbers.h"
+#include "../core/offset.h"
 #include "simplify.h"
 #include "tile.h"
-#include "tracing.h"
+#include "../core/tracing.h"
 
 static int by_value(const void *x, const void *y)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "recast.h"
 
-#include "build.h"
-#include "numbers.h"
-#include "tracing.h"
+#include "../core/build.h"
+#include "../tuple/numbers.h"
+#include "../core/tracing.h"
 
 static bool check_factor(int64_t n, const char *name, struct failure *why)
 {

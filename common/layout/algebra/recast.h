@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_RECAST_H
 #define COMMON_LAYOUT_RECAST_H
 
-#include "make.h"
+#include "../core/make.h"
 
 // n elements become one: (4,8):(8,1) upcast 4 -> (4,2):(2,1). Every stride must divide by n or
 // divide n; an extent that does not is rounded up. n > 0.

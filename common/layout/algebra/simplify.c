@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "simplify.h"
 
-#include "build.h"
-#include "leaves.h"
-#include "tracing.h"
+#include "../core/build.h"
+#include "../core/leaves.h"
+#include "../core/tracing.h"
 
 static bool coalesce(struct layout *out, const struct layout *l, bool keep_last,
                      struct failure *why)

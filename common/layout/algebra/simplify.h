@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_SIMPLIFY_H
 #define COMMON_LAYOUT_SIMPLIFY_H
 
-#include "make.h"
+#include "../core/make.h"
 
 // Flat; no extent 1; neighbours that continue each other are one leaf: (2,(1,6)):(1,(6,2)) -> 12:1.
 // The same offsets for 0 <= i < size. One leaf stands alone: (4):(2) -> 4:2; no leaf is 1:0.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slice.h"
 
-#include "coord.h"
-#include "node.h"
+#include "../core/coord.h"
+#include "../tuple/node.h"
 
 bool layout_slice(struct layout *out, const struct int_tuple *coord, const struct layout *l,
                   struct failure *why)

@@ -4,7 +4,7 @@
 // arranging the modes of the result.
 #include "tile.h"
 
-#include "build.h"
+#include "../core/build.h"
 
 static bool each_mode(struct layout_builder *r, const struct layout *a, const struct tiler *t,
                       tile_operation *operation, bool composes, const char *name,

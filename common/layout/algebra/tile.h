@@ -5,7 +5,7 @@
 #ifndef COMMON_LAYOUT_TILE_H
 #define COMMON_LAYOUT_TILE_H
 
-#include "tiler.h"
+#include "../core/tiler.h"
 
 // What is done with one mode and one tile. A divide or a product: a layout of two modes.
 typedef bool tile_operation(struct layout *out, const struct layout *a, const struct layout *tile,

@@ -2,7 +2,7 @@
 #include "traits.h"
 
 #include "inverse.h"
-#include "leaves.h"
+#include "../core/leaves.h"
 
 static const char letter[] = "DHWC";
 

@@ -17,7 +17,7 @@
 #ifndef COMMON_LAYOUT_TRAITS_H
 #define COMMON_LAYOUT_TRAITS_H
 
-#include "make.h"
+#include "../core/make.h"
 
 enum tile_dimension { TILE_D, TILE_H, TILE_W, TILE_C, TILE_DIMENSIONS };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "vector.h"
 
-#include "build.h"
+#include "../core/build.h"
 #include "complement.h"
 #include "compose.h"
-#include "coord.h"
+#include "../core/coord.h"
 #include "inverse.h"
-#include "leaves.h"
-#include "numbers.h"
-#include "tracing.h"
+#include "../core/leaves.h"
+#include "../tuple/numbers.h"
+#include "../core/tracing.h"
 
 // The elements of b's contiguous run that stand side by side in a, too: the first leaf of
 // a o right_inverse(b). `inverse` is that right inverse.

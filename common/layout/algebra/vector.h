@@ -5,7 +5,7 @@
 #ifndef COMMON_LAYOUT_VECTOR_H
 #define COMMON_LAYOUT_VECTOR_H
 
-#include "make.h"
+#include "../core/make.h"
 
 // The longest run of elements that stand side by side in both: a(R(i)) = b(R(i)) = i.
 bool layout_max_common(struct layout *out, const struct layout *a, const struct layout *b,

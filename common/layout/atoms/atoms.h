@@ -9,7 +9,7 @@
 #ifndef COMMON_LAYOUT_ATOMS_H
 #define COMMON_LAYOUT_ATOMS_H
 
-#include "../algebra/composed.h"
+#include "../composed/composed.h"
 
 enum { ATOM_NAME = 64 };
 

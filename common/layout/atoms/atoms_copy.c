@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../algebra/inverse.h"
-#include "../algebra/offset.h"
+#include "../core/offset.h"
 #include "../algebra/recast.h"
 
 // ---- Copies ---------------------------------------------------------------------------------------

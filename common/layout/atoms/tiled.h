@@ -12,7 +12,7 @@
 #define COMMON_LAYOUT_TILED_H
 
 #include "atoms.h"
-#include "../algebra/tiler.h"
+#include "../core/tiler.h"
 
 struct tiled_mma {
     struct mma_atom atom;

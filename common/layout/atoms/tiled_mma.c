@@ -6,7 +6,7 @@
 
 #include "../algebra/complement.h"
 #include "../algebra/compose.h"
-#include "../algebra/coord.h"
+#include "../core/coord.h"
 #include "../algebra/divide.h"
 #include "../algebra/inverse.h"
 #include "../algebra/product.h"

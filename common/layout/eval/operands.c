@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../algebra/text.h"
+#include "../core/text.h"
 #include "evaluation.h"
 
 // ---- Answers ------------------------------------------------------------------------------------

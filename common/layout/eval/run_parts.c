@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // run_parts.c: slices, partitions, recasts, swizzles.
-#include "../algebra/build.h"
+#include "../core/build.h"
 #include "evaluation.h"
 
 // ---- Slices and partitions: a layout and an offset ----------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // run_queries.c: questions, tuples and coordinates.
-#include "../algebra/build.h"
+#include "../core/build.h"
 #include "evaluation.h"
 
 // ---- Asking -------------------------------------------------------------------------------------

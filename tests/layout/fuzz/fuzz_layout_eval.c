@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../common/layout/algebra/composed.h"
-#include "../../../common/layout/algebra/trace.h"
+#include "../../../common/layout/composed/composed.h"
+#include "../../../common/layout/core/trace.h"
 #include "../../../common/layout/eval/eval.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "numbers.h"
+#include "../tuple/numbers.h"
 #include "tracing.h"
 
 bool leaves_of(struct leaves *out, const struct layout *l, int begin, int end, bool keep_last,

@@ -5,13 +5,13 @@
 // is verified.
 #include "composed.h"
 
-#include "compose.h"
-#include "coord.h"
-#include "inverse.h"
-#include "numbers.h"
-#include "simplify.h"
-#include "slice.h"
-#include "tracing.h"
+#include "../algebra/compose.h"
+#include "../core/coord.h"
+#include "../algebra/inverse.h"
+#include "../tuple/numbers.h"
+#include "../algebra/simplify.h"
+#include "../algebra/slice.h"
+#include "../core/tracing.h"
 
 // ---- Verifying ----------------------------------------------------------------------------------
 

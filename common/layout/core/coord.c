@@ -2,7 +2,7 @@
 #include "coord.h"
 
 #include "build.h"
-#include "numbers.h"
+#include "../tuple/numbers.h"
 
 static bool add_product(int64_t *sum, int64_t a, int64_t b)
 {

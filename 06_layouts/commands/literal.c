@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // literal.c: a layout as the C text that a kernel takes (common/device/layout_device.h).
-#include "../../common/layout/algebra/literal.h"
+#include "../../common/layout/core/literal.h"
 
 #include "command.h"
 #include "figures.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "numbers.h"
-#include "text.h"
+#include "../tuple/numbers.h"
+#include "../core/text.h"
 
 bool swizzle_make(struct swizzle *out, int64_t bits, int64_t base, int64_t shift,
                   struct failure *why)

@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_COMPOSED_H
 #define COMMON_LAYOUT_COMPOSED_H
 
-#include "make.h"
+#include "../core/make.h"
 #include "swizzle.h"
 
 // c -> swizzle(offset + layout(c)), or a plain layout. size, rank, divides, products and

@@ -5,7 +5,7 @@
 #define COMMON_LAYOUT_BUILD_H
 
 #include "make.h"
-#include "node.h"
+#include "../tuple/node.h"
 
 // A builder for each of the two tuples of a layout.
 struct layout_builder {

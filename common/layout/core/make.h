@@ -4,7 +4,7 @@
 #ifndef COMMON_LAYOUT_MAKE_H
 #define COMMON_LAYOUT_MAKE_H
 
-#include "int_tuple.h"
+#include "../tuple/int_tuple.h"
 
 // shape:stride, with equal parentheses. Extents are >= 0 (an extent 0 makes the layout empty),
 // strides any integers or basis strides. The offset of a coordinate is the sum of coordinate times

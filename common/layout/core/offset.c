@@ -2,7 +2,7 @@
 #include "offset.h"
 
 #include "build.h"
-#include "numbers.h"
+#include "../tuple/numbers.h"
 
 bool layout_offsets_prepare(struct layout_offsets *out, const struct layout *l, struct failure *why)
 {

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "build.h"
-#include "coord.h"
-#include "numbers.h"
-#include "recast.h"
-#include "text.h"
-#include "vector.h"
+#include "../core/build.h"
+#include "../core/coord.h"
+#include "../tuple/numbers.h"
+#include "../algebra/recast.h"
+#include "../core/text.h"
+#include "../algebra/vector.h"
 
 void composed_plain(struct composed_layout *out, const struct layout *l)
 {

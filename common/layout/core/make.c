@@ -4,7 +4,7 @@
 #include "make.h"
 
 #include "build.h"
-#include "numbers.h"
+#include "../tuple/numbers.h"
 
 bool layout_check(const struct layout *l, struct failure *why)
 {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../common/layout/algebra/composed.h"
-#include "../../common/layout/algebra/make.h"
+#include "../../common/layout/composed/composed.h"
+#include "../../common/layout/core/make.h"
 #include "../../common/layout/algebra/simplify.h"
 
 // Do a layout and its complement, which never meet, leave offsets out below their largest?
