@@ -113,7 +113,7 @@ TILE_FUNCTION void c_tiles(const struct hopper_params *p, bool trans_a, bool tra
         tile_arrived(&full[stage], k_tile / STAGES);
         matmul(trans_a ? a_tile_t_factor(&s->Ats) : a_tile_factor(&s->As),
                trans_b ? b_tile_factor(&s->Bs) : b_tile_t_factor(&s->Bts), &acc);
-        tile_multiplied(1); // the product before this one: its stage is free
+        tile_multiplied(1); // the previous product is complete: its stage is free
         if (ahead < p->k_tiles)
             load(&stages[ahead % STAGES], &full[ahead % STAGES], p, row, col, ahead * BK, trans_a,
                  trans_b);

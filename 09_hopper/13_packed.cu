@@ -45,7 +45,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
             struct stage *const s = &ring->stages[at.stage];
             uint64_t *const full = &ring->full[at.stage];
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-            mbarrier_arrive_expect_tx(full, sizeof *s); // what the other block sends included
+            mbarrier_arrive_expect_tx(full, sizeof *s); // includes what the other block sends
             load_tile(s->A, a_tile, &p->a, full, (c.row * CLUSTER + rank) * BM, k_tile * HOPPER_BK);
             load_rows(s->B, b_tile, rank * SHARE, SHARE, &p->b, full, c.col * BN,
                       k_tile * HOPPER_BK, ALL_BLOCKS);

@@ -41,7 +41,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
         struct stage *const s = &ring->stages[at.stage];
         uint64_t *const full = &ring->full[at.stage];
         mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-        fence_proxy_async(); // warps have read through the other proxy
+        fence_proxy_async(); // warps have read this stage through the generic proxy
         mbarrier_arrive_expect_tx(full, sizeof *s);
         load_tile(s->A, a_tile, &p->a, full, row, k_tile * BK);
         load_tile(s->B, b_tile, &p->b, full, col, k_tile * BK);

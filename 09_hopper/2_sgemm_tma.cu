@@ -53,7 +53,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p,
             struct stage *const to = &ring->stages[at.stage];
             uint64_t *const full = &ring->full[at.stage];
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-            fence_proxy_async(); // warps have read through the other proxy
+            fence_proxy_async(); // warps have read this stage through the generic proxy
             mbarrier_arrive_expect_tx(full, sizeof *to);
             tma_load_2d(to->A, &p->a, full, k_tile * BK, c.row * BM);
             tma_load_2d(to->B, &p->b, full, c.col * BN, k_tile * BK);

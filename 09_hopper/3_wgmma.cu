@@ -58,14 +58,14 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         copy_tile(shared->A, a_tile, a);
         copy_tile(shared->B, b_tile, b);
-        fence_proxy_async(); // what this thread stored, wgmma may see
-        __syncthreads();     // and so have all others
+        fence_proxy_async(); // makes this thread's stores visible to wgmma
+        __syncthreads();     // and every other thread has fenced, too
         wgmma_fence();
 #pragma unroll
         for (int i = 0; i < 2; i++)
             multiply_tile(acc[i], shared->A, a_tile, i * 64, shared->B, b_tile, k_tile > 0);
         wgmma_commit_group();
-        wgmma_wait_group(0); // the sums are there, and nobody reads the tiles
+        wgmma_wait_group(0); // the sums are complete, and wgmma no longer reads the tiles
         __syncthreads();
     }
 #pragma unroll

@@ -55,7 +55,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         wgmma_commit_group();
         wgmma_wait_group(0);
         if (threadIdx.x % HOPPER_WARPGROUP % 32 == 0)
-            mbarrier_arrive(&ring->empty[at.stage]); // each warp has waited for itself
+            mbarrier_arrive(&ring->empty[at.stage]); // a warp's wait covers only its own part
         ring_next(&at, STAGES);
     }
 #pragma unroll

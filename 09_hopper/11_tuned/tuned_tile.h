@@ -215,7 +215,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             before = at.stage;
             ring_next(&at, STAGES);
         }
-        if (TURNS) { // the other's tile is next
+        if (TURNS) { // the other warpgroup's tile is next
             if (threadIdx.x % 32 == 0)
                 mbarrier_arrive(&ring->turn[1 - consumer]);
             turn_parity ^= 1;

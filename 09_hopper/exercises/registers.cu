@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Who needs the registers?
-// lesson: README.md#6-two-readers-and-registers-where-sums-are
+// lesson: README.md#6-two-consumers-and-registers-for-their-sums
 // minutes: 10
 // form: answers
 // sizes: 128 256 64

@@ -49,7 +49,7 @@ static __device__ __forceinline__ bool add_parts(const struct parts *parts,
 #pragma unroll
                 for (int j = 0; j < SGEMM_TN; j++)
                     some[e][j] = part[((i + e) * SGEMM_TN + j) * 32];
-            __syncwarp(); // all are asked for before any is added; else ptxas kept five
+            __syncwarp(); // all loads start before the first addition; else five are in flight
 #pragma unroll
             for (int e = 0; e < AT_A_TIME; e++)
 #pragma unroll

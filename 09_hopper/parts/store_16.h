@@ -72,7 +72,7 @@ static __device__ __forceinline__ void store_slice_16(const struct hopper_params
         bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
     barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
     put_slice_16(slice, packed);
-    fence_proxy_async(); // what this thread wrote, the store may read
+    fence_proxy_async(); // makes this thread's stores visible to TMA
     barrier_sync(barrier, HOPPER_WARPGROUP);
     if (first_thread) {
         tma_store_2d(&p->c, slice, col, row);

@@ -71,10 +71,10 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
         if (thread == 0)
-            bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
-        barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
+            bulk_wait_group_read(SLICE_BUFFERS - 1); // the last store from this buffer has read it
+        barrier_sync(barrier, HOPPER_WARPGROUP);     // and now all threads know it
         put_slice(slice, p, d, first);
-        fence_proxy_async(); // what this thread wrote, the store may read
+        fence_proxy_async(); // makes this thread's stores visible to TMA
         barrier_sync(barrier, HOPPER_WARPGROUP);
         if (thread == 0) {
             tma_store_2d(&p->c, slice, col + first, row);
