@@ -2,15 +2,15 @@
 //
 // 1_hierarchy: the loops of a GEMM, one level of tiles inside the other.
 //
-// What changed since 07_tensor_core: every level has its name and its shape, chosen for the end of
-// this chapter: 128 x 256 elements of C a block, 64 x 64 a warp. Such a warp needs 8 ldmatrix for
-// 32 mma, the fewest that its registers allow. What all threads would compute alike, the host
-// computes once (struct hier_params).
+// What changed since 07_tensor_core: every level has a name and a shape, chosen for the end of this
+// chapter: 128 x 256 elements of C per block, 64 x 64 per warp. Such a warp needs 8 ldmatrix for 32
+// mma, the fewest that its registers allow. Values that are the same for all threads are computed
+// once, by the host (struct hier_params).
 //
-// The price: such a block fills an SM. In every turn it waits for global memory, and no other block
-// computes meanwhile. The next steps take that wait away.
+// The price: one block fills an SM. In every turn it waits for global memory, and no second block
+// computes meanwhile. The next steps remove this wait.
 //
-// Expect: no bank conflicts, and tensor cores that stand still most of the time.
+// Expect: no bank conflicts, and tensor cores that idle most of the time.
 #include "parts/load_stream.h"
 #include "parts/store_direct.h"
 
@@ -18,14 +18,14 @@ enum { BM = HIER_BM, BN = HIER_BN, BK = HIER_BK, WM = HIER_WM, WN = HIER_WN };
 enum { WARPS_M = BM / WM, WARPS_N = BN / WN, THREADS = WARPS_M * WARPS_N * 32 };
 enum { MMAS_M = HIER_MMAS_M, MMAS_N = HIER_MMAS_N };
 
-// What a block keeps in shared memory (CUTLASS: SharedStorage).
+// A block's shared memory (CUTLASS: SharedStorage).
 struct shared_storage {
     uint16_t As[BM * BK];
-    uint16_t Bs[BK * BN]; // k x n, or n x k where B is (NT)
+    uint16_t Bs[BK * BN]; // k x n, or n x k if B is (NT)
 };
 
-// The tile of C of this block. The loops of all levels, and what each multiplies: rows and columns
-// of C and how much of K.
+// Computes this block's tile of C. The loops of all levels, with what each multiplies: rows and
+// columns of C, and columns of K.
 //
 //     for each tile of C: a block                                 (BM,BN,k)
 //         for each k-tile: the block                              (BM,BN,BK)           (128,256,32)
@@ -45,7 +45,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
 
     const struct tile_layout a_tile = hier_a_tile(hier_shape());
     const struct tile_layout b_tile = hier_b_tile(hier_shape(), trans_b);
-    float acc[MMAS_M * MMAS_N][4] = {{0}}; // 128 sums a thread
+    float acc[MMAS_M * MMAS_N][4] = {{0}}; // 128 sums per thread
     struct load_stream stream =
         load_begin(p, hier_shape(), trans_b, aligned ? BY_VECTOR : BY_VECTOR_ELEMENTS, row, col);
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
@@ -58,11 +58,11 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
             load_b(b_frag, MMAS_N, shared.Bs, b_tile, warp_col, k, trans_b);
             multiply(acc, MMAS_M, MMAS_N, a_frag, b_frag, MMA_F16, false);
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all warps have read them
     }
     store_direct(p, hier_shape(), row, col, acc, aligned);
 }
 
 #define STEP hgemm_hierarchy
-#define SHARED_BYTES 0 // static, so far
+#define SHARED_BYTES 0 // all of it is static
 #include "parts/launch.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_cp_async: the next tiles are on their way while this pair is used.
+// 2_cp_async: the next tiles are in flight while this pair is multiplied.
 //
-// What changed: shared memory has two stages. cp.async copies past the registers, and the thread
-// goes on at once; it waits for the copies only when a turn has passed in which the block computed.
-// One barrier a turn is enough: who has passed it knows that this stage is complete and that nobody
-// reads the other one any more, so that can be filled. (Neither half helps by itself: a copy that
-// nobody waits for needs a place that nobody reads.)
+// What changed: shared memory has two stages. cp.async copies without using registers, and the
+// thread continues at once; it waits for the copies one turn later. One barrier per turn is enough.
+// A thread that has passed it knows that this stage is complete, and that no thread reads the other
+// stage any more, so that stage can be filled. (Both halves are needed: a copy in flight needs
+// memory that no thread reads.)
 //
 // Why: in step 1 the whole SM waits for global memory in every turn, and only then computes.
 //
-// Expect: a turn takes the longer of the two times, and no longer their sum.
+// Expect: a turn takes the longer of copy and product, not their sum.
 #include "parts/load_stream.h"
 #include "parts/store_direct.h"
 
@@ -43,7 +43,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         const int stage = k_tile % STAGES, next = (k_tile + 1) % STAGES;
         cp_async_wait_group(0); // this thread's copies for this stage have landed
-        __syncthreads();        // and all others'; nobody needs the other stage any more
+        __syncthreads();        // so have all threads', and the other stage is free
         load_next(&stream, shared[next].As, shared[next].Bs);
         cp_async_commit_group();
 #pragma unroll

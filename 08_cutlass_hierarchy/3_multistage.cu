@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// 3_multistage: more than one pair of tiles on its way.
+// 3_multistage: more than one pair of tiles in flight.
 //
-// What changed: STAGES stages in a circle. While one is used, STAGES - 1 are filled or complete.
+// What changed: STAGES stages in a circle. One is used; STAGES - 1 are in flight or complete.
 //
 // How long to wait. Before turn t a thread has committed the groups of tiles 0 to t + STAGES - 2:
-// STAGES - 1 before the first turn and one in each turn. It needs tile t, so it lets only the
-// STAGES - 2 later ones be under way: cp_async_wait_group(STAGES - 2). Behind the end of K tiles
-// are zeros, but groups all the same, so the count stays right.
+// STAGES - 1 before the first turn and one in each turn. It needs tile t, so only the STAGES - 2
+// later groups may be in flight: cp_async_wait_group(STAGES - 2). After the end of K, tiles are
+// zeros, but they are committed as groups too, so the count stays right.
 //
 // Why: with two stages a copy has one turn to arrive, with four it has three. `--stages` sweeps.
 //
-// Expect: faster than step 2 where memory answers later than a turn takes.
+// Expect: faster than step 2 if memory takes longer than a turn.
 #include "parts/load_stream.h"
 #include "parts/store_direct.h"
 
@@ -44,10 +44,10 @@ static __device__ __forceinline__ void c_tile_in_stages(const struct hier_params
         load_next(&stream, shared[stage].As, shared[stage].Bs);
         cp_async_commit_group();
     }
-    int stage = 0, next = stages - 1; // of this turn's tiles, and of those that are fetched
+    int stage = 0, next = stages - 1; // of this turn's tiles, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         cp_async_wait_group(stages - 2); // this thread's copies for this stage have landed
-        __syncthreads(); // and all others'; nobody needs the stage of the turn before any more
+        __syncthreads(); // so have all threads', and the previous turn's stage is free
         load_bounds(&stream, p);
         load_next(&stream, shared[next].As, shared[next].Bs);
         cp_async_commit_group();
@@ -70,7 +70,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     c_tile_in_stages(p, STAGES, trans_b, aligned);
 }
 
-#ifndef STAGES_SWEEP // show/stage_kernels.cu has kernels of its own
+#ifndef STAGES_SWEEP // show/stage_kernels.cu defines its own kernels
 #define STEP hgemm_multistage
 #define SHARED_BYTES STAGES * sizeof(struct shared_storage)
 #include "parts/launch.h"

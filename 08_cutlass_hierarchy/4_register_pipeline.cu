@@ -3,15 +3,15 @@
 // 4_register_pipeline: the fragments of the next k-slice are loaded while this one is multiplied.
 //
 // What changed: fragments have two sets of registers. Before a slice is multiplied, ldmatrix starts
-// for the next one, and for the last slice of a tile that is the first one of the next tile: so the
-// wait and the barrier stand before the last slice, where the other warps' mma still run.
+// for the next slice. After the last slice of a tile comes the first slice of the next tile, so the
+// wait and the barrier come before the last slice, while the other warps' mma still run.
 //
-// Why: in step 3 each slice begins with ldmatrix, and all mma of the warp wait for what it brings.
-// A scheduler has two warps here, and after a barrier both stand at the same place.
+// Why: in step 3 each slice begins with ldmatrix, and all mma of the warp wait for its result. A
+// scheduler has two warps here, and after a barrier both wait at the same instruction.
 //
-// Registers: 128 sums and 2 x 32 of fragments; 255 are there.
+// Registers: 128 for sums and 2 x 32 for fragments, of 255.
 //
-// Expect: faster than step 3. For each tile of C one slice more is loaded, and one barrier passed.
+// Expect: faster than step 3. Each tile of C loads one slice and passes one barrier more.
 #include "parts/load_stream.h"
 #include "parts/store_direct.h"
 
@@ -56,14 +56,14 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
         for (int slice = 0; slice < SLICES; slice++) {
             if (slice == SLICES - 1) { // all fragments of this tile are in registers
                 cp_async_wait_group(STAGES - 2);
-                __syncthreads(); // the next tile is complete; nobody needs this one any more
+                __syncthreads(); // the next tile is complete, and this one is free
                 next = stage;
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
             const int k = (slice + 1) % SLICES * MMA_K;
             load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
             load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
-            if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
+            if (slice == 0) { // after ldmatrix, whose results the next slice's mma need
                 load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
             }

@@ -3,12 +3,12 @@
 // 5_rasterize: blocks that run together compute a packed region of C.
 //
 // What changed: the order in which blocks take tiles (raster.h). The host chooses the height of a
-// panel so that the blocks which this GPU runs together, one on each SM, need the fewest rows of A
-// and columns of B.
+// panel such that the blocks that run together, one on each SM, need the fewest rows of A plus
+// columns of B.
 //
-// Why: those blocks walk along K side by side, so what one of them fetches is in L2 for the others.
-// At 8192, on 132 SMs, the order of step 4 lets them need 640 rows of A and all 8192 columns of B;
-// panels of 16 tiles need 2048 and 2304 (--raster draws both).
+// Why: these blocks walk along K side by side, so L2 can serve all of them with what one fetches.
+// At 8192, on 132 SMs, they need 640 rows of A and all 8192 columns of B in the order of step 4. In
+// panels of 16 tiles they need 2048 and 2304 (--raster draws both).
 //
 // Expect: the counters of step 4; fewer bytes from DRAM, more hits in L2.
 #include "parts/load_stream.h"
@@ -55,14 +55,14 @@ static __device__ __forceinline__ void c_tile_at(const struct hier_params *p,
         for (int slice = 0; slice < SLICES; slice++) {
             if (slice == SLICES - 1) { // all fragments of this tile are in registers
                 cp_async_wait_group(STAGES - 2);
-                __syncthreads(); // the next tile is complete; nobody needs this one any more
+                __syncthreads(); // the next tile is complete, and this one is free
                 next = stage;
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
             const int k = (slice + 1) % SLICES * MMA_K;
             load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
             load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
-            if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
+            if (slice == 0) { // after ldmatrix, whose results the next slice's mma need
                 load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
             }
@@ -78,7 +78,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     c_tile_at(p, raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n), trans_b, aligned);
 }
 
-#ifndef RASTER_SWEEP // show/raster_kernels.cu has a kernel of its own
+#ifndef RASTER_SWEEP // show/raster_kernels.cu defines its own kernel
 #define STEP hgemm_rasterize
 #define SHARED_BYTES STAGES * sizeof(struct shared_storage)
 #include "parts/launch.h"

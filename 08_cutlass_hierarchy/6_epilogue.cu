@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// 6_epilogue: sums go through shared memory to C, and something can be done to them on the way.
+// 6_epilogue: sums go through shared memory to C, and a function is applied on the way.
 //
-// What changed: store_direct() became store_through_shared() (epilogue_store.h). The shared memory
-// of the stages is free by then, so the epilogue lies in the same place: a union.
+// What changed: store_direct() became store_through_shared() (epilogue_store.h). The stages are no
+// longer needed then, so the epilogue uses the same shared memory: a union.
 //
-// Why: a lane holds pairs of neighbours, and 32 lanes have parts of eight rows. Stored from there,
-// a request writes 32 bytes in each of eight places; through shared memory, 256 bytes in two.
-// And each thread has four neighbours of a row at a time: alpha, beta, a bias, an activation are
-// applied there (epilogue_functions.h), where they cost no further trip to memory.
+// Why: a lane has pairs of neighbours, and 32 lanes have parts of eight rows. Stored directly, a
+// request writes 32 bytes in each of eight rows; through shared memory, 256 bytes in two rows.
+// And each thread has four neighbours of a row at a time. It applies alpha, beta, a bias or an
+// activation there (epilogue_functions.h), without another access to memory.
 //
 // Expect: half the requests for C with as many sectors. `--epilogue` runs the functions.
 #include "../common/device/gemm/hierarchy/epilogue_store.h"
@@ -26,14 +26,14 @@ struct shared_storage {
     uint16_t As[BM * BK];
     uint16_t Bs[BK * BN];
 };
-// What is needed first and what is needed last lie in the same place.
+// The stages are needed first, the rows last, so they share memory.
 union shared_memory {
     struct shared_storage stages[STAGES];
     float rows[THREADS / 32][EPILOGUE_ROWS][WN + EPILOGUE_PAD]; // of each warp
 };
 extern __shared__ __align__(128) unsigned char shared_bytes[];
 
-// function: a literal, too.
+// function is a literal, too.
 static __device__ __forceinline__ void c_tile_with(enum epilogue_function function,
                                                    const struct epilogue *e,
                                                    const struct hier_params *p, bool trans_b,
@@ -66,14 +66,14 @@ static __device__ __forceinline__ void c_tile_with(enum epilogue_function functi
         for (int slice = 0; slice < SLICES; slice++) {
             if (slice == SLICES - 1) { // all fragments of this tile are in registers
                 cp_async_wait_group(STAGES - 2);
-                __syncthreads(); // the next tile is complete; nobody needs this one any more
+                __syncthreads(); // the next tile is complete, and this one is free
                 next = stage;
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
             const int k = (slice + 1) % SLICES * MMA_K;
             load_a(a_frag[(slice + 1) % 2], MMAS_M, shared[stage].As, a_tile, warp_row, k);
             load_b(b_frag[(slice + 1) % 2], MMAS_N, shared[stage].Bs, b_tile, warp_col, k, trans_b);
-            if (slice == 0) { // after ldmatrix, for which the mma of the next slice wait
+            if (slice == 0) { // after ldmatrix, whose results the next slice's mma need
                 load_bounds(&stream, p);
                 load_next(&stream, shared[next].As, shared[next].Bs);
                 cp_async_commit_group();
@@ -82,7 +82,7 @@ static __device__ __forceinline__ void c_tile_with(enum epilogue_function functi
         }
     }
     cp_async_wait_all();
-    __syncthreads(); // nobody needs the stages any more, and no copy is on its way there
+    __syncthreads(); // all warps have read the stages, and no copy into them is in flight
     store_through_shared(function, e, &memory->rows[warp][0][0], acc, MMAS_M, MMAS_N, p->C, p->ldc,
                          p->m, p->n, row + warp_row, col + warp_col, p->vectors);
 }
@@ -94,7 +94,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     c_tile_with(EPILOGUE_LINEAR, &e, p, trans_b, aligned);
 }
 
-#ifndef EPILOGUE_SHOW // show/epilogue_kernels.cu has kernels of its own
+#ifndef EPILOGUE_SHOW // show/epilogue_kernels.cu defines its own kernels
 #define STEP hgemm_epilogue
 #define SHARED_BYTES sizeof(union shared_memory)
 #include "parts/launch.h"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// 7_predicated: any shape and any alignment, and the interior pays nothing for it.
+// 7_predicated: any shape and any alignment, at no cost for the interior.
 //
-// What changed: which of a thread's copies lie inside of A and B is worked out at the first and at
-// the last tile along K, and kept as masks (predicates.h); in between, a copy costs a look at a
-// bit. The residue of K comes last: then all tiles begin at multiples of BK and stay aligned.
-// (CUTLASS takes it first.) Operands whose rows begin anywhere come two elements at a time, through
-// registers (predicated_copy.h): 32 lanes share a row, so a request reads neighbours all the same.
+// What changed: the first and the last tile along K compute which of a thread's copies are inside A
+// and B, and keep the answers as masks (predicates.h). Between them, a copy tests one bit. The
+// residue of K comes last, so all tiles begin at multiples of BK and stay aligned. (CUTLASS takes
+// it first.) Rows that begin anywhere are copied two elements at a time, through registers
+// (predicated_copy.h): 32 lanes share a row, so a request still reads neighbours.
 //
-// Why: up to here such operands came element by element, each lane from another place: a tile took
-// eight times as many requests.
+// Why: in steps 1 to 6 such operands are copied element by element, and each lane reads another
+// place: eight times as many requests for a tile.
 //
-// Expect: with aligned operands the copies of step 6; with others a fraction of its sectors.
+// Expect: for aligned operands the copies of step 6; for unaligned ones a fraction of its sectors.
 #include "../common/device/gemm/hierarchy/epilogue_store.h"
 #include "../common/device/gemm/hierarchy/predicated_copy.h"
 #include "../common/device/gemm/raster.h"
@@ -34,7 +34,7 @@ union shared_memory {
 };
 extern __shared__ __align__(128) unsigned char shared_bytes[];
 
-// Before tiles number k_tile along K are copied: are they the last ones, or behind them?
+// Called before the tiles with number k_tile along K are copied: the last ones, or after them?
 static __device__ __forceinline__ void next_predicates(struct copy_stream *stream,
                                                        const struct hier_params *p, int row,
                                                        int col, int k_tile)
@@ -45,7 +45,7 @@ static __device__ __forceinline__ void next_predicates(struct copy_stream *strea
         stream_nothing(stream);
 }
 
-// Staged copies are dealt out over the slices, and need the registers of one set of fragments.
+// Staged copies are spread over the slices, and need the registers of one set of fragments.
 static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool trans_b,
                                               bool aligned)
 {
@@ -83,7 +83,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     int stage = 0, next = STAGES - 1; // of the slice to be loaded, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         next_predicates(&stream, p, row, col, k_tile + STAGES - 1);
-        uint16_t *As = shared[next].As, *Bs = shared[next].Bs; // of the copies
+        uint16_t *As = shared[next].As, *Bs = shared[next].Bs; // copied to in this turn
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
             const int then = (slice + 1) % SLICES; // the next slice, perhaps of the next tile
@@ -94,7 +94,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
             }
             if (slice == SLICES - 1) { // all fragments of this tile are in registers
                 cp_async_wait_group(STAGES - 2);
-                __syncthreads(); // the next tile is complete; nobody needs this one any more
+                __syncthreads(); // the next tile is complete, and this one is free
                 next = stage;
                 stage = stage + 1 < STAGES ? stage + 1 : 0;
             }
@@ -113,7 +113,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
         stream_next(&stream);
     }
     cp_async_wait_all();
-    __syncthreads(); // nobody needs the stages any more, and no copy is on its way there
+    __syncthreads(); // all warps have read the stages, and no copy into them is in flight
     const struct epilogue e = {.alpha = p->alpha, .beta = p->beta};
     store_through_shared(EPILOGUE_LINEAR, &e, &memory->rows[warp][0][0], acc, MMAS_M, MMAS_N, p->C,
                          p->ldc, p->m, p->n, row + warp_row, col + warp_col, p->vectors);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 9_tiles: the same GEMM in about 20 lines, and no line speaks of one thread.
+// 9_tiles: the same GEMM in about 20 lines, and no line mentions a thread.
 //
-// What this chapter has built by hand is what a tile layer does: asynchronous loads in a circle of
-// stages (step 3), swizzled tiles, ldmatrix and mma. c_tile() below says what is computed, and the
-// lines before it how the tiles lie:
+// A tile layer does what this chapter built by hand: asynchronous loads in a circle of stages (step
+// 3), swizzled tiles, ldmatrix and mma. c_tile() below says what is computed. The lines before it
+// say how the tiles are stored:
 //
 //   As   128 x 64 of f16, swizzled; Bs as B is stored: 64 x 128 (NN), or 128 x 64 (NT)
 //   acc  128 x 128 of f32 in registers, laid out as mma leaves its sums
 //
-// Why half the tile of step 1, for four warps: then an SM has room for two blocks, and one
-// multiplies while the other waits at its barrier. In step 4 the order of instructions does that.
+// Why half the tile of step 1, for four warps: an SM then has room for two blocks, and one
+// multiplies while the other waits at its barrier. In step 4 the order of instructions does this.
 //
 // Expect: more than half the speed of 8_tuned.
 #include <cuda_fp16.h>
@@ -71,7 +71,7 @@ enum { STAGES = TILES_STAGES, BLOCKS_PER_SM = 2 };
 #define MATMUL_TRANS_B true
 #include "../common/device/tile/define_matmul_mma.h"
 
-// What the kernels are told.
+// The kernels' argument.
 struct tiles_gemm {
     int m, n, k, lda, ldb, ldc;
     float alpha, beta;
@@ -93,7 +93,7 @@ struct stage {
 };
 extern __shared__ __align__(128) struct stage stages[]; // [STAGES]
 
-// trans_b: a literal, here and below.
+// trans_b is a literal, here and below.
 TILE_FUNCTION void load(struct stage *s, const struct operands *x, int row, int col, int p,
                         bool trans_b)
 {
@@ -119,7 +119,7 @@ TILE_FUNCTION void c_tile(const struct tiles_gemm *g, bool trans_b, enum tile_ac
         load(&stages[s], &x, row, col, s * BK, trans_b);
     int stage = 0, next = STAGES - 1;
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        tile_wait(STAGES - 2); // this stage is there, and nobody reads the one before any more
+        tile_wait(STAGES - 2); // this stage has arrived, and all threads are done with the last
         const int ahead = k_tile + STAGES - 1;
         load(&stages[next], &x, row, col, ahead < k_tiles ? ahead * BK : k, trans_b);
         if (trans_b)

@@ -16,7 +16,7 @@ PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md docs/results.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
 # Lessons that name places in the code: `file:symbol`.
 SOURCE_MAPS := $(wildcard docs/source_texts/*.md)
-MAPS := 08_cutlass_hierarchy/README.md 09_hopper/cutlass.md $(SOURCE_MAPS)
+MAPS := 08_cutlass_hierarchy/map.md 09_hopper/cutlass.md $(SOURCE_MAPS)
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
 # The line is found by what stands on it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Copies that somebody waits for
-// lesson: README.md#2-the-next-tiles-are-on-their-way
+// lesson: README.md#2-two-stages-one-in-flight
 // minutes: 15
 // form: sgemm
 // sizes: 48 32 64; 37 41 29; 16 16 1; ? ? ?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: A wave that is nearly square
-// lesson: README.md#5-blocks-that-run-together-share
+// lesson: README.md#5-an-order-of-blocks-for-l2
 // minutes: 15
 // form: sgemm
 // sizes: 128 128 40; 44 250 13; 64 128 ?; 32 512 8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: What stands behind the end
-// lesson: README.md#7-any-shape-and-any-alignment-by-predicates
+// lesson: README.md#the-idea-one-rule-four-times
 // minutes: 10
 // form: sgemm
 // sizes: 48 32 100; 37 41 29; 5 3 1; ? ? ?

@@ -104,7 +104,7 @@ const struct edit edits[] = {
      NULL},
     {MMA4, "32 * 72", "32 * 64", "bounds", false, NULL},
     {MMA5, "a, &b[2 * j]", "a, &b[j]", "wrong", false, NULL},
-    {HIER1, "__syncthreads(); // nobody", "// nobody", "race", false, NULL},
+    {HIER1, "__syncthreads(); // all", "// all", "race", false, NULL},
     {HIER2, "cp_async_wait_group(0);", "", "unwaited", false, NULL},
     {HIER3, "stages - 2); // this", "stages - 1); // this", "unwaited", false, NULL},
     {HIER4, "next = stage;", "", "race", false, NULL},
