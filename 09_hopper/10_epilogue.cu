@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// 10_epilogue: C leaves by TMA, a slice at a time, while the next slice is written.
+// 10_epilogue: C leaves by TMA, one slice at a time, while the next slice is written.
 //
-// What changed: a warpgroup's sums go through shared memory: 64 rows by 32 columns, 128 bytes a
-// row, swizzled as the map of C says, then one thread stores the slice. There are two buffers: one
-// is written while the other is stored. TMA reads what threads wrote, so each of them fences, then
-// comes to a barrier of its warpgroup (a named one: the others go on); and a buffer is written
-// again when its store has read it *and* all threads know (again the barrier). What lies outside of
-// C is left out by the map. Where C is read (beta) or its rows begin where TMA cannot, sums go as
-// before.
+// What changed: a warpgroup writes its sums to shared memory in slices of 64 rows by 32 columns,
+// 128 bytes a row, swizzled as the map of C says. Then one thread stores the slice. There are two
+// buffers: one is written while the other is stored. TMA reads what threads wrote, so each of them
+// fences and then waits at a named barrier of its warpgroup. A buffer is written again after its
+// store has read it *and* all threads know this (the barrier again). The map excludes what is
+// outside C. If C is read (beta) or TMA cannot store its rows, sums are stored from registers.
 //
-// Expect: whole rows of 128 bytes, no predicates, and warps that need not wait for C.
+// Expect: whole rows of 128 bytes, no predicates, and warps that do not wait for C.
 #include "../common/device/gemm/raster.h"
 #include "parts/ring.h"
 #include "parts/shared.h"
@@ -20,7 +19,7 @@
 
 #define CLUSTER 2
 enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
-enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // rows of B that each block fetches
 enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 
@@ -33,7 +32,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread of each block.
+// One thread of each block calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             int rank)
@@ -55,14 +54,14 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there: lane r tells block r.
+// Releases a stage, after this warp has waited for all its reads of it: lane r arrives in block r.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
     if (threadIdx.x % 32 < CLUSTER)
         mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first, int rank)
@@ -74,7 +73,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
          tile += (int)gridDim.x / CLUSTER) {
         const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
         float acc[BN / 2];
-        int before = 0; // the stage of the group under way
+        int before = 0; // the stage of the group in flight
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
             mbarrier_wait_parity(&ring->full[at.stage], at.parity);
@@ -106,7 +105,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     const int group = warpgroup_index(), rank = cluster_ctarank();
     if (threadIdx.x == 0)
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
-    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to the other block, too
+    barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for the other block, too
     if (group == 0) {
         setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
@@ -115,8 +114,8 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         setmaxnreg_inc(CONSUMER_REGISTERS);
         multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
     }
-    bulk_wait_group(0);             // the last slices have left shared memory and reached C
-    barrier_cluster_sync_relaxed(); // the other block may still tell this one
+    bulk_wait_group(0);             // the last slices have been read, and C is written
+    barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
 
 #define STEP hopper_epilogue

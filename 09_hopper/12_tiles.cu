@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 12_tiles: the same GEMM in about 30 lines, and no line speaks of one thread.
+// 12_tiles: the same GEMM in about 30 lines, none of which mentions a thread.
 //
-// 08/9 on this GPU: the loads of the tile layer are TMA, its product is wgmma. c_tiles() says what
-// is computed, and the lines before it how the tiles lie: those of A and B K-major (rows of 64 of
-// k) or MN-major (blocks 64 wide), as the operand is stored; the sums as wgmma leaves them.
+// This is 08/9 for Hopper: the tile layer loads by TMA and multiplies by wgmma. c_tiles() says what
+// is computed. The lines before it say how tiles are stored: A and B K-major (rows of 64 of k) or
+// MN-major (blocks 64 wide), like the operand; the sums as wgmma leaves them.
 //
-// One circle of stages, all threads in step: while a product is under way, the loads of the next
-// three tiles are, too. There are no roles: the thread that asks for copies multiplies as well.
+// There is one ring of stages, and all threads are in step. While a product runs, the loads of the
+// next three tiles are in flight, too. There are no roles: the thread that starts the copies also
+// multiplies.
 //
-// Expect: not as fast as step 6, whose loader never waits for a product.
+// Expect: slower than step 6, whose loader never waits for a product.
 #include <cuda_fp16.h>
 
 #include "../common/device/gemm/raster.h"
@@ -29,7 +30,7 @@ LAYOUT_INLINE struct tv_literal sums_layout(void) { return wgmma_sums_layout(BM,
 #define TILE_RUN 2
 #include "../common/device/tile/define_tile.h"
 
-// A tile of an operand, stored so that its rows run along k; or across k: `_t`.
+// A tile of an operand that is stored with its rows along k, or (`_t`) across k.
 #define TILE a_tile
 #define TILE_ELEMENT half
 #define TILE_ADD __hadd

@@ -2,11 +2,12 @@
 //
 // 13_packed: C in f16, stored while the next tile is multiplied.
 //
-// What changed after 10_epilogue: C has 16 bits, so two sums fit into a register. A warpgroup packs
-// its 128 sums into 64 registers as soon as the last product of a tile is over, and begins the next
-// tile. Then it stores a slice of the packed sums behind each of the next four products: 64
-// columns, 128 bytes a row. stmatrix writes a slice: 8 x 8 elements at a time, as wgmma left them.
-// A thread needs registers for 128 sums and 64 packed ones: with float32 C there are none.
+// What changed after 10_epilogue: C has 16 bits, so two sums fit into a register. When the last
+// product of a tile is complete, a warpgroup packs its 128 sums into 64 registers and starts the
+// next tile. It stores one slice of the packed sums after issuing each of the next four groups of
+// products: 64 columns, 128 bytes a row. stmatrix writes a slice, 8 x 8 elements at a time, in the
+// order in which wgmma leaves them. A thread has registers for 128 sums and 64 packed ones, but not
+// for 128 sums of the next tile and 128 unpacked ones, as float32 C would need.
 //
 // Expect: half the bytes of C, and tensor cores that do not wait for the epilogue of a tile.
 #include "../common/device/gemm/raster.h"
@@ -18,7 +19,7 @@
 
 #define CLUSTER 2
 enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
-enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // rows of B that each block fetches
 enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 enum { SLICES = BN / SLICE_COLS_16 };
@@ -32,7 +33,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread of each block.
+// One thread of each block calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             int rank)
@@ -54,21 +55,21 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there: lane r tells block r.
+// Releases a stage, after this warp has waited for all its reads of it: lane r arrives in block r.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
     if (threadIdx.x % 32 < CLUSTER)
         mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
 
-// Packed sums of 64 x 256 elements of C that begin at (row, col).
+// The packed sums of the 64 x 256 elements of C that begin at (row, col).
 struct packed {
     uint32_t sums[BN / 4];
     int row, col;
-    bool waiting; // to be stored
+    bool waiting; // for their store
 };
 
-// Slices `begin` to `end` - 1 of them, if they wait.
+// Stores slices `begin` to `end` - 1 of them, if they are waiting.
 static __device__ __forceinline__ void store_packed(const struct hopper_params *p,
                                                     struct slices *slices, int barrier,
                                                     const struct packed *packed, int begin, int end)
@@ -80,7 +81,7 @@ static __device__ __forceinline__ void store_packed(const struct hopper_params *
                            packed->col + s * SLICE_COLS_16);
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first, int rank)
@@ -96,7 +97,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
          tile += (int)gridDim.x / CLUSTER) {
         const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
         float acc[BN / 2];
-        int before = 0; // the stage of the group under way
+        int before = 0; // the stage of the group in flight
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
             mbarrier_wait_parity(&ring->full[at.stage], at.parity);
@@ -110,7 +111,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             before = at.stage;
             ring_next(&at, STAGES);
         }
-        store_packed(p, slices, barrier, &packed, p->k_tiles, SLICES); // of a short k
+        store_packed(p, slices, barrier, &packed, p->k_tiles, SLICES); // if k was short
         wgmma_wait_group(0);
         release(&ring->empty[before]);
         packed.row = (c.row * CLUSTER + rank) * BM + first, packed.col = c.col * BN;
@@ -131,7 +132,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     const int group = warpgroup_index(), rank = cluster_ctarank();
     if (threadIdx.x == 0)
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
-    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to the other block, too
+    barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for the other block, too
     if (group == 0) {
         setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
@@ -140,8 +141,8 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         setmaxnreg_inc(CONSUMER_REGISTERS);
         multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
     }
-    bulk_wait_group(0);             // the last slices have left shared memory and reached C
-    barrier_cluster_sync_relaxed(); // the other block may still tell this one
+    bulk_wait_group(0);             // the last slices have been read, and C is written
+    barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
 
 #define STEP hopper_packed

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// 1_tma: the loop of 08/4, mma.sync from shared memory, whose tiles the copy engine brings.
+// 1_tma: the loop of 08/4, mma.sync from shared memory. The copy engine fetches the tiles.
 //
-// What changed: no cp.async. One thread asks for a whole tile (TMA); a tensor map, made by the
-// host, says where the matrix lies and how to swizzle. There are no addresses to count, nothing to
-// be left out at the edges, and no barrier of the block: a stage has two mbarriers. `full` counts
-// the bytes that have come; `empty` the warps that have read them, so that a warp may be a stage
-// ahead of another. The thread that asks has nothing else to do, and is of a warp of its own: where
-// one of those that multiply asks, all wait for that one. (Four more warps, and their registers:
-// steps 5 and 6 have them as their subject.)
+// What changed: no cp.async. One thread starts the copy of a whole tile (TMA). A tensor map, made
+// by the host, describes the matrix and the swizzle. So there are no addresses to compute and no
+// predicates at the edges. Instead of a barrier of the block, each stage has two mbarriers. `full`
+// counts the bytes that have arrived; `empty` counts the warps that have read them. So a warp can
+// be one stage ahead of another. The thread that starts the copies does nothing else, in a warp of
+// its own: otherwise all warps wait for the one that multiplies and loads. (Steps 5 and 6 explain
+// the four additional warps and their registers.)
 //
-// Expect: 08/4's fragments and products; its global loads and their instructions are gone.
+// Expect: fragments and products as in 08/4, without its global loads and the instructions for
+// them.
 #include "../common/device/gemm/raster.h"
 #include "../common/device/gemm/warp_tile.h"
 #include "../common/device/ptx/warpgroup.h"
@@ -31,7 +32,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// Asks for all k-tiles. One thread.
+// Starts the copies of all k-tiles. One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             bool trans_b, int row, int col)
 {
@@ -49,8 +50,8 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// The fragments of k = 16 slice to 16 slice + 15. A tile of B that is k x n consists of blocks of
-// 64 columns, and a warp's columns are one of them.
+// The fragments of k = 16 slice to 16 slice + 15. A k x n tile of B consists of blocks of 64
+// columns, and a warp's columns are one such block.
 static __device__ __forceinline__ void fragments(uint32_t a_frag[][4], uint32_t b_frag[][2],
                                                  const struct stage *s, bool trans_b, int row,
                                                  int col, int slice)
@@ -79,7 +80,7 @@ multiply_tiles(const struct hopper_params *p, struct ring *ring, bool trans_b, i
         uint64_t *const empty = &ring->empty[at.stage];
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
-            if (slice == SLICES - 1) { // the fragments after these are of the next k-tile
+            if (slice == SLICES - 1) { // the next fragments belong to the next k-tile
                 ring_next(&at, STAGES);
                 s = &ring->stages[at.stage];
                 if (k_tile + 1 < p->k_tiles)

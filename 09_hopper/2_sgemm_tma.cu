@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_sgemm_tma: the loop of chapter 05 in float32, whose tiles the copy engine brings as in step 1.
+// 2_sgemm_tma: chapter 05's loop in float32. The copy engine fetches the tiles, as in step 1.
 //
-// What changed since 05/8: TMA does not transpose. So a tile of A stays as it is stored, rows of 32
-// of k, 128 bytes, and a thread takes four k of a row at once: eight float4s of A for 4 k, and
-// sixteen of B, which is no more than there. The eight rows of a request are neighbours, and the
-// swizzle puts them into all 32 banks. A row's next four k are loaded when its last product has
-// been issued, so A needs one set of registers, and the loop, rolled to 4 k, is 9 KB of code, not
-// 18. There is no barrier of the block; four more warps, of which one thread does something, ask
-// for the copies. (Steps 5 and 6 have them, and their registers, as their subject.)
+// What changed since 05/8: TMA does not transpose. So a tile of A keeps its rows of 32 of k, 128
+// bytes, and a thread loads four k of a row at once: eight float4s of A for 4 k, and sixteen of B,
+// no more than in 05/8. The eight rows of a request are neighbours, so the swizzle spreads them
+// over all 32 banks. A row's next four k are loaded when its last product has been issued, so A
+// needs one set of registers. The loop has 4 k: 9 KB of code, not 18. There is no barrier of the
+// block. One thread of four additional warps starts the copies (steps 5 and 6 explain these).
 //
-// Expect: 05/8's products and bank passes; its copies and their instructions are gone.
+// Expect: products and bank passes as in 05/8, without its copies and the instructions for them.
 #include "../common/device/cuda_check.h"
 #include "../common/device/epilogue.h"
 #include "../common/device/gemm/raster.h"
@@ -41,7 +40,7 @@ static __device__ __forceinline__ void load4(float to[4], const float *from)
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 }
 
-// Asks for all that the block multiplies. One thread.
+// Starts all copies of the block. One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p,
                                             const struct share *share, struct ring *ring)
 {
@@ -62,32 +61,32 @@ static __device__ __forceinline__ void load(const struct hopper_params *p,
     }
 }
 
-// By a warp that has read all of its stage.
+// Releases a stage, after this warp has read all of it.
 static __device__ __forceinline__ void leave_stage(struct ring *ring, struct ring_place *at)
 {
-    __syncwarp(); // all 32 lanes have
+    __syncwarp(); // all 32 lanes have read it
     if (threadIdx.x % 32 == 0)
         mbarrier_arrive(&ring->empty[at->stage]);
     ring_next(at, STAGES);
 }
 
-// Multiplies all that the block has, a warp its 64 x 64 of each tile.
+// Multiplies everything that the block computes; a warp computes 64 x 64 of each tile.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p,
                                                 const struct share *share,
                                                 const struct parts *parts, struct ring *ring)
 {
     const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
-    const int my_row = warp % WARPS_M * WM + sgemm_lane_row(lane); // in the tile: the first; the
-    const int my_col = warp / WARPS_M * WN + sgemm_lane_col(lane) * 4; // others are 8, 16 further
+    const int my_row = warp % WARPS_M * WM + sgemm_lane_row(lane); // in the tile: the first one;
+    const int my_col = warp / WARPS_M * WN + sgemm_lane_col(lane) * 4; // the next are 8, 16 further
     const float *const a_first = &ring->stages[0].A[my_row * BK];
     const float *const b_first = &ring->stages[0].B[my_col];
     const float *a = a_first, *b = b_first; // where the thread's rows of A begin; B's next k
-    int vector = sgemm_lane_row(lane);      // of those rows, by the swizzle: group xor row % 8
+    int vector = sgemm_lane_row(lane);      // vector of those rows, swizzled: group xor row % 8
     struct ring_place at = {0, 0};
     for (struct span s = first_span(share, p->k_tiles, (int)blockIdx.x); s.begin < s.end;
          s = next_span(share, p->k_tiles, &s)) {
         float acc[TM][TN] = {{0}};
-        float a_frag[TM][GROUP], b_frag[2][TN]; // b: for this k and for the next
+        float a_frag[TM][GROUP], b_frag[2][TN]; // b: for this k and the next
         mbarrier_wait_parity(&ring->full[at.stage], at.parity);
         __syncwarp();
 #pragma unroll
@@ -97,7 +96,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p,
         for (int j = 0; j < TN; j += 4)
             load4(&b_frag[0][j], b + j * LANES_N);
 
-        int left = s.end - s.begin, group = 0; // k-tiles, this one, too; of k in it
+        int left = s.end - s.begin, group = 0; // k-tiles, including this one; group of k in it
         do {
 #pragma unroll
             for (int e = 0; e < GROUP; e++) {
@@ -105,7 +104,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p,
                 b += BN;
                 if (e == GROUP - 1) {
                     vector ^= group ^ (group + 1);
-                    if (++group == GROUPS) { // what follows is of the next stage, if there is one
+                    if (++group == GROUPS) { // the next k is in the next stage, if any
                         group = 0;
                         vector ^= GROUPS;
                         b -= BK * BN;
@@ -115,14 +114,14 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p,
                             b = at.stage > 0 ? b + STAGE : b_first;
                             mbarrier_wait_parity(&ring->full[at.stage], at.parity);
                         }
-                        __syncwarp(); // and go on together: their loads are one request
+                        __syncwarp(); // converge again: then a load of all lanes is one request
                     }
                 }
 #pragma unroll
                 for (int i = 0; i < TM; i++) {
 #pragma unroll
                     for (int jj = 0; jj < TN; jj++) {
-                        const int j = i % 2 ? TN - 1 - jj : jj; // there and back
+                        const int j = i % 2 ? TN - 1 - jj : jj; // there and back: reuses b_frag
                         acc[i][j] += a_frag[i][e] * b_frag[now][j];
                     }
                     if (i < TN / 4)
@@ -136,7 +135,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p,
         a = at.stage > 0 ? a + STAGE : a_first;
         b = at.stage > 0 ? b + STAGE : b_first;
         if (!is_whole(&s, p->k_tiles) && !add_parts(parts, share, p->k_tiles, &s, acc))
-            continue; // the block whose warp comes last stores its share of this tile
+            continue; // the warp that finishes last stores this part of the tile
 
         const struct tile_place c = raster_tile(s.tile, p->panel, p->tiles_m, p->tiles_n);
 #pragma unroll

@@ -3,14 +3,14 @@
 // 3_wgmma: one instruction multiplies 64 x 128 x 16, and reads A and B from shared memory itself.
 //
 // What changed since chapter 08: no fragments and no ldmatrix. The four warps of a block issue
-// wgmma together; a descriptor tells it where the tiles begin and how they are swizzled. It runs
-// beside the warps, through a way of its own to shared memory (the asynchronous proxy), and does
-// not see what threads stored there until each of them has said fence_proxy_async().
+// wgmma together. A descriptor says where the tiles begin and how they are swizzled. wgmma runs
+// asynchronously and reads shared memory through the asynchronous proxy. It does not see the stores
+// of a thread until that thread has executed fence_proxy_async().
 //
 // The price: as in 08/1, a block copies, then multiplies, then copies. Three blocks share an SM, so
-// that one multiplies while others copy.
+// that one can multiply while two copy.
 //
-// Expect: no ldmatrix, a hundredth of the instructions for each product.
+// Expect: no ldmatrix, and a hundredth of the instructions for each product.
 #include "parts/shared.h"
 #include "parts/store.h"
 
@@ -20,7 +20,7 @@ struct tiles {
     unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
 };
 
-// The copies of an operand's tiles. MN-major a tile is two, one for each block of 64 of m (n).
+// Copies an operand's tile. An MN-major tile is two copies, one for each block of 64 of m (n).
 static __device__ __forceinline__ void begin(struct tile_copy copy[2], struct operand_tile t,
                                              struct gemm_operand o, int row)
 {

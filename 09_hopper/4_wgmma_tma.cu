@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// 4_wgmma_tma: the copy engine brings the tiles; one thread asks for them.
+// 4_wgmma_tma: the copy engine fetches the tiles; one thread starts the copies.
 //
-// What changed: a tile is one instruction of one thread. The tensor map that the host made knows
-// where the matrix lies, how it is swizzled on its way, and that what is outside is zero: no
-// addresses, no predicates, no registers. The copies count their bytes at an mbarrier, where all
-// threads wait. Copies and wgmma are of the same proxy: no fence.
+// What changed: a tile is one instruction of one thread. The tensor map, made by the host,
+// describes the matrix and the swizzle, and what is outside the matrix arrives as zeros. So a tile
+// needs no addresses, predicates or registers. The copies count their bytes at an mbarrier, where
+// all threads wait. Copies and wgmma use the same proxy, so no fence is needed.
 //
-// Expect: what the block's threads still do is wait.
+// Expect: in the loop, the threads of the block only wait.
 #include "parts/shared.h"
 #include "parts/store.h"
 
@@ -44,7 +44,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             multiply_tile(acc[i], shared->A, a_tile, i * 64, shared->B, b_tile, k_tile > 0);
         wgmma_commit_group();
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no warp reads the tiles any longer
     }
 #pragma unroll
     for (int i = 0; i < 2; i++)

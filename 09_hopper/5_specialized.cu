@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// 5_specialized: one warp only loads, four only multiply, and a ring of stages lies between them.
+// 5_specialized: one warp loads, four multiply, with a ring of stages between them.
 //
-// What changed: the loader runs ahead as far as there are stages. It waits until a stage is empty,
-// asks for its tiles, and goes on; the others wait until a stage is full, multiply, and give it
-// back. Nobody waits for the whole block any more: between the two stand two mbarriers for each
-// stage (ring.h).
+// What changed: the loader runs ahead by as many k-tiles as there are stages. It waits until a
+// stage is empty, starts its copies and continues. The consumers wait until a stage is full,
+// multiply, and release it. There is no barrier of the whole block: each stage has two mbarriers
+// instead (ring.h).
 //
-// Expect: copies and products at the same time, in one block as in several.
+// Expect: copies and products at the same time, even in a single block.
 #include "parts/ring.h"
 #include "parts/shared.h"
 #include "parts/store.h"
@@ -22,7 +22,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread.
+// One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             int row, int col)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// 6_two_consumers: a tile of 128 x 256, two warpgroups multiply, and registers go where sums are.
+// 6_two_consumers: a tile of 128 x 256 by two warpgroups, and registers where the sums are.
 //
-// What changed: each of the two has 64 x 256 sums, 128 registers a thread, and both use the same
-// tile of B: a stage of 48 KiB feeds twice the products of step 5's 32. A block gets 65,536
-// registers, 168 for each of 384 threads, and the two need more: the loader's warpgroup gives most
-// of its own back (setmaxnreg), 128 * 40 + 256 * 232 = 64,512.
+// What changed: each of the two has 64 x 256 sums, 128 registers a thread, and both read the same
+// tile of B. So a stage of 48 KiB serves twice the products of step 5's 32 KiB. A block has 65,536
+// registers, 168 for each of 384 threads. The two consumers need more, so the loader's warpgroup
+// releases most of its registers (setmaxnreg): 128 * 40 + 256 * 232 = 64,512.
 //
-// Expect: wgmma of the widest form, m64n256k16, and half the copies for each product.
+// Expect: wgmma in its widest form, m64n256k16, and half the copies for each product.
 #include "../common/device/ptx/warpgroup.h"
 #include "parts/ring.h"
 #include "parts/shared.h"
@@ -25,7 +25,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread.
+// One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             int row, int col)
@@ -42,7 +42,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// A warpgroup: the rows of the tile from `first` on.
+// A warpgroup computes the rows of the tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first, int row,
@@ -58,7 +58,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         wgmma_commit_group();
         wgmma_wait_group(0);
         if (threadIdx.x % 32 == 0)
-            mbarrier_arrive(&ring->empty[at.stage]); // each warp has waited for itself
+            mbarrier_arrive(&ring->empty[at.stage]); // a warp's wait covers only its own part
         ring_next(&at, STAGES);
     }
     store_sums(p, acc, BN, row + first, col);

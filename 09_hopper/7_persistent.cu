@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// 7_persistent: one block for each SM, which takes tile after tile of C; the loader does not stop
-// between them.
+// 7_persistent: one block for each SM computes tile after tile of C; the loader does not stop
+// between tiles.
 //
-// What changed: blocks are launched once, and what a block takes next is arithmetic. While two
-// warpgroups still store a tile, the loader fills the stages with the next one's. Tiles come in
-// panels (common/device/gemm/raster.h), as in 08/5: blocks that run together share rows of A and
-// columns of B in L2.
+// What changed: the blocks are launched once, and each computes which tile is next. While the two
+// consumers still store a tile, the loader fills the stages with the next tile's data. The tiles
+// are ordered in panels (common/device/gemm/raster.h), as in 08/5, so blocks that run together
+// share rows of A and columns of B in L2.
 //
-// Expect: the same copies and products; the time between two tiles of a block shrinks.
+// Expect: the same copies and products, and less time between two tiles of a block.
 #include "../common/device/gemm/raster.h"
 #include "../common/device/ptx/warpgroup.h"
 #include "parts/ring.h"
@@ -27,7 +27,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread.
+// One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile)
 {
@@ -46,7 +46,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first)
@@ -63,7 +63,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             wgmma_commit_group();
             wgmma_wait_group(0);
             if (threadIdx.x % 32 == 0)
-                mbarrier_arrive(&ring->empty[at.stage]); // each warp has waited for itself
+                mbarrier_arrive(&ring->empty[at.stage]); // a warp's wait covers only its own part
             ring_next(&at, STAGES);
         }
         store_sums(p, acc, BN, c.row * BM + first, c.col * BN);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// 8_lean_loop: four stages, and the next products are issued before the last ones are over.
+// 8_lean_loop: four stages, and the next products are issued before the last ones are complete.
 //
-// What changed: a warpgroup leaves one group of wgmma under way. It waits for the group before it
-// when the next one is already issued, and only then gives that stage back: the tensor cores go
-// from one k-tile to the next without a pause. It takes a stage more, and 48 KiB times four is all
-// that a block has. The descriptors of stage 0 are made once, and those of a stage are a number
-// further.
+// What changed: a warpgroup keeps one group of wgmma in flight. It issues a group, then waits for
+// the previous one and releases its stage. So the tensor cores continue from one k-tile to the next
+// without a pause. This takes one more stage, and four of 48 KiB are all that a block has. The loop
+// computes the descriptors of stage 0 once and adds a multiple of a constant for the other stages.
 //
 // Expect: a loop of four wgmma, two waits, and little else.
 #include "../common/device/gemm/raster.h"
@@ -27,7 +26,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread.
+// One thread calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile)
 {
@@ -46,14 +45,14 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there.
+// Releases a stage, after this warp has waited for all its reads of it.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
     if (threadIdx.x % 32 == 0)
         mbarrier_arrive(empty);
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first)
@@ -64,7 +63,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     for (int tile = (int)blockIdx.x; tile < p->tiles_m * p->tiles_n; tile += (int)gridDim.x) {
         const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
         float acc[BN / 2];
-        int before = 0; // the stage of the group under way
+        int before = 0; // the stage of the group in flight
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
             mbarrier_wait_parity(&ring->full[at.stage], at.parity);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// 9_cluster: two blocks, one below the other, share the tiles of B: each fetches half of one and
+// 9_cluster: two blocks, one below the other, share the tiles of B: each fetches half of a tile and
 // sends it to both.
 //
 // What changed: the launch has clusters of two blocks, which run at the same time on neighbouring
-// SMs. A copy can go to the same place in both (multicast), and its bytes count at the same
-// mbarrier in both. A block fetches 16 KiB of A and 16 of B for each k-tile where it fetched 48, so
-// L2 is asked for a third less. The price: a stage may be filled when it is empty in *both* blocks.
-// Each warp that has read tells both loaders, and nobody leaves while others may still tell him.
+// SMs. A multicast copy writes to the same place in both blocks, and its bytes count at the same
+// mbarrier in both. For each k-tile a block fetches 16 KiB of A and 16 of B, instead of 48: a third
+// less from L2. The price: a stage may be filled only when it is empty in *both* blocks. So each
+// consumer warp arrives at the barriers of both, and no block exits while its peer may still arrive
+// at one of its barriers.
 //
-// Expect: the same products, and two thirds of the copies' sectors.
+// Expect: the same products, and two thirds of the sectors.
 #include "../common/device/gemm/raster.h"
 #include "../common/device/ptx/warpgroup.h"
 #include "parts/ring.h"
@@ -19,7 +20,7 @@
 
 #define CLUSTER 2
 enum { BM = 128, BN = 256, STAGES = 4, CONSUMERS = 2 };
-enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // of B, by each block
+enum { SHARE = BN / CLUSTER, ALL_BLOCKS = (1 << CLUSTER) - 1 }; // rows of B that each block fetches
 enum { ROWS = BM / CONSUMERS, THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 
@@ -31,7 +32,7 @@ struct ring {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// One thread of each block.
+// One thread of each block calls it.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             int rank)
@@ -53,14 +54,14 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there: lane r tells block r.
+// Releases a stage, after this warp has waited for all its reads of it: lane r arrives in block r.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
     if (threadIdx.x % 32 < CLUSTER)
         mbarrier_arrive_cluster(empty, (int)threadIdx.x % 32);
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int first, int rank)
@@ -72,7 +73,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
          tile += (int)gridDim.x / CLUSTER) {
         const struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
         float acc[BN / 2];
-        int before = 0; // the stage of the group under way
+        int before = 0; // the stage of the group in flight
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
             const uint64_t on = (uint64_t)at.stage * (sizeof(struct stage) / 16);
             mbarrier_wait_parity(&ring->full[at.stage], at.parity);
@@ -99,7 +100,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     const int group = warpgroup_index(), rank = cluster_ctarank();
     if (threadIdx.x == 0)
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * CONSUMERS * HOPPER_WARPGROUP / 32);
-    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to the other block, too
+    barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for the other block, too
     if (group == 0) {
         setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
@@ -108,7 +109,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
         setmaxnreg_inc(CONSUMER_REGISTERS);
         multiply(p, ring, a_tile, b_tile, (group - 1) * ROWS, rank);
     }
-    barrier_cluster_sync_relaxed(); // the other block may still tell this one
+    barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
 
 #define STEP hopper_cluster

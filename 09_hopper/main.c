@@ -15,8 +15,7 @@ static struct step steps[] = {
     },
     {
         .name = "2_sgemm_tma",
-        .teaches =
-            "the same feeds chapter 05's float32 loop: no barrier of the block there, either",
+        .teaches = "TMA feeds chapter 05's float32 loop, too, without a barrier of the block",
         .type_ab = DTYPE_F32,
         .transposes = TRANSPOSE_NN,
         .on_cuda_cores = true,
@@ -35,7 +34,7 @@ static struct step steps[] = {
     },
     {
         .name = "4_wgmma_tma",
-        .teaches = "the copy engine brings the tiles; an mbarrier counts their bytes",
+        .teaches = "the copy engine fetches the tiles; an mbarrier counts their bytes",
         .run.gemm = hopper_wgmma_tma,
         .owner = hopper_owner_wgmma_tma,
         .predict = hopper_predict_wgmma_tma,
@@ -49,21 +48,21 @@ static struct step steps[] = {
     },
     {
         .name = "6_two_consumers",
-        .teaches = "two warpgroups share a tile of B; registers move to where the sums are",
+        .teaches = "two warpgroups share a tile of B; registers move to the warps that hold sums",
         .run.gemm = hopper_two_consumers,
         .owner = hopper_owner_two_consumers,
         .predict = hopper_predict_two_consumers,
     },
     {
         .name = "7_persistent",
-        .teaches = "a block for each SM takes tile after tile, in panels",
+        .teaches = "one block for each SM computes tile after tile, in panels",
         .run.gemm = hopper_persistent,
         .owner = hopper_owner_persistent,
         .predict = hopper_predict_persistent,
     },
     {
         .name = "8_lean_loop",
-        .teaches = "four stages, and the next products are issued before the last are over",
+        .teaches = "four stages, and the next products are issued before the last are complete",
         .run.gemm = hopper_lean_loop,
         .owner = hopper_owner_lean_loop,
         .predict = hopper_predict_lean_loop,
@@ -116,7 +115,7 @@ static struct step steps[] = {
     },
     {
         .name = "11_tuned_tf32",
-        .teaches = "tf32, which wgmma takes K-major alone: others are transposed first",
+        .teaches = "tf32, which wgmma takes K-major only: other layouts are transposed first",
         .type_ab = DTYPE_TF32,
         .run.gemm = hopper_tf32,
         .owner = hopper_owner_cluster,
@@ -125,7 +124,7 @@ static struct step steps[] = {
     },
     {
         .name = "11_tuned_s8",
-        .teaches = "bytes, K-major as well; sums in s32",
+        .teaches = "bytes, also K-major only; sums in s32",
         .type_ab = DTYPE_I8,
         .type_c = DTYPE_I32,
         .run.gemm = hopper_s8,
@@ -144,7 +143,7 @@ static struct step steps[] = {
     },
     {
         .name = "11_tuned_e4m3_promoted",
-        .teaches = "the same, but every 128 of k what wgmma has summed is added up in whole floats",
+        .teaches = "the same, but the sums of 128 of k are added in full float32",
         .type_ab = DTYPE_E4M3,
         .promoted = 128,
         .run.gemm = hopper_e4m3_promoted,
@@ -154,7 +153,7 @@ static struct step steps[] = {
     },
     {
         .name = "11_tuned_e4m3_scaled",
-        .teaches = "and each block of A and B has a scale, by which its sums are multiplied there",
+        .teaches = "and each block of A and B has a scale, by which its sums are multiplied",
         .type_ab = DTYPE_E4M3,
         .promoted = 128,
         .scaled = true,
@@ -165,7 +164,7 @@ static struct step steps[] = {
     },
     {
         .name = "12_tiles",
-        .teaches = "the same on tiles: loads are TMA, the product is wgmma, no line has a thread",
+        .teaches = "the same on tiles: TMA loads, wgmma multiplies, no line mentions a thread",
         .run.gemm = hopper_tiles,
         .owner = hopper_owner_tiles,
         .predict = hopper_predict_tiles,
@@ -196,7 +195,7 @@ const struct chapter chapter_09_hopper = {
             .workspace = hopper_workspace,
         },
     .default_size_emulated = 256,
-    .default_k_emulated = 512, // twice round a ring of four stages
+    .default_k_emulated = 512, // two rounds of a ring of four stages
     .default_size_gpu = 8192,
 };
 

@@ -2,15 +2,16 @@
 //
 // 11_tuned: the tile, the cluster and the roles of A and B by the shape of the problem.
 //
-// What changed: nothing in the loop of step 10. Large products take 256 x 192 in clusters side by
-// side, or 128 x 256 one below the other, whichever fits the SMs better: the fewer bytes a product
-// needs, the less power goes into moving them. Where k is short and the stores of C are long, a
-// block's two warpgroups take turns: each has a tile, and one multiplies while the other stores.
-// Where tiles are fewer than SMs, a cluster of up to 8 blocks shares a tile, each with a part of k,
-// and they add their sums through each other's shared memory: no workspace, and always in the same
-// order. Few rows of C become columns of the tile: 16 of them fill an instruction that needs 64.
+// What changed: nothing in the loop of step 10. Large products use 256 x 192 in clusters side by
+// side, or 128 x 256 in clusters one below the other, whichever fits the SMs better. The fewer
+// bytes a product needs, the less power goes into moving them. If k is short and the stores of C
+// are long, a block's two warpgroups take turns: each has its own tile, and one multiplies while
+// the other stores. If there are fewer tiles than SMs, a cluster of up to 8 blocks shares a tile,
+// each with a part of k. They add their sums through each other's shared memory, without a
+// workspace and always in the same order. Few rows of C become columns of the tile: 16 rows fill an
+// instruction that needs 64.
 //
-// Expect: cuBLAS's speed on large squares, and more where m is small or rows are not aligned.
+// Expect: cuBLAS's speed on large squares, and more if m is small or rows are not aligned.
 #include "tuned.h"
 
 #include "../../common/device/gemm/raster.h"
@@ -18,7 +19,7 @@
 #define ONE_EACH(...) +1
 enum { SPLITS = TUNED_SPLITS(ONE_EACH) };
 
-// By the row of the list: for C in float32, and for C of the type of A and B.
+// By row of the list: for C in float32, and for C of the type of A and B.
 struct kernels {
     tuned_tile_fn *in_32[TUNED_SPLIT], *in_16[TUNED_SPLIT];
     tuned_split_fn *splits[SPLITS];

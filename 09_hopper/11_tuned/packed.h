@@ -2,24 +2,24 @@
 //
 // packed.h: how tuned_tile.h's kernels store C of 16 bits.
 //
-// A tile's sums are packed into half as many registers as soon as its last product is over. Then
-// the registers of the sums are free, and the next tile's products begin. Slice after slice the
-// packed sums go to shared memory and to C while the first k-tiles of the next tile are multiplied:
-// a slice takes less time than the products of a k-tile, so the tensor cores do not wait for it.
+// When a tile's last product is complete, its sums are packed into half as many registers. Then the
+// registers of the sums are free, and the next tile's products begin. During the first k-tiles of
+// the next tile, slice after slice of the packed sums is written to shared memory and stored to C.
+// A slice takes less time than the products of a k-tile, so the tensor cores do not wait for it.
 // 128 sums and 64 packed ones fit into 232 registers. With more sums a thread packs 64 columns at a
 // time and stores them at once.
 
 enum { PART_SLICES = (BN + SLICE_COLS_16 - 1) / SLICE_COLS_16, SLICES = PARTS * PART_SLICES };
 
-// Packed sums of a warpgroup's rows of a tile, and which tile they are of.
+// The packed sums of a warpgroup's rows of a tile, and the place of that tile.
 struct packed {
     uint32_t sums[DEFERRED ? SUMS / 2 : 1];
     int row, col;
-    int stored;   // slices that went before
-    bool waiting; // to be stored
+    int stored;   // slices stored before these
+    bool waiting; // for their store
 };
 
-// Slices `first` to `end` - 1 of those that wait.
+// Stores slices `first` to `end` - 1 of those that are waiting.
 static __device__ __forceinline__ void store_packed(const struct hopper_params *p,
                                                     struct slices *slices, int barrier,
                                                     struct packed *packed, int first, int end)
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void store_packed(const struct hopper_params *
                 packed->col + slice_first_16(s % PART_SLICES, BN));
 }
 
-// What is still waiting, after `done` slices.
+// Stores everything that is still waiting, after `done` slices.
 static __device__ __forceinline__ void store_rest(const struct hopper_params *p,
                                                   struct slices *slices, int barrier,
                                                   struct packed *packed, int done)
@@ -44,7 +44,7 @@ static __device__ __forceinline__ void store_rest(const struct hopper_params *p,
     packed->waiting = false;
 }
 
-// Packs 64 columns of sums at a time and stores them, by TMA where it can.
+// Packs 64 columns of sums at a time and stores them, by TMA if possible.
 static __device__ __forceinline__ void store_at_once(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM acc[][BN / 2], int *stored,
@@ -82,7 +82,7 @@ static __device__ __forceinline__ void store_tile_16(const struct hopper_params 
     } else {
         store_at_once(p, slices, barrier, acc, &packed->stored, row, col);
     }
-    // Nothing waits there: else ptxas would keep registers for it beside these sums.
+    // Nothing waits here: otherwise ptxas would keep registers for it next to these sums.
 #pragma unroll
     for (int i = 0; i < (int)(sizeof packed->sums / sizeof *packed->sums); i++)
         packed->sums[i] = 0;

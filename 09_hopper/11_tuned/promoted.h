@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// promoted.h: tuned_tile.h's multiply() for fp8 whose sums go over into others every 128 of k.
+// promoted.h: tuned_tile.h's multiply() for fp8 sums that are promoted: added to float32 sums every
+// 128 of k.
 //
-// wgmma keeps 14 bits of a sum of fp8. So a k-tile's sums, 64 rows at a time, begin at zero and are
-// added to those of all k-tiles before by ordinary multiply-adds: with the scales, if there are
-// any, which are constant for 128 of k. Two sets of sums need registers: 64 for 64 x 128 of the
-// first, 128 for 128 x 128 of the second. While one warpgroup adds, the other multiplies. (To start
-// them apart on purpose, by a named barrier, is slower.)
+// wgmma keeps 14 bits of an fp8 sum. So a k-tile's sums, 64 rows at a time, begin at zero and are
+// added by ordinary multiply-adds to those of all earlier k-tiles: multiplied by the scales, if
+// there are any, which are constant for 128 of k. The two sets of sums need 64 registers (64 x 128)
+// and 128 (128 x 128). While one warpgroup adds, the other multiplies. (Starting them apart on
+// purpose, by a named barrier, is slower.)
 static_assert((int)BN == (int)SCALE_BLOCK, "a tile has one scale of B for 128 of k");
 
-// The scales of this thread's rows in the part of 64 from `row` on, for the stage's k-tile.
+// The scales of this thread's rows in the 64 rows from `row` on, for the stage's k-tile.
 static __device__ __forceinline__ float2 scales_of(const float *a_scales, int row, float b_scale)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
@@ -25,7 +26,7 @@ static __device__ __forceinline__ void promote(float acc[BN / 2], const float pa
         acc[i] = SCALED ? fmaf(i % 4 < 2 ? scale.x : scale.y, part[i], acc[i]) : acc[i] + part[i];
 }
 
-// A warpgroup: the rows of each tile from `first` on.
+// A warpgroup computes the rows of each tile from `first` on.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int consumer,
@@ -36,7 +37,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     struct ring_place at = {0, 0};
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
-        // Blocks beyond C's last columns take the scales of others.
+        // Blocks beyond C's last columns read scales that are not theirs.
         const int block = smaller(c.col, ceil_div(p->n, SCALE_BLOCK) - 1);
         const float *const b_scales =
             SCALED ? p->b_scales + row_major(block, 0, scales_ld(p->k_tiles)) : NULL;
@@ -59,7 +60,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
                     SCALED ? scales_of(ring->a_scales[at.stage], row, b_scale) : make_float2(1, 1);
                 wgmma_wait_group(0);
                 if (i == PARTS - 1) {
-                    __syncwarp(); // lanes have read scales, each for itself
+                    __syncwarp(); // all lanes have read their scales
                     release(&ring->empty[at.stage]);
                 }
                 promote(acc[i], part, scale);

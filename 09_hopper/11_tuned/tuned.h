@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned.h: 11_tuned's kernels, and which of them a problem gets.
+// tuned.h: 11_tuned's kernels, and the choice between them.
 #ifndef HOPPER_TUNED_H
 #define HOPPER_TUNED_H
 
@@ -12,11 +12,10 @@ extern "C" {
 
 // ---- Kernels ------------------------------------------------------------------------------------
 
-// A large tile for each block, and two of them in a cluster, or one (tuned_tile.h): for large
-// products.
-// X(name, rows and columns of the tile, k-tiles there is room for, blocks of a cluster one below
-// the other, and side by side, whether warpgroups take turns: each has a tile of its own; whether C
-// may have 32 bits, 16, or BOTH: a kernel each)
+// Kernels for large products: a large tile for each block, with clusters of one or two blocks
+// (tuned_tile.h). X(name, rows and columns of the tile, stages that fit, blocks of a cluster one
+// below the other, and side by side, whether the warpgroups take turns, each with its own tile;
+// whether C may have 32 bits, 16, or BOTH: a kernel for each)
 #define TUNED_TILES(X) \
     X(128x256, 128, 256, 4, 2, 1, false, BOTH) \
     X(256x192, 256, 192, 3, 1, 2, false, IN_32) \
@@ -36,14 +35,14 @@ extern "C" {
     X(128x128_turns, 128, 128, 6, 2, 1, true, BOTH) \
     X(128x128_turns_across, 128, 128, 6, 1, 2, true, IN_16)
 
-// Clusters of a panel, one below the other. Of 1 to 16 this was the fastest almost everywhere: 0.7%
-// at 4096, 5% at 1024.
+// Height of a panel, in clusters. Of 1 to 16 this was nearly always the fastest: by 0.7% at 4096,
+// 5% at 1024.
 enum { TUNED_PANEL = 8 };
 
-// Of fp8 whose sums are promoted; the same columns.
+// For promoted fp8 sums; the same columns.
 #define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2, false, IN_32)
 
-// tuned_128x256_f16: A and B in f16, C in float32; tuned_128x256_f16_f16: C in f16, too.
+// tuned_128x256_f16: A and B in f16, C in float32; tuned_128x256_f16_f16: C also in f16.
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) \
     tuned_tile_fn tuned_##name##_f16, tuned_##name##_bf16, tuned_##name##_f16_f16, \
@@ -51,7 +50,7 @@ typedef void tuned_tile_fn(const struct gemm *g);
 TUNED_TILES(TUNED_DECLARE)
 #undef TUNED_DECLARE
 
-// fn, where the last column of a tile says that it has kernels for such a C; else NULL.
+// fn, if the last column of a tile says that it has kernels for such a C; otherwise NULL.
 #define TUNED_32_BOTH(fn) fn
 #define TUNED_32_IN_32(fn) fn
 #define TUNED_32_IN_16(fn) NULL
@@ -62,7 +61,7 @@ TUNED_TILES(TUNED_DECLARE)
 #define TUNED_BITS_IN_32 32
 #define TUNED_BITS_IN_16 16
 
-// Buffers for slices of C of each warpgroup: two, where stages leave room for them.
+// Buffers of each warpgroup for slices of C: two, if the stages leave room for them.
 enum { TUNED_MOST_SHARED = 227 << 10 }; // bytes of a block
 #define TUNED_BUFFERS(bm, bn, stages) \
     ((stages) * ((bm) + (bn)) * HOPPER_ROW + 2 * TUNED_CONSUMERS(bm) * HOPPER_ATOM * HOPPER_ROW + \
@@ -71,7 +70,7 @@ enum { TUNED_MOST_SHARED = 227 << 10 }; // bytes of a block
          ? 2 \
          : 1)
 
-// Warpgroups that multiply; one multiplies 64 rows at a time.
+// Warpgroups that multiply; each multiplies 64 rows at a time.
 #define TUNED_CONSUMERS(bm) ((bm) >= 128 ? 2 : 1)
 
 #define TUNED_SIZES(name, bm, bn, stages, down, across, turns, of_c) \
@@ -87,10 +86,10 @@ TUNED_TILES(TUNED_SIZES)
 TUNED_PROMOTED_TILES(TUNED_SIZES)
 #undef TUNED_SIZES
 
-// Tiles of 64 or 128 rows x `wide`, each the work of a cluster of up to 8 blocks, which share k
+// Tiles of 64 or 128 rows x `wide`, each computed by a cluster of up to 8 blocks, which share k
 // (tuned_split.h). swapped: the rows run along n, for products of few rows.
 enum { TUNED_MOST_BLOCKS = 8, TUNED_MOST_STAGES = 12 };
-enum { TUNED_SHARED = 228 << 10 }; // of an SM, for its blocks: each takes 1 KiB more than it asks
+enum { TUNED_SHARED = 228 << 10 }; // of an SM; each block takes 1 KiB more than it requests
 typedef void tuned_split_fn(const struct gemm *g, enum hopper_type_c type_c, int blocks,
                             bool swapped);
 // X(rows, wide)
@@ -100,25 +99,26 @@ typedef void tuned_split_fn(const struct gemm *g, enum hopper_type_c type_c, int
 TUNED_SPLITS(TUNED_DECLARE)
 #undef TUNED_DECLARE
 
-// How many blocks of such a tile one SM may hold.
+// The number of blocks with such a tile that one SM can hold.
 int tuned_split_held(int rows, int wide);
-// Stages of so many bytes: as many as fit where all blocks of so many tiles run at a time, if an SM
-// may hold so many.
+// The number of stages of that size that fit, if all blocks of that many tiles run at the same time
+// and an SM can hold that many blocks.
 int tuned_split_stages(int rows, int wide, int blocks, int tiles, int bytes, int sms);
 
-// Rows of C, of `cols` columns each, that a warp adds up at a time: a block's share is whole ones.
+// Rows of C, of `cols` columns each, that a warp adds at a time: a block's share is a multiple of
+// them.
 static inline HOST_DEVICE int tuned_rows_at_once(int cols) { return cols < 128 ? 128 / cols : 1; }
 
 struct split_params {
-    struct hopper_params g; // tiles and maps of the roles as they are; m, n, C and ldc of C
+    struct hopper_params g; // tiles and maps after swapping; m, n, C and ldc of C itself
     int blocks;             // in a cluster
-    int wide;               // columns of the tile that are in a box: C may have fewer
+    int wide;               // columns of the tile that a box has: C may have fewer than the tile
     bool swapped;
-    int stages;      // that there is room for
-    bool in_vectors; // rows of C are whole vectors of four
+    int stages;      // that fit
+    bool in_vectors; // rows of C consist of whole vectors of four
 };
 
-// C transposed = B transposed A transposed: A and B change places. C, alpha and beta stay.
+// C transposed = B transposed A transposed: A and B are exchanged. C, alpha and beta stay.
 struct gemm tuned_swapped(const struct gemm *g);
 
 // ---- Plans --------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ struct gemm tuned_swapped(const struct gemm *g);
 enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT };
 #undef TUNED_NUMBER
 
-// The tile of one that is no TUNED_SPLIT.
+// The tile of a kernel that is not TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
 
 struct tuned_plan {
@@ -136,7 +136,7 @@ struct tuned_plan {
     bool swapped;
 };
 
-// What such a kernel would take, on a GPU with so many SMs. m, n, k > 0.
+// The cost of such a kernel on a GPU with that many SMs. m, n, k > 0.
 double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
                          enum tuned_kernel kernel);
 double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
@@ -144,11 +144,11 @@ double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_
 bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
                       const struct gemm_problem *p);
 
-// The one that takes least.
+// The kernel with the least cost.
 struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
                                     int sms);
 
-// A product by the kernel of a plan: m, n, k > 0, alpha != 0.
+// Computes a product by the kernel of a plan: m, n, k > 0, alpha != 0.
 void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan);
 void tuned_run_bf16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_plan.c: which kernel a problem gets.
+// tuned_plan.c: the choice of a kernel for a problem.
 //
-// The choice is by a cost in the same unit for all: cycles of the busiest SM, of its tensor cores
-// or of its share of L2's bandwidth, whichever is more, and never less than DRAM needs.
+// The choice is by a cost in one unit: cycles of the busiest SM, for its products or for its bytes
+// from L2, whichever is more, and at least the time that DRAM needs.
 #include "tuned.h"
 
 #include <math.h>
@@ -30,24 +30,24 @@ struct gemm tuned_swapped(const struct gemm *g)
     return s;
 }
 
-// What an SM does in a cycle: multiply-adds, bytes that it fetches from L2 or stores; and what all
-// of them fetch from memory. An operand that more than one row (column) of tiles wants is fetched
-// more than once, in part. Where warpgroups take turns, a part of each store but the last is in the
-// other's way. And what else takes cycles: a launch, and a turn of 64 of k at least.
-// Chosen so that the plans of the 56 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
-// average against the fastest kernel of each.
+// What an SM does in a cycle: multiply-adds, and bytes that it fetches from L2 or stores. And the
+// bytes that all SMs together fetch from memory. An operand that several rows (columns) of tiles
+// need is fetched more than once, in part. If warpgroups take turns, a part of each store except
+// the last delays the other. Other cycles: a launch, and the least time of a turn, 64 of k. Fitted
+// so that the plans of the 56 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
+// average against the fastest kernel of each shape.
 enum { PRODUCTS = 2277, DRAM_BYTES = 2144, POWER_BYTES = 1651 };
 enum { START = 3327, START_SPLIT = 6343, SHORTEST_TURN = 401 };
 static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_WAY = 0.71;
-// Where memory decides, two small blocks on an SM keep more of it busy than one block of
+// If memory is the limit, two small blocks on an SM keep more of it busy than one block of
 // 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
 static const double CLUSTER_DRAM = 0.95;
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-// A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn, each `turns`
-// times 64 of k, for which a block fetches l2_bytes; the stores of `stores` of them nothing hides.
-// A goes to `right` columns of tiles, B to `down` rows of them.
+// A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn. Each tile
+// takes `turns` times 64 of k, for which a block fetches l2_bytes. Nothing hides the stores of
+// `stores` tiles. `right` columns of tiles read A, `down` rows of them read B.
 struct work {
     double rounds, stores, here, turns, bm, bn, l2_bytes;
     int down, right;
@@ -58,7 +58,7 @@ static double cycles(const struct gemm_problem *p, double c_bytes, const struct 
 {
     const double of_products = w->here * w->bm * w->bn * HOPPER_BK / PRODUCTS;
     const double of_copies = w->here * w->l2_bytes / L2_BYTES;
-    // A hot GPU lowers its clock: what is moved has to be paid for, also beside the products.
+    // A hot GPU lowers its clock: moving bytes costs time, even if products hide it.
     const double energy = w->here * w->l2_bytes / POWER_BYTES;
     const double turn = larger(larger(of_products, of_copies), SHORTEST_TURN) + energy;
     const double store = w->here * w->bm * w->bn * c_bytes / STORE_BYTES;
@@ -129,7 +129,7 @@ double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_
     return cycles(p, hopper_c_bytes(type_c), &w) + START_SPLIT;
 }
 
-// Where k does not run along the rows a box is 64 wide: a block's share must be whole boxes.
+// If k does not run along the rows a box is 64 wide: a block's share must consist of whole boxes.
 bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
                       const struct gemm_problem *p)
 {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_split.h: few tiles and a long k: the blocks of a cluster share a tile of C, each one part
-// of k, and add their sums in each other's shared memory. Included by a file that has said before
+// tuned_split.h: for few tiles and a long k. The blocks of a cluster share a tile of C. Each
+// computes one part of k, and they add their sums through each other's shared memory. Included by a
+// file after
 //
 //     STEP        the launcher's name, and how the kernels' names begin
 //     BM          rows of the tile: 64 or 128
 //     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
 //     TYPE        of A and B
 //
-// Roles may be swapped: then the tile's BM rows run along n of C and its WIDE columns along m, as
-// if C transposed were asked for. A product of few rows does not waste most of an instruction so.
+// The roles may be swapped: then the tile's BM rows run along n of C and its WIDE columns along m,
+// to compute C transposed. So a product of few rows does not waste most of an instruction.
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/ptx/cluster.h"
@@ -23,7 +24,7 @@
 enum { PARTS = BM / 64 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
-// A stage: a tile of A, behind it one of B. MN-major a tile is at least 64 wide.
+// A stage: a tile of A, then one of B. An MN-major tile is at least 64 wide.
 LAYOUT_INLINE int stage_bytes(struct operand_tile b_tile)
 {
     const int rows = b_tile.k_major || (int)WIDE >= (int)HOPPER_ATOM ? (int)WIDE : (int)HOPPER_ATOM;
@@ -34,8 +35,8 @@ struct ring {
     uint64_t full[TUNED_MOST_STAGES], empty[TUNED_MOST_STAGES];
 };
 
-// A block's sums in its shared memory, as rows of C: of the tile, or of its transpose where roles
-// are swapped. Rows are so much longer that neither half of a warp meets itself in a bank.
+// A block's sums in its shared memory, as rows of C: of the tile, or of its transpose if the roles
+// are swapped. The pitch of the rows avoids bank conflicts within each half of a warp.
 enum { SUMS_PAD = 8, SWAPPED_PAD = 4 };
 union sums {
     float rows[BM][WIDE + SUMS_PAD];
@@ -43,8 +44,8 @@ union sums {
 };
 static_assert(sizeof(union sums) <= 3 * (BM + WIDE) * HOPPER_ROW, "they fit where stages were");
 
-// Rows of B's tile that are in no box, where C has few columns (rows, if swapped). TMA would bring
-// zeros, and ask L2 for them all the same: all blocks at one place.
+// Clears rows of B's tile that are not in a box, because C has few columns (rows, if swapped). TMA
+// would also bring zeros, but all blocks would request them from L2 at the same place.
 static __device__ __forceinline__ void
 clear_rows(unsigned char *stages, const struct split_params *p, struct operand_tile b_tile)
 {
@@ -55,7 +56,7 @@ clear_rows(unsigned char *stages, const struct split_params *p, struct operand_t
     fence_proxy_async();
 }
 
-// One thread.
+// One thread calls it.
 static __device__ __forceinline__ void load(const struct split_params *p, struct ring *ring,
                                             unsigned char *stages, struct operand_tile a_tile,
                                             struct operand_tile b_tile, int row, int col, int begin,
@@ -98,13 +99,13 @@ static __device__ __forceinline__ void multiply(float acc[][WIDE / 2], const str
     wgmma_wait_group(0);
 }
 
-// A thread's sums go to their places (store.h says which they are).
+// Writes a thread's sums to their places (store.h says where they are).
 static __device__ __forceinline__ void put_down(union sums *sums, const float acc[][WIDE / 2],
                                                 bool swapped)
 {
     const int thread = (int)threadIdx.x;
 #pragma unroll
-    for (int v = 0; v < PARTS * WIDE / 2; v += 2) { // two neighbours of a row
+    for (int v = 0; v < PARTS * WIDE / 2; v += 2) { // two neighbours in a row
         const int part = v / (WIDE / 2), in = v % (WIDE / 2);
         const int row = part * 64 + thread / 32 * 16 + thread % 32 / 4 + in / 2 % 2 * 8;
         const int col = in / 4 * 8 + thread % 4 * 2;
@@ -118,8 +119,8 @@ static __device__ __forceinline__ void put_down(union sums *sums, const float ac
 }
 
 // C = alpha (the sum of all blocks' sums, in their order) + beta C, for the block's share of the
-// tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at
-// (row, col) of C. Four neighbours at a time.
+// tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at (row,
+// col) of C. Four neighbours at a time.
 static __device__ __forceinline__ void add_up(const struct split_params *p, const float *sums,
                                               int rank, int rows, int cols, int pitch, int row,
                                               int col)
@@ -131,7 +132,7 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
     for (int i = begin * across + (int)threadIdx.x; i < end * across; i += HOPPER_WARPGROUP) {
         const int at_row = i / across, at_col = i % across * 4;
         const float *const own = &sums[at_row * pitch + at_col];
-        float4 part[TUNED_MOST_BLOCKS]; // all are on their way at a time
+        float4 part[TUNED_MOST_BLOCKS]; // all are in flight at the same time
 #pragma unroll
         for (int block = 0; block < TUNED_MOST_BLOCKS; block++)
             if (block < p->blocks)
@@ -160,7 +161,7 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
 {
     __shared__ struct ring ring;
     unsigned char *const stages = (unsigned char *)aligned_shared();
-    union sums *const sums = (union sums *)stages; // when the stages have been read
+    union sums *const sums = (union sums *)stages; // after the stages have been read
     const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {WIDE, trans_b, TYPE};
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
@@ -184,7 +185,7 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
         load(p, &ring, stages, a_tile, b_tile, row, col, begin, end);
     }
     if (blocks > 1)
-        barrier_cluster_sync(); // the sums of all blocks are there
+        barrier_cluster_sync(); // the sums of all blocks are complete
     else
         __syncthreads();
     if (multiplies && p->swapped)
@@ -192,16 +193,16 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     else if (multiplies)
         add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
     if (blocks > 1)
-        barrier_cluster_sync_relaxed(); // the others may still read here
+        barrier_cluster_sync_relaxed(); // other blocks may still read here
 }
 
 #define PARAMS struct split_params
 #include "../parts/kernels.h"
 
-// The cluster's size is chosen at run time: launch.h has none of these.
+// The cluster's size is chosen at run time, which launch.h cannot do.
 void STEP(const struct gemm *g, enum hopper_type_c type_c, int blocks, bool swapped)
 {
-    // A and B as the tile sees them: its rows along k (N), or k along its rows (T).
+    // A and B in the roles of the tile: its rows along k (N), or k along its rows (T).
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
     const int wide = roles.problem.trans_b ? smaller(WIDE, roles.problem.n) : (int)WIDE;
     const struct hopper_shape shape = {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // tuned_tile.h: the kernel of 10_epilogue for other tiles, clusters and types. Included by a file
-// that has said before
+// after
 //
 //     STEP             the launcher's name, and how the kernels' names begin
 //     TILE_NAME        its tile: one of TUNED_TILES
-//     TYPE, TYPE_C     of A and B, and of C, where they are not f16 and f32
-//     K_MAJOR          if defined: both lie K-major (launch.h)
-//     PROMOTED         if defined: fp8 whose sums go over into others (promoted.h)
-//     SCALED           true if A and B have scales, which PROMOTED sums are multiplied by
+//     TYPE, TYPE_C     of A and B, and of C; default: f16 and f32
+//     K_MAJOR          if defined: both are K-major (launch.h)
+//     PROMOTED         if defined: promoted fp8 sums (promoted.h)
+//     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
 //     HOPPER_S32       if defined: sums and C are s32
 //
-// A warpgroup has half of the tile's rows, 64 or 128: 64 at a time are an instruction's.
+// A warpgroup has half of the tile's rows, 64 or 128; an instruction multiplies 64.
 #ifndef TYPE
 #define TYPE WGMMA_OF_F16
 #endif
@@ -33,8 +33,8 @@
 #include "../parts/shared.h"
 #include "tuned.h"
 
-// What the list says of this tile. Blocks one below the other share tiles of B, side by side tiles
-// of A: one of DOWN and ACROSS is 1.
+// This tile's entry of the list. Blocks one below the other share tiles of B, blocks side by side
+// share tiles of A: DOWN or ACROSS is 1.
 #define TUNED_JOIN(what, name) TUNED_##what##_##name
 #define TUNED_OF(what, name) TUNED_JOIN(what, name)
 enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
@@ -43,13 +43,13 @@ enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
 #define CLUSTER (DOWN * ACROSS)
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
 enum { ALL_BLOCKS = (1 << CLUSTER) - 1 };
-// Two warpgroups multiply: each half of a tile's rows, or each every other tile (TURNS).
+// Two warpgroups multiply: each half of a tile's rows, or the tiles alternately (TURNS).
 enum { TURNS = TUNED_OF(TURNS, TILE_NAME), CONSUMERS = TUNED_CONSUMERS(BM) };
 enum { READERS = TURNS ? 1 : (int)CONSUMERS, ROWS = BM / READERS, PARTS = ROWS / 64 };
 enum { THREADS = (1 + CONSUMERS) * HOPPER_WARPGROUP, WARPS_EACH = HOPPER_WARPGROUP / 32 };
 enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 enum { SUMS = PARTS * BN / 2 };                    // of a thread
-enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // else there are registers enough
+enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // otherwise there are enough registers
 
 #define SLICE_BUFFERS TUNED_BUFFERS(BM, BN, STAGES)
 #include "../parts/store.h"
@@ -57,9 +57,9 @@ enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // else there are registers e
 #include "../parts/store_tma.h"
 
 #define C_16 (TYPE_C == HOPPER_C_F16 || TYPE_C == HOPPER_C_BF16)
-// Sums of C in 16 bits are packed, two in a register, and stored slice by slice while the next tile
-// is multiplied, if there are registers for both. Warpgroups that take turns store meanwhile
-// anyway.
+// Sums for C of 16 bits are packed, two in a register, and stored slice by slice while the next
+// tile is multiplied, if there are registers for both. Warpgroups that take turns store during the
+// other's products anyway.
 enum { DEFERRED = C_16 && !TURNS && SUMS <= 128 };
 
 struct stage {
@@ -72,7 +72,7 @@ struct ring {
     __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
 
-// Of a block: the tiles of C that it takes.
+// The tiles of C that a block computes.
 struct walk {
     int tile, step, rank;
 };
@@ -89,8 +89,8 @@ static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_
     return c;
 }
 
-// Asks for a k-tile of tile c: A and B to this block's stage, and its share of what the cluster has
-// in common to all blocks.
+// Starts the copies of a k-tile of tile c: A and B to this block's stage, and the block's share of
+// what the cluster's blocks have in common.
 static __device__ __forceinline__ void load_stage(const struct hopper_params *p, struct ring *ring,
                                                   struct operand_tile a_tile,
                                                   struct operand_tile b_tile, int rank, int stage,
@@ -101,8 +101,8 @@ static __device__ __forceinline__ void load_stage(const struct hopper_params *p,
     struct stage *const s = &ring->stages[stage];
     uint64_t *const full = &ring->full[stage];
     mbarrier_arrive_expect_tx(full, sizeof *s + (SCALED ? sizeof ring->a_scales[0] : 0));
-    if (SCALED) {            // first: behind 48 KiB of tiles they are what the stage waits for
-        fence_proxy_async(); // threads have read these through the other proxy
+    if (SCALED) {            // first: after 48 KiB of tiles they would arrive last
+        fence_proxy_async(); // threads have read these through the generic proxy
         tma_load_2d(ring->a_scales[stage], &p->a_scales, full, c.row * BM, k_tile);
     }
     load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM, k_tile * tile_k(a_tile),
@@ -112,7 +112,7 @@ static __device__ __forceinline__ void load_stage(const struct hopper_params *p,
 }
 
 // Fills the ring for the first time, and returns for how many k-tiles of the first tile. This code
-// is next to the kernel's entry, which is in the instruction cache; load() is far away, and its
+// is next to the kernel's entry, which is in the instruction cache. load() is far away, and its
 // instructions come from memory. So the first copy starts 700 cycles after the entry, not 2500.
 static __device__ __forceinline__ int load_first(const struct hopper_params *p, struct ring *ring,
                                                  struct operand_tile a_tile,
@@ -126,7 +126,8 @@ static __device__ __forceinline__ int load_first(const struct hopper_params *p, 
     return count;
 }
 
-// One thread of each block. `begun` k-tiles of its first tile are on their way.
+// One thread of each block calls it. The copies of the first `begun` k-tiles of its first tile are
+// already in flight.
 static __device__ __forceinline__ void load(const struct hopper_params *p, struct ring *ring,
                                             struct operand_tile a_tile, struct operand_tile b_tile,
                                             struct walk w, int begun)
@@ -144,7 +145,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     }
 }
 
-// This warp has waited for all that it read there: lane r tells block r.
+// Releases a stage, after this warp has waited for all its reads of it: lane r arrives in block r.
 static __device__ __forceinline__ void release(uint64_t *empty)
 {
     if (threadIdx.x % 32 < CLUSTER)
@@ -175,7 +176,7 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
 #ifdef PROMOTED
 #include "promoted.h"
 #else
-// A warpgroup: its rows of each tile; or its tiles, which the other's stand between.
+// A warpgroup computes its rows of each tile; or with TURNS, every other tile of the block.
 static __device__ __forceinline__ void multiply(const struct hopper_params *p, struct ring *ring,
                                                 struct operand_tile a_tile,
                                                 struct operand_tile b_tile, int consumer,
@@ -187,7 +188,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     struct slices *const slices = &ring->slices[consumer];
     struct packed packed;
     packed.waiting = false, packed.stored = 0;
-    int turn_parity = 1 - consumer; // of the phase that ends when it is this one's turn
+    int turn_parity = 1 - consumer; // of the phase that ends when its turn comes
     if (TURNS) {
         w.tile += consumer * w.step;
         w.step *= CONSUMERS;
@@ -195,7 +196,7 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     }
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         HOPPER_SUM acc[PARTS][BN / 2];
-        int before = 0; // the stage of the group under way
+        int before = 0; // the stage of the group in flight
         if (TURNS)
             mbarrier_wait_parity(&ring->turn[consumer], turn_parity);
         for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
@@ -221,8 +222,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             turn_parity ^= 1;
             ring_skip(&at, p->k_tiles, STAGES);
         }
-        store_rest(p, slices, 1 + consumer, &packed, p->k_tiles); // of a short k
-        // Divisions: done while the last products run, not between two tiles.
+        store_rest(p, slices, 1 + consumer, &packed, p->k_tiles); // if k was short
+        // The divisions run during the last products, not between two tiles.
         struct tile_place c = tile_of(p, &w);
         asm volatile("" : "+r"(c.row), "+r"(c.col));
         wgmma_wait_group(0);
@@ -256,7 +257,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             mbarrier_init(&ring->turn[i], WARPS_EACH);
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
-    barrier_cluster_sync_relaxed(); // ring_init() made the barriers known to all
+    barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for all blocks
     int begun = 0;
     if (threadIdx.x == 0)
         begun = load_first(p, ring, a_tile, b_tile, walk);
@@ -270,8 +271,8 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             setmaxnreg_inc(CONSUMER_REGISTERS);
         multiply(p, ring, a_tile, b_tile, group - 1, walk);
     }
-    bulk_wait_group_read(0); // slices have left shared memory; C is there when the kernel is over
-    barrier_cluster_sync_relaxed(); // the other block may still tell this one
+    bulk_wait_group_read(0);        // the slices have been read; C is written when the kernel ends
+    barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
 
 #define SHARED_BYTES sizeof(struct ring)

@@ -10,19 +10,20 @@
 // check: R
 // check: D
 // stub: D
-// hint: How many bytes does a box of A have in shared memory, and how many one of B? What comes
-//   from outside of the matrix?
-// hint: The phase ends when the arrivals are there *and* as many bytes have come as were
-//   expected. A diagnosis "before the TMA load was waited for" means too few, a deadlock too many.
+// hint: How many bytes does a box of A occupy in shared memory, and a box of B? What arrives for
+//   the part outside the matrix?
+// hint: The phase ends when the arrivals are complete *and* as many bytes have come as were
+//   expected. A diagnosis "before the TMA load was waited for" means too few, a deadlock means too
+//   many.
 // hint: mbarrier_arrive_expect_tx(&full, sizeof s->A + sizeof s->B), before the two copies.
-// why: Both copies count at one barrier, so the phase has to expect both: 16 KiB. Outside of the
-//   matrix a box brings zeros, and counts them: the bytes are always those of whole boxes. One
-//   arrival (that of the thread that asks) was promised by mbarrier_init, and arrive.expect_tx is
-//   that arrival: expecting before it keeps the phase from ending too soon.
+// why: Both copies count at one barrier, so the phase must expect both: 16 KiB. Outside the matrix
+//   a box brings zeros, and they count: the bytes are always those of whole boxes. mbarrier_init
+//   announced one arrival, that of the thread that starts the copies, and arrive.expect_tx is this
+//   arrival. It announces the bytes before it arrives, so the phase cannot end too early.
 //
-// One thread asks for a tile of A and one of B for each 64 of k, into the stages of a ring of two;
-// a warpgroup waits for them and multiplies. What is missing is what the phase has to wait for: the
-// arrival and the bytes. Right result, and nothing that the emulated GPU complains of.
+// For each 64 of k one thread starts the copies of a tile of A and one of B, into the stages of a
+// ring of two. A warpgroup waits for them and multiplies. Missing is what the phase waits for: the
+// arrival and the bytes. Required: the right result, and no diagnosis of the emulated GPU.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
@@ -33,7 +34,7 @@ static __device__ __forceinline__ void load(const struct problem *p, struct tile
                                             uint64_t *full, int row, int col, int t)
 {
     //@stub
-    // TODO: say what the phase waits for
+    // TODO: announce what the phase waits for
     mbarrier_arrive_expect_tx(full, sizeof s->A);
     //@solution
     mbarrier_arrive_expect_tx(full, sizeof s->A + sizeof s->B);
@@ -70,7 +71,7 @@ static __global__ void kernel(const __grid_constant__ struct problem p)
         mbarrier_wait_parity(&full[stage], t / STAGES % 2);
         multiply(acc, &stages[stage], t > 0);
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads this stage any more
+        __syncthreads(); // no warp reads this stage any longer
     }
     store_c(&p, acc, row, col, (int)threadIdx.x);
 }

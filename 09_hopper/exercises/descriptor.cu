@@ -10,25 +10,26 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A core matrix is 8 rows of a swizzled tile. How many bytes is it from its beginning to
-//   that of the next one, 8 rows below? And where along a row do the next 16 of k begin?
-// hint: ptx/wgmma.h, above wgmma_descriptor(): which distance counts for a K-major tile? An
-//   address in a descriptor counts 16 bytes.
+// hint: A core matrix is 8 rows of a swizzled tile. How many bytes is it from its beginning to the
+//   next one, 8 rows below? And where along a row do the next 16 of k begin?
+// hint: ptx/wgmma.h, above wgmma_descriptor(): which distance counts for a K-major tile? An address
+//   in a descriptor is in units of 16 bytes.
 // hint: wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128); 16 of k are 32 bytes, so i slices
 //   further is 2 * i.
-// why: The descriptor says where the tile begins and how far it is from 8 rows to the next 8; the
-//   leading distance is not looked at, since a row of 128 bytes is as wide as the swizzle. The
-//   pattern is the map's, or wgmma finds other elements. 16 of k further the address grows by 32
-//   bytes, as if there were no swizzle: the hardware adds first and exchanges the bits then.
+// why: The descriptor says where the tile begins and how far it is from 8 rows to the next 8. The
+//   leading distance is ignored, because a row of 128 bytes is as wide as the swizzle. The swizzle
+//   must be that of the map, otherwise wgmma reads other elements. For the next 16 of k the address
+//   grows by 32 bytes, as if there were no swizzle: the hardware adds first and then exchanges the
+//   bits.
 //
-// The tiles of A and B are in shared memory as TMA brought them: 64 rows of 128 bytes, with its
-// 128-byte swizzle. Write the descriptor of such a tile, and how far to go in it for the next 16 of
-// k. Right result, and nothing that the emulated GPU complains of.
+// The tiles of A and B are in shared memory as TMA wrote them: 64 rows of 128 bytes, with its
+// 128-byte swizzle. Write the descriptor of such a tile, and the distance in it to the next 16 of
+// k. Required: the right result, and no diagnosis of the emulated GPU.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
-// The descriptor of 64 rows that begin there, for the i-th 16 of k.
+// The descriptor of a tile of 64 rows, for the i-th 16 of k.
 static __device__ __forceinline__ uint64_t my_descriptor(const void *tile, int i)
 {
     //@stub
@@ -68,7 +69,7 @@ static __global__ void kernel(const __grid_constant__ struct problem p)
                                         t > 0 || i > 0, false, false);
         wgmma_commit_group();
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no warp reads the tiles any longer
     }
     store_c(&p, acc, row, col, (int)threadIdx.x);
 }

@@ -11,30 +11,30 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A store by TMA reads shared memory some time after it was asked for. What must not happen
-//   to that memory until then? And what happens to it when the block ends?
-// hint: Three waits are needed, each for its own reason: that what threads wrote is seen by the
-//   store; that nobody writes to the slice while it is being read; that the block is still there.
+// hint: A store by TMA reads shared memory some time after it was started. What must not happen to
+//   that memory until then? And what happens to it when the block exits?
+// hint: Three waits are needed, each for its own reason: the store must see what threads wrote; no
+//   thread may write to the slice while it is being read; the block must not exit before that.
 // hint: After writing: fence_proxy_async() by all, barrier, then thread 0: tma_store_2d(),
 //   bulk_commit_group(). Before the slice is written again: bulk_wait_group_read(0) by thread 0,
 //   barrier. At the end: bulk_wait_group(0) by thread 0.
-// why: The store is asynchronous: it reads the slice when it pleases. Only the thread that asked can
-//   wait for it, so the others need a barrier behind that wait before they write to the slice
-//   again. A wait with .read is enough for that: shared memory is free, whether C has changed or
-//   not. At the end the block must wait, or its shared memory is given to another block while the
-//   store still reads it.
+// why: The store is asynchronous: it reads the slice at any later time. Only the thread that
+//   started it can wait for it, so the other threads need a barrier after that wait before they
+//   write to the slice again. A wait with .read is enough for this: shared memory is free, even if
+//   C has not changed yet. At the end the block must wait; otherwise its shared memory goes to
+//   another block while the store still reads it.
 //
-// C = alpha A B^T, 64 x 64 by a warpgroup, leaves through shared memory: two slices of 64 x 32, one
-// after the other through one buffer, stored by TMA. put() writes this thread's part of a slice.
-// Write what belongs around it: fences, barriers and waits. Right result, and nothing that the
-// emulated GPU complains of.
+// C = alpha A B^T, 64 x 64 by a warpgroup, is stored through shared memory: two slices of 64 x 32,
+// one after the other through one buffer, stored by TMA. put() writes this thread's part of a
+// slice. Write the fences, barriers and waits around it. Required: the right result, and no
+// diagnosis of the emulated GPU.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
 enum { COLS = ROW / 4, SLICE = BM * ROW };
 
-// 32 columns of this thread's sums, swizzled as the map of C says.
+// Writes 32 columns of this thread's sums, swizzled as the map of C says.
 static __device__ __forceinline__ void put(unsigned char *slice, const float *acc, float alpha)
 {
     const int thread = (int)threadIdx.x;
@@ -67,19 +67,19 @@ static __global__ void kernel(const __grid_constant__ struct problem p)
         mbarrier_wait_parity(&full, t % 2);
         multiply(acc, &s, t > 0);
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no warp reads the tiles any longer
     }
 #pragma unroll
     for (int half = 0; half < 2; half++) {
         //@stub
         //@solution
         if (threadIdx.x == 0)
-            bulk_wait_group_read(0); // the store before this one has read the slice
-        __syncthreads();             // and all threads know
+            bulk_wait_group_read(0); // the previous store has read the slice
+        __syncthreads();             // and now all threads know it
         //@end
         put(slice, &acc[half * COLS / 2], p.alpha);
         //@stub
-        // TODO: what must be, before thread 0 may store?
+        // TODO: what must happen before thread 0 may store?
         if (threadIdx.x == 0)
             tma_store_2d(&p.c, slice, col + half * COLS, row);
         //@solution

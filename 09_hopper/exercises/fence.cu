@@ -9,25 +9,27 @@
 // check: R
 // check: D
 // stub: D
-// hint: Who writes the tiles here, and who reads them? By which way does each of them go to shared
-//   memory?
+// hint: Which threads write the tiles here, and what reads them? Through which proxy does each of
+//   them access shared memory?
 // hint: The diagnosis says: let each thread that wrote call fence_proxy_async(), then a barrier of
-//   all of them. In which order, and why by each thread?
+//   all of them. Why in this order, and why each thread?
 // hint: After the copies: fence_proxy_async(); __syncthreads(); both by all threads.
-// why: Threads store by the generic proxy; wgmma reads by the asynchronous one, which does not see
-//   those stores until the thread that made them has fenced. The barrier comes after: it tells the
-//   others that each has fenced. A fence behind the barrier is only for what that thread itself
-//   stored, and that may be late; a fence by one thread says nothing about the others' stores. On
-//   a GPU the result is right as a rule, all the same: that is why it is hard to find.
+// why: Threads store through the generic proxy. wgmma reads through the asynchronous proxy, which
+//   does not see those stores until the thread that made them has fenced. The barrier comes after
+//   the fence: then every thread knows that all others have fenced. A fence after the barrier
+//   covers only the stores of its own thread, and may be late. A fence by one thread does not cover
+//   the stores of the others. On a GPU the result is usually right all the same, so this mistake is
+//   hard to find.
 //
-// The threads of a warpgroup copy the tiles themselves, element by element, to where TMA would have
-// put them; then wgmma multiplies. What is missing is between the two. The numbers come out right
-// already: what decides is that nothing be left to luck.
+// The threads of a warpgroup copy the tiles themselves, element by element, to the places where TMA
+// would write them. Then wgmma multiplies. Something is missing between the two. The numbers are
+// already right. Required: no diagnosis of the emulated GPU, so that the result does not depend on
+// luck.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
 
-// The rows of an operand from `row` on, 64 of k from k on, zeros outside: swizzled.
+// Copies the rows of an operand from `row` on, 64 of k from k0 on, swizzled; zeros outside.
 static __device__ __forceinline__ void copy(unsigned char *tile, const void *data, int rows, int k,
                                             int ld, int row, int k0)
 {
@@ -62,7 +64,7 @@ static __global__ void kernel(struct problem p, const void *A, int lda, const vo
         //@end
         multiply(acc, &s, t > 0);
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no warp reads the tiles any longer
     }
     store_c(&p, acc, row, col, (int)threadIdx.x);
 }

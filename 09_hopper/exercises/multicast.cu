@@ -11,21 +11,21 @@
 // check: D
 // check: C tma_load_bytes <= 2.1 * k * (m * ceil(n, 64) + n * ceil(m, 128))
 // stub: C tma_load_bytes
-// hint: Both blocks of a cluster need the same tile of B. Which half of it does each of them ask
-//   for, and where does that go? How many bytes come to each block then?
-// hint: Bit r of the mask stands for the block of rank r. A copy comes to the same place in each
-//   block that the mask names, and its bytes count at the same barrier there.
+// hint: Both blocks of a cluster need the same tile of B. Which half of it does each of them fetch,
+//   and where does that half go? How many bytes arrive in each block then?
+// hint: Bit r of the mask is the block of rank r. A copy arrives at the same place in each block
+//   that the mask names, and its bytes count at the same barrier there.
 // hint: tma_load_2d_multicast(s.B + rank * HALF * ROW, &p.b, &full, t * BK, col + rank * HALF, 3),
 //   and every block still expects sizeof s: half of B comes from the other one.
-// why: Each block asks for half of the tile and sends it to both: the mask is 1 << 0 | 1 << 1. A
-//   tile is read from L2 once for the cluster. The barrier of a block counts all that comes to it,
-//   whoever asked; so the bytes expected stay those of two whole tiles. The price is that a block
-//   may ask only when *both* are done with the tile before: hence the barrier of the cluster in
-//   each turn, for which step 9 has better.
+// why: Each block fetches half of the tile and sends it to both: the mask is 1 << 0 | 1 << 1. A
+//   tile is read from L2 once for the cluster. The barrier of a block counts all bytes that arrive
+//   in it, whichever block fetched them, so it still expects two whole tiles. The price: a block
+//   may start the copies only when *both* are done with the previous tile. Hence the barrier of the
+//   cluster for each tile, which step 9 replaces by a cheaper one.
 //
-// Two blocks, one below the other, form a cluster: they share a tile of B, and each has its own of
-// A. As it is each fetches all of B. Let each fetch half, and send it to both. The box of B is 32
-// rows. Decides: the result, no diagnosis, and what is fetched.
+// Two blocks, one below the other, form a cluster: they share a tile of B, and each has its own
+// tile of A. At first each block fetches all of B. Let each fetch half, and send it to both. The
+// box of B is 32 rows. Required: the right result, no diagnosis, and fewer bytes fetched.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
@@ -69,7 +69,7 @@ static __global__ void __cluster_dims__(1, 2, 1) kernel(const __grid_constant__ 
         mbarrier_wait_parity(&full, t % 2);
         multiply(acc, &s, t > 0);
         wgmma_wait_group(0);
-        barrier_cluster_sync(); // neither block reads its tiles any more
+        barrier_cluster_sync(); // neither block reads its tiles any longer
     }
     store_c(&p, acc, row, col, (int)threadIdx.x);
 }

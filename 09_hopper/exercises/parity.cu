@@ -10,20 +10,19 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: In which phase is the barrier when nobody has arrived yet? In which one while the second
-//   tile is on its way?
-// hint: A phase for each tile: tile 0 ends phase 0, tile 1 ends phase 1. The wait takes the
-//   parity of the phase that must be over, and the emulated GPU says in which phase the barrier
-//   was.
+// hint: In which phase is the barrier before any thread has arrived? And while the second tile is
+//   in flight?
+// hint: Each tile is one phase: tile 0 ends phase 0, tile 1 ends phase 1. The wait takes the parity
+//   of the phase that must have ended. The emulated GPU reports in which phase the barrier was.
 // hint: mbarrier_wait_parity(&full, t % 2), by all threads.
-// why: A wait for parity p returns when the last phase of that parity is over. With the wrong one
-//   it returns at once: on a fresh barrier "the phase before the first" counts as over. That is
-//   why a wrong parity gives wrong numbers and no deadlock, as a rule at the first tile. All 128
-//   threads wait: each of them reads what the copy brought, through wgmma.
+// why: A wait for parity p returns when the last phase of that parity has ended. With the wrong
+//   parity it returns at once, because on a fresh barrier "the phase before the first" counts as
+//   ended. So a wrong parity gives wrong numbers, usually at the first tile, and not a deadlock.
+//   All 128 threads wait, because each of them reads what the copy wrote, through wgmma.
 //
-// One thread asks for a tile of A and one of B, an mbarrier counts their bytes, and a warpgroup
-// multiplies them: the loop of step 4. What is missing is the wait: no thread may multiply tile t
-// before it is here. Right result, and nothing that the emulated GPU complains of.
+// One thread starts the copies of a tile of A and one of B, an mbarrier counts their bytes, and a
+// warpgroup multiplies them: the loop of step 4. The wait is missing: no thread may multiply tile t
+// before it has arrived. Required: the right result, and no diagnosis of the emulated GPU.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
@@ -57,7 +56,7 @@ static __global__ void kernel(const __grid_constant__ struct problem p)
         //@end
         multiply(acc, &s, t > 0);
         wgmma_wait_group(0);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no warp reads the tiles any longer
     }
     store_c(&p, acc, row, col, (int)threadIdx.x);
 }

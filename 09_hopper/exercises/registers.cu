@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: Who needs the registers?
+// title: Registers for the sums
 // lesson: README.md#6-two-consumers-and-registers-for-their-sums
 // minutes: 10
 // form: answers
@@ -11,36 +11,37 @@
 // check: P launch_of_512 == 128
 // check: P most_of_512 == 152
 // stub: P launch, P given, P most, P sums, P launch_of_512, P most_of_512
-// hint: At launch all threads of a block have equally many registers, a multiple of 8. How many are
-//   there for each of 384?
-// hint: What the loader's warpgroup gives back, 128 threads times so many each, the others share:
-//   the sum over all threads is never more than 65,536.
-// hint: 65,536 / 384 is 170: 168. 128 * (168 - 40) are given back, 64 for each of 256 threads.
-//   With 512 threads: 128 at launch; 128 * (128 - 56) for 384 threads are 24 each.
+// hint: At launch all threads of a block have the same number of registers, a multiple of 8. How
+//   many are there for each of 384 threads?
+// hint: The loader's warpgroup releases registers of 128 threads, and the other warpgroups share
+//   them: the sum over all threads is never more than 65,536.
+// hint: 65,536 / 384 is 170: 168. 128 * (168 - 40) are released, 64 for each of 256 threads. With
+//   512 threads: 128 at launch; 128 * (128 - 56) for 384 threads are 24 each.
 // why: The pool is what the launch took, 384 * 168 = 64,512 registers, and not all of the SM's
-//   65,536: so the two get 168 + 64 = 232, and with 240 they would wait for ever for what nobody
-//   gives back. The sums alone are 128 of them. Three consumers instead of two, and each has 152:
-//   fewer than 128 sums, descriptors, addresses and a loop need with ease, so the tile of a fourth
-//   warpgroup would have to be smaller.
+//   65,536. So the two get 168 + 64 = 232, and with 240 they would wait forever, because no thread
+//   releases more. The sums alone are 128 of them. With three consumers instead of two, each has
+//   152. 128 sums leave 24, hardly enough for descriptors, addresses and a loop, so the tile of
+//   each would have to be smaller.
 //
-// No program to write: numbers to find on paper. A block of 384 threads, three warpgroups, runs
-// alone on an SM, which has 65,536 registers. At launch every thread has as many, the most that
-// fit: a multiple of 8. Then one warpgroup loads, and goes down to 40 registers a thread
-// (setmaxnreg_dec); the two others multiply, and go up by as much as there is, to a multiple of 8.
+// This exercise has no program to write, only numbers to find on paper. A block of 384 threads,
+// three warpgroups, runs alone on an SM, which has 65,536 registers. At launch every thread has the
+// most registers that fit, a multiple of 8. Then one warpgroup loads, and goes down to 40 registers
+// a thread (setmaxnreg_dec). The two others multiply, and go up as far as possible, to a multiple
+// of 8.
 //
 //     launch           registers of a thread at launch
-//     given            that the loader's warpgroup gives back, all in all
-//     most             that a thread of the two others can ask for
+//     given            that the loader's warpgroup releases, in total
+//     most             that a thread of the two others can request
 //     sums             floats that a thread holds of its warpgroup's 64 x 256 sums
 //     launch_of_512    registers of a thread at launch, if three warpgroups multiply
-//     most_of_512      that a thread of these three can ask for, if the loader goes down to 56
+//     most_of_512      that a thread of these three can request, if the loader goes down to 56
 //
-// What decides: all six are right.
+// Required: all six are right.
 
 #include "learn/exercise.h"
 
 //@stub
-// TODO: the right numbers in the place of 0
+// TODO: replace each 0 by the right number
 ANSWER(launch, 0);
 ANSWER(given, 0);
 ANSWER(most, 0);

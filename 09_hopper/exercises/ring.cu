@@ -10,21 +10,22 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: Whom does the loader wait for before it fills a stage, and whom do the others wait for
-//   before they read it? What is each of them told by the other?
-// hint: ring.h: readers begin with parity 0, the writer with 1, and both change it each time round.
-//   A deadlock's report says which barrier is in which phase, and who waits there.
+// hint: For what must the loader wait before it fills a stage, and for what must the consumers wait
+//   before they read it? Which side ends each of these waits?
+// hint: ring.h: readers begin with parity 0, the writer with 1, and both change it once per round.
+//   The report of a deadlock shows the phase of each barrier, and which threads wait there.
 // hint: Loader: wait for empty[stage] with parity t / STAGES % 2 ^ 1, then expect and load.
-//   Others: wait for full[stage] with parity t / STAGES % 2, multiply, wgmma_wait_group(0), then
+//   Consumers: wait for full[stage] with parity t / STAGES % 2, multiply, wgmma_wait_group(0), then
 //   one lane of each warp arrives at empty[stage].
-// why: Two barriers for a stage, one for each direction. All stages are free at the beginning, and
+// why: A stage has two barriers, one for each direction. At the beginning all stages are free, and
 //   a wait for parity 1 on a fresh barrier returns at once: so the loader begins with 1. The
-//   readers give a stage back only after wgmma_wait_group(): wgmma reads it until then. Each of the
-//   four warps has waited for itself alone, so each arrives, and mbarrier_init() is told of four.
+//   consumers release a stage only after wgmma_wait_group(), because wgmma reads it until then. The
+//   wait of each of the four warps covers only its own part, so each warp arrives, and
+//   mbarrier_init() gets a count of four.
 //
-// A warp loads and a warpgroup multiplies, and a ring of two stages lies between them, as in step
-// 5. Write what both do for tile t: wait, do it, tell the other. A stage is filled by fill() and
-// multiplied by multiply(). Right result, and nothing that the emulated GPU complains of.
+// A warp loads and a warpgroup multiplies, with a ring of two stages between them, as in step 5.
+// Write what both do for tile t: wait, work, arrive. fill() fills a stage and multiply() multiplies
+// it. Required: the right result, and no diagnosis of the emulated GPU.
 
 #include "learn/exercise.h"
 #include "09_hopper/exercises/tiles.h"
@@ -35,7 +36,7 @@ struct barriers {
     uint64_t full[STAGES], empty[STAGES];
 };
 
-// Expects the bytes of tile t, and starts its copies.
+// Announces the bytes of tile t, and starts its copies.
 static __device__ __forceinline__ void fill(const struct problem *p, struct tiles *s,
                                             uint64_t *full, int row, int col, int t)
 {
@@ -77,7 +78,7 @@ static __global__ void kernel(const __grid_constant__ struct problem p)
         for (int t = 0; t < p.k_tiles; t++) {
             const int stage = t % STAGES;
             //@stub
-            // TODO: when may it be read, and when given back?
+            // TODO: when may it be read, and when released?
             multiply(acc, &stages[stage], t > 0);
             wgmma_wait_group(0);
             //@solution

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what several exercises need beside their idea: C = alpha A B^T + beta C in tiles of 64 x
-// 64, of which a warpgroup multiplies 64 of k at a time.
+// tiles.h: the common parts of several exercises: C = alpha A B^T + beta C in tiles of 64 x 64. A
+// warpgroup multiplies 64 of k at a time.
 //
-// A and B are f16 and lie K-major (NT): a tile is 64 rows of 64 of k, 128 bytes each, as TMA brings
+// A and B are f16 and K-major (NT): a tile is 64 rows of 64 of k, 128 bytes each, as TMA writes
 // them with its 128-byte swizzle.
 #ifndef HOPPER_EXERCISES_TILES_H
 #define HOPPER_EXERCISES_TILES_H
@@ -28,7 +28,7 @@ struct tiles {
 
 struct problem {
     CUtensorMap a, b; // boxes of 64 rows by 64 of k
-    CUtensorMap c;    // boxes of 64 rows by 32 columns, where C is stored by TMA
+    CUtensorMap c;    // boxes of 64 rows by 32 columns, if C is stored by TMA
     float *C;
     int m, n, ldc, k_tiles;
     float alpha, beta;
@@ -41,8 +41,8 @@ static __device__ __forceinline__ uint64_t descriptor(const void *tile)
     return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128);
 }
 
-// Issues the products of a tile of A and one of B and commits them. `add` to the sums, else they
-// begin anew.
+// Issues the products of a tile of A and one of B and commits them. `add`: adds them to the sums;
+// otherwise the sums begin anew.
 static __device__ __forceinline__ void multiply(float acc[BN / 2], const struct tiles *s, bool add)
 {
     const uint64_t a = descriptor(s->A), b = descriptor(s->B);
@@ -53,7 +53,8 @@ static __device__ __forceinline__ void multiply(float acc[BN / 2], const struct 
     wgmma_commit_group();
 }
 
-// The warpgroup's 64 x 64 sums to C, from (row, col) on. thread: of the warpgroup.
+// Stores the warpgroup's 64 x 64 sums to C, from (row, col) on. thread: its number in the
+// warpgroup.
 static __device__ __forceinline__ void store_c(const struct problem *p, const float acc[BN / 2],
                                                int row, int col, int thread)
 {

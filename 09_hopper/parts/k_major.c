@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// k_major.c: what a copy of k_major.h will be, before there is one.
+// k_major.c: computes a copy of k_major.h without starting it.
 #include "k_major.h"
 
 #include "../../common/device/index.h"

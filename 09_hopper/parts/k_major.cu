@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// k_major.cu: the copies of k_major.h: square tiles pass through shared memory, so that
-// reads and writes both go along rows.
+// k_major.cu: the copies of k_major.h. Square tiles pass through shared memory, so that reads and
+// writes both run along rows.
 #include "k_major.h"
 
 #include <stdint.h>
@@ -12,8 +12,8 @@
 
 enum { ROW = 128, THREADS = 256 }; // bytes in a row of a tile
 
-// Block x: a square tile of the copy. Its rows in shared memory have a word more, so that a column
-// of it lies in as many banks as it has words.
+// Block x copies one square tile. A row in shared memory has one additional word, so that the words
+// of a column are in different banks.
 #define K_MAJOR_KERNEL(name, type) \
     __global__ void __launch_bounds__(THREADS) name(struct k_major_copy c) \
     { \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// k_major.h: copies of operands that wgmma cannot take as they lie: of tf32 and s8 it wants k along
-// the rows. And of those whose rows begin where TMA cannot (as pack.h has it for 16 bits).
+// k_major.h: copies of operands that wgmma or TMA cannot read where they are. For tf32 and s8,
+// wgmma needs k along the rows; and TMA needs rows at multiples of 16 bytes (pack.h does the same
+// for 16 bits).
 #ifndef HOPPER_K_MAJOR_H
 #define HOPPER_K_MAJOR_H
 
@@ -12,10 +13,10 @@
 extern "C" {
 #endif
 
-// (2_sgemm_tma's B, whose rows run along n, is copied so, too: "k" is n then.)
+// (2_sgemm_tma's B, whose rows run along n, is copied in this way, too: "k" is then n.)
 //
-// From `from`, rows x k elements of 1 or 4 bytes, or k x rows (transposed), to rows of k elements
-// that begin at multiples of 16 bytes and end with zeros. rows 0: nothing is copied.
+// Copies rows x k elements of 1 or 4 bytes, or k x rows (transposed), from `from` to rows of k
+// elements that begin at multiples of 16 bytes and end with zeros. rows 0: nothing is copied.
 struct k_major_copy {
     const void *from;
     void *to;
@@ -24,12 +25,12 @@ struct k_major_copy {
     bool transposed;
 };
 
-// All but where to.
+// Fills in everything except the destination.
 struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
                                  bool transposed);
 size_t k_major_bytes(const struct k_major_copy *c); // of the copy, a multiple of 128
 
-// Starts both copies, into a workspace of the current device, and sets their `to`.
+// Starts both copies into a workspace of the current device, and sets their `to`.
 void k_major_copies(struct k_major_copy *a, struct k_major_copy *b);
 
 #ifdef __cplusplus

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// kernels.h: a step's kernels, by whether A and B are transposed: these are literals, so there are
-// four, and none of them asks. Included after
+// kernels.h: a step's kernels, one for each transposition of A and B. These are literals, so no
+// kernel branches on them. Included after
 //
 //     STEP, THREADS       how their names begin; threads of a block
-//     PARAMS              what they are told
-//     OF_CLUSTER          __cluster_dims__ of them, if any
+//     PARAMS              their parameter
+//     OF_CLUSTER          their __cluster_dims__, if any
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
-//     K_MAJOR             if defined: one kernel, for NT, stands for all
+//     K_MAJOR             if defined: one kernel, for NT, serves all
 //     c_tiles(p, trans_a, trans_b)    what a block does
 //
-// Makes kernels[trans_a][trans_b].
+// Defines kernels[trans_a][trans_b].
 #ifndef OF_CLUSTER
 #define OF_CLUSTER
 #endif

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// launch.h: the kernels of a step and its launcher. Included at the end of the step's file, which
-// has said before
+// launch.h: the kernels of a step and its launcher. Included at the end of the step's file, after
 //
 //     STEP           the launcher's name, and how the kernels' names begin
 //     BM, BN         its tile of C
 //     THREADS        in a block
-//     SHARED_BYTES   of dynamic shared memory, but for its alignment
-//     CLUSTER        blocks in a cluster; left out: 1
-//     ACROSS         of them, those that stand side by side (the others one below the other); left
-//                    out: 1
-//     TYPE, TYPE_C   of A and B, and of C; left out: f16, f32
-//     BY_THREADS     true where the block's threads copy A and B, and not TMA; left out: false
+//     SHARED_BYTES   of dynamic shared memory, without its alignment
+//     CLUSTER        blocks in a cluster; default: 1
+//     ACROSS         those of them that are side by side (the others are one below the other);
+//                    default: 1
+//     TYPE, TYPE_C   of A and B, and of C; default: f16, f32
+//     BY_THREADS     true if the block's threads copy A and B, and not TMA; default: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
-//     SCALED         true where A and B have scales; left out: false
-//     K_MAJOR        if defined: one kernel, for NT; the others become that before the launch
-//     PANEL          how many tiles high a panel is; left out: by raster_panel()
-//     PERSISTENT     if defined: as many blocks as run at a time, which take tile after tile
-//     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
+//     SCALED         true if A and B have scales; default: false
+//     K_MAJOR        if defined: one kernel, for NT; other layouts are copied to NT before the
+//     launch PANEL          height of a panel in tiles; default: by raster_panel() PERSISTENT if
+//     defined: as many blocks as run at the same time, which compute tile after tile c_tiles(p,
+//     trans_a, trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"

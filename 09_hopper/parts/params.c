@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// params.c: what the host says once, so that no thread has to: where A, B and C lie, as tensor
-// maps.
+// params.c: what the host computes once for all threads: the operands and their tensor maps.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +35,7 @@ static struct hopper_operand as_given(const struct gemm *g, bool is_b)
     };
 }
 
-// TMA finds a row at a multiple of 16 bytes; where it ends does not matter. Threads copy whole
+// TMA needs rows that begin at multiples of 16 bytes; they may end anywhere. Threads copy whole
 // vectors.
 static bool can_be_taken(const struct hopper_operand *o, bool by_threads, enum wgmma_type type)
 {
@@ -53,7 +52,7 @@ struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_th
         return o;
     if (wgmma_takes_mn_major(type)) {
         o.pack = pack_operand(o.data, o.rows, o.cols, o.ld);
-        o.cols = o.ld = o.pack.to_ld; // what a packed row ends with are zeros
+        o.cols = o.ld = o.pack.to_ld; // a packed row ends with zeros
         return o;
     }
     o.along = k_major_copy(o.data, o.k_major ? o.rows : o.cols, o.k_major ? o.cols : o.rows, o.ld,
@@ -135,8 +134,9 @@ void hopper_stop(const struct failure *why)
 
 // ---- Clusters -----------------------------------------------------------------------------------
 
-// The blocks of a cluster are SMs of one group, and groups are no multiples of them. Clusters that
-// an H200 holds, as cudaOccupancyMaxActiveClusters() says; another GPU in proportion.
+// The blocks of a cluster run on SMs of one group, and the size of a group is not a multiple of the
+// cluster's. These are the clusters that an H200 runs at a time, from
+// cudaOccupancyMaxActiveClusters(); another GPU in proportion.
 int hopper_places(int sms, int blocks)
 {
     enum { SMS = 132 };
@@ -156,15 +156,15 @@ bool hopper_map(CUtensorMap *map, struct tensor_map m, struct failure *why)
                 (unsigned long long)m.size[1], (unsigned long long)m.size[0], (int)result);
 }
 
-// Boxes of an operand: `rows` of m (or n) by 128 bytes of k. Where k does not run along its rows, a
-// box is 64 of m wide, as wide as the swizzle, and a tile is several.
+// Boxes of an operand: `rows` of m (or n) by 128 bytes of k. If k does not run along its rows, a
+// box is 64 of m wide, like the swizzle, and a tile is several boxes.
 static bool map_operand(CUtensorMap *map, const struct hopper_operand *o, int rows,
                         enum wgmma_type type, struct failure *why)
 {
     static const CUtensorMapDataType types[] = {
         [WGMMA_OF_F16] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
         [WGMMA_OF_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-        [WGMMA_OF_TF32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32, // its lowest bits are not looked at
+        [WGMMA_OF_TF32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32, // wgmma ignores its lowest bits
         [WGMMA_OF_S8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
         [WGMMA_OF_E4M3] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
     };
@@ -215,7 +215,7 @@ static bool map_scales(CUtensorMap *map, const struct gemm_problem *p, int rows,
     return hopper_map(map, m, why);
 }
 
-// How the 128 threads of a warpgroup copy it, in tiles of 64 of k.
+// How the 128 threads of a warpgroup copy an operand, in tiles of 64 of k.
 static struct gemm_operand by_threads(const struct hopper_operand *o, int rows)
 {
     const int tile_rows = o->k_major ? rows : HOPPER_BK;
@@ -240,7 +240,8 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, c_bytes, 2 * c_bytes),
-        // Whole vectors: a store by TMA ends with 16 bytes, also where a row of C does not.
+        // Whole vectors: TMA stores 16 bytes at the end of a row, even if the row of C ends
+        // earlier.
         .c_by_tma = !s.c_by_threads && p->beta == 0 &&
                     rows_are_vectors(g->C, p->n, p->ldc, c_bytes, VECTOR_BYTES),
         .c_16 = c_bytes != FLOAT,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// ring.h: stages of shared memory that some warps fill and others empty, each with two barriers.
+// ring.h: stages of shared memory that some warps fill and others read, each with two mbarriers.
 //
 //     full[s]     1 arrival, and the bytes of its copies: the stage may be read
-//     empty[s]    an arrival of each reader: it may be filled again
+//     empty[s]    an arrival of each reader: the stage may be filled again
 //
-// Who walks over the ring keeps a place: the stage, and the parity of the phase that it waits for,
-// which changes each time round. Readers begin with parity 0: they wait until the first phase of
-// `full` is over. The writer begins with 1: on a fresh barrier the phase before the first counts as
-// over, so that all stages are free.
+// A thread that walks around the ring keeps its place: the stage, and the parity of the phase that
+// it waits for, which changes once per round. Readers begin with parity 0: they wait until the
+// first phase of `full` has ended. The writer begins with 1: on a fresh barrier the phase before
+// the first counts as ended, so all stages are free.
 #ifndef HOPPER_RING_H
 #define HOPPER_RING_H
 
@@ -26,7 +26,7 @@ static __device__ __forceinline__ void ring_next(struct ring_place *at, int stag
     }
 }
 
-// The same for `by` stages, which somebody else walks over.
+// Skips `by` stages, which another warpgroup uses.
 static __device__ __forceinline__ void ring_skip(struct ring_place *at, int by, int stages)
 {
     const int to = at->stage + by;
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void ring_skip(struct ring_place *at, int by, 
     at->parity ^= to / stages & 1;
 }
 
-// By one thread; a barrier of the block (of the cluster) must follow.
+// One thread calls it; a barrier of the block (or cluster) must follow.
 static __device__ __forceinline__ void ring_init(uint64_t *full, uint64_t *empty, int stages,
                                                  int readers)
 {
@@ -45,8 +45,8 @@ static __device__ __forceinline__ void ring_init(uint64_t *full, uint64_t *empty
     fence_mbarrier_init();
 }
 
-// Which warpgroup of the block this thread is of: a number that is the same for the whole warp, and
-// that the compiler knows to be so.
+// The index of this thread's warpgroup in the block. The shuffle lets the compiler know that the
+// number is the same for the whole warp.
 static __device__ __forceinline__ int warpgroup_index(void)
 {
     return __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x / 128, 0);

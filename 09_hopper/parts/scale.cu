@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// scale.cu: C = beta C, where there is nothing to multiply.
+// scale.cu: C = beta C, if there is nothing to multiply.
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/index.h"
 #include "store.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// sgemm.c: what the launch of 2_sgemm_tma is told.
+// sgemm.c: the parameters of 2_sgemm_tma's launch.
 #include "sgemm.h"
 
 #include "../../common/device/gemm/raster.h"
@@ -9,12 +9,12 @@
 #include "../../common/device/index.h"
 
 enum { FLOAT = (int)sizeof(float) };
-// The fewest k-tiles that a part of a tile is worth its adding up.
+// The fewest k-tiles for which splitting a tile is worth adding the parts.
 enum { LEAST_PART = 4, LEAST_K_TILES = 2 * LEAST_PART };
 
-// Tiles that fill no round are split among all blocks, together with those of the round before: so
-// pieces are longer than a tile, and a tile falls into two parts or three. Fewer tiles than places:
-// all of them are split.
+// Tiles that do not fill a round are split among all blocks, together with those of the previous
+// round. So pieces are longer than a tile, and a tile is split into two or three parts. If there
+// are fewer tiles than places, all are split.
 struct share hopper_sgemm_share(const struct gemm_problem *p)
 {
     const int k_tiles = ceil_div(p->k, SGEMM_BK), places = raster_places();
@@ -27,7 +27,8 @@ struct share hopper_sgemm_share(const struct gemm_problem *p)
     return (struct share){tiles, most < places ? (int)most : places, 0};
 }
 
-// As many for any number of blocks, so that arrivals, which a launch leaves zero, keep their place.
+// The same size for any number of blocks, so that the arrivals, which each launch leaves zero, keep
+// their place.
 static const size_t SUMS = sizeof(float[2][SGEMM_WM][SGEMM_WN]);
 
 size_t hopper_sgemm_parts_bytes(const struct share *share)
@@ -38,7 +39,7 @@ size_t hopper_sgemm_parts_bytes(const struct share *share)
 
 struct parts hopper_sgemm_parts(const struct share *share)
 {
-    static const char user = 0; // of the workspace
+    static const char user = 0; // its address identifies the workspace
     const size_t bytes = hopper_sgemm_parts_bytes(share);
     if (bytes == 0)
         return (struct parts){NULL, NULL};
@@ -84,7 +85,7 @@ static bool map(CUtensorMap *to, const void *data, int rows, int cols, int ld, i
     return hopper_map(to, m, why);
 }
 
-// a, b: where they are copied to, if they are.
+// a, b: the copies, if any.
 static bool sgemm_params(struct hopper_params *params, const struct gemm *g,
                          const struct k_major_copy *a, const struct k_major_copy *b,
                          struct failure *why)

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
-// sgemm_parts.h: tiles of C that several blocks of 2_sgemm_tma have parts of. For its kernel.
+// sgemm_parts.h: tiles of C that several blocks of 2_sgemm_tma compute parts of. For its kernel.
 //
-// Each warp writes its sums of a part to `parts`; the one that comes last, of those that have the
-// same place in their blocks, adds all of them up, in the order of the blocks: whoever comes last,
-// the sum is the same. (05/8 does as much; share.h has what a part is.)
+// Each warp writes its sums of a part to `parts`. Of the warps with the same place in their blocks,
+// the last one to finish adds all parts in the order of the blocks, so the sum does not depend on
+// which warp is last. (05/8 does the same; share.h defines a part.)
 #ifndef HOPPER_SGEMM_PARTS_H
 #define HOPPER_SGEMM_PARTS_H
 
 #include "../../common/device/gemm/arrivals.h"
 #include "sgemm.h"
 
-// Where a lane keeps the first of its sums; the others stand 32 apart, a warp's are neighbours.
+// Where a lane stores the first of its sums; its next ones are 32 apart, those of a warp are
+// neighbours.
 static __device__ __forceinline__ float *part_of(const struct parts *parts, int block, bool begins)
 {
     const ptrdiff_t warp = (ptrdiff_t)block * SGEMM_WARPS + (int)threadIdx.x / 32;
     return &parts->sums[(2 * warp + begins) * SGEMM_SUMS * 32 + (int)threadIdx.x % 32];
 }
 
-// Hands in the warp's part of a tile. True if it was the last one: then acc is the whole sum.
+// Contributes the warp's part of a tile. Returns true for the last part: then acc is the whole sum.
 static __device__ __forceinline__ bool add_parts(const struct parts *parts,
                                                  const struct share *share, int k_tiles,
                                                  const struct span *s, float acc[][SGEMM_TN])
 {
-    enum { AT_A_TIME = 2 }; // rows, whose loads are on their way together
+    enum { AT_A_TIME = 2 }; // rows, whose loads are in flight together
     const long long turn = (long long)(s->tile - share->rounds * share->blocks) * k_tiles;
     const int first = piece_of(share, k_tiles, turn);
     const int last = piece_of(share, k_tiles, turn + k_tiles - 1);

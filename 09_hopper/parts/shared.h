@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// shared.h: the block's shared memory, from the first multiple of 1024 on (tile.h). launch.h asks
-// for so much more.
+// shared.h: the block's shared memory, from the first multiple of 1024 on (tile.h). launch.h
+// allocates enough for this.
 #ifndef HOPPER_SHARED_H
 #define HOPPER_SHARED_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// store.h: a warpgroup's sums to C, from the registers where wgmma left them.
+// store.h: stores a warpgroup's sums to C from the registers where wgmma leaves them.
 #ifndef HOPPER_STORE_H
 #define HOPPER_STORE_H
 
@@ -12,8 +12,8 @@
 #include "../hopper.h"
 #include "tile.h"
 
-// *c = alpha sum + beta *c for two neighbours, as store_pair() has it, for C of other types. The
-// two of 16 bits are one word.
+// *c = alpha sum + beta *c for two neighbours, like store_pair(), for other types of C. Two
+// elements of 16 bits are one word.
 static __device__ __forceinline__ float c_to_float(unsigned short bits, enum hopper_type_c type)
 {
     return type == HOPPER_C_F16 ? __half2float(__ushort_as_half(bits))
@@ -67,7 +67,7 @@ static __device__ __forceinline__ void store_four_16(unsigned short *c, float al
     store_pair_16(c + 2, alpha, second, beta, inside - 2, aligned, type);
 }
 
-// Sums that leave the range wrap around: unsigned arithmetic, which C defines.
+// Sums that overflow wrap around: unsigned arithmetic, which C defines.
 static __device__ __forceinline__ void store_pair_s32(unsigned *c, unsigned alpha, const int sum[2],
                                                       unsigned beta, int inside, bool aligned)
 {
@@ -104,8 +104,8 @@ static __device__ __forceinline__ void store_two(const struct hopper_params *p,
 #endif
 }
 
-// C = alpha d + beta C for the four sums of a lane, two of row `row` and two of 8 below, from
-// column `col` on: what mma.sync and wgmma leave of 16 x 8.
+// C = alpha d + beta C for the four sums of a lane, two of row `row` and two of row + 8, from
+// column `col` on: the order in which mma.sync and wgmma leave 16 x 8 sums.
 static __device__ __forceinline__ void store_16x8(const struct hopper_params *p,
                                                   const HOPPER_SUM d[4], enum hopper_type_c type,
                                                   int row, int col)
@@ -121,7 +121,7 @@ static __device__ __forceinline__ void store_16x8(const struct hopper_params *p,
     }
 }
 
-// The same for a warpgroup's 64 x n sums that begin at (row, col): lane l of warp w holds pairs of
+// The same for a warpgroup's 64 x n sums that begin at (row, col). Lane l of warp w holds pairs of
 // rows 16 w + l / 4 and 8 below, columns 2 (l % 4) of every 8. Four lanes store 32 bytes of a row,
 // a whole sector. n: a literal.
 static __device__ __forceinline__ void store_sums_as(const struct hopper_params *p,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// store_16.h: a warpgroup's sums to C of 16-bit elements, by way of shared memory. For kernels.
+// store_16.h: stores a warpgroup's sums to C of 16-bit elements, through shared memory. For
+// kernels.
 //
-// A slice is 64 rows by 64 columns: 128 bytes a row, as 32 columns of float32 are, swizzled the
-// same way. A thread packs two neighbouring sums into one register, and stmatrix writes four 8 x 8
-// matrices at once: the fragments of mma.sync and wgmma are what it takes.
+// A slice is 64 rows by 64 columns: 128 bytes a row, like 32 columns of float32, with the same
+// swizzle. A thread packs two neighbouring sums into one register, and stmatrix writes four 8 x 8
+// matrices at once. It takes the fragments in the order in which mma.sync and wgmma leave them.
 #ifndef HOPPER_STORE_16_H
 #define HOPPER_STORE_16_H
 
@@ -14,8 +15,8 @@
 
 enum { SLICE_COLS_16 = HOPPER_ROW / 2 };
 
-// Slices of 64 x n sums. Where n is no multiple of 64 the last slice begins earlier: the columns
-// that it shares with the slice before are stored twice, with the same values.
+// The number of slices of 64 x n sums. If n is not a multiple of 64, the last slice begins earlier:
+// the columns that it shares with the previous slice are stored twice, with the same values.
 LAYOUT_INLINE int slices_16(int n) { return (n + SLICE_COLS_16 - 1) / SLICE_COLS_16; }
 
 LAYOUT_INLINE int slice_first_16(int slice, int n)
@@ -24,7 +25,7 @@ LAYOUT_INLINE int slice_first_16(int slice, int n)
     return first + SLICE_COLS_16 <= n ? first : n - SLICE_COLS_16;
 }
 
-// Two sums, scaled and rounded: the one with the lower column in the lower half. type: a literal,
+// Two sums, scaled and rounded, the one of the lower column in the lower half. type: a literal,
 // here and below.
 static __device__ __forceinline__ uint32_t pack_two(float low, float high, enum hopper_type_c type)
 {
@@ -45,8 +46,8 @@ static __device__ __forceinline__ void pack_16(uint32_t *packed, const HOPPER_SU
         packed[i] = pack_two(alpha * d[2 * i], alpha * d[2 * i + 1], type);
 }
 
-// 64 columns of packed sums to a slice. A warp has 16 rows of it; lane l names the place of row
-// l % 16, of the left 8 columns or (l >= 16) of the right 8 of 16.
+// Writes 64 columns of packed sums to a slice. A warp writes 16 of its rows. Lane l gives the
+// address of row l % 16, of the left 8 columns or (l >= 16) of the right 8 of 16.
 static __device__ __forceinline__ void put_slice_16(unsigned char *slice, const uint32_t *packed)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP, lane = thread % 32;
@@ -58,9 +59,9 @@ static __device__ __forceinline__ void put_slice_16(unsigned char *slice, const 
     }
 }
 
-// 64 x 64 packed sums to C at (row, col), by TMA. All threads of a warpgroup, which alone uses
-// these buffers and this named barrier. `before`: slices that it has stored. The last stores are
-// under way at the end.
+// Stores 64 x 64 packed sums to C at (row, col), by TMA. All threads of a warpgroup call it; only
+// they use these buffers and this named barrier. `before`: slices that it has stored. At the end
+// the last stores are still in flight.
 static __device__ __forceinline__ void store_slice_16(const struct hopper_params *p,
                                                       struct slices *slices, int barrier,
                                                       const uint32_t *packed, int before, int row,
@@ -69,8 +70,8 @@ static __device__ __forceinline__ void store_slice_16(const struct hopper_params
     const bool first_thread = threadIdx.x % HOPPER_WARPGROUP == 0;
     unsigned char *const slice = slices->bytes[before % SLICE_BUFFERS];
     if (first_thread)
-        bulk_wait_group_read(SLICE_BUFFERS - 1); // the store from this buffer has read it
-    barrier_sync(barrier, HOPPER_WARPGROUP);     // and all threads know
+        bulk_wait_group_read(SLICE_BUFFERS - 1); // the last store from this buffer has read it
+    barrier_sync(barrier, HOPPER_WARPGROUP);     // and now all threads know it
     put_slice_16(slice, packed);
     fence_proxy_async(); // makes this thread's stores visible to TMA
     barrier_sync(barrier, HOPPER_WARPGROUP);
@@ -80,7 +81,7 @@ static __device__ __forceinline__ void store_slice_16(const struct hopper_params
     }
 }
 
-// The same where TMA cannot store C: a warp takes a row at a time, in two halves of 64 bytes.
+// The same if TMA cannot store C: a warp stores a row at a time, in two halves of 64 bytes.
 static __device__ __forceinline__ void store_rows_16(const struct hopper_params *p,
                                                      unsigned char *slice, const uint32_t *packed,
                                                      int row, int col)
@@ -89,7 +90,7 @@ static __device__ __forceinline__ void store_rows_16(const struct hopper_params 
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
     put_slice_16(slice, packed);
-    __syncwarp(); // a warp reads the rows that it wrote
+    __syncwarp(); // the lanes read rows that other lanes of the warp wrote
 #pragma unroll 1
     for (int i = 0; i < 2 * ROWS_EACH; i += AT_ONCE) {
         const int at = i / ROWS_EACH * 32 + lane, c_col = col + at, first = my_row + i % ROWS_EACH;

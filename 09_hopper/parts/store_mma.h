@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// store_mma.h: a warp's sums to C, from the registers where mma.sync left them.
+// store_mma.h: stores a warp's sums to C from the registers where mma.sync leaves them.
 #ifndef HOPPER_STORE_MMA_H
 #define HOPPER_STORE_MMA_H
 
 #include "../../common/device/gemm/warp_tile.h"
 #include "store.h"
 
-// C = alpha acc + beta C for mmas_m x mmas_n instructions' sums from (row, col) on.
+// C = alpha acc + beta C for the sums of mmas_m x mmas_n instructions, from (row, col) on.
 static __device__ __forceinline__ void store_mma(const struct hopper_params *p,
                                                  const float acc[][4], int mmas_m, int mmas_n,
                                                  int row, int col)

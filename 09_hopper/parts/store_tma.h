@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// store_tma.h: a warpgroup's sums to C by way of shared memory, where the copy engine takes them,
-// or warps do. For kernels.
+// store_tma.h: stores a warpgroup's sums to C through shared memory, by the copy engine or by
+// warps. For kernels.
 #ifndef HOPPER_STORE_TMA_H
 #define HOPPER_STORE_TMA_H
 
@@ -10,7 +10,7 @@
 #include "../hopper.h"
 
 enum { SLICE_COLS = HOPPER_ROW / (int)sizeof(float), SLICE_ROWS = HOPPER_ATOM };
-#ifndef SLICE_BUFFERS // a kernel with little room has one
+#ifndef SLICE_BUFFERS // 1 in a kernel with little shared memory
 #define SLICE_BUFFERS 2
 #endif
 
@@ -19,14 +19,15 @@ struct slices {
     unsigned char bytes[SLICE_BUFFERS][SLICE_ROWS * HOPPER_ROW];
 };
 
-// Where the map of C swizzles: 16-byte vector v of row r lies where v xor r % 8 would.
+// Address in a slice, as the map of C swizzles: row r stores its 16-byte vector v at position v xor
+// r % 8.
 static __device__ __forceinline__ float *slice_at(unsigned char *slice, int row, int col)
 {
     const int byte = col * (int)sizeof(float) ^ row % 8 * 16;
     return (float *)(slice + row * HOPPER_ROW + byte);
 }
 
-// alpha sum, as the 32 bits that C has.
+// alpha sum, as the 32 bits of an element of C.
 static __device__ __forceinline__ float scaled_bits(const struct hopper_params *p, HOPPER_SUM sum)
 {
 #ifdef HOPPER_S32
@@ -36,7 +37,8 @@ static __device__ __forceinline__ float scaled_bits(const struct hopper_params *
 #endif
 }
 
-// A slice of the sums: columns `first` to `first` + 31 of 64 x n. All threads of a warpgroup.
+// Writes a slice of the sums: columns `first` to `first` + 31 of 64 x n. All threads of a warpgroup
+// call it.
 static __device__ __forceinline__ void
 put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM *d, int first)
 {
@@ -47,8 +49,8 @@ put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM 
     for (int i = 0; i < SLICE_COLS / 8; i++)
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts those of two
-            // neighbouring rows into the same 8 banks; so odd rows take columns 16 further.
+            // 16 lanes write 32 bytes of each of four rows at once. The swizzle puts neighbouring
+            // rows into the same 8 banks, so odd rows start 16 columns further.
             const HOPPER_SUM *const pair = &d[(first / 8 + i) * 4 + 2 * half];
             const HOPPER_SUM *const other = &d[(first / 8 + (i ^ 2)) * 4 + 2 * half];
             const float2 value = {scaled_bits(p, odd ? other[0] : pair[0]),
@@ -57,16 +59,16 @@ put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM 
         }
 }
 
-// C = alpha d for 64 x n elements that begin at (row, col). All threads of a warpgroup, which alone
-// uses these slices and this named barrier; its first thread stores. The last stores are under way
-// at the end. n, a multiple of 32, is a literal.
+// C = alpha d for 64 x n elements that begin at (row, col). All threads of a warpgroup call it;
+// only they use these slices and this named barrier. Its first thread stores. At the end the last
+// stores are still in flight. n, a multiple of 32, is a literal.
 static __device__ __forceinline__ void store_by_tma(const struct hopper_params *p,
                                                     struct slices *slices, int barrier,
                                                     const HOPPER_SUM *d, int n, int row, int col)
 {
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     if (n / SLICE_COLS % 2 != 0 && thread == 0)
-        bulk_wait_group_read(0); // of an odd number the last slice had the first buffer, too
+        bulk_wait_group_read(0); // with an odd number of slices the last one used the first buffer
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
@@ -83,10 +85,10 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
     }
 }
 
-// C = alpha d + beta C for the same where TMA cannot store: a warp takes a row of a slice at a
-// time, 128 bytes of C side by side. (From the registers where wgmma left them a request would
-// touch 8 rows: at 4095 that took 73 of 263 us.) All 16 rows of a warp are on their way at once;
-// where C is read, too, AT_ONCE: with more, 192 sums beside them would spill.
+// C = alpha d + beta C for the same elements if TMA cannot store them: a warp stores one row of a
+// slice at a time, 128 consecutive bytes of C. (Stored from wgmma's registers, a request would
+// touch 8 rows: at 4095 that took 73 of 263 us.) All 16 rows of a warp are in flight at once. If C
+// is read, too, only AT_ONCE are: more of them would spill next to 192 sums.
 static __device__ __forceinline__ void store_by_rows(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM *d, int n, int row, int col)
@@ -95,12 +97,12 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
     if (n / SLICE_COLS % 2 != 0)
-        barrier_sync(barrier, HOPPER_WARPGROUP); // the last slice had the first buffer, too
+        barrier_sync(barrier, HOPPER_WARPGROUP); // the last slice used the first buffer
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
         put_slice(slice, p, d, first);
-        barrier_sync(barrier, HOPPER_WARPGROUP); // and all have read the slice before
+        barrier_sync(barrier, HOPPER_WARPGROUP); // and all have read the previous slice
         const int c_col = col + first + lane;
         float *const C = (float *)p->C + row_major(row + my_row, c_col, p->ldc);
         const int inside = c_col < p->n ? p->m - (row + my_row) : 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// tile.h: a tile of A or B in shared memory, as TMA brings it and wgmma reads it. For kernels.
+// tile.h: a tile of A or B in shared memory, as TMA writes it and wgmma reads it. For kernels.
 //
 //     K-major    rows of m (or n), each 64 of k: 128 bytes. One box.
 //     MN-major   blocks of 64 of m (or n): rows of k, each 64 of m: 128 bytes. A box for each.
 //
-// Both begin row r (a multiple of 8, or of 64) at 128 r bytes, and both are swizzled: 16-byte
-// vector v of a line of 128 bytes lies where v xor (the line's number % 8) would. The pattern
-// repeats after 8 lines, 1024 bytes, and counts from multiples of that: so does a tile.
+// In both, row r (a multiple of 8, or of 64) begins at 128 r bytes, and both are swizzled: line l
+// of 128 bytes stores its 16-byte vector v at position v xor l % 8. The pattern repeats after 8
+// lines, 1024 bytes, and is relative to multiples of 1024, so a tile begins at one.
 #ifndef HOPPER_TILE_H
 #define HOPPER_TILE_H
 
@@ -18,24 +18,24 @@
 
 enum { TILE_ALIGN = 1024 };
 
-// All literals.
+// All members are literals.
 struct operand_tile {
     int rows;     // of m (or n); 128 bytes of k
     bool k_major; // else MN-major: the operand is stored transposed
     enum wgmma_type type;
 };
 
-// So many elements of k are in a tile.
+// The number of elements of k in a tile.
 LAYOUT_INLINE int tile_k(struct operand_tile t) { return HOPPER_ROW / wgmma_bytes(t.type); }
 
-// A thread's sums are of this type; a file whose sums are int says so before.
+// The type of a thread's sums; a file with int sums defines it before.
 #ifndef HOPPER_SUM
 #define HOPPER_SUM float
 #endif
 
-// Starts the copies of the rows from `first` to `first + rows - 1` of a tile that begins at row
-// `row` and at k. One thread. Other blocks of the cluster get them, too, if `blocks` names any
-// (multicast).
+// Starts the copies of rows `first` to `first + rows - 1` of a tile that begins at row `row` and at
+// k. One thread calls it. The blocks of the cluster named by `blocks` receive them (multicast); 0:
+// only this block.
 static __device__ __forceinline__ void load_rows(unsigned char *tile, struct operand_tile t,
                                                  int first, int rows, const CUtensorMap *map,
                                                  uint64_t *full, int row, int k, unsigned blocks)
@@ -58,8 +58,8 @@ static __device__ __forceinline__ void load_tile(unsigned char *tile, struct ope
     load_rows(tile, t, 0, t.rows, map, full, row, k, 0);
 }
 
-// The descriptor of the tile from that row on, k = 0. From 8 lines to the next 8 it is 1024 bytes,
-// and MN-major from one block of 64 to the next 64 lines of k.
+// The descriptor of the tile from that row on, at k = 0. From 8 lines to the next 8 it is 1024
+// bytes; MN-major, `leading` is from one block of 64 to the next: 64 lines of k.
 static __device__ __forceinline__ uint64_t tile_descriptor(const unsigned char *tile,
                                                            struct operand_tile t, int row)
 {
@@ -67,14 +67,15 @@ static __device__ __forceinline__ uint64_t tile_descriptor(const unsigned char *
     return wgmma_descriptor(tile + row * HOPPER_ROW, leading, 8 * HOPPER_ROW, WGMMA_SWIZZLE_128);
 }
 
-// 32 bytes further along k: so much to the right, or 16 lines below. Descriptors count 16 bytes.
+// The next 32 bytes along k: to the right, or 16 lines below. Descriptors count in units of 16
+// bytes.
 LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
 {
     return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
 }
 
-// d += a b (d = a b: not `add`) for 64 rows, n columns and a row of k: four instructions, which the
-// caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
+// d += a b (d = a b if not `add`) for 64 rows, n columns and a row of k: four instructions, which
+// the caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
 static __device__ __forceinline__ void multiply_at(HOPPER_SUM *d, uint64_t a,
                                                    struct operand_tile a_tile, uint64_t b,
                                                    struct operand_tile b_tile, bool add)
@@ -92,7 +93,7 @@ static __device__ __forceinline__ void multiply_at(HOPPER_SUM *d, uint64_t a,
     }
 }
 
-// The same: rows of A's tile from `row` on, and all of B's.
+// The same for the rows of A's tile from `row` on, and all of B's.
 static __device__ __forceinline__ void multiply_tile(HOPPER_SUM *d, const unsigned char *As,
                                                      struct operand_tile a_tile, int row,
                                                      const unsigned char *Bs,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the steps of chapter 09 cost, by arithmetic alone.
+// The cost of the steps of chapter 09, by arithmetic alone.
 //
-// The tiles of A that the blocks of one column of tiles fetch cover A exactly once, and B likewise:
-// so A is fetched as often as there are tiles of C side by side. The copy engine is asked for whole
-// boxes, also where a tile lies outside, and reads what is inside. In shared memory tiles are
+// The tiles of A that the blocks of one column of tiles fetch cover A exactly once, and likewise B.
+// So A is fetched once for each column of tiles of C. The copy engine is asked for whole boxes,
+// even if a tile is outside the matrix, and reads the part inside. In shared memory tiles are
 // whole, and every 64 of k costs a block the same.
 #include "predict.h"
 
@@ -21,7 +21,7 @@
 enum { WARP = 32, HALF = 2, FLOAT = 4, WARPS = HOPPER_WARPGROUP / WARP };
 enum { PASS = 128 }; // bytes that one wavefront moves
 
-// Tiles of C as the launch has them; of a cluster, where there are any.
+// The tiles of C of the launch; with clusters, a cluster's tiles are one.
 struct grid {
     int tiles_m, tiles_n, panel;
     int clusters; // that are launched
@@ -47,7 +47,7 @@ static struct grid grid_of(const struct gemm_problem *p, const struct hopper_pla
 
 // ---- A and B ------------------------------------------------------------------------------------
 
-// An operand once, by the block's threads: 8 vectors of each of 4 rows.
+// One copy of an operand by the block's threads: 8 vectors of each of 4 rows.
 static void count_loads(struct counts *sum, const struct hopper_operand *o)
 {
     const struct stamp vectors = {4, 1, HOPPER_BK / F16_VECTOR, F16_VECTOR, F16_VECTOR};
@@ -58,7 +58,8 @@ static void count_loads(struct counts *sum, const struct hopper_operand *o)
     sum->active_lanes += t.lanes;
 }
 
-// The same by TMA, but for how often it is asked. side: as far as tiles reach in m (n).
+// One copy by TMA; the caller multiplies it by the number of copies. side: how far tiles reach in m
+// (n).
 static void count_boxes(struct counts *sum, const struct hopper_operand *o, enum wgmma_type type,
                         int side)
 {
@@ -81,7 +82,7 @@ static void count_operand(struct counts *sum, const struct hopper_operand *o, st
     counts_add(sum, &once, times);
 }
 
-// Boxes of `rows` rows of a tile.
+// Boxes for `rows` rows of a tile.
 static int boxes(const struct hopper_operand *o, int rows)
 {
     return o->k_major ? 1 : rows / HOPPER_ATOM;
@@ -89,7 +90,7 @@ static int boxes(const struct hopper_operand *o, int rows)
 
 // ---- Products -----------------------------------------------------------------------------------
 
-// turns: times that a block multiplies 64 of k.
+// turns: how often a block multiplies 64 of k.
 static void count_products(struct counts *sum, const struct hopper_plan *plan, long long turns)
 {
     const struct hopper_shape s = plan->shape;
@@ -109,7 +110,7 @@ static void count_products(struct counts *sum, const struct hopper_plan *plan, l
     sum->active_lanes += WARP * sum->ldmatrix_requests;
 }
 
-// The tiles that threads copied go to shared memory, a vector a lane.
+// Threads write the tiles that they copied to shared memory, a vector per lane.
 static void count_tile_stores(struct counts *sum, struct hopper_shape s, long long turns)
 {
     const long long bytes = turns * HOPPER_ROW * (s.bm + s.bn);
@@ -119,15 +120,15 @@ static void count_tile_stores(struct counts *sum, struct hopper_shape s, long lo
     sum->active_lanes += bytes / VECTOR_BYTES;
 }
 
-// Scales: for each turn a box of A's rows, of which a thread loads one and one 8 below for each 64;
-// and a float of B by every warp that multiplies.
+// Scales: for each turn a box of A's rows, of which a thread loads one and the one 8 below for each
+// 64 rows; and every warp that multiplies loads one float of B.
 static void count_scales(struct counts *sum, const struct gemm_problem *p,
                          const struct hopper_plan *plan, int tiles_n, long long turns)
 {
     const int k_blocks = ceil_div(p->k, SCALE_BLOCK), rows = plan->shape.bm;
     const struct box_traffic t = cover_boxes(k_blocks, p->m, scales_ld(p->m), rows, FLOAT);
     const long long of_a = turns * rows / 8, of_b = turns * (plan->warps - WARPS);
-    const int side = ceil_div(p->m, rows) * rows; // as far as tiles reach
+    const int side = ceil_div(p->m, rows) * rows; // how far tiles reach
     sum->tma_load_requests += turns;
     sum->tma_load_sectors +=
         tiles_n * (t.sectors + sectors_outside(k_blocks, p->m, k_blocks, side, rows, FLOAT));
@@ -141,9 +142,9 @@ static void count_scales(struct counts *sum, const struct gemm_problem *p,
     sum->active_lanes += (of_a + of_b) * WARP;
 }
 
-// At mbarriers, by a thread each: for each 64 of k the loader's, with the bytes; and of a ring one
-// of each warp that reads, in each block of the cluster. Warpgroups that take turns read every
-// other tile, and their warps tell each other when.
+// Arrivals of single threads at mbarriers: for each 64 of k one of the loader, with the bytes; with
+// a ring also one of each consumer warp in each block of the cluster. Warpgroups that take turns
+// read every other tile, and their warps arrive once per tile for the other warpgroup.
 static long long arrivals(const struct hopper_plan *plan, int of_cluster, long long tiles,
                           long long turns)
 {
@@ -158,9 +159,9 @@ static long long arrivals(const struct hopper_plan *plan, int of_cluster, long l
 
 // ---- C ------------------------------------------------------------------------------------------
 
-// In slices of 64 x 32, of `tiles` tiles that are whole in shared memory: a float2 a lane. Before
-// and behind that are barriers of four warps. Then the copy engine takes the slice, or each row a
-// warp.
+// In slices of 64 x 32, for `tiles` tiles, which are whole in shared memory: a float2 per lane.
+// Four warps meet at a barrier before and after it. Then the copy engine stores the slice, or a
+// warp each row.
 static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
                          long long tiles, bool by_tma)
 {
@@ -178,11 +179,11 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
         sum->tma_store_bytes += c.bytes;
         return;
     }
-    const int in_part = s.bn / COLS; // of an odd number the first waits for the last one before
+    const int in_part = s.bn / COLS; // if odd, the first waits for the last of the tile before
     const struct stamp row = {1, 1, WARP, 1, 1};
     const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
     sum->barriers += (slices + (in_part % 2 != 0 ? slices / in_part : 0)) * WARPS;
-    // Where C is not read, all of a slice comes back, also what is outside.
+    // If C is not read, the whole slice is read back, including what is outside C.
     const long long whole = slices * HOPPER_ATOM;
     const long long requests = p->beta == 0 ? whole : c.requests;
     const long long lanes = p->beta == 0 ? whole * WARP : c.lanes;
@@ -194,7 +195,7 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
 }
 
 // C of 16 bits: slices of 64 x 64, four stmatrix of a warp for each. The last slice of a tile
-// begins earlier where its width is no multiple of 64.
+// begins earlier if its width is not a multiple of 64.
 static void count_slices_16(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
                             long long tiles, bool by_tma)
 {
@@ -209,7 +210,7 @@ static void count_slices_16(struct counts *sum, const struct gemm_problem *p, st
     if (by_tma) {
         sum->barriers += slices * 2 * WARPS;
         sum->tma_store_requests += slices;
-    } else { // all of a slice comes back, half a row at a time, also what is outside
+    } else { // the whole slice is read back, half a row at a time
         const long long rows = slices * HOPPER_ATOM * (COLS / WARP);
         sum->shared_load_bytes += rows * WARP * HALF;
         sum->shared_load_requests += rows;
@@ -276,7 +277,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     const struct hopper_operand b = hopper_operand(&g, true, s.by_threads, s.type);
     const struct grid grid = grid_of(p, plan);
     const int across = side_by_side(s), of_cluster = s.cluster * across;
-    const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // of a block each
+    const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // one per block
     const long long turns = tiles * ceil_div(p->k, HOPPER_ROW / wgmma_bytes(s.type));
     const long long blocks = (long long)grid.clusters * of_cluster;
 
@@ -311,10 +312,10 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     return sum;
 }
 
-// ---- Who computes an element --------------------------------------------------------------------
+// ---- Which thread computes an element -----------------------------------------------------------
 
-// A warpgroup has 64 rows, or several times 64; of 1_tma a warp has 64 x 64, two of them one below
-// the other.
+// A warpgroup has 64 rows, or several times 64; in 1_tma a warp has 64 x 64, and two warps are one
+// below the other.
 static int thread_of(const struct hopper_plan *plan, int row, int col, int turn)
 {
     const int lane = row % 8 * 4 + col % 8 / 2;

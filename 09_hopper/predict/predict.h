@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// predict.h: what a step of chapter 09 costs, by arithmetic alone, and who computes an element.
+// predict.h: the cost of a step of chapter 09, by arithmetic alone, and which block and thread
+// compute an element.
 #ifndef HOPPER_PREDICT_H
 #define HOPPER_PREDICT_H
 
@@ -10,17 +11,17 @@
 extern "C" {
 #endif
 
-// All that these depend on but the problem.
+// What these depend on, except the problem.
 struct hopper_plan {
     struct hopper_shape shape;
     int warps;          // of a block
     int loader_first;   // 1: the first warpgroup only loads; else 0
-    bool panels;        // blocks take tiles in panels (raster.h); else row by row
+    bool panels;        // tiles are ordered in panels (raster.h), otherwise row by row
     bool persistent;    // as many blocks as run at a time
-    bool ring;          // stages are given back by mbarriers
+    bool ring;          // stages are released by mbarriers
     bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
-    bool c_by_tma;      // where that is possible
-    bool c_by_rows;     // by way of slices, too, where TMA cannot (11_tuned)
+    bool c_by_tma;      // if possible
+    bool c_by_rows;     // through slices even if TMA cannot store (11_tuned)
     int barriers;       // of the block, once
     int barriers_per_k; // and for each 64 of k
 };
@@ -33,14 +34,14 @@ struct tuned_plan;
 struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
                                         const struct tuned_plan *plan);
 
-// C = beta C, where nothing is multiplied.
+// C = beta C, if nothing is multiplied.
 void hopper_count_scaling(struct counts *sum, const struct gemm_problem *p,
                           enum hopper_type_c type);
 
-// Copies by k_major.h have no formula: what they have a part in is not said.
+// The copies of k_major.h have no formula, so counters that they contribute to are not predicted.
 void hopper_hide_copies(struct counts *sum);
 
-// For the table of steps.
+// For the table of steps (main.c).
 #define HOPPER_PREDICTED(step) \
     struct counts hopper_predict_##step(const struct gemm_problem *p); \
     struct owner hopper_owner_##step(const struct gemm_problem *p, int row, int col);

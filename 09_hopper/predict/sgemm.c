@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What 2_sgemm_tma costs, by arithmetic alone, and who computes an element.
+// The cost of 2_sgemm_tma, by arithmetic alone, and which block and thread compute an element.
 #include "../parts/sgemm.h"
 
 #include "../../common/device/gemm/raster.h"
@@ -45,13 +45,13 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     count_boxes(&sum, p->k, p->n, copy_b ? b.to_ld : p->ldb, BK, BN, tiles_m);
     sum.tma_load_requests = 2 * turns;
     sum.mbarrier_arrivals = turns * (1 + SGEMM_WARPS);
-    // And before the first turn of a segment the four k of A, and one of B.
+    // Before the first turn of a segment: the four k of A, and one of B.
     sum.shared_load_requests =
         (turns * BK * LOADS + pieces.segments * (SGEMM_TM + SGEMM_TN / 4)) * SGEMM_WARPS;
     sum.shared_load_wavefronts = 2 * sum.shared_load_requests;
     sum.shared_load_bytes = sum.shared_load_requests * WARP * 4 * FLOAT;
     sum.active_lanes = sum.shared_load_requests * WARP;
-    // C: 8 rows of 4 float4s that stand side by side.
+    // C: 8 rows of 4 float4s side by side.
     const struct stamp stamp = {8, 1, 4, 4, 4};
     const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT,
                                    rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES));
@@ -63,7 +63,7 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     sum.global_load_sectors = reads * c.sectors;
     sum.global_load_bytes = FLOAT * c.elements * reads;
     sum.active_lanes += (1 + reads) * c.lanes;
-    // Parts of tiles: every sum out and in again, and a counter of arrivals.
+    // Parts of tiles: every sum is written and read, and a counter of arrivals.
     const long long of_parts = pieces.parts * SGEMM_WARPS * SGEMM_SUMS;
     const long long resets = pieces.tiles_in_parts * SGEMM_WARPS;
     sum.global_store_requests += of_parts + resets;
@@ -95,7 +95,7 @@ struct owner hopper_owner_sgemm_tma(const struct gemm_problem *p, int row, int c
     const int tile = raster_block(at, panel, tiles_m, tiles_n), k_tiles = ceil_div(p->k, BK);
     const int dealt = share.rounds * share.blocks;
     return (struct owner){
-        // Of a tile in parts, the block that begins it.
+        // For a tile in parts: the block that begins it.
         .block_x = tile < dealt ? tile % share.blocks
                                 : piece_of(&share, k_tiles, (long long)(tile - dealt) * k_tiles),
         .thread = (row % BM / WM + col % BN / WN * (BM / WM)) * WARP + lane,

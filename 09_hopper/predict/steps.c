@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What each step's prediction depends on: the tile sizes and the like of its file.
+// What each step's prediction depends on: the tile sizes and other constants of its file.
 #include "../11_tuned/tuned.h"
 #include "predict.h"
 
@@ -37,7 +37,7 @@ static const struct hopper_plan persistent = {.shape = WGMMA_256,
                                               .persistent = true,
                                               .ring = true,
                                               .barriers = 1};
-// A barrier of the cluster is none of the block.
+// A barrier of the cluster does not count as one of the block.
 static const struct hopper_plan cluster = {.shape = CLUSTERS,
                                            .warps = 12,
                                            .loader_first = 1,

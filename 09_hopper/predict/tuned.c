@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What 11_tuned costs, by arithmetic alone: the kernels of large tiles as predict.c has it, and
-// here those whose blocks share k.
+// The cost of 11_tuned, by arithmetic alone: the kernels of large tiles by predict.c, and here
+// those whose blocks share k.
 //
 // A tile is 128 rows of one operand and `wide` of the other, whichever of them is A. All blocks of
-// a cluster put their sums into shared memory, and each adds up a share of the rows of C, from all.
+// a cluster write their sums to shared memory, and each adds a share of the rows of C from all of
+// them.
 #include "../11_tuned/tuned.h"
 
 #include "../../common/device/gemm/raster.h"
@@ -35,8 +36,8 @@ static struct hopper_plan tile_plan(enum tuned_kernel kernel, enum hopper_type_c
 
 // ---- A and B ------------------------------------------------------------------------------------
 
-// So many tiles of `rows` of m (n). Where these run along the rows of memory a box is 64 wide, also
-// where a tile is less: then boxes overlap.
+// The boxes of that many tiles of `rows` of m (n). If these run along the rows of memory a box is
+// 64 wide, even if a tile is narrower: then boxes overlap.
 static void count_loads(struct counts *sum, const struct hopper_operand *o, int tiles, int rows,
                         long long times)
 {
@@ -79,7 +80,7 @@ static struct sums sums_of(const struct tuned_plan *plan)
                          : (struct sums){plan->rows, wide, wide + 8};
 }
 
-// Rows of B's tiles that are in no box, by all threads of a block.
+// Rows of B's tiles that are in no box, cleared by all threads of a block.
 static void count_cleared(struct counts *sum, const struct tuned_plan *plan, int in_box,
                           long long tiles)
 {
@@ -94,7 +95,7 @@ static void count_cleared(struct counts *sum, const struct tuned_plan *plan, int
     sum->active_lanes += times * (bytes / 16);
 }
 
-// Pairs go in as float2s; where roles are swapped, one by one. Neither meets itself in a bank.
+// Pairs are written as float2s, or one by one if the roles are swapped. Neither has bank conflicts.
 static void count_put_down(struct counts *sum, const struct tuned_plan *plan, long long blocks)
 {
     const long long pairs = blocks * plan->rows * plan->wide / 2 / WARP;
@@ -105,7 +106,7 @@ static void count_put_down(struct counts *sum, const struct tuned_plan *plan, lo
     sum->active_lanes += requests * WARP;
 }
 
-// Passes for the float4s that eight lanes take, from number `first` on. A pass serves each place of
+// Passes for the float4s that eight lanes read, from number `first` on. A pass serves each place of
 // 16 bytes in 128 once.
 static int passes(struct sums s, int first)
 {
@@ -118,8 +119,7 @@ static int passes(struct sums s, int first)
     return most;
 }
 
-// What a tile's blocks read of each other's sums: everything of all of them. Shares are whole
-// requests.
+// What a tile's blocks read of each other's sums: everything. Shares are whole requests.
 static void count_add_up(struct counts *sum, struct sums s, int blocks, long long tiles)
 {
     long long wavefronts = 0;
@@ -164,14 +164,14 @@ static struct counts predict_split(const struct gemm_problem *p, enum hopper_typ
     count_loads(&sum, &b, tiles_n, in_box, tiles_m);
     count_cleared(&sum, plan, in_box, tiles);
     sum.tma_load_requests = turns * (boxes(&a, plan->rows) + boxes(&b, plan->wide));
-    sum.mbarrier_arrivals = turns + (turns - blocks) * WARPS; // a block's last stage stays taken
+    sum.mbarrier_arrivals = turns + (turns - blocks) * WARPS; // the last stage is not released
     sum.wgmma_instructions = products * WARPS;
     sum.wgmma_operations = products * 2 * HOPPER_ATOM * plan->wide * 16;
     count_put_down(&sum, plan, blocks);
     count_add_up(&sum, sums_of(plan), plan->blocks, tiles);
     count_rows(&sum, p, sums_of(plan), hopper_c_bytes(type_c));
-    // One at the beginning and, where there is no cluster, one before sums are added; and the four
-    // warps' own.
+    // One at the beginning and, without a cluster, one before the sums are added; and those of the
+    // four warps.
     sum.barriers = blocks * ((plan->blocks > 1 ? 1 : 2) * (WARPS + 1) + WARPS);
     sum.blocks = blocks;
     sum.warps = blocks * (WARPS + 1);
@@ -203,7 +203,7 @@ static struct counts predict(const struct gemm_problem *p, enum hopper_type_c ty
     return hopper_predict_tuned_plan(p, type_c, &plan);
 }
 
-// Of a tile whose blocks share k: who adds up its row.
+// For a tile whose blocks share k: which block adds its row.
 static struct owner owner(const struct gemm_problem *p, enum hopper_type_c type_c, int row, int col)
 {
     if (gemm_only_scales(p))
