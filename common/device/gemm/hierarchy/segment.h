@@ -2,22 +2,22 @@
 //
 // segment.h: the work of 08/8_tuned and later, cut into segments.
 //
-// A segment is a tile of C over K of a product, or over a part of it. The product may be the only
-// one, one of a batch, one of a group, or a piece of a large one's K. What differs from segment to
-// segment is where A and B lie and how far they go; how a block computes one does not. So a step
-// says only
+// A segment is a tile of C along all of K, or along a part of K. Its product may be a single one,
+// one of a batch or group, or a piece along K of a larger product. Segments differ in where A and B
+// begin and how far they extend; a block computes all of them in the same way. So a step defines
+// only
 //
 //     WORK                               its parameters: the kernel's argument
-//     struct span work_first(w)          a block's segments, one after the other. Where they are
-//     struct span work_next(w, at)       dealt out by number, dealt.h says it. A block has at
-//     bool work_has(w, at)               least one
+//     struct span work_first(w)          a block's segments, one after the other (dealt.h has
+//     struct span work_next(w, at)       these functions for segments assigned by number). A
+//     bool work_has(w, at)               block has at least one
 //     struct segment work_segment(w, at, t)
-//     void work_store(w, at, mine,       what becomes of a warp's sums: mmas_m x mmas_n
+//     void work_store(w, at, mine,       stores or adds a warp's sums: mmas_m x mmas_n
 //         rows, acc, mmas_m, mmas_n,     instructions (literals), of a block of `warps` warps.
-//         warps)                         `mine`: the segment, but row and col are the warp's own;
+//         warps)                         `mine`: the segment, with the warp's own row and col;
 //                                        `rows`: the warp's part of shared memory
 //
-// and includes the kernels: segment_kernels.h, or 08/8_tuned's. t says what a block copies.
+// and includes the kernels: segment_kernels.h, or 08/8_tuned's. t: the tiles that a block copies.
 #ifndef HIERARCHY_SEGMENT_H
 #define HIERARCHY_SEGMENT_H
 
@@ -25,11 +25,11 @@
 #include "../raster.h"
 
 struct segment {
-    struct gemm_operand A, B; // of its product
+    struct gemm_operand A, B; // of the segment's product
     int row, col;             // where its tile of C begins
-    int k_tiles;              // along K: at least one, of zeros where there is no k
-    int begin, end;           // of these: the segment's own
-    int product;              // the number of it, where there are several
+    int k_tiles;              // of the product, along K; at least 1, of zeros if k is 0
+    int begin, end;           // the k-tiles of this segment
+    int product;              // its number in a batch or group
 };
 
 // A tile of C over all of K.
@@ -46,14 +46,14 @@ LAYOUT_INLINE struct segment segment_of_tile(const struct hier_params *p, struct
 extern "C" {
 #endif
 
-// What a launch of segments needs to know of this GPU: which tile (PLAN_128X128 or PLAN_64X64,
-// async: with asynchronous copies) fills it better with `products` tiles of m x n, and how many
-// blocks it runs together then. -1: no tile fits into its shared memory.
+// For a launch of `products` products of m x n: which tile fills this GPU better (PLAN_128X128 or
+// PLAN_64X64; async: with asynchronous copies), and how many blocks of it run together. -1: no
+// tile fits into its shared memory.
 int segment_configuration(const struct hier_device *device, long long products, int m, int n,
                           bool async);
 int segment_places(const struct hier_device *device, int configuration);
 
-// For struct step: whether one does.
+// For struct step: whether a tile fits.
 bool segment_fits(const struct gemm_problem *p, struct failure *why);
 
 #ifdef __cplusplus
