@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// bad_pointer.c: a pointer that leads nowhere is mostly an index that is far too large, or
-// negative: of which array?
+// bad_pointer.c: an invalid pointer usually comes from an index that is negative or far too large.
+// This file finds the array that was indexed.
 #include "bad_pointer.h"
 #include "../memory/memory.h"
 
@@ -24,7 +24,7 @@ static uintptr_t distance(const struct allocation *a, uintptr_t address)
     return address < a->base ? a->base - address : address >= end ? address - end : 0;
 }
 
-// The kernel's arguments lie in the closure as they are, at multiples of their size.
+// The closure holds the kernel's arguments unchanged, each at a multiple of its size.
 const struct allocation *bad_pointer_nearest_argument(const struct launch *launch,
                                                       uintptr_t address)
 {
@@ -50,7 +50,7 @@ bool bad_pointer_is_null(const struct launch *launch, uintptr_t address)
     return false;
 }
 
-// Is there memory of the host program? What the engine has reserved is none.
+// Memory that the engine has reserved does not count as memory of the host program.
 bool bad_pointer_is_host_memory(uintptr_t address)
 {
     unsigned char resident;

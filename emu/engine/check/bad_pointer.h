@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// bad_pointer.h: a pointer of a kernel that leads to nothing a kernel may touch: what was meant?
-#ifndef WILD_H
-#define WILD_H
+// bad_pointer.h: explains an invalid pointer of a kernel: which array or pointer was meant?
+#ifndef BAD_POINTER_H
+#define BAD_POINTER_H
 
 #include "../memory/memory.h"
 #include "../base/base.h"
 
-// Of the arrays among the kernel's arguments the one nearest to the address; NULL: none is one.
+// The allocation nearest to the address among the arrays passed as kernel arguments; NULL if no
+// argument points to an allocation.
 const struct allocation *bad_pointer_nearest_argument(const struct launch *launch,
                                                       uintptr_t address);
-// Is it a null pointer, or an element of an argument that is one?
+// Is the address a null pointer, or an element of an array whose argument is a null pointer?
 bool bad_pointer_is_null(const struct launch *launch, uintptr_t address);
-// Does memory of the host program lie there?
+// Is there memory of the host program at this address?
 bool bad_pointer_is_host_memory(uintptr_t address);
 
 #endif

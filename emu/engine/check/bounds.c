@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// bounds.c: an index beyond the extent that an array was declared with.
+// bounds.c: an index beyond the declared extent of its array.
 //
-// The shadow (access.c) knows allocations and shared arrays; an array among a thread's own
-// variables has no address that could be looked up, and an index past a row of a two-dimensional
-// array still lies within the array. emucc therefore compiles with -fsanitize=bounds too, which
-// calls the function below; its record of the place and the type is the compiler's (UBSan's ABI).
+// The shadow memory (access.c) covers allocations and shared arrays. It cannot cover local arrays,
+// whose addresses the engine does not know, nor an index past one row of a two-dimensional array,
+// which is still inside the array. emucc therefore also compiles with -fsanitize=bounds, whose
+// checks call the functions below. The layout of the record is that of UBSan's ABI.
 #include "../report/report.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ out_of_bounds(const struct bounds_record *record, uintptr_t index, const char *p
 {
     char text[300];
     if (!emu_current)
-        return; // host code: not ours to judge
+        return; // host code is not checked
     snprintf(text, sizeof text, is_signed(record->index) ? "index %lld of %s" : "index %llu of %s",
              (long long)index, record->array->name);
     report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// check.c: races and reads of memory that nobody wrote.
+// check.c: data races and reads of memory that was never written.
 //
-// For each 4 bytes of memory a cell keeps who wrote them last and who read them last. A new access
-// conflicts with an old one when at least one of the two writes, they touch the same bytes, and
-// nothing orders them (order.c). Each byte also has a flag: written at all?
+// A shadow cell for each 4 bytes of memory stores the last write and the last read. A new access
+// conflicts with an old one if at least one of the two is a write, they touch the same bytes, and
+// neither happens before the other (order.c). A shadow byte for each byte says whether it was ever
+// written.
 //
-// Two of many readers cannot both be kept; that there were others is kept as a level: in the same
-// warp, in the same block, in other blocks.
+// A cell cannot store several readers. It stores one and how far away the others are: in the same
+// warp, in the same block or in other blocks.
 #include "check.h"
 #include "race.h"
 #include "readers.h"
@@ -23,8 +24,8 @@ struct in_flight in_flight;
 
 // ---- The check ----------------------------------------------------------------------------------
 
-// Atomics and volatile accesses do not race with each other. Only lanes of one warp that share data
-// through volatile alone are suspect: that is code from before lanes could run apart.
+// Atomic and volatile accesses do not race with each other. The exception is lanes of one warp that
+// share data through volatile alone: such code was written for warps whose lanes run in lockstep.
 static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong)
 {
     if (!old->strong || !strong)
@@ -43,11 +44,11 @@ static inline bool conflicts(const struct access_record *old, struct thread *t, 
                is_unordered_launch(old, t->block->launch);
     if (shared && old->block != t->block->number &&
         (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
-        return false; // an earlier block in the same window
+        return false; // an earlier block that had the same window
     return !both_strong(old, t, strong) && !order_before(old, t);
 }
 
-// Readers other than the one kept: are they ordered before this thread's write?
+// Do readers that the cell does not store conflict with this thread's write?
 static bool others_conflict(const struct access_record *old, const struct thread *t,
                             unsigned strong, unsigned mask, bool shared)
 {
@@ -57,9 +58,9 @@ static bool others_conflict(const struct access_record *old, const struct thread
         return false;
     bool same_block = old->block == t->block->number;
     if (same_block && (old->epoch == UINT16_MAX || old->clock == CLOCK_LAST))
-        return false; // too many barriers to tell them apart
+        return false; // the counters are exhausted: order unknown
     if (t->block->cluster)
-        return false; // single threads may have told (readers.c knows more)
+        return false; // single threads may have released (readers.c stores each warp)
     switch (old->many) {
     case MANY_IN_WARP:
         return same_block && old->epoch == order_epoch(t) && old->clock == order_clock(t) &&
@@ -69,7 +70,8 @@ static bool others_conflict(const struct access_record *old, const struct thread
     }
 }
 
-// The thread touches one byte after the other, and nothing came between: it is one access.
+// A thread that touches adjacent bytes one after another, with no synchronisation in between, makes
+// one access.
 static unsigned bytes_of_both(const struct access_record *old, const struct access_record *now)
 {
     const bool same = old->stamp == now->stamp && old->block == now->block &&
@@ -79,9 +81,9 @@ static unsigned bytes_of_both(const struct access_record *old, const struct acce
     return same ? old->mask | now->mask : now->mask;
 }
 
-// A word has room for one reader (and that there were others), also where its bytes are elements of
-// their own: of two that read different bytes the later one is kept, and what is said of many is
-// said of the bytes that all of them have read.
+// A word stores one reader and whether there were others, even if each of its bytes is a separate
+// element. Of two threads that read different bytes the later one is stored. The level of other
+// readers applies to the bytes that all of them have read.
 static inline __attribute__((always_inline)) void
 note_read(struct access_record *old, const struct access_record *now, struct thread *t, bool shared)
 {
@@ -93,7 +95,7 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
         old->mask = (uint16_t)(mask & 15);
         return;
     }
-    // Keep the earlier one, and remember how far away the nearest other is.
+    // Keep the earlier reader, and store how far away the farthest other reader is.
     unsigned many = old->block != now->block                   ? MANY_IN_GRID
                     : old->thread / WARP == now->thread / WARP ? MANY_IN_WARP
                                                                : MANY_IN_BLOCK;
@@ -122,7 +124,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
                                 .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
                                 .block = (uint32_t)t->block->number,
                                 .pc = place_number(pc) | mark};
-    // Blocks on other cores look at the same cells of global memory.
+    // Blocks on other cores use the same cells of global memory.
     const bool locked = !shared && !t->block->launch->alone;
     atomic_flag *lock = &locks[offset / 4 % LOCKS];
     struct access_record found = {0};
@@ -150,13 +152,13 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     }
     if (locked)
         atomic_flag_clear_explicit(lock, memory_order_release);
-    // What it will have seen is known after the access itself (order.c): nothing above may settle
-    // it.
+    // What this access observes is known only after it has run (order.c), so it is recorded after
+    // the checks above.
     if (strong == 2 || (strong && kind == LOAD))
         t->polled = offset, t->block->asked_elsewhere |= !shared;
     if (!found.stamp)
         return;
-    // A compare-and-swap loop starts from a plain read, which the atomic then confirms.
+    // A compare-and-swap loop begins with a plain read, which the following atomic confirms.
     if (found.atomic && found_writes && kind == LOAD)
         t->alert = true, t->doubt = (struct doubt){offset, found, size, pc};
     else if (!(strong == 2 && kind == STORE && !found_writes && !shared))
@@ -173,7 +175,8 @@ void check_settle_doubt(struct thread *t)
 
 // ---- Asynchronous copies (async.c) --------------------------------------------------------------
 
-// Copies fill whole words: one byte of each tells. (One being read may be read.)
+// Copies fill whole words, so one byte of each word is enough. A word that a copy is reading may be
+// read by others.
 static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
 {
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
@@ -182,8 +185,8 @@ static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
     return false;
 }
 
-// The thread touches what a copy has not landed in: a race if nothing puts the start of the copy
-// before the access, else the wait is missing.
+// The thread accesses memory that a copy has not yet filled. If the start of the copy does not
+// happen before the access, it is a race; otherwise the wait is missing.
 static void __attribute__((noinline, cold))
 report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
                  const char *pc)
@@ -209,7 +212,7 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc)
 {
-    const size_t words = bytes & ~(size_t)3; // the last word may be read in part
+    const size_t words = bytes & ~(size_t)3; // only part of the last word may be read
     if (source && words)
         check_access(t, source, words, LOAD, 0, pc);
     if (source && bytes > words)
@@ -251,7 +254,8 @@ static struct access_record record_of_bulk(const struct thread *t, const char *p
     return now;
 }
 
-// Nobody can have touched it since the copy began without being told so.
+// Every access since the copy began has been reported as a mistake, so the cells can be
+// overwritten.
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
 {
     const struct access_record now = record_of_bulk(t, pc);
@@ -269,8 +273,8 @@ void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, co
         check_word(t, to + i, step, STORE, add ? 2 : 0, (uint32_t)PLACE_OF_BULK, pc);
         i += step;
     }
-    t->polled = 0;                    // an addition polls nothing
-    for (size_t i = 0; i < size; i++) // after the cells have it, as in check_access()
+    t->polled = 0;                    // an addition polls no flag
+    for (size_t i = 0; i < size; i++) // after the cells are updated, as in check_access()
         if (!add || *INIT(to + i) >= MARK_FIRST)
             *INIT(to + i) = BYTE_WRITTEN;
 }
@@ -298,7 +302,7 @@ void check_async_read(struct thread *t, uintptr_t offset, size_t size, const cha
 
 // ---- Every access -------------------------------------------------------------------------------
 
-// What few accesses need. False when the access has been told as a mistake already.
+// Checks that only some accesses need. Returns false if the access was reported as a mistake.
 static bool __attribute__((noinline))
 look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind, unsigned strong,
            const char *pc)
@@ -349,7 +353,7 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
     else
         for (size_t i = 0; i < size; i += 4)
             check_word(t, offset + i, 4, kind, strong, 0, pc);
-    // After the cell has it: from then on nobody marks the word.
+    // After the cell is updated: no other core then writes a mark into these bytes.
     if (kind == STORE)
         memset(INIT(offset), BYTE_WRITTEN, size);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// check.h: may this thread touch that memory now?
+// check.h: checks of races, reads of unwritten memory and operations in flight.
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -13,50 +13,54 @@
 
 // ---- Operations in flight -----------------------------------------------------------------------
 
-// An access may touch memory that an asynchronous operation is still to read or to write. Only the
-// rooms that run these operations know which one it is: each fills in its own when the engine
-// starts (engine_start).
+// An access may touch memory that an asynchronous operation has yet to read or write. Only the
+// rooms that run these operations can tell which operation it is, and they are above this room.
+// Each therefore registers its callbacks when the engine starts (engine_start).
 enum copy_touch { COPY_READ, COPY_WRITTEN, COPY_COPIED };
 struct in_flight {
-    // The thread touches shared memory that a copy (cp.async) of `thread`, by its number in the
-    // block, has not landed in.
+    // The thread accesses shared memory that a cp.async of `thread` (its number in the block) has
+    // not yet filled.
     void (*report_async_target)(struct thread *t, unsigned thread, uintptr_t offset, size_t size,
                                 enum copy_touch touch, const char *pc);
-    // The thread writes global memory. True if a copy of its block is still to read it; that is
-    // reported.
+    // The thread writes global memory. Returns true, after reporting, if a cp.async of its block
+    // has yet to read it.
     bool (*async_reads)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
-    // The thread writes shared memory. True if a wgmma of its block is still to read it; that is
-    // reported.
+    // The thread writes shared memory. Returns true, after reporting, if a wgmma of its block has
+    // yet to read it.
     bool (*wgmma_reads)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
-    // The thread touches shared memory that the copy engine is filling.
+    // The thread accesses shared memory that the copy engine is filling.
     void (*report_bulk_target)(struct thread *t, uintptr_t offset, size_t size,
                                enum copy_touch touch, const char *pc);
-    // The thread writes shared memory that the copy engine is still to read.
+    // The thread writes shared memory that the copy engine has yet to read.
     void (*report_bulk_source)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
-    // The thread touches shared memory of another block, which may have ended.
+    // The thread accesses shared memory of another block of the cluster, which may have ended.
     void (*cluster_touches)(struct thread *t, uintptr_t offset, const char *pc);
 };
 extern struct in_flight in_flight;
 
 // ---- check.c, cells.c, race.c -------------------------------------------------------------------
 
-void check_settle_early_reads(struct block *block); // at a barrier, and at the end
-void check_settle_doubt(struct thread *t); // the thread goes on without an atomic on that place
-// strong: 0 plain, 1 volatile, 2 atomic. The access is allowed and aligned already.
+void check_settle_early_reads(struct block *block); // at a barrier and at the block's end
+void check_settle_doubt(struct thread *t);          // no atomic on that location followed
+// strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
+// checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
-// A copy of `bytes` at source (0: none that is watched) to `size` bytes of shared memory starts.
+// A cp.async of `bytes` at `source` to `size` bytes of shared memory starts. source is 0 if the
+// source is not checked.
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc);
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
-// bulk.c: likewise, of whole words, by the copy engine. told: that something is wrong with it.
+// The same for a copy of whole words by the copy engine (bulk.c). told: a mistake in this copy has
+// already been reported.
 void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc);
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
-// The asynchronous proxy is to read shared memory, asked by t: false where that has been told as a
-// mistake, a copy has not landed there, say. And it reads it, or has.
-// A row that the copy engine stores to global memory, or adds to it.
+// The copy engine stores a row to global memory, or adds a row to it.
 void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc);
+// The asynchronous proxy, on behalf of t, is about to read shared memory. Returns false if a
+// mistake was found, for example a copy in flight or memory that nothing has written.
 bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+// Records a read by the asynchronous proxy.
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 // ---- order.c ------------------------------------------------------------------------------------
@@ -67,11 +71,12 @@ void order_end(struct launch *launch);
 void order_start(struct block *block);
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
-void order_fence(struct thread *thread, bool device); // device: not only for its own block
-void order_release(struct thread *thread);            // it wrote a flag
+void order_fence(struct thread *thread, bool device); // device: for the whole GPU, not only for its
+                                                      // block
+void order_release(struct thread *thread);            // the thread has written a flag
 bool order_before(const struct access_record *access, struct thread *thread);
 uint16_t order_last_stamp(void);
-// What the thread does now, at a barrier or by a copy, as a record that order_before() takes.
+// An access record of what the thread does now, at a barrier or by a copy, for order_before().
 struct access_record order_event(const struct thread *thread, const char *pc);
 
 #endif

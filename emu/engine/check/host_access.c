@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// host_access.c: host code that does not wait for the device.
+// host_access.c: finds host code that does not wait for the device.
 //
-// A launch and an asynchronous copy return before their work is done. Here the work is done at
-// once, so a missing cudaDeviceSynchronize() would never show. Therefore memory that the host can
-// touch too (managed and pinned) is closed after a launch, and the host's end of an asynchronous
-// copy after the copy, until the program synchronises. A touch in between faults; the fault handler
-// asks here.
+// A launch and an asynchronous copy return before their work is done. The emulated GPU does the
+// work at once, so a missing cudaDeviceSynchronize() would have no effect. After a launch the
+// engine therefore protects the memory that the host shares with the device (managed and pinned),
+// and after an asynchronous copy the host's buffer, until the program synchronises. An access in
+// between faults, and the fault handler calls this file.
 #include "host_access.h"
 #include "check.h"
 #include "../memory/memory.h"
@@ -21,7 +21,7 @@ enum { MAX_RANGES = 64 };
 static struct {
     uintptr_t base;
     size_t size;
-    bool copy; // a copy; else a launch, of which only what a kernel wrote counts
+    bool copy; // false: a launch, where only what a kernel wrote counts
     const char *pc;
 } ranges[MAX_RANGES];
 static int count;
@@ -43,7 +43,7 @@ static void add(uintptr_t base, size_t size, bool copy, bool may_read, const cha
 static void add_allocation(const struct allocation *a)
 {
     if (a->kind == ALLOC_OPEN)
-        return; // the host's part of it is Thrust's work for the device
+        return; // the host accesses it as part of Thrust's device work
     for (int i = 0; i < count; i++)
         if (ranges[i].base == a->base && !ranges[i].copy)
             return;
@@ -71,8 +71,8 @@ static void open_all(void)
     count = 0;
 }
 
-// Kernels and copies of the engine itself may touch everything; what the host must still wait for
-// is closed again by the launch or copy that follows.
+// Kernels and copies of the engine may access everything. The launch or copy that follows protects
+// the memory again.
 void host_access_open_for_device(void) { open_all(); }
 
 void host_access_settle(void)
@@ -81,9 +81,9 @@ void host_access_settle(void)
     settled = order_last_stamp();
 }
 
-// Where the GPU reports concurrent access to managed memory, as all that are shown do, host and
-// kernel may work on it at the same time with atomics, and the host may poll a flag: what it does
-// after that, a fence in the kernel has put in order.
+// A GPU that reports concurrent access to managed memory, as all emulated GPUs do, lets host and
+// kernel use it at the same time through atomics. The host may also poll a flag; a fence in the
+// kernel then orders what the host reads afterwards.
 void host_access_strong(const void *p)
 {
     const uintptr_t address = (uintptr_t)p;
@@ -94,7 +94,7 @@ void host_access_strong(const void *p)
         }
 }
 
-// A read-modify-write of host code that emucc did not compile.
+// Is this a locked read-modify-write, of host code that emucc did not compile?
 static bool is_locked(const char *pc)
 {
     const unsigned char lock = 0xf0, wide = 0x66;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// order.c: which accesses of other threads come before what a thread does now.
+// order.c: happens-before: which accesses of other threads precede what a thread does now.
 //
-// CUDA's memory model orders two accesses of different threads only through synchronisation:
+// CUDA's memory model orders two accesses of different threads only through synchronisation. The
+// column at the right names what the engine counts for it:
 //
 //   same warp    __syncwarp() by both lanes            a clock for each lane
 //   same block   __syncthreads() by both warps         an epoch for each warp
 //   cluster      an arrival at an mbarrier or barrier.cluster, and a wait (vector_clock.c)
 //   anywhere     write; fence; then an atomic or volatile write of a flag, which the other thread
-//                reads by an atomic or volatile read before it reads the data. Between blocks the
-//                fence must be __threadfence(), within one __threadfence_block() will do. A barrier
-//                or __syncwarp() may stand between the write, the fence and the flag.
+//                reads by an atomic or volatile access before it reads the data. Between blocks the
+//                fence must be __threadfence(); within one, __threadfence_block() is enough. A
+//                barrier or __syncwarp() may come between the write, the fence and the flag.
 //                                                      releases with a time, acquires up to a time
 //   grid.sync(), or the end of the launch              a new stamp for everything
 #include "check.h"
@@ -23,13 +24,15 @@
 
 #define HISTORY ((size_t)4)
 
-// A thread has written a flag: what it publishes by that.
+// What a thread publishes when it writes a flag.
 struct release {
-    uint32_t time; // 0: never
-    bool fenced; // by itself: its own accesses before the fence, and what a barrier had put before
+    uint32_t time; // 0: unused
+    bool fenced; // by the thread itself: covers its own accesses before the fence and what barriers
+                 // ordered before it
     uint16_t own_epoch, own_clock, fence_epoch;
-    uint16_t barrier_epoch; // barriers passed when the flag was written: others' fenced accesses
-    uint16_t known_clock[WARP]; // the same within its warp, by __syncwarp
+    uint16_t barrier_epoch; // barriers passed when the flag was written: accesses of threads that
+                            // fenced themselves
+    uint16_t known_clock[WARP]; // the same within the warp, through __syncwarp
 };
 
 static bool publishes_the_same(const struct release *a, const struct release *b)
@@ -39,7 +42,8 @@ static bool publishes_the_same(const struct release *a, const struct release *b)
            memcmp(a->known_clock, b->known_clock, sizeof a->known_clock) == 0;
 }
 
-// The last ones of a thread, in two views (order_release). Others look while it makes new ones.
+// The last releases of a thread, for two scopes (order_release). The lock is needed because threads
+// on other cores read them while the thread adds new ones.
 struct releases {
     atomic_flag lock;
     struct release views[2][HISTORY];
@@ -76,8 +80,9 @@ void order_start(struct block *b)
     settled_new_block(b);
 }
 
-// Has the thread polled a flag that somebody has written? Then it has seen what was published
-// before now. Asked when the answer matters: at its next access, a barrier, __syncwarp.
+// Has the thread polled a flag that another thread has written? Then it has acquired everything
+// published so far. This is decided when the answer is needed: at the next access, barrier or
+// __syncwarp.
 static void settle(struct thread *t)
 {
     if (t->polled && check_is_flag(t->polled, t->block->launch->stamp)) {
@@ -87,7 +92,7 @@ static void settle(struct thread *t)
     t->polled = 0;
 }
 
-// Everything that any of these warps knew, all of them know now.
+// After the barrier each of these warps has observed what any of them had observed.
 void order_barrier(struct block *b, unsigned warp_mask)
 {
     struct order *o = &b->order;
@@ -160,7 +165,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
 
 // ---- Between blocks -----------------------------------------------------------------------------
 
-// The earliest barrier that all warps of its block are known to have passed.
+// The last barrier that, as far as this thread has observed, all warps of its block have passed.
 static uint16_t common_epoch(const struct thread *t)
 {
     const struct order *o = &t->block->order;
@@ -177,14 +182,14 @@ void order_fence(struct thread *t, bool device)
     struct order *o = &t->block->order;
     uint16_t *clock = &o->clock[t->id / WARP][t->id % WARP];
     if (*clock < CLOCK_LAST)
-        ++*clock; // what comes after the fence is not published by it
+        ++*clock; // the fence does not publish later accesses
     struct fence *fence = &t->fence[0];
     *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, common_epoch(t)};
     if (device)
         t->fence[1] = *fence;
 }
 
-// One record a thread that writes flags, made when it first does.
+// One record for each thread that writes flags, allocated at its first release.
 static struct releases *releases_of(struct launch *launch, uint64_t block, unsigned thread,
                                     bool make)
 {
@@ -201,7 +206,7 @@ static struct releases *releases_of(struct launch *launch, uint64_t block, unsig
     }
     if (!found)
         return NULL;
-    if (!found->by_thread[thread] && make) { // only the block's own worker gets here
+    if (!found->by_thread[thread] && make) { // only the block's own worker creates it
         struct releases *made = calloc(1, sizeof *made);
         if (!made)
             fatal("no memory to follow fences with (EMU_CHECK=off needs none)");
@@ -210,8 +215,9 @@ static struct releases *releases_of(struct launch *launch, uint64_t block, unsig
     return found->by_thread[thread];
 }
 
-// Polling with an atomic is a release each time, of nothing new: the first one counts. A thread may
-// be several releases ahead of one that has acquired an earlier one, so the last few are kept.
+// Polling with an atomic is a release each time but publishes nothing new, so only the first one is
+// stored. The last few releases are stored because a thread may be several releases ahead of the
+// one that another thread has acquired.
 static void add_release(struct release *history, const struct thread *t, const struct fence *fence,
                         uint32_t time)
 {
@@ -227,8 +233,8 @@ static void add_release(struct release *history, const struct thread *t, const s
         memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
     if (r.time && publishes_the_same(&r, &history[0]))
         return;
-    // The last place stands for all that there is no room for: what was published when it was first
-    // taken is not known any more. A lock that orders must never be called a race.
+    // The last entry represents all older releases. It has the oldest time, because what they
+    // published is lost and a lock that does order must never be reported as a race.
     const uint32_t first = history[HISTORY - 1].time;
     memmove(&history[1], &history[0], (HISTORY - 1) * sizeof *history);
     if (first)
@@ -237,16 +243,16 @@ static void add_release(struct release *history, const struct thread *t, const s
     history[0] = r;
 }
 
-// Two views of the same flag: the first half for its own block, the second for other blocks, where
-// only __threadfence() counts.
+// Two scopes of the same flag: the first for readers in its own block, the second for readers in
+// other blocks, where only __threadfence() counts.
 void order_release(struct thread *t)
 {
     struct launch *launch = t->block->launch;
     launch->any_release = true;
-    t->block->mark = 0; // who reads now may be ordered with some readers, not with others
+    t->block->mark = 0; // a later reader may be ordered with some readers but not with others
     struct releases *r = releases_of(launch, t->block->number, t->id, true);
     if (!r)
-        return; // never: it was made
+        return; // cannot happen: it was just allocated
     lock_releases(r);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
     for (size_t scope = 0; scope < 2; scope++)
@@ -254,7 +260,7 @@ void order_release(struct thread *t)
     unlock_releases(r);
 }
 
-// Both count up to a last value and stay there: what came first is not known then.
+// Both counters saturate. At the last value the order is unknown.
 static bool is_uncounted(const struct access_record *a)
 {
     return a->epoch == UINT16_MAX || a->clock == CLOCK_LAST;
@@ -265,17 +271,18 @@ static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_recor
     return a->epoch < epoch || (a->epoch == epoch && a->clock < clock) || is_uncounted(a);
 }
 
-// Did the thread that made the access fence after it? Only threads of resident blocks can be asked;
-// of others that they ended after the access is known, and is enough.
+// Did the thread that made the access fence after it? This is known only for threads of this block.
+// For another block it is enough that some thread of the launch fenced, because the flag's writer
+// came after a barrier.
 static bool fenced_itself(const struct access_record *a, const struct thread *t, size_t scope)
 {
     if (a->block != t->block->number)
-        return t->block->launch->fences_seen; // see below: the flag's writer came after a barrier
+        return t->block->launch->fences_seen; // see above
     const struct fence *fence = &t->block->threads[a->thread].fence[scope];
     return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
 }
 
-// Does this release, by thread `by`, publish the access to t?
+// Does this release, by thread number `by`, publish the access to t?
 static bool covers(const struct release *r, unsigned by, const struct access_record *a,
                    const struct thread *t, size_t scope)
 {
@@ -331,7 +338,8 @@ bool order_before(const struct access_record *a, struct thread *t)
     return published(a, t);
 }
 
-// Everything before comes before everything after: a new launch, or a barrier over the grid.
+// All accesses with an earlier stamp happen before those with a later one: a new launch, or a
+// barrier over the grid, takes the next stamp.
 static uint16_t stamp;
 
 uint16_t order_last_stamp(void) { return stamp; }

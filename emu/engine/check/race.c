@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// race.c: races and reads of memory that nobody wrote, told.
+// race.c: reports of races and of reads of memory that was never written.
 //
-// A read of shared memory that nobody has written may only have come too early: it is kept until
-// the next barrier, by which a late writer has shown the race that it is.
+// A read of unwritten shared memory may only have come too early. It is kept until the next
+// barrier; if a writer appears before that barrier, the report is a race instead.
 #include "race.h"
 #include "check.h"
 #include "sample.h"
@@ -24,7 +24,7 @@ static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t t
     return describe_address(address, size, text, text_size);
 }
 
-// A read that came too early is told as the race that it is.
+// Once a race was reported there, the early read is not reported as well.
 static void forget_early_read(struct block *b, uint32_t place)
 {
     int kept = 0;
@@ -34,7 +34,7 @@ static void forget_early_read(struct block *b, uint32_t place)
     b->early_count = kept;
 }
 
-// In a report: who touched the element, by what.
+// The kind of access, as the report names it.
 static const char *access_name(bool write, uint32_t mark, bool shared)
 {
     if (mark & PLACE_OF_BULK)
@@ -42,8 +42,8 @@ static const char *access_name(bool write, uint32_t mark, bool shared)
     return mark ? "asynchronous copy" : write ? "write" : "read";
 }
 
-// Where blocks that are not checked write flags, one of them may stand between two that are: then
-// nothing can be said of these.
+// If unchecked blocks write flags, one of them may have ordered these two accesses. Such a conflict
+// is not reported.
 static bool unseen_order(const struct access_record *old, const struct thread *t)
 {
     const struct launch *launch = t->block->launch;
@@ -53,17 +53,16 @@ static bool unseen_order(const struct access_record *old, const struct thread *t
 
 // ---- Which cure ---------------------------------------------------------------------------------
 
-// What kind of race it is decides what helps. `new` is the running thread's access, `old` the
-// other.
+// The kind of race decides the cure. `new` is the running thread's access, `old` the earlier one.
 enum race_situation {
-    BETWEEN_LAUNCHES,       // which could run at the same time
-    BETWEEN_CLUSTER_BLOCKS, // in shared memory of one of them
-    READ_OF_BULK,           // new reads what the copy engine brought
-    WRITE_TO_BULK,          // new writes where the copy engine or wgmma works
-    BULK_INTO_USED,         // new is the copy engine, old an ordinary access
-    AFTER_COPY,             // old is a copy by cp.async
-    BEFORE_COPY,            // new is one
-    WITHIN_WARP,            // which is the whole block
+    BETWEEN_LAUNCHES,       // two launches that may run concurrently
+    BETWEEN_CLUSTER_BLOCKS, // in shared memory of one of the blocks
+    READ_OF_BULK,           // new reads what the copy engine loaded
+    WRITE_TO_BULK,          // new writes where the copy engine or wgmma is active
+    BULK_INTO_USED,         // new is a load by the copy engine, old an ordinary access
+    AFTER_COPY,             // old is a cp.async
+    BEFORE_COPY,            // new is a cp.async
+    WITHIN_WARP,            // the warp is the whole block
     WITHIN_BLOCK,           // in shared memory
     GLOBAL_WITHIN_BLOCK,
     GLOBAL_BETWEEN_BLOCKS
@@ -102,7 +101,7 @@ static const char *const race_cures[] = {
         "then a flag that the reader polls with an atomic or through volatile",
 };
 
-// mark, old_mark: of the new and the old access, as access_name() takes them.
+// mark, old_mark: marks of the new and the old access, as access_name() takes them.
 static enum race_situation situation_of(const struct access_record *old, uint32_t old_mark,
                                         uint32_t mark, bool shared, enum access_kind kind)
 {

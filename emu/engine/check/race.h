@@ -6,12 +6,13 @@
 
 #include "../base/base.h"
 
-// The running thread's access is not ordered with an old one. mark: PLACE_OF_COPY where it is an
-// asynchronous copy, else 0.
+// Reports that the running thread's access is not ordered with an older one. mark: PLACE_OF_COPY if
+// the new access is an asynchronous copy, else 0.
 void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
                  enum access_kind kind, uint32_t mark, const char *pc) __attribute__((cold));
 void report_unwritten(uintptr_t offset, size_t size, const char *pc) __attribute__((cold));
-// Shared memory is read before anybody wrote it: told once it is known that nobody was late.
+// Shared memory is read before any thread wrote it. The report waits until the next barrier: a late
+// writer before it makes this a race.
 void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// readers.c: who last read each 128 bytes of a block's shared memory: a record for each warp, as
-// many warps read one tile and the one that has not said so is looked for when the tile is
-// overwritten. (A cell of check.c keeps one reader of several.)
+// readers.c: the last read of each 128 bytes of a block's shared memory by each warp. Many warps
+// read one tile. When the tile is overwritten, the check must find the one warp that has not
+// released it, and a cell of check.c stores only one reader.
 #include "readers.h"
 #include "check.h"
 #include "../memory/memory.h"
@@ -40,7 +40,7 @@ void readers_note(struct thread *t, uintptr_t offset, size_t size, const char *p
 {
     if (offset - arena_offset(t->block->window) >= WINDOW_SIZE)
         return;
-    (void)size; // an access does not cross such a border
+    (void)size; // no access crosses a unit's border
     struct last_read *r = find(t->block, offset, t->id / WARP);
     if (!r->busy)
         set(r, t, place_number(pc));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// sample.c: some blocks of a launch are checked as ever, the others only for bounds: from the start
-// with EMU_CHECK=sample, and where nothing is asked for once the checks have had their time.
+// sample.c: only some blocks of a launch are checked fully; the others are checked for bounds only.
+// Sampling starts at once with EMU_CHECK=sample, and by default after the checks have taken some
+// seconds.
 //
-// Each checked block is checked whole: what goes wrong between its own threads is found. Between
-// blocks less is found, and nothing that is not there: what the other blocks write, nobody knows
-// from then on, and where they write flags, nobody knows what these put in order (race.c).
+// A checked block is checked completely, so mistakes between its own threads are found. Between
+// blocks fewer mistakes are found, and none is reported that does not exist: memory counts as
+// unknown once an unchecked block may have written it, and so does the order that flags of
+// unchecked blocks create (race.c).
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +17,9 @@
 #include "../memory/memory.h"
 #include "../report/report.h"
 
-// Of the blocks behind the first one for each multiprocessor, one of so many.
+// After the first block of each multiprocessor, one block in 64 is checked.
 enum { ONE_OF = 64 };
-// Seconds of kernels that are checked in full, where nothing is asked for.
+// Seconds of kernels that are checked completely by default.
 static const double ENOUGH = 15;
 
 static double enough;
@@ -53,8 +55,8 @@ void sample_leaves_out(uint64_t blocks)
     left_out = check_is_on();
 }
 
-// The same blocks in each run; others in each launch. (The finalizer of Steele's and Vigna's
-// splitmix64.)
+// Selects the same blocks in each run but different ones in each launch. (The finalizer of Steele's
+// and Vigna's splitmix64.)
 static uint64_t scramble(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -62,8 +64,8 @@ static uint64_t scramble(uint64_t x)
     return x ^ (x >> 31);
 }
 
-// How many blocks of this kernel were checked so far. Where there are very many kernels, some
-// share.
+// How many blocks of this kernel have been checked so far. If a program has very many kernels, some
+// share a counter.
 enum { MOST_KERNELS = 256 };
 static struct {
     void (*body)(void *);
@@ -79,8 +81,8 @@ void sample_begins(struct launch *launch)
     launch->kernel_checked = &kernels[i].blocks;
 }
 
-// With EMU_CHECK=sample the first blocks of each launch, one for each multiprocessor; later as many
-// of each kernel.
+// Checked first: with EMU_CHECK=sample one block for each multiprocessor in every launch; otherwise
+// that number for each kernel.
 static bool is_first(const struct launch *launch, uint64_t first)
 {
     return (asked_for ? first : *launch->kernel_checked) < (uint64_t)gpu_model()->sms;

@@ -8,24 +8,25 @@
 
 void sample_init(void);
 void sample_begins(struct launch *launch);
-// Is this block, or cluster, `first` the number of its first block, one of those that are checked?
+// Is the block or cluster checked whose first block has the number `first`?
 bool sample_takes(const struct launch *launch, uint64_t first);
 bool sample_is_on(void);
 bool sample_is_possible(void); // now or later
-// `spent` seconds have gone into checked launches. How many more go by until not each block is?
+// Checked launches have taken `spent` seconds. After how many more seconds does sampling begin?
 double sample_begins_in(double spent);
-bool sample_left_out(void); // some block was not: what it wrote, nobody knows
-// A thread has written a flag, or may have: if it is not checked, that orders what nobody sees.
+bool sample_left_out(void); // a block was not checked: its writes are unknown
+// A thread has written a flag, or may have. If it is not checked, the order that the flag creates
+// is unknown.
 static inline void sample_orders(const struct thread *t)
 {
     if (!t->checked)
         atomic_store_explicit(&t->block->launch->orders_unseen, true, memory_order_relaxed);
 }
 
-double sample_after(void); // seconds of kernels after which not all is run and checked
-void sample_leaves_out(uint64_t blocks); // those of a launch that is not run (repeat.c)
-void sample_tell(void);                  // at the end of the program
+double sample_after(void);               // seconds of kernels after which sampling begins
+void sample_leaves_out(uint64_t blocks); // blocks of a launch that does not run (repeat.c)
+void sample_tell(void);                  // at program end
 
-void sample_checks_end(size_t size, const char *pc); // no block is checked any more: says so
+void sample_checks_end(size_t size, const char *pc); // reports that no block is checked any more
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // vector_clock.c: happens-before between the threads of a cluster, at barriers that single threads
-// arrive at (order.c does barriers of whole warps).
+// arrive at. order.c handles barriers of whole warps.
 //
-// Each lane counts its releases (its clock, order.c). A thread's vector clock says, for every other
-// thread, up to which release it has observed everything, and for every warp, up to which barrier
-// of its block; and the same for what a proxy fence covers (proxy.c).
+// Each lane counts its releases (its clock, order.c). A thread's vector clock stores up to which
+// release of each other thread, and up to which barrier of each warp, it has observed everything.
+// Its second half stores the same for what a proxy fence covers (proxy.c).
 #include "vector_clock.h"
 
 #include <stdlib.h>
@@ -84,7 +84,8 @@ void vector_clock_acquire(struct thread *t, const uint16_t *from)
         join(known_of(c, t->block, t->id), from, c->width);
 }
 
-// Of `known` from `half` on: 0, what is over; or what is fenced.
+// half 0: has the thread observed the access? half width / 2: was the access covered by a fence
+// that the thread has observed?
 static bool is_known(const struct access_record *a, const struct thread *t, unsigned half)
 {
     const struct cluster *c = t->block->cluster;
@@ -112,12 +113,12 @@ void vector_clock_fence(struct thread *t)
     const struct cluster *c = t->block->cluster;
     const unsigned rank = t->block->rank;
     uint16_t *known = known_of(c, t->block, t->id), *fenced = known + c->width / 2;
-    vector_clock_publish(t, known); // and what it knows by barriers of whole warps
+    vector_clock_publish(t, known); // includes what it observed at barriers of whole warps
     join(epochs_of(c, fenced, rank), epochs_of(c, known, rank), c->warps);
     join(clocks_of(c, fenced, rank), clocks_of(c, known, rank), c->threads);
 }
 
-// All of these threads know what any of them knew.
+// Each of these threads has now observed what any of them had observed.
 static void share(struct block *b, unsigned first, unsigned end, unsigned mask, unsigned each)
 {
     const struct cluster *c = b->cluster;
