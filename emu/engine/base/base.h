@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// base.h: what every other room builds on: the types of launches, blocks and threads, the GPU that
-// is emulated, the user's environment variables. It includes no other room.
+// base.h: what every other room builds on: the types of launches, blocks and threads, the emulated
+// GPU's properties, and the environment variables. It includes no other room.
 #ifndef ROOM_BASE_H
 #define ROOM_BASE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// clock.h: seconds of one of the system's clocks.
+// clock.h: reads a system clock in seconds.
 #ifndef CLOCK_H
 #define CLOCK_H
 

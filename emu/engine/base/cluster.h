@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster.h: blocks that run together and reach each other's shared memory and barriers; and what
-// their threads know of each other by barriers that not all of a block come to (mbarriers).
+// cluster.h: blocks that run concurrently and can access each other's shared memory and barriers,
+// and the vector clocks of their threads. Vector clocks are needed for barriers that only some
+// threads of a block reach (mbarriers).
 //
-// A block of an ordinary launch is a cluster of its own from the moment that it first uses an
-// mbarrier, a copy of the copy engine or a cluster barrier; before it has none, and costs nothing.
+// A block of an ordinary launch becomes a cluster of one block when it first uses an mbarrier, the
+// copy engine or a cluster barrier. Until then it has no cluster record and pays nothing for it.
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
@@ -15,15 +16,17 @@ enum { MAX_CLUSTER = 8 };
 struct cluster {
     unsigned size;
     struct block *blocks[MAX_CLUSTER];
-    int vain_rounds; // how often all that wait were asked again, and nothing had changed
+    int vain_rounds; // how often all waiting threads were resumed although nothing had changed
     // vector_clock.c: of a block
-    unsigned warps, threads;
-    unsigned width;  // numbers in what one thread knows: of what is over, then of what is fenced
-    uint16_t *known; // thread after thread, block after block; NULL: the checks are off
+    // vector_clock.c
+    unsigned warps, threads; // of one block
+    unsigned width;          // numbers in one vector clock: observed, then fenced
+    uint16_t *known;         // a vector clock for each thread of each block; NULL: checks are off
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
-    uint16_t *coming, *over; // what those know that have arrived, that have passed it
-    // The last time that threads of one block touched shared memory of another: [whose][by whom].
+    uint16_t *coming, *over; // vector clocks: of threads that have arrived; of the completed
+                             // barrier
+    // The last access by threads of one block to shared memory of another: [owner][accessor].
     struct access_record touched[MAX_CLUSTER][MAX_CLUSTER];
 };
 
@@ -34,7 +37,7 @@ static inline struct block *cluster_find(const struct cluster *c, uint64_t numbe
             return c->blocks[i];
     return NULL;
 }
-// The block in whose shared memory an address lies; NULL: none of the cluster.
+// The block that owns the shared memory at an address; NULL if no block of the cluster does.
 static inline struct block *cluster_owner(const struct cluster *c, uintptr_t address)
 {
     for (unsigned i = 0; c && i < c->size; i++)

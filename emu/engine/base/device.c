@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// device.c: which GPU the emulated one shows itself as: its properties, limits and occupancy.
+// device.c: the GPU models that can be emulated: properties, limits and occupancy.
 //
 // Figures from NVIDIA's CUDA C++ Programming Guide (limits by compute capability) and from the data
-// sheets of the boards. They are properties to plan with: nothing here makes anything faster.
+// sheets of the boards. Programs read them to plan their work; they do not change the emulation's
+// speed.
 #include "device.h"
 #include "thread.h"
 #include "types.h"
@@ -18,8 +19,8 @@
 #define MIB (1024 * 1024)
 #define GB 1000000000LL
 
-// Key, name, compute capability (two numbers), SMs; of an SM threads, blocks and shared memory;
-// shared memory of one block; L2, width of the bus in bits, clock and memory clock in kHz, memory.
+// Key, name, compute capability (two numbers), SMs; for each SM: threads, blocks and shared memory;
+// shared memory of a block; L2; bus width in bits; clock and memory clock in kHz; memory.
 static const struct gpu_model models[] = {
     {"h200", "NVIDIA H200", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 60 * MIB, 6144, 1980000,
      3201000, 141 * GB},
@@ -71,7 +72,7 @@ int gpu_blocks_per_sm(int threads, size_t shared)
     int blocks = gpu->threads_per_sm / WARP / warps;
     if (blocks > gpu->blocks_per_sm)
         blocks = gpu->blocks_per_sm;
-    // From compute capability 8.0 on, the system keeps 1 KiB of shared memory for each block.
+    // From compute capability 8.0 on, the system reserves 1 KiB of shared memory for each block.
     size_t reserved = gpu->major >= 8 ? KIB : 0;
     size_t each = (shared + reserved + 127) / 128 * 128;
     if (each > 0 && (size_t)blocks > (size_t)gpu->shared_per_sm / each)
@@ -79,7 +80,7 @@ int gpu_blocks_per_sm(int threads, size_t shared)
     return blocks;
 }
 
-// ---- The CUDA calls that ask for it -------------------------------------------------------------
+// ---- CUDA functions -----------------------------------------------------------------------------
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {
@@ -110,7 +111,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         .unifiedAddressing = 1,
         .memoryBusWidth = gpu->bus_bits,
         .l2CacheSize = gpu->l2_bytes,
-        // of the A100 and the H100; the share is taken for the others of their generation
+        // The share is that of the A100 and the H100; the others of each generation get the same.
         .persistingL2CacheMaxSize = gpu->major >= 9   ? gpu->l2_bytes / 8 * 5
                                     : gpu->major >= 8 ? gpu->l2_bytes / 4 * 3
                                                       : 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// device.h: the GPU that is shown, and how many of them there are.
+// device.h: the properties of the emulated GPU, and how many GPUs there are.
 #ifndef DEVICE_H
 #define DEVICE_H
 
@@ -17,15 +17,15 @@ struct gpu_model {
     long long memory_bytes;
 };
 
-const struct gpu_model *gpu_model(void);           // the chosen one
-int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 when one block does not fit
+const struct gpu_model *gpu_model(void);           // the selected model
+int gpu_blocks_per_sm(int threads, size_t shared); // occupancy; 0 if not even one block fits
 
 // ---- gpus.c -------------------------------------------------------------------------------------
 
 enum { MAX_GPUS = 8 };
 
 int gpu_count(void);
-int gpu_current(void); // of this thread of the host
+int gpu_current(void); // selected by this host thread
 bool gpu_exists(int device);
 
 #endif

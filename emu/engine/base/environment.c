@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// environment.c: the variables that a user sets, EMU_...: a value that means nothing is refused, by
-// name. Whoever needs a variable asks for it where it is needed; an empty one is none.
+// environment.c: validates the variables EMU_... that a user sets: an invalid value ends the
+// program with a message that names the variable. An empty variable counts as unset. Code that
+// needs a variable reads it where it needs it.
 #include "device.h"
 #include "types.h"
 #include "emu_api.h"
@@ -16,7 +17,7 @@ static const char *value_of(const char *name)
     return value && *value ? value : NULL;
 }
 
-// words: "on|off|sample".
+// words: the allowed values, such as "on|off|sample".
 static void check_word(const char *name, const char *words)
 {
     const char *value = value_of(name);
@@ -43,10 +44,10 @@ static void check_number(const char *name, long least, long most, const char *me
               most);
 }
 
-// "20", "0.5": in no language with a comma for the point, whatever the program's locale.
+// Parses "20" or "0.5" with a decimal point in every locale.
 static double number_of_seconds(const char *value)
 {
-    double seconds = 0, unit = 0; // of the next digit, once the point was seen
+    double seconds = 0, unit = 0; // value of the next digit after the point
     for (; *value; value++) {
         if (*value == '.') {
             unit = 0.1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// errors.c: the first call of any kind starts the engine; errors that the program can ask for.
+// errors.c: starts the engine at the first call of any runtime function, and stores errors for the
+// program.
 #include "types.h"
 #include "emu_api.h"
 
@@ -29,7 +30,7 @@ void engine_init(void)
 static _Thread_local cudaError_t last_error;
 static _Atomic cudaError_t sticky;
 
-static const char *unseen_at; // where an error occurred that the program has not asked for since
+static const char *unseen_at; // location of an error that the program has not asked for
 static cudaError_t unseen;
 
 cudaError_t set_error_at(cudaError_t error, const char *pc)
@@ -49,12 +50,12 @@ void emu_forget_error(void) { sticky = last_error = cudaSuccess; }
 
 void set_sticky_error(cudaError_t error) { sticky = error; }
 
-// A kernel that crashed shows in what the next calls return, and in cudaGetLastError only after one
-// of them has.
+// After a kernel crashed, every later call returns its error. cudaGetLastError() returns it only
+// after one of these calls.
 cudaError_t sticky_error(void)
 {
     if (forked)
-        return last_error = cudaErrorInitializationError; // as CUDA has it
+        return last_error = cudaErrorInitializationError; // as CUDA does
     if (sticky != cudaSuccess)
         last_error = sticky;
     return sticky;

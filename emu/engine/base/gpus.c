@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// gpus.c: which of several GPUs (EMU_GPUS) a thread of the host works with.
+// gpus.c: which of several GPUs (EMU_GPUS) a host thread has selected.
 #include "device.h"
 #include "thread.h"
 #include "types.h"
@@ -14,7 +14,7 @@ int gpu_count(void)
     static int count;
     if (count == 0) {
         const char *text = getenv("EMU_GPUS");
-        engine_init(); // refuses what is no such number
+        engine_init(); // rejects an invalid EMU_GPUS
         count = text && *text ? atoi(text) : 1;
     }
     return count;

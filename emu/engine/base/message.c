@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// message.c: the last words of a program that cannot go on; numbers that are easy to read.
+// message.c: the fatal error message, and numbers with thousands separators.
 #include "types.h"
 
 #include <stdarg.h>

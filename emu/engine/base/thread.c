@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// thread.c: what a worker knows about the thread that it runs now.
+// thread.c: thread-local state of a worker: the thread it runs now, and that thread's built-in
+// variables.
 #include "thread.h"
 #include "types.h"
 

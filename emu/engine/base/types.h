@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// types.h: CUDA's types and the constants and functions that every file of the engine needs.
+// types.h: CUDA's types, and the constants and functions that every file of the engine needs.
 #ifndef TYPES_H
 #define TYPES_H
 
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
-// Programs see the built-in variables as constants; here they are set.
+// Programs see the built-in variables as constants; the engine assigns them.
 #define threadIdx emu_constant_threadIdx
 #define blockIdx emu_constant_blockIdx
 #define blockDim emu_constant_blockDim
@@ -32,35 +32,39 @@ enum {
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-// The address in the program that asked for something; one back, it lies inside the call.
+// The address of the call in the program. One is subtracted so that the address is inside the call
+// instruction.
 #define CALLER() ((const char *)__builtin_return_address(0) - 1)
-extern const char __executable_start[]; // of the program's code and data, says the linker
+extern const char __executable_start[]; // defined by the linker: where the program's code and data
+                                        // begin
 
 // ---- errors.c -----------------------------------------------------------------------------------
 
-// Remembers an error for cudaGetLastError, and where it arose, should nobody ever ask. Returns it.
+// Sets the error for cudaGetLastError, and remembers where it occurred in case the program never
+// asks. Returns the error.
 cudaError_t set_error_at(cudaError_t error, const char *pc);
 #define set_error(error) \
-    set_error_at(error, CALLER()) // in a function that the program called itself
-// Where the latest error occurred that the program has not asked for; NULL: there is none.
+    set_error_at(error, CALLER()) // in a function that the program calls directly
+// Where the latest error occurred that the program has not asked for; NULL if there is none.
 const char *unseen_error(cudaError_t *error);
-void set_sticky_error(cudaError_t error); // every later call returns it, as after a crashed kernel
+void set_sticky_error(cudaError_t error); // every later call returns it, as after a kernel that
+                                          // crashed
 cudaError_t sticky_error(void);
-bool engine_was_forked(void); // this process is a child of the one that began to use the GPU
-void engine_init(void);       // by each call; the first one calls engine_start()
-void engine_start(void);      // starts every room; the topmost one defines it (host/runtime.c)
+bool engine_was_forked(void); // is this process a child of the one that began to use the GPU?
+void engine_init(void);       // called by each runtime function; the first call runs engine_start()
+void engine_start(void);      // starts every room; defined by the topmost one (host/runtime.c)
 extern pthread_mutex_t engine_lock; // one runtime call at a time
-extern pthread_mutex_t heap_lock;   // malloc and free of kernels
+extern pthread_mutex_t heap_lock;   // for malloc and free in kernels
 
 // ---- environment.c ------------------------------------------------------------------------------
 
-void environment_check(void); // ends the program where a variable EMU_... has no meaning
+void environment_check(void); // ends the program if a variable EMU_... has an invalid value
 double environment_seconds(const char *name, double otherwise);
-bool environment_has(const char *name); // set, and neither empty nor 0
+bool environment_has(const char *name); // is it set, and neither empty nor 0?
 
 // ---- message.c ----------------------------------------------------------------------------------
 
-// Ends the program with status 1 after one line that says why.
+// Prints one line with the reason and ends the program with status 1.
 void fatal(const char *what, ...) __attribute__((format(printf, 1, 2), noreturn));
 char *grouped(char text[32], unsigned long long number); // "25,204"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// fiber.c: a thread of a kernel is a fiber: a stack and a saved stack pointer.
+// fiber.c: each thread of a kernel is a fiber: a stack and a saved stack pointer.
 //
-// A switch saves the registers that the x86-64 calling convention asks a function to keep, and
-// swaps stack pointers: a dozen instructions. (ucontext does the same with a system call for the
-// signal mask, which costs 100 times as much.)
+// A switch saves the callee-saved registers of the x86-64 calling convention and swaps stack
+// pointers: a dozen instructions. ucontext also makes a system call for the signal mask, which
+// costs 100 times as much.
 #include "fiber.h"
 #include "../memory/memory.h"
 
@@ -36,18 +36,20 @@ __asm__(".text\n"
         "    ret\n"
         ".size fiber_switch, .-fiber_switch\n");
 
-// Stacks lie one after the other in their part of the arena, a guard page below each. A thread's
-// local arrays live here. Pages that were never touched cost nothing.
-// The system allows a process about 65,000 separate mappings and each guard page makes two, so only
-// the first stacks have one: more are in use only when tens of thousands of threads wait at once.
+// Stacks are adjacent in their part of the arena, each above a guard page. Local arrays of threads
+// are in them. Untouched pages cost nothing. The system allows a process about 65,000 mappings, and
+// each guard page creates two. Only the first stacks therefore have one; more stacks are in use
+// only if tens of thousands of threads wait at once.
 //
-// Where each begins is a matter of speed. All threads of a warp use the same few lines of theirs in
-// turn: a power of two apart, those would share one set of each cache, and of the table of pages.
-// So stacks are an odd number of pages apart, and begin at different lines of theirs.
+// The start addresses matter for speed. All threads of a warp use the same few lines of their
+// stacks in turn. If these were a power of two apart, they would compete for one set of each cache
+// and of the TLB. Stacks are therefore an odd number of pages apart and start at different lines of
+// a page.
 enum {
     PAGE = 4096,
-    LINES_APART = 9 * 64, // an odd number of lines: 64 stacks in all sets of a cache's way
-    STACK_BYTES = PAGE + STACK_ROOM + PAGE, // the guard, what a thread has, where it may begin
+    LINES_APART = 9 * 64, // an odd number of lines: 64 stacks spread over all sets of a cache way
+    STACK_BYTES = PAGE + STACK_ROOM + PAGE, // guard page, room for the thread, range of start
+                                            // addresses
     GUARDED_STACKS = 16384
 };
 
@@ -57,8 +59,8 @@ struct stack {
 };
 
 static pthread_mutex_t stacks_lock = PTHREAD_MUTEX_INITIALIZER;
-static uintptr_t stacks_top;         // offset of the next stack never used before
-static __thread struct stack *spare; // the stacks of this worker that nobody uses, last used first
+static uintptr_t stacks_top;         // offset of the next stack that was never used
+static __thread struct stack *spare; // unused stacks of this worker, the last used first
 
 size_t stack_size(void) { return STACK_BYTES - PAGE; }
 uintptr_t stack_low(const struct stack *stack) { return stack->low; }
@@ -76,7 +78,7 @@ struct stack *stack_take(void)
     stacks_top += STACK_BYTES;
     bool full = stacks_top > STACK_END - SHARED_END;
     pthread_mutex_unlock(&stacks_lock);
-    // The guard page is simply left closed, as the whole reservation is.
+    // The guard page stays inaccessible, like the whole reservation.
     const size_t number = (at - ARENA_BASE - SHARED_END) / STACK_BYTES;
     const size_t guard = number < GUARDED_STACKS ? PAGE : 0;
     if (!stack || full ||
@@ -95,8 +97,8 @@ void stack_give(struct stack *stack)
 
 void *fiber_prepare(struct stack *stack, void (*entry)(void))
 {
-    // As if fiber_switch had been called from just before `entry`: six registers, a return address.
-    // At entry the stack must be 8 bytes off a multiple of 16, as after a call.
+    // Looks as if fiber_switch had been called just before `entry`: six registers and a return
+    // address. At a function's entry the stack pointer is 8 bytes off a multiple of 16.
     void **sp = (void **)(void *)(stack->top - 8);
     *--sp = (void *)entry;
     for (int i = 0; i < 6; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// fiber.h: each thread of a kernel is a fiber with a stack of its own (fiber.c). It runs until it
-// waits or has used up its turn (turn.c).
+// fiber.h: each thread of a kernel is a fiber with its own stack (fiber.c). It runs until it waits
+// or its turn ends (turn.c).
 #ifndef ROOM_FIBER_H
 #define ROOM_FIBER_H
 
@@ -9,24 +9,25 @@
 
 // ---- fiber.c ------------------------------------------------------------------------------------
 
-struct stack; // one fiber stack
+struct stack; // the stack of one fiber
 struct stack *stack_take(void);
 void stack_give(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
-enum { STACK_ROOM = 252 << 10 }; // of a stack, for what its thread does
-void *fiber_prepare(struct stack *stack, void (*entry)(void)); // the first stack pointer
-void fiber_switch(void **save, void *load);                    // leaves here, goes on there
+enum { STACK_ROOM = 252 << 10 }; // bytes of a stack that its thread can use
+void *fiber_prepare(struct stack *stack, void (*entry)(void)); // returns the first stack pointer
+void fiber_switch(void **save, void *load);                    // suspends this fiber and resumes
+                                                               // that one
 
-void thread_wait(enum thread_state state); // gives way until someone makes this thread ready
-void thread_abandon(void) __attribute__((noreturn)); // the launch is over for this thread
+void thread_wait(enum thread_state state); // suspends the thread until another makes it ready
+void thread_abandon(void) __attribute__((noreturn)); // ends the launch and this thread
 
 // ---- turn.c -------------------------------------------------------------------------------------
 
-void turn_start(struct thread *t);            // at its first access
-void turn_begin(struct thread *t);            // from now on it has all its patience
-void turn_end(struct thread *t);              // it is to look at its next call, says a watchdog
+void turn_start(struct thread *t);            // at the thread's first access
+void turn_begin(struct thread *t);            // a new turn: full patience again
+void turn_end(struct thread *t);              // a watchdog makes its next access a call
 long long turn_steps(const struct thread *t); // accesses that it has made
-bool turn_has_stored(const struct thread *t); // in this turn, by no call
+bool turn_has_stored(const struct thread *t); // by an inlined access, in this turn
 
 #endif

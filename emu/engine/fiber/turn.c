@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// turn.c: how many accesses a thread makes before it lets others run. Most are no calls of the
-// engine: the compiled code counts them where it finds them allowed (include/emu_callouts.h).
+// turn.c: how many accesses a thread makes before it lets others run. Most accesses are not calls
+// of the engine: the compiled code checks and counts them inline (include/emu_callouts.h).
 #include "fiber.h"
 #include "../memory/memory.h"
 
-// Polling costs more of it (access.c).
+// Polling uses up patience faster (access.c).
 enum { PATIENCE = 1 << 20 };
 
 void turn_start(struct thread *t)
@@ -38,7 +38,8 @@ void turn_begin(struct thread *t)
         t->quick.left[k] = PATIENCE;
 }
 
-// Lost where the thread counts just then; its next call tells it.
+// Runs on another core. The write is lost if the thread updates its count at the same moment; then
+// the thread's next call of the engine notices.
 void turn_end(struct thread *t)
 {
     for (int k = 0; k < SIZES; k++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wait.c: a thread leaves its worker to the block's scheduler.
+// wait.c: a thread suspends itself and returns to its block's scheduler.
 #include "fiber.h"
 
 void thread_wait(enum thread_state state)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// arena.c: the address space of the emulated GPU, and which of its bytes may be touched.
+// arena.c: the address space of the emulated GPU, and which of its bytes may be accessed.
 //
-// All of it is reserved once at a fixed address and opened where it is used: closed memory costs
-// nothing, also where the system counts what is open as if it were used (vm.overcommit_memory=2).
-// Device memory is closed to host code: a host program that follows a device pointer faults at that
-// line, as it would on a real machine, and the fault handler (fault.c) explains it.
+// The whole range is reserved once and made accessible where it is used. Inaccessible memory costs
+// nothing, even if the system counts accessible memory as used (vm.overcommit_memory=2). Device
+// memory is inaccessible to host code. A host program that dereferences a device pointer faults at
+// that line, as it would on a real machine, and the fault handler (fault.c) explains it.
 //
-// The shadow says for each 8 bytes how many may be touched (the idea of AddressSanitizer, with the
-// sense of the byte turned round so that untouched shadow means "nothing here"). Which addresses
-// are whose stands in places.c.
+// The shadow stores for each 8 bytes how many may be accessed. The idea is AddressSanitizer's, with
+// inverted values so that untouched shadow means "inaccessible". places.c stores which allocation
+// owns which addresses.
 #include "arena.h"
 #include "budget.h"
 #include "cells.h"
@@ -22,14 +22,16 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-// Every allocation starts at a multiple of 512 bytes, as cudaMalloc's do, and has at least that
-// much forbidden ground behind it.
+// Every allocation starts at a multiple of 512 bytes, as with cudaMalloc, and a red zone of at
+// least that size follows it.
 enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20, PAGE = 4096 };
 
 static struct places device_part = {.top = ALIGNMENT, .end = GLOBAL_END};
-static struct places host_part = {.top = GLOBAL_END + PAGE, .end = MANAGED_END}; // the host's, too
-static uintptr_t opened_to[2] = {0, GLOBAL_END}; // so far are shadow and cells of either part open
-static uintptr_t global_open;                    // how far device memory has been opened
+static struct places host_part = {.top = GLOBAL_END + PAGE,
+                                  .end = MANAGED_END}; // the host may access it, too
+static uintptr_t opened_to[2] = {0, GLOBAL_END}; // how far the shadow and cells of each part are
+                                                 // accessible
+static uintptr_t global_open;                    // how far device memory was made accessible
 static int open_depth;
 static size_t bytes_in_use;
 
@@ -39,7 +41,8 @@ enum { MAX_RESERVED = 4 };
 static uintptr_t reserved_from[MAX_RESERVED], reserved_to[MAX_RESERVED];
 static int reserved_count;
 
-// Round numbers are easy to tell apart in a message; a library may sit on one of them.
+// Round base addresses are easy to recognise in a message. A library may already occupy one of
+// them.
 uintptr_t reserve(uintptr_t size)
 {
     const uintptr_t step = (uintptr_t)1 << 44;
@@ -53,7 +56,7 @@ uintptr_t reserve(uintptr_t size)
             }
             return base;
         }
-        if (got != MAP_FAILED) // a system that knows no MAP_FIXED_NOREPLACE put it elsewhere
+        if (got != MAP_FAILED) // a system without MAP_FIXED_NOREPLACE put it elsewhere
             munmap(got, size);
     }
     return 0;
@@ -76,14 +79,15 @@ void arena_init(void)
             "cannot reserve %zu GiB of addresses: %s (is `ulimit -v` set? valgrind and sanitizers "
             "with a fixed memory layout do not work with the emulated GPU)",
             size >> 30, strerror(errno));
-    // All that kernels may touch is opened for each launch and closed after it: page by page.
+    // All device memory is made accessible for each launch and inaccessible after it, page by page.
+    // Huge pages make that cheaper.
     madvise((void *)ARENA_BASE, GLOBAL_END, MADV_HUGEPAGE);
-    // The shadow of what nobody has allocated is read, too: zeros, "nothing here".
+    // The shadow of unallocated memory is read, too. It is zero, "inaccessible".
     if (mprotect((void *)SHADOW_BASE, SHADOWED_END / 8, PROT_READ))
         fatal("cannot open the emulated GPU's memory: %s", strerror(errno));
 }
 
-// What keeps the system from giving memory although there may be some.
+// The setting that may keep the system from giving memory.
 static const char *memory_limit(void)
 {
     struct rlimit limit;
@@ -163,7 +167,7 @@ void shadow_clear(uintptr_t address, size_t size)
     memset(&SHADOW(address - ARENA_BASE), SHADOW_NONE, (size + 7) / 8);
 }
 
-// Nothing is written where there are zeros already: a page that was never touched stays so.
+// Writes only where a byte is not zero, so that untouched pages stay untouched.
 static void clear(uintptr_t begin, uintptr_t end)
 {
     for (char *at = (char *)begin; at < (char *)end; at++)
@@ -201,8 +205,8 @@ static struct places *part_of(uintptr_t address)
     return address - ARENA_BASE < GLOBAL_END ? &device_part : &host_part;
 }
 
-// Opens what a place that reaches further than any before needs: its shadow, its cells, and memory
-// that the host may touch.
+// Makes the shadow, the cells and the host-accessible memory of an allocation available if it
+// extends further than any before.
 static bool open_further(struct places *part)
 {
     uintptr_t *reached = &opened_to[part == &host_part];
@@ -217,8 +221,9 @@ static bool open_further(struct places *part)
     return true;
 }
 
-// Fresh memory holds whatever was there: all ones is NaN in every float type, so that a result that
-// was never written shows. (Large areas are left alone: writing them would cost real memory.)
+// Fresh memory has arbitrary contents. All ones is NaN in every float type, so a result that was
+// never written becomes visible. Large allocations are not filled, because that would use real
+// memory.
 static bool fill(const struct allocation *a)
 {
     const bool closed = is_device(a->kind) && open_depth == 0;
@@ -231,7 +236,7 @@ static bool fill(const struct allocation *a)
     if (closed)
         set_pages(a->base, a->base + a->size, PROT_NONE);
     else if (is_device(a->kind) && global_open < device_part.top)
-        global_open = device_part.top; // further than before, while a kernel is at work
+        global_open = device_part.top; // new addresses while a kernel runs
     return true;
 }
 
@@ -241,13 +246,14 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     struct places *part = is_device(kind) ? &device_part : &host_part;
     why[0] = '\0';
     if (size > (size_t)gpu_model()->memory_bytes - bytes_in_use)
-        return false; // as on the GPU that it shows
+        return false; // as on the emulated GPU
     if (size > budget_left(bytes_in_use, false) && !check_gives_way(size, bytes_in_use, pc)) {
         budget_explain(bytes_in_use, why, ARENA_WHY);
         return false;
     }
     size_t room = round_up(size) + ALIGNMENT;
-    if (!is_device(kind)) // whole pages, so that each can be closed for itself (host_access.c)
+    if (!is_device(kind)) // whole pages, so that each allocation can be protected separately
+                          // (host_access.c)
         room = page_above(room);
     struct allocation *a = places_take(part, room);
     if (!a) {
@@ -269,7 +275,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     bytes_in_use += size;
     shadow_set(*base, size);
     if (!is_device(kind))
-        check_written(*base, size); // what the host may write itself counts as written
+        check_written(*base, size); // memory that the host can write counts as written
     return true;
 }
 
@@ -303,7 +309,7 @@ void arena_free(struct allocation *a, const char *pc)
     bytes_in_use -= a->kind == ALLOC_RESERVED ? 0 : a->size;
     give_back((uintptr_t)&SHADOW(a->base - ARENA_BASE), (a->size + 7) / 8);
     check_close(a->base, a->size);
-    // Its whole pages go back to the system; at both ends neighbours may share one.
+    // Returns its whole pages to the system. Neighbours may share the pages at both ends.
     const uintptr_t begin = page_above(a->base), end = page_of(a->base + a->size);
     if (end > begin)
         madvise((void *)begin, end - begin, MADV_DONTNEED);

@@ -2,9 +2,9 @@
 //
 // budget.c: how much memory this PC can give to the emulated GPU.
 //
-// A GPU's memory is there; a PC's is promised, and whoever touches too much of it is killed without
-// a word. So the emulated GPU gives away only what can be touched in full: each byte needs itself,
-// an eighth for its bounds, and nine for the checks (cells.h), all of which a kernel may touch.
+// A PC promises more memory than it has and kills the program that touches too much of it. The
+// emulated GPU therefore allocates only what can be touched completely. Each byte needs itself, an
+// eighth for its bounds, and nine for the checks (cells.h).
 #include "budget.h"
 #include "cells.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is left to others, and to the stacks and windows of running threads.
+// The share that remains for other programs, and for the stacks and windows of running threads.
 enum { SPARE_SHARE = 20, MIB = 1 << 20, ASK_EVERY = 64 * MIB };
 
 static FILE *open_below(const char *root, const char *folder, const char *group, const char *name)
@@ -22,7 +22,7 @@ static FILE *open_below(const char *root, const char *folder, const char *group,
     return fopen(path, "re");
 }
 
-// The number in the line that starts with `key` ("": the first line); SIZE_MAX where there is none.
+// The number in the line that starts with `key` ("": the first line); SIZE_MAX if there is none.
 static size_t number_in(FILE *stream, const char *key)
 {
     char line[256];
@@ -40,7 +40,8 @@ static size_t number_in(FILE *stream, const char *key)
     return found;
 }
 
-// What a control group leaves: its limit less what is used. Files that it keeps in memory can go.
+// Files of a control group. It leaves its limit minus what is used; cached files can be evicted and
+// do not count as used.
 struct group_files {
     const char *folder, *limit, *used, *files;
 };
@@ -56,8 +57,8 @@ static size_t left_in_group(const char *root, const struct group_files *f, const
     return limit > kept ? limit - kept : 0;
 }
 
-// A group is held by the limits of those above it, too. In a container its own may be the topmost
-// that is seen, whatever its name.
+// The limits of a group's ancestors apply to it, too. In a container its own group may be the
+// topmost one that is visible, whatever its name.
 static size_t left_in_groups(const char *root, const struct group_files *f, char *group)
 {
     size_t least = SIZE_MAX;
@@ -101,7 +102,7 @@ size_t memory_available(const char *root)
 
 static double bytes_for_each(void) { return check_is_on() ? 10 + 1.0 / 8 : 1 + 1.0 / 8; }
 
-// Bytes that the system can give, less a share that it keeps.
+// Bytes that the system can give, minus a reserve.
 static double ask(void)
 {
     const double there = (double)memory_available("");
@@ -111,7 +112,7 @@ static double ask(void)
 size_t budget_left(size_t in_use, bool afresh)
 {
     static double at_start = -1, now;
-    static size_t asked_at; // in_use when the system was last asked
+    static size_t asked_at; // in_use when the system was last queried
     if (afresh || at_start < 0 || in_use > asked_at + ASK_EVERY || in_use + ASK_EVERY < asked_at) {
         now = ask();
         asked_at = in_use;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cells.c: the memory that check.c keeps its knowledge in. It is reserved beside the arena and
-// opened with the memory that it watches.
+// cells.c: the memory of the shadow cells and shadow bytes. It is reserved next to the arena and
+// made accessible together with the memory that it describes.
 #include "cells.h"
 #include "arena.h"
 #include "budget.h"
@@ -25,7 +25,7 @@ void check_variables(uintptr_t offset, size_t size)
         return;
     if (!check_open(ARENA_BASE + offset, size))
         fatal("no memory to check variables with (EMU_CHECK=off needs none)");
-    memset(INIT(offset), BYTE_WRITTEN, size); // they start as zero or as the program says
+    memset(INIT(offset), BYTE_WRITTEN, size); // variables are initialised
 }
 
 void check_init(void)
@@ -40,13 +40,13 @@ void check_init(void)
         enabled = false;
         return;
     }
-    // Eight bytes for each four that a kernel touches: in pages of 4 KiB, each of which is read
-    // before it is written, a tenth of a large launch's time would be page faults.
+    // The cells take eight bytes for each byte that a kernel touches. With pages of 4 KiB, each of
+    // which is read before it is written, page faults would take a tenth of a large launch's time.
     madvise((void *)cells_base, 9 * CHECKED_END, MADV_HUGEPAGE);
     image_for_each_section(check_variables);
 }
 
-// ---- Opening and closing with the memory that it watches ----------------------------------------
+// ---- Starting and ending the checks of a range --------------------------------------------------
 
 bool check_open(uintptr_t address, size_t size)
 {
@@ -88,7 +88,7 @@ void check_unwritten(uintptr_t address, size_t size)
         memset(INIT(address - ARENA_BASE), 0, size);
 }
 
-// Launch numbers came round to ones used before: forget everything.
+// The launch stamps have wrapped around: discard all cells.
 void check_forget(void)
 {
     if (enabled)
@@ -102,7 +102,7 @@ void check_on_giving_way(void (*say)(size_t size, const char *pc)) { gave_way = 
 bool check_gives_way(size_t size, size_t in_use, const char *pc)
 {
     const char *wanted = getenv("EMU_CHECK");
-    if (size <= budget_left(in_use, true)) // as it was asked for the last time, it was less
+    if (size <= budget_left(in_use, true)) // the last query gave a lower answer
         return true;
     if (!enabled || emu_current || (wanted && *wanted))
         return false;
@@ -117,7 +117,7 @@ bool check_gives_way(size_t size, size_t in_use, const char *pc)
     return true;
 }
 
-// ---- Questions ----------------------------------------------------------------------------------
+// ---- Queries ------------------------------------------------------------------------------------
 
 bool check_touched_since(uintptr_t address, uint16_t stamp)
 {

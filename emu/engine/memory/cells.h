@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cells.h: what is known of each word and each byte of memory, and how its mistakes are told: what
-// check.c, cells.c and race.c share.
+// cells.h: the shadow cells and shadow bytes of the race check, which check.c, cells.c and race.c
+// share.
 #ifndef CELLS_H
 #define CELLS_H
 
@@ -12,19 +12,20 @@ struct cell {
     struct access_record write, read;
 };
 
-// Beside the arena: 32 bytes a cell for 4 bytes of memory, and one byte for each byte.
+// Reserved separately from the arena: a cell of 32 bytes for each 4 bytes of memory, and a shadow
+// byte for each byte.
 extern uintptr_t cells_base __attribute__((visibility("hidden"))); // set once, at the start
 #define INIT_BASE (cells_base + 8 * CHECKED_END)
 #define CELL(offset) (&((struct cell *)cells_base)[(offset) / 4])
 #define INIT(offset) ((uint8_t *)INIT_BASE + (offset))
 
-// What is known of each byte.
+// The state of a byte. Values from MARK_FIRST on are marks (settled.h).
 enum {
     BYTE_UNWRITTEN,
     BYTE_WRITTEN,
-    BYTE_IN_FLIGHT, // an asynchronous copy into it is under way
-    BYTE_BULK,      // a copy of the copy engine is
-    BYTE_BULK_READ  // written; the copy engine is to read it
+    BYTE_IN_FLIGHT, // a cp.async into it is in flight
+    BYTE_BULK,      // a copy by the copy engine into it is in flight
+    BYTE_BULK_READ  // written; the copy engine has yet to read it
 };
 
 static inline bool is_shared(uintptr_t offset)
@@ -32,7 +33,8 @@ static inline bool is_shared(uintptr_t offset)
     return offset >= MANAGED_END && offset < SHARED_END;
 }
 
-// An access by an earlier launch, in another stream, that nothing puts before this one.
+// Was the old access made by an earlier launch, in another stream, that may run concurrently with
+// this one?
 static inline bool is_unordered_launch(const struct access_record *old, const struct launch *launch)
 {
     for (int i = 0; i < launch->unordered_count; i++)
@@ -41,7 +43,8 @@ static inline bool is_unordered_launch(const struct access_record *old, const st
     return false;
 }
 
-// Is there nothing new to know about this read? The answer for nearly all reads of a matrix.
+// Would this read leave its cell unchanged and find no conflict? That is so for nearly all reads of
+// a matrix.
 static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
 {
     const struct access_record write = {.bits =
@@ -68,18 +71,22 @@ static inline bool read_is_known(const struct cell *cell, const struct thread *t
 
 void check_init(void);
 bool check_is_on(void);
-bool check_open(uintptr_t address, size_t size);  // memory to watch, which nobody has written yet
-void check_close(uintptr_t address, size_t size); // forgets what is known of it
+bool check_open(uintptr_t address, size_t size);  // starts checking memory that nothing has written
+                                                  // yet
+void check_close(uintptr_t address, size_t size); // discards its cells and shadow bytes
 void check_written(uintptr_t address, size_t size);
 void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
-void check_variables(uintptr_t offset, size_t size); // of the program, or a module
-// `size` bytes are wanted, for which there seems to be no room. True if there is some; where there
-// is without checks alone, nothing is checked from now on, unless the user asked for it.
+void check_variables(uintptr_t offset, size_t size); // of the program, or of a module
+// `size` bytes are to be allocated and there seems to be no room. Returns true if there is room
+// after all. If there is room without the checks' own memory, and the user did not set EMU_CHECK,
+// the checks are switched off and it returns true as well.
 bool check_gives_way(size_t size, size_t in_use, const char *pc);
-void check_on_giving_way(void (*say)(size_t size, const char *pc)); // registers who reports that
-bool check_touched_since(uintptr_t address, uint16_t stamp);        // by a kernel after that launch
-bool check_is_flag(uintptr_t offset, uint16_t stamp); // last written by an atomic or volatile
+void check_on_giving_way(void (*say)(size_t size, const char *pc)); // registers the function that
+                                                                    // reports it
+bool check_touched_since(uintptr_t address, uint16_t stamp); // written by a kernel after that
+                                                             // launch?
+bool check_is_flag(uintptr_t offset, uint16_t stamp); // was the last write atomic or volatile?
 
 #endif

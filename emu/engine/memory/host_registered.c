@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// host_registered.c: memory of the host program that kernels may use, too (cudaHostRegister).
+// host_registered.c: memory of the host program that kernels may access, too (cudaHostRegister).
 #include "arena.h"
 
 enum { MAX_REGISTERED = 256 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// image.c: the variables of the program and of modules that it has loaded, as a kernel sees them.
+// image.c: the variables of the program, and of modules that it has loaded, that a kernel may
+// access.
 //
-// emucc puts __device__, __constant__ and __managed__ variables into sections of these names; the
-// linker marks where each begins and ends. Of everything else in the program a kernel may only read
-// what can never be written (string literals, tables of constants).
+// emucc puts __device__, __constant__ and __managed__ variables into sections of these names, and
+// the linker defines symbols where each begins and ends. Of the rest of the program a kernel may
+// only read what is never written (string literals, constant tables).
 #include "arena.h"
 
 #include <link.h>
@@ -20,8 +21,8 @@ struct range {
     uintptr_t begin, end;
 };
 
-// Variables of the program, and of the modules that it has loaded. `offset` is that among the
-// checked ones, 0 for __constant__ variables: nobody writes these in a kernel.
+// Variables of the program and of loaded modules. `offset` is the offset among the checked
+// variables; 0 for __constant__ variables, which no kernel writes.
 struct section {
     struct range range;
     uintptr_t offset;
@@ -48,7 +49,7 @@ uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant)
     sections[section_count] = (struct section){{begin, end}, is_constant ? 0 : next_offset};
     if (!is_constant) // each at a multiple of 64 KiB
         next_offset += (end - begin + 0x1ffff) & ~(uintptr_t)0xffff;
-    found_ranges = false; // there are more of them now
+    found_ranges = false; // a new module adds ranges
     return sections[section_count++].offset;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // memory.h: the memory that a kernel can reach. One reserved range of addresses (arena.h) holds
-// device memory, managed memory, shared memory and stacks. Beside it lie the shadow bytes, which
-// say what may be accessed, and the shadow cells, which remember who accessed each word last
-// (cells.h, settled.h).
+// device memory, managed memory, shared memory and stacks. Next to it are the shadow bytes, which
+// say what may be accessed. The shadow cells store the last accesses of each word (cells.h,
+// settled.h).
 #ifndef ROOM_MEMORY_H
 #define ROOM_MEMORY_H
 

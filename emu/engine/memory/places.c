@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// places.c: addresses given away, resting, and free again.
+// places.c: addresses in use, in quarantine and free.
 //
-// Every place between the start of its part and `top` is a node of a treap (a search tree by
-// address, kept shallow by random priorities: Seidel and Aragon, 1996), which also knows the
-// largest free place below each node: each question takes O(log n). A place that is freed rests
-// first, as in AddressSanitizer's quarantine: whoever still uses it is told so. Only then do its
-// addresses go to somebody else, joined with free neighbours.
+// Each place between the start of its part and `top` is a node of a treap: a search tree by address
+// that random priorities keep shallow (Seidel and Aragon, 1996). Each node also stores the largest
+// free place below it, so every operation takes O(log n). A freed place is first put in quarantine,
+// as in AddressSanitizer, so that a use after free can be reported. Only then are its addresses
+// joined with free neighbours and reused.
 //
-// Kernels allocate, too, while other threads may be describing an address: a lock keeps the tree
-// whole, and a record is never given back to the system, only used again.
+// Kernels allocate, too, while other threads may look up an address. A lock therefore protects the
+// tree, and records are never returned to the system, only reused.
 #include "places.h"
 #include "arena.h"
 
 #include <stdlib.h>
 
-// What may rest: enough for any program that a person reads, little beside what a PC has.
+// The limits of the quarantine: enough for programs of readable size, and little compared with a
+// PC's memory.
 enum { RESTING_BYTES = 256 << 20, RESTING_COUNT = 4096, RESTING_AT_LEAST = 8 };
 
 static pthread_mutex_t tree_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -30,7 +31,7 @@ static void update(struct allocation *a)
             a->largest_free = a->child[i]->largest_free;
 }
 
-// Cuts the tree in two: bases below `address`, and the others.
+// Splits the tree in two: bases below `address`, and the others.
 static void split(struct allocation *tree, uintptr_t address, struct allocation *part[2])
 {
     struct allocation *below[2];
@@ -45,7 +46,7 @@ static void split(struct allocation *tree, uintptr_t address, struct allocation 
     part[side] = below[side];
 }
 
-// All of `low` lies below all of `high`.
+// Joins two trees; every address in `low` is below every address in `high`.
 static struct allocation *join(struct allocation *low, struct allocation *high)
 {
     if (!low || !high)
@@ -94,7 +95,7 @@ static struct allocation *after(const struct places *p, uintptr_t address)
     return best;
 }
 
-// The free place with the lowest address that has that much room.
+// The free place with the lowest address that has enough room.
 static struct allocation *first_fit(const struct places *p, size_t room)
 {
     struct allocation *a = p->root;
@@ -162,7 +163,7 @@ static void set_free(struct places *p, struct allocation *a)
     }
 }
 
-// The one that has rested longest is free from now on.
+// Frees the place that has been in quarantine longest.
 static void wake(struct places *p)
 {
     struct allocation *a = p->oldest;
@@ -199,17 +200,17 @@ static struct allocation *take_fresh(struct places *p, size_t room)
     return a;
 }
 
-// ---- From outside -------------------------------------------------------------------------------
+// ---- Interface ----------------------------------------------------------------------------------
 
 struct allocation *places_take(struct places *p, size_t room)
 {
     pthread_mutex_lock(&tree_lock);
     struct allocation *a;
     while (!(a = take_free(p, room)) && !(a = take_fresh(p, room)) && p->oldest)
-        wake(p); // no addresses left: earlier than it should
+        wake(p); // no addresses left: ends the oldest quarantine early
     if (a) {
         a->state = PLACE_LIVE;
-        a->freed_by = NULL; // it may have been another allocation's
+        a->freed_by = NULL; // the record may be a reused one
         a->pool = NULL;
         a->owners = 0;
         a->was_begun = false;
@@ -244,7 +245,7 @@ void places_cancel(struct places *p, struct allocation *a)
     pthread_mutex_unlock(&tree_lock);
 }
 
-// Two free places never touch: beside one lies an allocation, or nothing.
+// Two free places are never adjacent, so the neighbour of a free place is an allocation or nothing.
 struct allocation *places_before(struct places *p, uintptr_t address)
 {
     pthread_mutex_lock(&tree_lock);

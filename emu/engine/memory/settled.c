@@ -3,7 +3,7 @@
 #include "arena.h"
 #include "cells.h"
 
-// The 64 KiB of memory in which some word has been marked since the marks last came round.
+// For each 64 KiB of memory: was a word marked since the marks last wrapped around?
 enum { CHUNK_BITS = 16, CHUNK = 1 << CHUNK_BITS };
 static uint8_t chunk_marked[SHADOWED_END >> CHUNK_BITS];
 static int launch_mark = MARK_FIRST;
@@ -79,7 +79,7 @@ void settled_new_block(struct block *b)
         next_of_block(b);
 }
 
-// Only where all warps have passed the same barriers is one number enough to say when.
+// A single epoch identifies the phase only if all warps have passed the same barriers.
 void settled_barrier(struct block *b, unsigned warp_mask)
 {
     const unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
@@ -94,7 +94,7 @@ void settled_barrier(struct block *b, unsigned warp_mask)
 
 // ---- A word -------------------------------------------------------------------------------------
 
-// Was the word written before this part of the block's work began, or never by this block?
+// Was the word written before the current phase of the block, or never by this block?
 static bool is_settled(const struct thread *t, const struct access_record *write)
 {
     const struct block *b = t->block;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// settled.h: words of which nothing new can be learnt by reading them once more.
+// settled.h: words whose state another read cannot change.
 //
-// Nearly all reads of a matrix are of words that many threads read and nobody writes. Once that is
-// known of a word, each of its bytes (cells.h) holds a mark instead of BYTE_WRITTEN; who finds the
-// mark there that counts now need not look at the cell. A write takes it away. In global memory the
-// mark changes with each launch, in shared memory with each barrier of the block; marks of other
-// times count for nothing more than that the byte was written.
+// Nearly all reads of a matrix are of words that many threads read and none writes. After such a
+// word has been read by several threads, its shadow bytes (cells.h) hold a mark instead of
+// BYTE_WRITTEN. A thread that reads the current mark can skip the cell. A write removes the mark.
+// The current mark changes with each launch for global memory and with each barrier of the block
+// for shared memory. Older marks mean only that the byte was written.
 #ifndef MARKS_H
 #define MARKS_H
 
@@ -20,21 +20,21 @@ static inline bool is_under_way(uint8_t byte)
     return byte >= BYTE_IN_FLIGHT && byte < MARK_FIRST;
 }
 
-void settled_new_launch(struct launch *launch); // or part of one
+void settled_new_launch(struct launch *launch); // or a part of one
 void settled_new_block(struct block *block);
-void settled_barrier(struct block *block, unsigned warp_mask); // the epochs are the new ones
+void settled_barrier(struct block *block, unsigned warp_mask); // after the epochs were advanced
 
-// t has read the word, which found nothing wrong. Under the lock of its cell.
+// t has read the word without a conflict. Call it under the lock of the cell.
 void settled_read(const struct thread *t, uintptr_t offset, const struct cell *cell, bool shared);
-void settled_copied(uintptr_t to, size_t size); // what is known of it came from elsewhere
+void settled_copied(uintptr_t to, size_t size); // the shadow bytes were copied from elsewhere
 
-// The mark that counts now: 0 for none.
+// The current mark; 0: none.
 static inline uint8_t settled_mark_of(const struct thread *t, uintptr_t offset)
 {
     return is_shared(offset) ? t->block->mark : t->block->launch->mark;
 }
 
-// An aligned access within the shadowed part: are all its bytes marked?
+// Do all bytes of an aligned access in the shadowed part hold the current mark?
 static inline bool is_settled_access(const struct thread *t, uintptr_t offset, size_t size)
 {
     const uint64_t pattern = settled_mark_of(t, offset) * 0x0101010101010101u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// shared_array.h: which __shared__ array lies where.
+// shared_array.h: finds the __shared__ array at an address.
 #ifndef SHARED_ARRAY_H
 #define SHARED_ARRAY_H
 
@@ -8,7 +8,8 @@
 
 // The static array at or before an offset of the window, as an index into launch->sites; -1: none.
 int shared_site_at(const struct launch *launch, uintptr_t offset);
-// The name of the array that an address of the block's shared memory lies in; NULL: dynamic.
+// The name of the array that contains an address of the block's shared memory; NULL: dynamic
+// memory.
 const char *shared_array_at(const struct block *block, uintptr_t address);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// call_stack.c: who called? A place inside the engine, or inside a library, says nothing to the one
-// who wrote the program: then the nearest of its callers that is the program's own is named.
+// call_stack.c: finds the user's call. A location inside the engine or a library does not help the
+// user, so the nearest caller in the user's own code is reported instead.
 #include "source_location.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ struct frames {
     int count;
 };
 
-// Of a frame that called the address lies behind the call; one that a signal interrupted is at it.
+// The return address of a caller is after the call; a frame that a signal interrupted is at its
+// address.
 static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *data)
 {
     struct frames *frames = data;
@@ -30,7 +31,7 @@ static bool is_line(const char *text) { return strncmp(text, "address ", strlen(
 
 const char *nearest_of_program(const char *pc)
 {
-    static char texts[MOST_FRAMES][LINE]; // one report at a time
+    static char texts[MOST_FRAMES][LINE]; // under the lock of diagnosis.c
     if (is_line(source_location(pc, texts[0], LINE)))
         return pc;
     struct frames frames = {{NULL}, 0};

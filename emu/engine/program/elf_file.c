@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// elf_file.c: the file is mapped, and its table of symbols walked. The linker aligns the tables.
+// elf_file.c: maps the file and searches its symbol table. The linker aligns the tables.
 #include "elf_file.h"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ const char *elf_section_name(struct elf_file file, const Elf64_Shdr *section)
 
 typedef bool symbol_fits(const Elf64_Sym *symbol, const char *name, const void *wanted);
 
-// The first function or variable of the file that fits; its name goes to *name.
+// The first function or variable of the file that fits; *name becomes its name.
 static const Elf64_Sym *find(struct elf_file file, symbol_fits *fits, const void *wanted,
                              const char **name)
 {
@@ -63,7 +63,7 @@ static const Elf64_Sym *find(struct elf_file file, symbol_fits *fits, const void
     return NULL;
 }
 
-// What other files do not see has a name with _ZL and its length before it.
+// The mangled name of a static function begins with _ZL and its length.
 static bool has_name(const Elf64_Sym *symbol, const char *name, const void *wanted)
 {
     (void)symbol;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// function_name.c: the name of a kernel, from the program's own table of symbols. Every kernel is
-// asked for when it is first launched: addr2line would read all debug information of the program
-// each time.
+// function_name.c: the name of a kernel, from the program's own symbol table. Every kernel is
+// looked up at its first launch. addr2line would read all debug information of the program each
+// time.
 #include "elf_file.h"
 #include "kernel.h"
 #include "module.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// "tile" of _Z4tilePfi and of _ZN2ns4tileEPfi: the last of the names, each with its length before
-// it; an L stands before those that other files do not see. (Itanium C++ ABI, 5.1.3)
+// "tile" of _Z4tilePfi and of _ZN2ns4tileEPfi: the last name of the list, each with its length
+// before it; an L precedes the name of a static function. (Itanium C++ ABI, 5.1.3)
 static void last_name(const char *symbol, char *name, size_t size)
 {
-    snprintf(name, size, "%s", symbol); // of a function in C
+    snprintf(name, size, "%s", symbol); // a C function
     if (strncmp(symbol, "_Z", 2) != 0)
         return;
     const char *at = symbol + 2;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// kernel.c: what is known of a kernel: its shared memory, its limits, its occupancy.
+// kernel.c: properties of a kernel: shared memory, limits, occupancy.
 #include "kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// emucc's list of the __shared__ variables of functions that are no templates.
+// emucc's list of the __shared__ variables of functions that are not templates.
 extern struct emu_site __start_emu_sites[] __attribute__((weak, visibility("hidden")));
 extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidden")));
 
-// What a kernel's own declarations add up to. (Those of the functions it calls, and of templates,
-// are known once it has run.)
+// The size of a kernel's own __shared__ declarations. Those of functions it calls, and of
+// templates, are found when it runs.
 static size_t listed_shared(const void *function)
 {
     const char *name = NULL;
     size_t bytes = 0;
-    // The linker's marks are objects of their own to the language; as addresses they are a range.
+    // In C the linker's symbols are separate objects; as addresses they delimit an array.
     size_t count =
         ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
     for (size_t i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
     if (!kernel)
         return set_error(cudaErrorInvalidDeviceFunction);
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
-        return cudaSuccess; // a hint to a cache that is not here
+        return cudaSuccess; // a hint to a cache, which is not emulated
     struct kernel_info *info = kernel_info(kernel);
     if (value < 0 ||
         (size_t)value + info->static_shared > (size_t)gpu_model()->shared_per_block_optin)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// kernel.h: what is known of a kernel.
+// kernel.h: properties of a kernel.
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -8,21 +8,20 @@
 
 // ---- kernel.c, function_name.c -----------------------------------------------------------------------
 
-// The static shared memory and the dynamic limit of a kernel, once known.
+// The static shared memory and the limits of a kernel.
 struct kernel_info {
     const void *function;
-    const char *name; // NULL until kernel_name() was asked
+    const char *name; // NULL until kernel_name() is called
     size_t static_shared;
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
-    int max_threads;        // of a block: __launch_bounds__
+    int max_threads;        // threads of a block: __launch_bounds__
 };
 struct kernel_info *kernel_info(const void *function);
-// What the program calls the function. Found out once, which takes a while.
+// The name in the source. Looked up once, because that is slow.
 const char *kernel_name(const void *function);
-// The name in the program's table of symbols, without namespaces, arguments of a template and
-// parameters.
+// The name in the program's symbol table, without namespaces, template arguments and parameters.
 void function_name(const void *function, char *name, size_t size);
-// How many bytes of code it has; 0: not known, or loaded while the program runs.
+// Its size of code in bytes; 0: unknown, or loaded at run time.
 size_t function_size(const void *function);
 
 #endif

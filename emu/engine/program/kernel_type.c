@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// kernel_type.c: how kernels are launched whose address alone is given: a hash table by address.
+// kernel_type.c: a hash table from a kernel's address to its parameter types, for launches that
+// pass only the address.
 #include "../base/base.h"
 
 enum { SLOTS = 1 << 12 };

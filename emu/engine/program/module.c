@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// module.c: code that the program loads while it runs.
+// module.c: code that the program loads at run time.
 //
-// A module is a shared library of kernels; the engine that they call is the program's. Once loaded
-// it stays: a diagnosis may name a line of it until the program ends. Its variables stand behind
-// the program's (image.c), and its places have numbers behind the program's, which fit into 30
-// bits.
+// A module is a shared library of kernels; they use the program's engine. Modules are never
+// unloaded, because a diagnosis may name one of their lines until the program ends. The offsets of
+// their variables follow the program's (image.c), and so do the numbers of their locations, which
+// must fit into 30 bits.
 #include "module.h"
 #include "elf_file.h"
 #include "../memory/memory.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const char _end[]; // the linker's: the program's end
+extern const char _end[]; // defined by the linker: the program's end
 
 enum { MAX_MODULES = 60, PAGE = 4096 };
 static struct module modules[MAX_MODULES];
@@ -50,7 +50,7 @@ static void add_sections(struct module *module, struct elf_file file)
     }
 }
 
-// What the engine looks up in the program's own sections alone.
+// Does the module use features that the engine looks up only in the program's own sections?
 static bool asks_too_much(struct elf_file file)
 {
     const Elf64_Shdr *sections = elf_sections(file);
@@ -123,7 +123,7 @@ char *module_name_at(const struct module *module, const void *address)
     return copy;
 }
 
-// ---- Places -------------------------------------------------------------------------------------
+// ---- Locations ----------------------------------------------------------------------------------
 
 const struct module *module_of(const void *address)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// module.h: code that the program has loaded while it runs: what NVRTC has compiled
-// (libraries/nvrtc.c).
+// module.h: code that the program loads at run time: what NVRTC compiles (libraries/nvrtc.c).
 #ifndef MODULE_H
 #define MODULE_H
 
@@ -9,20 +8,19 @@
 
 struct module {
     char *path;
-    uintptr_t bias, begin,
-        end;        // loaded so many bytes behind what its file says; its first and last
-    uint32_t place; // the number of the place `begin` (report.h)
+    uintptr_t bias, begin, end; // load address minus file address; first and last address
+    uint32_t place;             // the number of the location `begin` (source_location.h)
     uintptr_t order, order_end; // its section emu_order (count/count_order.c)
 };
 
-// A shared library that emucc -module has made. NULL: it cannot be loaded, and why.
+// Loads a shared library that emucc -module made. NULL: it cannot be loaded; `why` has the reason.
 const struct module *module_load(const char *path, char *why, size_t size);
-// A function or a variable of it, also one that its file keeps to itself, and its size.
+// Address and size of a function or variable of it, including static ones.
 void *module_symbol(const struct module *module, const char *name, size_t *size);
-// The name of what begins there, as the linker knows it; the caller frees it. NULL: nothing does.
+// The linker's name of what begins at the address; the caller frees it. NULL: nothing begins there.
 char *module_name_at(const struct module *module, const void *address);
 
-const struct module *module_of(const void *address); // NULL: of the program itself
+const struct module *module_of(const void *address); // NULL: part of the program itself
 uint32_t module_place(const char *pc);               // 0: in no module
 const char *module_pc(uint32_t place);               // NULL: in no module
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// program.h: the program that runs, as its files describe it: symbols, modules loaded at run time,
-// kernels and their attributes, source locations of addresses.
+// program.h: the running program as its files describe it: symbols, modules loaded at run time,
+// kernels and their attributes, source locations.
 #ifndef ROOM_PROGRAM_H
 #define ROOM_PROGRAM_H
 

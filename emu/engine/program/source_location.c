@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// source_location.c: from an address in the program to the line that the user wrote.
+// source_location.c: from an address in the program to the line in the user's source.
 //
-// The table is in the program's own debug information (emucc always compiles with -g); addr2line,
-// which comes with the compiler, reads it. It is asked only when there is something to report.
+// The mapping is in the program's debug information (emucc always compiles with -g). addr2line,
+// which comes with the compiler, reads it, and runs only when there is something to report.
 #include "source_location.h"
 #include "module.h"
 #include "../memory/memory.h"
@@ -19,19 +19,19 @@
 #include <unistd.h>
 
 extern char **environ;
-extern const char __executable_start[]; // the linker's: where the program is loaded
+extern const char __executable_start[]; // defined by the linker: where the program is loaded
 
-// What is not the user's: the line that called it is.
+// Paths that are not the user's code. The line that called them is reported.
 static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/", "/emu/libraries/",
                                            "/usr/include/", "/usr/lib/gcc/"};
-// Headers of helpers, as the program names them (emu_frames.h); the linker gives the section's
+// Headers of helpers, registered by the program (emu_frames.h). The linker defines the section's
 // ends.
 extern const struct emu_frames __start_emu_frames[] __attribute__((weak)),
     __stop_emu_frames[] __attribute__((weak));
-// Whose caller is named, too.
+// Files whose caller is reported, too.
 static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
 
-// addr2line wants addresses as they stand in the file.
+// addr2line expects addresses as they are in the file.
 uintptr_t address_in_file(const char *pc)
 {
     const struct module *module = module_of(pc);
@@ -63,7 +63,8 @@ FILE *tool_start(char *const *argv, int *child)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    // For reading: the tool's messages fail, and a program that may not write to files can do this.
+    // Opened for reading, so that the tool's messages fail. This works even if the program may not
+    // write files.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDONLY, 0);
     bool started = posix_spawnp(child, argv[0], &actions, NULL, argv, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
@@ -74,12 +75,12 @@ FILE *tool_start(char *const *argv, int *child)
     return answer;
 }
 
-// Of the lines for one address (one a level of inlining, the innermost first) the first that is the
-// user's own; relative to the current folder where it lies below it. A line of a tile operation is
-// taken as long as nothing better comes.
+// addr2line prints a line for each level of inlining, the innermost first. The first line of the
+// user's own code is taken, relative to the current folder if it is below it. A line of a helper is
+// used only if no other follows.
 static bool is_of_user(const char *line)
 {
-    const char *number = strrchr(line, ':'); // "check.c:?": code that knows its file and no line
+    const char *number = strrchr(line, ':'); // "check.c:?": the file is known but the line is not
     if (!number || number[1] == '?')
         return false;
     for (size_t i = 0; i < sizeof not_of_users / sizeof *not_of_users; i++)
@@ -88,7 +89,7 @@ static bool is_of_user(const char *line)
     return strncmp(line, "??", 2) != 0;
 }
 
-// Of these kinds?
+// Is the line in a helper header of one of these kinds?
 static bool is_of_helpers(const char *line, const char *kinds)
 {
     for (const struct emu_frames *f = __start_emu_frames; f < __stop_emu_frames; f++)
@@ -184,7 +185,7 @@ void source_locations(const char *const *pcs, int count, char *texts, size_t siz
     ask(pcs, count, false, texts, size);
 }
 
-// addr2line takes a while, and the same places are asked for again and again.
+// addr2line is slow, and the same locations are looked up again and again.
 char *source_location(const char *pc, char *text, size_t size)
 {
     enum { KNOWN = 512, TEXT = 300 };

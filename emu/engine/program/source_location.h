@@ -8,27 +8,27 @@
 
 #include <stdio.h>
 
-// Source position of an address of the program, "file.cu:31"; the wrappers of the CUDA headers are
-// skipped, and after a line of a header comes the one that called it: "tools/index.h:9,
+// The source location of an address of the program, such as "file.cu:31". Wrappers of the CUDA
+// headers are skipped. A line of a header is followed by the line that called it: "tools/index.h:9,
 // called at 2_coalesced.cu:31". Returns `text`.
 char *source_location(const char *pc, char *text, size_t size);
 // The same for many addresses at once, without callers: fills texts[i] (each of `size` bytes).
 void source_locations(const char *const *pcs, int count, char *texts, size_t size);
 
-// pc itself, or where it lies in the engine or a library, the nearest caller that does not
+// Returns pc itself, or if it is inside the engine or a library, the nearest caller that is not
 // (call_stack.c).
 const char *nearest_of_program(const char *pc);
 
-// Starts addr2line or objdump; what it says comes back through the result, NULL: it is not there.
-// child: its number, for waitpid(); a plain int, so that this header needs no other.
+// Starts addr2line or objdump and returns a stream of its output; NULL: not installed. child: its
+// process number, for waitpid(). It is a plain int so that this header needs no other.
 FILE *tool_start(char *const *argv, int *child);
 
-// As it stands in the program's file.
+// The address as the program's file has it.
 uintptr_t address_in_file(const char *pc);
 
-// A place in the program as a number that fits in a record, and back.
-// Marks beside the number: an asynchronous copy stands there (cp.async); the asynchronous proxy
-// came by: a copy of the copy engine, or wgmma.
+// A location in the program as a number that fits in an access record, and back. Flags next to the
+// number: the access was made by a cp.async (PLACE_OF_COPY), or by the asynchronous proxy, that is
+// the copy engine or wgmma (PLACE_OF_BULK).
 enum { PLACE_OF_COPY = INT32_MIN, PLACE_OF_BULK = 1 << 30, PLACE_LAST = PLACE_OF_BULK - 1 };
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// allocation_name.c: what the program calls an allocation: the variable in `cudaMalloc(&d_a, ...)`,
-// as it stands in the source. Where the source is not there any more, or the call goes over lines,
-// there is none.
+// allocation_name.c: the variable that holds an allocation: the argument of `cudaMalloc(&d_a,
+// ...)`, read from the source file. There is no name if the source file is missing or the call
+// spans lines.
 #include "report.h"
 
 #include <ctype.h>
@@ -10,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Behind "(void **)", and behind the '&' if there is one: without it what is passed is a pointer to
-// the variable.
+// Skips "(void **)" and '&'. Without '&' the argument is already a pointer to the variable.
 static const char *skip_cast(const char *at, bool *is_address)
 {
     at += strspn(at, " ");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// diagnosis.c: says what went wrong, where, in which thread, and what to do about it.
+// diagnosis.c: formats and prints diagnoses.
 #include "kinds.h"
 #include "report.h"
 #include "../fiber/fiber.h"
@@ -34,7 +34,7 @@ static void print(const char *text)
 {
     if (before_text)
         before_text();
-    fflush(stdout); // what the program printed before stands before
+    fflush(stdout); // the program's own output appears first
     size_t length = strlen(text);
     ssize_t ignored = write(STDERR_FILENO, text, length);
     (void)ignored;
@@ -69,8 +69,8 @@ void report_sum_up(void)
     summary_print(report_wants_json(), stderr);
 }
 
-// The program ends with status 1 after a diagnosis, whatever it thinks of itself. What was found is
-// summed up below all that it printed.
+// After a diagnosis the program ends with status 1, whatever status it chose. The summary appears
+// below its output.
 static void at_exit(int status, void *unused)
 {
     (void)unused;
@@ -87,7 +87,7 @@ static void at_exit(int status, void *unused)
         _exit(1);
 }
 
-// Registered before anything else, so that it runs last: destructors may still free memory.
+// Registered before everything else, so that it runs last: destructors may still free memory.
 static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
 
 static bool is_repeated(const char *pc, const char *what)
@@ -115,10 +115,10 @@ static size_t add(char *text, size_t used, const char *format, ...)
     return end < TEXT ? end : TEXT - 1;
 }
 
-// A diagnosis as it is printed: with what the running thread and the program's file add to it.
+// A diagnosis with the text that source locations add to it.
 struct printed {
     const struct diagnosis *d;
-    const char *message, *line; // line: NULL where no place is known
+    const char *message, *line; // line: NULL if no location is known
     char other_line[400];
 };
 
@@ -168,7 +168,7 @@ static void write_text(char *text, const struct printed *p)
         add(text, used, "  cure    %s\n", cure_of(d));
 }
 
-// One member of a JSON object, the value as a string.
+// One member of a JSON object, with a string value.
 static size_t add_first_member(char *text, size_t used, const char *name, const char *value)
 {
     used = add(text, used, "\"%s\": \"", name);
@@ -205,7 +205,7 @@ static size_t add_other(char *text, size_t used, const struct other_access *o, c
     return add(text, used, "}");
 }
 
-// "file.h:12, called at main.cu:3" is a place and its caller.
+// Splits "file.h:12, called at main.cu:3" into a location and its caller.
 static size_t add_place(char *text, size_t used, const char *line)
 {
     static const char between[] = ", called at ";
@@ -294,7 +294,8 @@ void report(enum diagnosis_kind kind, const char *pc, const char *address, const
 void report_and_stop(cudaError_t error, enum diagnosis_kind kind, const char *pc,
                      const char *address, const char *cure, const char *what, ...)
 {
-    // When one thread has ended the launch, what others meet before they notice is not told.
+    // After one thread has ended the launch, mistakes of other threads that are still running are
+    // not reported.
     bool ended = emu_current && atomic_load(&emu_current->block->launch->stop);
     if (!ended) {
         va_list args;
@@ -334,8 +335,8 @@ void remark(const char *kind, const char *pc, const char *what, ...)
     pthread_mutex_unlock(&lock);
 }
 
-// A call that was refused is told at once as a note; it is a diagnosis only if the program never
-// asks for the error (runtime.c).
+// A refused call is printed at once as a note. It is a diagnosis only if the program never asks for
+// the error (runtime.c).
 static void print_note(const char *message, const char *pc)
 {
     static char text[TEXT];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// kinds.c: what the kinds of diagnoses have in common.
+// kinds.c: titles, default cures and help anchors of the kinds of diagnoses.
 #include "kinds.h"
 
 #include <stddef.h>

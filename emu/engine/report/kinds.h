@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// kinds.h: the kinds of diagnoses. A program that grades another knows a diagnosis by the word of
-// its kind (emu_take_found, the last line), whatever its message says.
+// kinds.h: the kinds of diagnoses. A program that grades another identifies a diagnosis by the word
+// of its kind (emu_take_found, the last line) and not by its message.
 #ifndef KINDS_H
 #define KINDS_H
 
@@ -39,7 +39,7 @@ enum diagnosis_kind {
 struct kind_facts {
     const char *word;   // "race"
     const char *title;  // what the mistake is, in general
-    const char *cure;   // of each diagnosis that names no other one, or NULL
+    const char *cure;   // the cure unless a diagnosis has its own, or NULL
     const char *anchor; // the section of HOW_IT_WORKS.md that explains the check, or NULL
 };
 extern const struct kind_facts kind_facts[KINDS];

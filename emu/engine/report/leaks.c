@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // leaks.c: device memory that the program never freed. The end of the process frees it, and many
-// programs leave it at that, so it is a piece of advice; EMU_LEAKS=error makes it a mistake.
+// programs rely on that, so a leak is only advice; EMU_LEAKS=error makes it a mistake.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "report.h"
 #include "../memory/memory.h"
 
-// What a kernel's malloc or a graph made stays until the device is reset: nobody is asked to free
-// that.
+// Memory from malloc in a kernel or from a graph lives until the device is reset; the program need
+// not free it.
 static bool stays(const struct allocation *a)
 {
     return a->kind == ALLOC_HEAP || a->kind == ALLOC_GRAPH;
@@ -27,7 +27,7 @@ static void report_leak(struct allocation *a, const void *unused)
 
 void leaks_report(void)
 {
-    if (!engine_was_forked()) // else it is the parent's
+    if (!engine_was_forked()) // else the memory belongs to the parent process
         arena_for_each_live(report_leak, NULL);
 }
 

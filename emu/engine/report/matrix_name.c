@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// matrix_name.c: arrays that the program has described, so that an address in one is told as the
-// program thinks of it: by row and column.
+// matrix_name.c: arrays that the program has described, so that a diagnosis can name row and
+// column.
 #include "report.h"
 
 #include "emu_api.h"
@@ -10,12 +10,12 @@ enum { MAX_NAMED = 16 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct matrix_name {
-    uintptr_t base; // 0: free
+    uintptr_t base; // 0: unused
     const char *name;
     int rows, cols, ld, bytes_each;
 } all[MAX_NAMED];
 
-// The entry of that base; for base 0 one that is free; else NULL.
+// The entry with this base; for base 0 an unused one; else NULL.
 static struct matrix_name *find(uintptr_t base)
 {
     for (int i = 0; i < MAX_NAMED; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// report.h: what went wrong, for the one who wrote the program: where, who, what to do.
+// report.h: diagnoses: what is wrong, where, in which thread, and what to do about it.
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -9,75 +9,84 @@
 #include "kinds.h"
 #include "../base/base.h"
 
-// ---- allocation_name.c -----------------------------------------------------------------------------------------
+// ---- allocation_name.c --------------------------------------------------------------------------
 
-// What the program calls that which cudaMalloc at `place` ("file.cu:12") made; false: not known.
+// The program's name for what cudaMalloc at `place` ("file.cu:12") allocated. Returns false if it
+// is unknown.
 bool allocation_name(const char *place, char *name, size_t size);
 
-// ---- diagnosis.c -----------------------------------------------------------------------------------
+// ---- diagnosis.c --------------------------------------------------------------------------------
 
-// What another thread did, which this diagnosis is about, too.
+// The access of another thread that a diagnosis also mentions.
 struct other_access {
     const char *what; // "write", "TMA load"
     const char *pc;
-    enum { OTHER_PLACE, OTHER_THREAD, OTHER_BLOCK } known; // the place alone, its thread, its block
+    enum {
+        OTHER_PLACE,
+        OTHER_THREAD,
+        OTHER_BLOCK
+    } known; // only the location; also the thread;
+             // also its block
     struct uint3 block, thread;
-    const char *more; // follows in the same line, or NULL
+    const char *more; // appended to the same line, or NULL
 };
 
-// One diagnosis. Its source location and the running thread are added when it is printed.
+// One diagnosis. Printing it adds the source location and the running thread.
 struct diagnosis {
     enum diagnosis_kind kind;
-    const char *pc; // of the program, or NULL
-    const char
-        *address; // which memory: an array and its element, or how far from which end; or NULL
-    const struct other_access *other;  // NULL: nobody else has part in it
+    const char *pc;      // in the program, or NULL
+    const char *address; // the array and element, or the distance from an allocation; or NULL
+    const struct other_access *other;  // NULL: no other thread is involved
     const char *detail_label, *detail; // one more line, or NULL
-    const char *cure;                  // NULL: the one of the kind (kinds.h)
+    const char *cure;                  // NULL: the cure of the kind (kinds.h)
 };
 
-// Prints a diagnosis to stderr in one piece, as text or as JSON; the program's exit status becomes
-// 1. `what` is the format of its first line.
+// Prints a diagnosis to stderr in one write, as text or as JSON, and sets the program's exit status
+// to 1. `what` is the format of its first line.
 void report_diagnosis(const struct diagnosis *diagnosis, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 void report(enum diagnosis_kind kind, const char *pc, const char *address, const char *cure,
             const char *what, ...) __attribute__((format(printf, 5, 6)));
-// Was this reported before, at this place? Then it is counted, and need not be described again.
+// Was this reported before at this location? Then it is counted, and the caller need not describe
+// it again.
 bool report_is_old(const char *pc, const char *what);
 bool report_wants_json(void); // EMU_REPORT=json
-// As above for the running thread, then ends its launch with `error`.
+// Like report(), for the running thread, and then ends its launch with `error`.
 void report_and_stop(cudaError_t error, enum diagnosis_kind kind, const char *pc,
                      const char *address, const char *cure, const char *what, ...)
     __attribute__((format(printf, 6, 7), noreturn));
-// "allocation of 4096 bytes by cudaMalloc at main.c:12, 4 bytes past its end"
-// size: of the element that was meant, 0 where none was.
+// "byte 4100 of the 4096 bytes from cudaMalloc at main.c:12". size: the size of the accessed
+// element; 0 if unknown.
 char *describe_address(uintptr_t address, size_t size, char *text, size_t text_size);
 // The same for one allocation.
 struct allocation;
 char *describe_in(const struct allocation *a, uintptr_t address, size_t size, char *text,
                   size_t text_size);
-// A launch that never began: remembered for cudaGetLastError, and explained.
+// Reports a launch that was refused: sets the error for cudaGetLastError and prints the reason.
 void launch_refused(cudaError_t error, const char *pc, const char *kernel, const char *why);
-// A call that was refused, and why: "cuTensorMapEncodeTiled refused (...)". Told at once as a note.
+// Reports a call that was refused, and why: "cuTensorMapEncodeTiled refused (...)". Printed at once
+// as a note.
 void call_refused(const char *pc, const char *call, const char *why);
-// An allocation that this PC cannot back: told once for each place that asks for one.
+// Reports an allocation that this PC cannot provide, once for each location.
 void allocation_refused(const char *pc, const char *function, size_t bytes, const char *why);
-// Registers what is called before any text is printed, to clear a line of progress; and what is
-// called at the end of the program.
+// Registers functions that are called before any text is printed, to clear a progress line, and at
+// the end of the program.
 void report_before_text(void (*clear)(void));
 void report_at_end(void (*say)(void));
-// One line that is no diagnosis: the exit status stays. pc: where, or NULL; kind: in JSON.
+// Prints one line that is not a diagnosis and does not change the exit status. pc: the location, or
+// NULL; kind: for JSON.
 void remark(const char *kind, const char *pc, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
-// The last line, where the program ends without running at_exit: after what it has printed.
+// Prints the summary if the program ends without running at_exit.
 void report_sum_up(void);
 
-// ---- summary.c: under the lock of diagnosis.c ---------------------------------------------------
+// ---- summary.c: called under the lock of diagnosis.c --------------------------------------------
 
-// Was a diagnosis with this format reported at this place? Then it is counted. So it is when there
-// were too many to tell one more apart.
+// Was a diagnosis with this format reported at this location? Then counts it and returns true; also
+// if the table of diagnoses is full.
 bool summary_counts_again(const char *pc, const char *what);
-// It was not: remembers it. Returns whether to print it: two of one kind are printed for a line.
+// Adds a new diagnosis. Returns whether to print it: at most two of one kind are printed for a
+// line.
 bool summary_add(enum diagnosis_kind kind, const char *pc, const char *what, const char *line);
 bool summary_any(void);
 // "emu: 3 kinds of mistakes, 25,204 times; first: race at 1_panel.cu:41"
@@ -85,13 +94,13 @@ void summary_print(bool json, FILE *out);
 
 // ---- leaks.c ------------------------------------------------------------------------------------
 
-void leaks_report(void); // each as a diagnosis
-void leaks_tell(void);   // as EMU_LEAKS says, where the program ends
+void leaks_report(void); // each leak as a diagnosis
+void leaks_tell(void);   // as EMU_LEAKS selects, at the end of the program
 
-// ---- matrix_name.c ------------------------------------------------------------------------------------
+// ---- matrix_name.c ------------------------------------------------------------------------------
 
-// "A is 100 x 100 (ld 100); this is row 100, column 3", where the program has named the array that
-// begins at `base` (emu_name_array); else false.
+// "A is 100 x 100 (ld 100); this is row 100, column 3". Returns false unless the program has
+// described the array that begins at `base` (emu_name_array).
 bool matrix_name_place(uintptr_t base, uintptr_t address, char *text, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// summary.c: what has been told. One line of code that is wrong is wrong in thousands of threads,
-// and after unrolling at many addresses: it is told twice at most, and counted.
+// summary.c: which diagnoses were reported. One wrong line affects thousands of threads and, after
+// unrolling, many addresses. It is printed twice at most, and counted.
 #include "kinds.h"
 #include "report.h"
 
@@ -19,9 +19,9 @@ struct reported {
 
 static struct reported all[MAX_REPORTED];
 static int count;
-static long long times; // also those that were not printed
+static long long times; // including those that were not printed
 
-// Since emu_take_found.
+// Since the last emu_take_found().
 static const struct reported *first_found;
 static long long found;
 
@@ -41,7 +41,7 @@ bool summary_counts_again(const char *pc, const char *what)
         }
     if (count < MAX_REPORTED)
         return false;
-    note(&all[MAX_REPORTED - 1]); // as good as any: its place is not looked for
+    note(&all[MAX_REPORTED - 1]); // any entry will do: the location is not looked up
     return true;
 }
 
