@@ -3,17 +3,17 @@
 // count.c: what the loads and stores of a kernel cost: requests, sectors, wavefronts.
 //
 // On a GPU the 32 lanes of a warp execute a load together: one request. Here each lane runs alone
-// and notes its accesses; when no lane of the warp can go on, their notes are merged:
+// and notes its accesses. When no lane of the warp can continue, the notes are merged:
 //
-//   The next request is made by the lanes whose next access lies at the lowest place in the
-//   program, all those of them that are at that same place together.
+//   The next request consists of the lanes whose next access is at the lowest address of the
+//   program's code; all lanes that are at this address take part.
 //
-// Code lies in memory in the order of its control flow, or has a table of that order
-// (count_order.c). So lanes that are still inside a branch or a loop come before those that are
-// already past it, which wait for them there: the order in which a GPU brings diverged lanes
-// together again. Places where lanes meet without touching memory are noted too, and cost nothing:
-// warp operations, and the end of each round of a loop that has branches inside (emucc puts
-// emu_round() there), since what follows it lies lower in the program.
+// Code is stored in the order of its control flow, or has a table of that order (count_order.c). So
+// lanes inside a branch or a loop come before those that are already past it, which wait for them
+// there. This is the order in which a GPU reconverges diverged lanes. Locations where lanes
+// reconverge without accessing memory are noted, too, and cost nothing. These are warp operations,
+// and the end of each iteration of a loop that contains branches (emucc inserts emu_round() there),
+// because the code of the next iteration is at lower addresses.
 #include "notes.h"
 #include "record.h"
 #include "tally.h"
@@ -75,7 +75,7 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
     uintptr_t offset = arena_offset(p);
     if (UNLIKELY(offset >= STACK_END)) { // a variable of the program
         if (image_section_of((uintptr_t)p) != EMU_SPACE_GLOBAL)
-            return; // constants come through a cache of their own
+            return; // constants are read through a cache of their own
         offset = STACK_END + (uint32_t)((uintptr_t)p - (uintptr_t)__executable_start);
     }
     if (UNLIKELY(at >> PLACE_BITS || count_place_of[at] == 0))
@@ -83,7 +83,7 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
     *t->trace_at = at << ADDRESS_BITS | offset;
     t->trace_at += WARP;
     if (t->trace_at == t->trace_end)
-        thread_wait(THREAD_READY); // until the notes are merged
+        thread_wait(THREAD_READY); // resumed after the notes are merged
 }
 
 void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
@@ -93,7 +93,7 @@ void count_note_copy(struct thread *t, const void *to, const void *from, unsigne
     mine->copies_noted = true;
     (&mine->copies[0][0])[t->trace_at - &mine->notes[0][0]] =
         (struct copy_note){place, (uint8_t)size, (uint8_t)bytes, past_l1};
-    // Where nothing is read, the address plays no part: one that is counted like any other.
+    // A copy that reads nothing has no source address; any counted one will do.
     count_note(t, bytes > 0 ? from : (const void *)ARENA_BASE, size, NOTE_COPY, pc);
 }
 
@@ -152,7 +152,7 @@ count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t 
     uint64_t kept[WARP], largest = 0;
     for (unsigned i = 0; i < count; i++) {
         uint64_t sector = addresses[i] / SECTOR;
-        unsigned j = found; // above the largest so far it must be new
+        unsigned j = found; // higher than all before: must be new
         if (sector <= largest)
             for (j = 0; j < found && kept[j] != sector; j++)
                 ;
@@ -186,8 +186,8 @@ void count_bank_passes(const uint64_t *addresses, unsigned count, unsigned size,
     *ideal += (different + BANKS - 1) / BANKS;
 }
 
-// Does each lane want the same as the lane whose number differs by `step` (1 or 2), or is one of
-// the two absent?
+// Does each lane access the same address as the lane whose number differs by `step` (1 or 2),
+// unless one of the two is absent?
 static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsigned count,
                         unsigned step)
 {
@@ -198,8 +198,8 @@ static bool pairs_agree(const uint64_t *addresses, const unsigned *lanes, unsign
     return true;
 }
 
-// A request for 8 bytes a lane is served in halves of the warp, one for 16 bytes in quarters. Two
-// parts side by side go together when lanes want the same in pairs
+// A request with 8 bytes a lane is served in halves of the warp, one with 16 bytes in quarters. Two
+// adjacent parts are served together if lanes access the same address in pairs
 // (validate/results/ncu_counters_h200.tsv).
 void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
                           const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
@@ -258,7 +258,7 @@ static void add_request(struct tally *tally, struct place *place, const uint64_t
     if (low >= MANAGED_END && low < SHARED_END)
         count_shared_request(tally, place, addresses, lanes, count, low, high);
     else if (low == high)
-        tally->sectors++; // every lane wants the same
+        tally->sectors++; // all lanes access the same address
     else
         tally->sectors += count_sectors(addresses, count, low, high);
 }
@@ -311,7 +311,7 @@ copy_request(struct worker_counts *c, int id, const uint64_t *addresses, const u
 
 // ---- Merging ------------------------------------------------------------------------------------
 
-// The lanes of a whole warp, row by row, as long as all are at the same place: the common case.
+// Merges row by row, as long as all lanes of a full warp are at the same location: the common case.
 static unsigned merge_together(struct worker_counts *c, unsigned rows)
 {
     static const unsigned lanes[WARP] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
@@ -362,7 +362,7 @@ bool count_merge(struct block *b, unsigned warp)
         if (done < end[lane])
             lane_of[count++] = lane;
         else
-            refill |= full[lane]; // what it does next is not known yet
+            refill |= full[lane]; // its next access is not known yet
     }
     while (count > 0 && !refill) {
         uint64_t addresses[WARP], lowest = ~(uint64_t)0, first = lowest, low, high;

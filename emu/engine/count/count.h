@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// count.h: what a launch costs: each lane notes its accesses (notes.h), the notes of a warp are
-// merged into requests, sectors and wavefronts (tally.h). The first block is also traced for the
-// expected time (trace.h), and recorded for pictures (record.h).
+// count.h: counts what a launch costs. Each lane notes its accesses (notes.h); the notes of a warp
+// are merged into requests, sectors and wavefronts (tally.h). The first block is also traced for
+// the expected time (trace.h) and recorded for pictures (record.h).
 #ifndef ROOM_COUNT_H
 #define ROOM_COUNT_H
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// count_copy.c: what asynchronous copies and ldmatrix cost: what reaches shared memory by a way of
-// its own, and so with rules of its own.
+// count_copy.c: the cost of cp.async, ldmatrix and the copy engine, which access shared memory by
+// separate paths with separate rules.
 //
-// Found by comparing with Nsight Compute on an H200
-// (emu/validate/counter_kernels/async_copy.h and ldmatrix.h). Nothing about this is in
-// NVIDIA's documents.
+// The rules were found by comparing with Nsight Compute on an H200
+// (emu/validate/counter_kernels/async_copy.h and ldmatrix.h). NVIDIA's documents do not describe
+// them.
 #include "notes.h"
 #include "tally.h"
 #include "../memory/memory.h"
@@ -16,12 +16,12 @@
 // ---- cp.async -----------------------------------------------------------------------------------
 
 // Through L1: a part of the warp (all of it for 4 bytes a lane, half for 8, a quarter for 16) moves
-// words from the banks of the cache to those of the tile. In each pass a bank of the tile asks for
-// the word of the first lane that it still waits for; a bank of the cache that several ask serves
-// one of them, the last lane.
+// words from the banks of the cache to those of the tile. In each pass a bank of the tile requests
+// the word of its first waiting lane. A bank of the cache that is requested several times serves
+// the last lane only.
 static unsigned passes_through_l1(const struct lane_copy *copies, unsigned count)
 {
-    const unsigned size = copies->note.size, banks = ROW / size; // as many words wide as a copy
+    const unsigned size = copies->note.size, banks = ROW / size; // banks as wide as a copy
     uint32_t waiting = count == WARP ? ~0u : (1u << count) - 1;
     unsigned passes = 0;
     for (; waiting; passes++) {
@@ -38,7 +38,7 @@ static unsigned passes_through_l1(const struct lane_copy *copies, unsigned count
             if (c->note.bytes > 0)
                 served[from] = (int)i;
             else
-                asking |= 1u << i; // only zeros
+                asking |= 1u << i; // zeros only
         }
         for (unsigned bank = 0; bank < banks; bank++)
             if (served[bank] >= 0)
@@ -48,12 +48,12 @@ static unsigned passes_through_l1(const struct lane_copy *copies, unsigned count
     return passes;
 }
 
-// Past L1: what comes from L2 is a sector, and it goes to 32 bytes of the tile, as it is or with
-// its halves exchanged. Such transfers share a pass as long as, lane by lane, they stay in one row
-// of 128 bytes on both sides, all exchange halves or none, and use no sector and no place twice.
+// Past L1: L2 delivers a sector, which is written to 32 bytes of the tile, directly or with its
+// halves exchanged. Transfers share a pass if, lane by lane, they stay in one row of 128 bytes on
+// both sides, all or none exchange halves, and no sector and no destination occurs twice.
 //
-// This holds for all patterns of async_copy.h, and is too many for rows whose halves lie across the
-// places (07/4_padded: 19.5 passes a copy, 8.9 on an H200). What the H200 does there is not known.
+// This holds for all patterns of async_copy.h. It is too high for rows whose halves cross
+// destinations (07/4_padded: 19.5 passes a copy, 8.9 on an H200), where the H200's rule is unknown.
 static void transfers_past_l1(const struct lane_copy *copies, unsigned count, unsigned *passes,
                               unsigned *sectors_read)
 {
@@ -85,14 +85,14 @@ static void transfers_past_l1(const struct lane_copy *copies, unsigned count, un
     }
 }
 
-// What a quarter of the warp costs where none of its lanes reads: the zeros are stored.
+// The passes of a quarter of the warp in which no lane reads: the zeros are stored.
 static unsigned passes_of_zeros(const struct lane_copy *copies, unsigned count)
 {
     uint64_t to[WARP];
     unsigned passes = 0, ideal = 0;
     for (unsigned i = 0; i < count; i++) {
         if (copies[i].note.bytes > 0)
-            return 0; // they go along with what is read
+            return 0; // the zeros are written together with what is read
         to[i] = copies[i].note.to;
     }
     count_bank_passes(to, count, copies->note.size, &passes, &ideal);
@@ -118,7 +118,7 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
         low = copies[i].from < low ? copies[i].from : low;
         high = copies[i].from > high ? copies[i].from : high;
     }
-    const unsigned size = copies->note.size; // as of all
+    const unsigned size = copies->note.size; // the same for all
     const bool past_l1 = copies->note.past_l1;
     const unsigned part = size == 16 ? WARP / 4 : size == 8 ? WARP / 2 : WARP;
     if (past_l1)
@@ -132,7 +132,7 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
         ideal++;
         if (!past_l1)
             wavefronts += passes_through_l1(copies + first, n);
-        else // a last piece that is cut costs each quarter one pass more
+        else // if the last piece is truncated, each quarter takes one more pass
             wavefronts += partly ? 1 : passes_of_zeros(copies + first, n);
     }
     tally->requests++;
@@ -140,7 +140,7 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
     tally->shared_requests += reading > 0;
     tally->sectors += in_sectors;
     tally->wavefronts += wavefronts;
-    tally->conflicts += past_l1 ? 0 : wavefronts - ideal; // the banks of L1 have no part in it
+    tally->conflicts += past_l1 ? 0 : wavefronts - ideal; // the banks of L1 do not conflict here
     if (reading > 0 && !atomic_load_explicit(&place->sampled, memory_order_relaxed) &&
         count_sample(place, sources, reading_lanes, reading)) {
         const struct block *block = merged_block();
@@ -150,15 +150,15 @@ void count_copies(struct tally *tally, struct place *place, const struct lane_co
     }
 }
 
-// ---- ldmatrix, stmatrix -----------------------------------------------------------------------------------
+// ---- ldmatrix, stmatrix -------------------------------------------------------------------------
 
-// Each matrix is moved by itself, in one pass if its 8 rows lie in different banks.
+// Each matrix is moved separately, in one pass if its 8 rows are in different banks.
 static void matrix_passes(struct tally *tally, const uint64_t *addresses, const unsigned *lanes,
                           unsigned count)
 {
     unsigned wavefronts = 0, matrices = 0;
     for (unsigned first = 0, n; first < count; first += n) {
-        unsigned ideal = 0; // 1: 8 rows are 32 words, or fewer where some are the same
+        unsigned ideal = 0; // 1: 8 rows have 32 words, or fewer if rows are equal
         for (n = 1; first + n < count && lanes[first + n] / 8 == lanes[first] / 8;)
             n++;
         count_bank_passes(addresses + first, n, 16, &wavefronts, &ideal);
@@ -176,7 +176,7 @@ void count_matrices(struct tally *tally, struct place *place, const uint64_t *ad
     uint64_t rows[WARP] = {0};
     unsigned naming[WARP] = {0}, n = 0;
     for (unsigned i = 0; i < count; i++)
-        if (addresses[i] >= MANAGED_END) { // this lane was asked for a row
+        if (addresses[i] >= MANAGED_END) { // this lane passed the address of a row
             naming[n] = lanes[i];
             rows[n++] = addresses[i];
         }
@@ -194,7 +194,7 @@ void count_bulk(const struct box *box, bool load)
     c->bulk[!load].requests++;
     for (unsigned i = 0; i < box_rows(box); i++) {
         const struct box_row row = box_row(box, i);
-        if (load) // what lies outside is asked for, too, though nothing of it arrives
+        if (load) // the part outside the matrix is requested, too, though it is not delivered
             c->bulk[!load].sectors += (row.row_bytes - row.bytes + SECTOR - 1) / SECTOR;
         if (row.bytes == 0)
             continue;

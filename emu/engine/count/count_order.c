@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// count_order.c: where emucc has found that code does not lie in memory in the order of its control
-// flow, its tables give the places that calls count as (emucc/order/order.h).
+// count_order.c: if emucc finds code that is not stored in the order of its control flow, its
+// tables give the location that a call counts as (emucc/order/order.h).
 #include "tally.h"
 #include "../program/program.h"
 
 #include <sys/mman.h>
 
-// An entry of section emu_order: a call, by the address behind it, and the call whose place it
-// counts as. Each is a distance from the member itself.
+// An entry of section emu_order: a call, by its return address, and the call whose location it
+// counts as. Each is stored relative to the member itself.
 struct emu_order_mark {
     int32_t call, place;
 };
 extern struct emu_order_mark __start_emu_order[] __attribute__((weak, visibility("hidden")));
 extern struct emu_order_mark __stop_emu_order[] __attribute__((weak, visibility("hidden")));
 
-uint32_t *count_order; // by place number; 0: it counts as itself. NULL: all do
+uint32_t *count_order; // by location number; 0: counts as itself. NULL: no tables
 
 static uint64_t number_of(const int32_t *distance)
 {
-    return place_number((const char *)distance + *distance - 1); // as CALLER() says
+    return place_number((const char *)distance + *distance - 1); // as CALLER() computes it
 }
 
 void count_add_order(uintptr_t begin, uintptr_t end)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// counters.c: what was counted, by name: in all, a launch, a line of the source. Switches the
-// counting on and off.
+// counters.c: the counters by name: in total, by launch and by source line. Switches counting on
+// and off.
 #include "emu_api.h"
 #include "notes.h"
 #include "record.h"
@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 static bool counting, each_launch;
-static long long told[EMU_COUNTER_COUNT]; // up to the last launch (EMU_COUNTERS=launch)
+static long long told[EMU_COUNTER_COUNT]; // as of the last launch (EMU_COUNTERS=launch)
 
 bool count_is_on(void) { return counting; }
 
@@ -221,7 +221,7 @@ static void print_all(void)
             fprintf(stderr, "  %-24s %18lld  %s\n", names[i], values[i], metrics[i]);
 }
 
-// EMU_COUNTERS=launch: one line a launch, for programs to read.
+// EMU_COUNTERS=launch: one line for each launch, for other programs to read.
 void count_launch_ended(const struct launch *launch)
 {
     long long values[EMU_COUNTER_COUNT];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// listing.c: the counters line by line, and a picture of what one warp touches.
+// listing.c: the counters line by line, and a picture of what one warp accesses.
 #include "notes.h"
 #include "tally.h"
 #include "emu_api.h"
@@ -33,7 +33,7 @@ static void print_cost(FILE *to, const struct emu_line *line)
         fprintf(to, "%19s", "");
 }
 
-// The part of one file that has counts, with a little of what stands around it.
+// The counted lines of one file, with a few lines around them.
 static void print_file(FILE *to, const struct emu_line *lines, int count)
 {
     enum { AROUND = 2, TEXT = 1024 };
@@ -46,7 +46,7 @@ static void print_file(FILE *to, const struct emu_line *lines, int count)
         if (source && fgets(text, sizeof text, source)) {
             number++;
             text[strcspn(text, "\n")] = '\0';
-        } else { // the source is not where it was compiled
+        } else { // the source file has moved
             number = lines[next].line;
             text[0] = '\0';
         }
@@ -86,7 +86,7 @@ static unsigned long long lowest(const struct emu_line *line)
     return low;
 }
 
-// Rows of the picture: sectors (global) or rows of 32 words (shared), in order of address.
+// Rows of the picture: sectors (global) or rows of 32 words (shared), sorted by address.
 struct rows {
     int count, width; // bytes in a row
     unsigned long long start[WARP * 4];
@@ -113,7 +113,7 @@ static void find_rows(const struct emu_line *line, struct rows *rows)
     }
 }
 
-// The first lane that touches the word at `address`, or -1; how many do in *lanes.
+// The first lane that accesses the word at `address`, or -1; *lanes is the number of such lanes.
 static int lane_at(const struct emu_line *line, unsigned long long address, int *lanes)
 {
     int first = -1;
@@ -160,7 +160,7 @@ static void print_text(FILE *to, const struct emu_line *line, const struct rows 
     }
 }
 
-// Places of one line are drawn one below the other.
+// Accesses on the same line are drawn below each other.
 static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *rows, int y)
 {
     enum { CELL = 22, LEFT = 80 };
@@ -190,7 +190,7 @@ static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *r
     return y + 14;
 }
 
-// "sum.cu:28" names "sums/sum.cu" line 28.
+// Does place, such as "sum.cu:28", match the end of the line's path, such as "sums/sum.cu"?
 static bool is_named(const struct emu_line *line, const char *place)
 {
     char full[300];
@@ -239,7 +239,7 @@ int emu_print_heat(const char *place, FILE *to, FILE *svg)
 
 // ---- EMU_LINES=1, EMU_HEAT=file:line, EMU_HEAT_SVG=picture.svg ----------------------------------
 
-// The picture appears under its name when it is complete.
+// Written under a temporary name and renamed when it is complete.
 static void print_heat(const char *place, const char *path)
 {
     char temporary[4096];

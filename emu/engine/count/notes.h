@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// notes.h: notes of what each lane accesses, from which the counters are made.
+// notes.h: notes of what each lane accesses. The counters are computed from them.
 #ifndef NOTES_H
 #define NOTES_H
 
@@ -8,29 +8,29 @@
 #include "../memory/memory.h"
 #include "../base/base.h"
 
-// A lane notes its accesses; when no lane of the warp can go on, the notes are merged into the
-// requests that a warp would have made.
+// A lane notes its accesses. When no lane of the warp can continue, the notes are merged into the
+// requests that a warp would make.
 enum { TRACE = 128 };
 void count_note(struct thread *thread, const void *p, unsigned size, int kind, const char *pc);
-// A note is one word: the place in the program (24 bits) above the address (40 bits).
+// A note is one word: the location in the program (24 bits) above the address (40 bits).
 enum { PLACE_BITS = 24, ADDRESS_BITS = 40 };
-extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not met yet
-// An asynchronous copy; from NULL: it only fills with zeros.
+extern _Atomic uint16_t *count_place_of __attribute__((visibility("hidden"))); // 0: not seen yet
+// Notes a cp.async. from NULL: it only fills with zeros.
 void count_note_copy(struct thread *t, const void *to, const void *from, unsigned size,
                      unsigned bytes, bool past_l1, const char *pc);
-void count_meeting(struct thread *thread, const char *pc); // lanes come together here
+void count_meeting(struct thread *thread, const char *pc); // lanes reconverge here
 void count_barrier(void);
 void count_arrival(void); // of a thread, at an mbarrier
-// A box that the copy engine loads or stores.
+// Counts a box that the copy engine loads or stores.
 struct box;
 void count_bulk(const struct box *box, bool load);
-// A product of a warpgroup: so many multiplications and additions.
+// Counts a wgmma; operations: its multiplications and additions.
 void count_wgmma(long long operations);
 void count_begin_warp(struct block *block, unsigned warp);
-// Merges what is noted. True when some lane stopped only because its notes were full.
+// Merges the notes. Returns true if a lane stopped only because its notes were full.
 bool count_merge(struct block *block, unsigned warp);
 void count_block(const struct launch *launch);
-// The last four are noted for a trace only (trace.h).
+// The last four are noted only for a trace (trace.h).
 enum {
     NOTE_LOAD,
     NOTE_STORE,
@@ -47,7 +47,7 @@ enum {
     NOTE_EVENT
 };
 
-// What count_note does, where place and memory are the usual ones.
+// Fast path of count_note(), for a known location and memory in the arena.
 static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
                                    int kind, const char *pc)
 {
@@ -60,10 +60,10 @@ static inline void count_note_soon(struct thread *t, uintptr_t offset, const voi
     *t->trace_at = at << ADDRESS_BITS | offset;
     t->trace_at += WARP;
     if (UNLIKELY(t->trace_at == t->trace_end))
-        thread_wait(THREAD_READY); // until the notes are merged
+        thread_wait(THREAD_READY); // resumed after the notes are merged
 }
 
-// Reads the tables of a module (count_order.c).
+// Reads the order table of a module (count_order.c).
 void count_add_order(uintptr_t begin, uintptr_t end);
 
 // ---- counters.c, listing.c ----------------------------------------------------------------------
@@ -71,7 +71,7 @@ void count_add_order(uintptr_t begin, uintptr_t end);
 bool count_is_on(void);
 void count_launch_ended(const struct launch *launch);
 void count_init(void);
-// True when the environment asks for a listing or a picture at the end.
+// Returns true if the environment asks for a listing or a picture at the end.
 bool listing_init(void);
 
 #endif

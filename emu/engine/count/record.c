@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// record.c: EMU_TRACE=file. Requests are kept while kernels run, and written at the end, as one
-// JSON object a line (emu/TRACE.md says which): to find the lines of the source takes a
-// while. No more than MOST_EVENTS are kept; the last line says how many there were beyond.
+// record.c: EMU_TRACE=file. Events are stored while kernels run and written at the end, as one JSON
+// object for each line (emu/TRACE.md describes them), because looking up source locations is slow.
+// At most MOST_EVENTS are stored; the last line says how many were left out.
 #include "record.h"
 #include "notes.h"
 #include "tally.h"
@@ -19,10 +19,10 @@ enum { MOST_EVENTS = 1 << 14, MOST_LAUNCHES = 1 << 8, NAME = 64, LINE = 512 };
 
 struct event {
     const char *pc;        // NULL: a launch begins
-    const char *allocated; // where cudaMalloc made the array
-    const char *array;     // of a shared one; NULL: not known
-    const char *to_array;  // of a copy: the shared array that it goes to
-    uintptr_t base;        // where it begins
+    const char *allocated; // location of the cudaMalloc
+    const char *array;     // name of a shared array; NULL: unknown
+    const char *to_array;  // cp.async: the shared destination array
+    uintptr_t base;        // address of the array
     unsigned kind, size, block, warp, launch, lanes;
     unsigned sectors, wavefronts, conflicts;
     uint64_t address[WARP];
@@ -39,13 +39,13 @@ static struct event *events;
 static struct begun *launches;
 static unsigned kept, launched;
 static unsigned long long beyond;
-static uint64_t blocks = 1; // of a launch
+static uint64_t blocks = 1; // of each launch
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool record_is_on(void) { return file != NULL; }
 uint64_t record_blocks(void) { return file ? blocks : 0; }
 
-// ---- What is kept -------------------------------------------------------------------------------
+// ---- Recording ----------------------------------------------------------------------------------
 
 static struct event *new_event(void)
 {
@@ -69,7 +69,7 @@ void record_begins(const struct launch *launch)
     new_event();
 }
 
-// Whose array that is, and how far into it.
+// Returns the array's name, and the offset in the array.
 static const char *find_shared(const struct block *b, uint32_t in_window, uint32_t *offset)
 {
     const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
@@ -109,7 +109,7 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
     e->wavefronts = (unsigned)cost->wavefronts;
     e->conflicts = (unsigned)cost->conflicts;
     if (place->kind >= NOTE_COMMIT) {
-        e->size = (unsigned)(addresses[0] - 8); // groups, of a wait
+        e->size = (unsigned)(addresses[0] - 8); // groups that may remain, for a wait
         return;
     }
     find_array(e, b, ARENA_BASE + addresses[0]);
@@ -125,7 +125,7 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
     }
 }
 
-// Lanes of a warp that wait together pass one after the other: one line is enough.
+// Lanes of a warp that wait together pass one after another; one event is enough.
 static bool is_again(const struct block *b, unsigned warp, uint32_t offset, unsigned parity)
 {
     const struct event *e = kept > 0 ? &events[kept - 1] : NULL;
@@ -155,7 +155,7 @@ void record_mbarrier(const struct block *b, unsigned thread, enum record_kind ki
         e->to_array = find_shared(b, to, &e->to[0]);
 }
 
-// ---- What is written ----------------------------------------------------------------------------
+// ---- Writing ------------------------------------------------------------------------------------
 
 static const char *const kinds[] = {
     [NOTE_LOAD] = "load",     [NOTE_STORE] = "store",       [NOTE_ATOMIC] = "atomic",
@@ -234,7 +234,7 @@ static void write_all(void)
         pcs[(size_t)2 * i + 1] = events[i].allocated;
     }
     int count = 0;
-    for (unsigned i = 0; i < 2 * kept; i++) // those that there are, together
+    for (unsigned i = 0; i < 2 * kept; i++) // compacts the list to those that exist
         if (pcs[i])
             pcs[count++] = pcs[i];
     source_locations(pcs, count, texts, LINE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// record.h: EMU_TRACE=file: what the first block of each launch (or the first
-// EMU_TRACE_BLOCKS) asks of the memory, request by request, for pictures.
+// record.h: EMU_TRACE=file: records the memory requests of the first block of each launch (or of
+// the first EMU_TRACE_BLOCKS), for pictures.
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -10,19 +10,20 @@
 
 void record_init(void); // opens the file
 bool record_is_on(void);
-uint64_t record_blocks(void);                    // of a launch; 0: it is not on
+uint64_t record_blocks(void);                    // blocks to record of each launch; 0: recording is
+                                                 // off
 void record_begins(const struct launch *launch); // before its first block
 
 static inline bool is_recorded(const struct block *b) { return b->number < b->launch->recorded; }
 
-// One request of a warp, with what it alone cost. Of a copy, `to` says where each lane's goes to,
-// as an offset in the window; else it is NULL.
+// One request of a warp and its own cost. to: for a cp.async, each lane's destination as an offset
+// in the window; else NULL.
 void record_request(const struct block *b, unsigned warp, const struct place *place,
                     const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
                     const unsigned *lanes, unsigned count);
 
-// What happens at an mbarrier of the thread's block, at once and so in the order in which it
-// happens. value: bytes of a load, or the phase that begins. to: where a load goes, as an offset in
+// An event at an mbarrier of the thread's block, recorded at once, so that events keep their order.
+// value: bytes of a load, or the phase that begins. to: the destination of a load, as an offset in
 // the window.
 enum record_kind { RECORD_BULK = NOTE_EVENT + 1, RECORD_ARRIVE, RECORD_PASS, RECORD_PHASE };
 void record_mbarrier(const struct block *b, unsigned thread, enum record_kind kind, uint32_t at,
@@ -30,7 +31,7 @@ void record_mbarrier(const struct block *b, unsigned thread, enum record_kind ki
 
 static inline bool is_watched(const struct block *b) { return is_traced(b) || is_recorded(b); }
 
-// Whoever watches this block is told.
+// Passes a request to the trace and the record if they follow this block.
 static inline void watch(const struct worker_counts *c, const struct place *place, unsigned id,
                          const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
                          const unsigned *lanes, unsigned count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tally.h: what count.c, count_copy.c and counters.c share: the places of a program that touch
-// memory, and the tallies of what they cost.
+// tally.h: what count.c, count_copy.c and counters.c share: the locations in a program that access
+// memory, and tallies of their cost.
 #ifndef TALLY_H
 #define TALLY_H
 
@@ -9,7 +9,7 @@
 
 enum { SECTOR = 32, BANKS = 32, ROW = 128 }; // ROW: bytes that the 32 banks deliver in one pass
 
-// One load, store or atomic in the program's code.
+// A load, store, atomic or other counted instruction in the program's code.
 struct place {
     const char *pc;
     unsigned size;
@@ -17,20 +17,19 @@ struct place {
     _Atomic bool sampled;
     unsigned sample_lanes;
     uint64_t sample[WARP];
-    uint64_t sample_to[WARP]; // of a copy
-    const char *array;        // the shared array that the sample touches
+    uint64_t sample_to[WARP]; // destinations of a cp.async
+    const char *array;        // the shared array that the sample accesses
 };
 
 struct tally {
     long long requests, lanes;
     long long sectors;                  // global
     long long wavefronts, conflicts;    // shared
-    long long shared_requests;          // of a copy: those in which some lane reads
-    long long bytes_read, bytes_landed; // asynchronous copies; bytes_read: ldmatrix
-                                        // and stmatrix, too
+    long long shared_requests;          // for cp.async: requests in which at least one lane reads
+    long long bytes_read, bytes_landed; // cp.async; bytes_read also for ldmatrix and stmatrix
 };
 
-// What a note about an asynchronous copy has no room for; its address is the source's.
+// The part of a cp.async that a note has no room for. The note's address is the source.
 struct copy_note {
     uint32_t to; // offset in the window of the block
     uint8_t size, bytes;
@@ -39,7 +38,7 @@ struct copy_note {
 
 enum { MAX_PLACES = 1 << 14 };
 
-// One a worker, so that nobody waits for anybody; added up when somebody asks.
+// One for each worker, so that counting needs no locks; summed when counters are read.
 struct worker_counts {
     struct worker_counts *next;
     struct tally tallies[MAX_PLACES];
@@ -48,17 +47,17 @@ struct worker_counts {
         long long requests, sectors, bytes;
     } bulk[2]; // loads and stores by the copy engine
     long long wgmma_operations;
-    const struct block *block; // whose warp is merged now
+    const struct block *block; // the block and warp that are being merged
     unsigned warp;             // which
     bool copies_noted;
-    struct copy_note copies[TRACE][WARP]; // beside the notes
+    struct copy_note copies[TRACE][WARP]; // parallel to notes
     uint64_t notes[TRACE + 1][WARP];      // the last row is never written: trace_end points there
 };
 
 extern struct place count_places[MAX_PLACES];
-extern _Atomic int count_places_used; // the first is never used: 0 means none
+extern _Atomic int count_places_used; // index 0 is unused: it means no location
 extern struct worker_counts *count_workers;
-struct worker_counts *my_counts(void); // of the worker that asks
+struct worker_counts *my_counts(void); // of the calling worker
 
 struct lane_copy {
     uint64_t from;
@@ -66,29 +65,30 @@ struct lane_copy {
     unsigned lane;
 };
 
-// How many different sectors the addresses lie in; they are few and often in order. low and high
+// The number of different sectors of these addresses, which are few and often sorted. low and high
 // are the lowest and the highest address.
 unsigned count_sectors(const uint64_t *addresses, unsigned count, uint64_t low, uint64_t high);
 
-// One group of lanes that the banks serve together: adds how many passes it takes, which is the
-// largest number of different words that one bank must deliver, and how many it would take if the
+// A group of lanes that the banks serve together. Adds to *passes the passes it takes, which is the
+// largest number of different words that one bank must deliver; and to *ideal the passes if the
 // words were spread evenly.
 void count_bank_passes(const uint64_t *addresses, unsigned count, unsigned size, unsigned *passes,
                        unsigned *ideal);
 
-// Keeps the addresses of a place's first request, to be shown. Returns whether this was the first.
+// Stores the addresses of a location's first request, for pictures. Returns whether this was the
+// first.
 bool count_sample(struct place *place, const uint64_t *addresses, const unsigned *lanes,
                   unsigned count);
 
-// The block whose warp is merged now, by this worker.
+// The block whose warp this worker is merging.
 static inline const struct block *merged_block(void) { return my_counts()->block; }
 
 // ---- count_order.c ------------------------------------------------------------------------------
 
 extern uint32_t *count_order;
-void count_order_init(void); // reads the program's tables
+void count_order_init(void); // reads the program's table
 
-// The place that decides when a lane goes on, for the place where it is.
+// The location that decides when a lane continues, for its current location.
 static inline uint64_t order_of(uint64_t place)
 {
     return LIKELY(!count_order) || count_order[place] == 0 ? place : count_order[place];
@@ -96,11 +96,11 @@ static inline uint64_t order_of(uint64_t place)
 
 // ---- count_copy.c -------------------------------------------------------------------------------
 
-// One request of cp.async: adds its cost. The copies are in the order of their lanes.
+// Adds the cost of one request of cp.async. The copies are sorted by lane.
 void count_copies(struct tally *tally, struct place *place, const struct lane_copy *copies,
                   unsigned count);
 
-// One ldmatrix or stmatrix, whose lanes name rows of matrices, or nothing.
+// Adds the cost of an ldmatrix or stmatrix. Each lane passes the address of a row, or none.
 void count_matrices(struct tally *tally, struct place *place, const uint64_t *addresses,
                     const unsigned *lanes, unsigned count);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// trace.c: what the warps of one block do, one after another.
+// trace.c: the instructions of the warps of one block, in order.
 #include "trace.h"
 #include "notes.h"
 #include "record.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
-// DRAM moves 64 bytes at least: a sector that stands alone costs it two.
+// DRAM transfers at least 64 bytes, so an isolated sector costs two.
 enum { PAIR = 2 * SECTOR };
 static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
                       sector_is_written = (uint64_t)1 << 60;
@@ -110,7 +110,7 @@ unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned 
     return fresh;
 }
 
-// Of stores, which are not kept in L1 and may be written back at any time.
+// Stores are not kept in L1 and may be written back at any time, so each request counts its pairs.
 static unsigned pairs_of(const uint64_t *addresses, unsigned count, unsigned size)
 {
     unsigned pairs = 0;
@@ -134,7 +134,7 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
     return fresh;
 }
 
-// Which words of which sectors does the block write?
+// Records which words of which sectors the block writes.
 static void note_written(struct trace *t, const uint64_t *addresses, unsigned count, unsigned size)
 {
     for (unsigned i = 0; i < count; i++)
@@ -144,7 +144,7 @@ static void note_written(struct trace *t, const uint64_t *addresses, unsigned co
         }
 }
 
-// No more than these arrays can be read from DRAM, however many blocks read them.
+// Adds the array at this address. All blocks together read at most these arrays from DRAM.
 void trace_array(struct trace *t, uint64_t address)
 {
     const struct allocation *a = arena_nearest(ARENA_BASE + address);
@@ -187,8 +187,8 @@ static unsigned passes_in_banks(const uint64_t *addresses, const unsigned *lanes
     return passes;
 }
 
-// Four loads of 4 bytes that lie side by side: nvcc makes one of 16 of them where every lane's
-// first is at a multiple of 16. What would it cost?
+// nvcc combines four adjacent loads of 4 bytes into one of 16 if every lane's first address is a
+// multiple of 16. Returns the passes of the wide load, or 0.
 static unsigned passes_if_wide(const struct place *place, const uint64_t *addresses,
                                const unsigned *lanes, unsigned count, uint64_t low, uint64_t high)
 {
@@ -209,7 +209,8 @@ static const uint8_t kinds[] = {
     [NOTE_COMMIT] = REQ_COMMIT, [NOTE_WAIT] = REQ_WAIT,         [NOTE_STMATRIX] = REQ_STORE_SHARED,
 };
 
-// The compiler tells of `*to = *from`, where that is a struct, the store first.
+// For `*to = *from` with a struct, the compiler's instrumentation reports the store first. Restores
+// the order.
 static void swap_copy(struct traced_block *b, unsigned warp)
 {
     if (b->count[warp] < 2)
@@ -230,7 +231,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
 {
     struct trace *t = b->launch->trace;
     if (place->kind == NOTE_BARRIER)
-        return; // of a record; here it is an event
+        return; // for the record; the trace has an event for it
     if (place->kind == NOTE_WGMMA || place->kind == NOTE_EVENT) {
         trace_events(t, warp, id, addresses, lanes, count);
         return;
@@ -331,12 +332,11 @@ void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *w
     v->in[5] = added_to;
     v->out[0] = sum;
     v->work = (uint16_t)((unsigned)(which->m * which->n) * k / 64);
-    v->size = (uint8_t)(bits > 8 ? bits / 8 : 1); // fewer bits count as a byte
+    v->size = (uint8_t)(bits > 8 ? bits / 8 : 1); // less than a byte counts as a byte
 }
 
-// A lane's notes are merged when it has many, also between a note and the result of that
-// instruction, which comes once all lanes have met: so their requests and values are put together
-// at the end.
+// A lane's notes may be merged between the note of a matrix instruction and its result, which is
+// computed when all lanes have reached it. Requests and values are therefore combined at the end.
 void trace_take_values(struct trace *t)
 {
     for (int w = 0; w < t->block.warps; w++)

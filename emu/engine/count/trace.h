@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// trace.h: what the warps of a launch's first block do, one after another, for the expected time.
+// trace.h: the instructions of each warp of a launch's first block, in order, for the expected
+// time.
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -13,59 +14,63 @@ struct box;
 
 struct trace; // of one launch
 
-// meets: also where lanes come together.
+// meets: also record where lanes reconverge.
 struct trace *trace_new(unsigned threads, bool meets);
 struct traced_block *trace_block(struct trace *trace);
 bool trace_has_mma(const struct trace *trace);   // or wgmma
-bool trace_has_fence(const struct trace *trace); // it may leave something to other blocks
-bool trace_is_like(const struct trace *trace, const struct trace *other); // as many requests
-void trace_take_values(struct trace *trace); // once the block has ended
+bool trace_has_fence(const struct trace *trace); // is there a __threadfence(), after which other
+                                                 // blocks may depend on this one?
+bool trace_is_like(const struct trace *trace,
+                   const struct trace *other); // do all warps make the same
+                                               // number of requests?
+void trace_take_values(struct trace *trace);   // after the block has ended
 void trace_free(struct trace *trace);
 
 static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
 
-// One request, with what it alone cost.
+// Traces one request with its own cost.
 void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
                    const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
                    unsigned count);
 void trace_meeting(const struct block *b, unsigned warp, unsigned id);
-// An instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
+// Traces an instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
-// The block does what is not simulated: nothing can be expected of it, and why.
+// The block does something that is not simulated, so no time can be expected; why: the reason.
 void trace_unknown(const struct block *b, const char *why);
-// The registers of lane 0, by themselves: the request may be noted before or after.
+// Traces registers of lane 0 separately, because the request may be noted earlier or later.
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
                const void *b, uint32_t added_to, uint32_t sum);
 
 // ---- trace_async.c ------------------------------------------------------------------------------
 
-// An mbarrier: where it lies in the window of its block, and the arrivals of a phase. at 0: none.
+// An mbarrier: its offset in the window of its block, and the arrivals of a phase. at 0: none.
 struct traced_mbarrier {
     uint32_t at, arrivals;
 };
-// Arrivals at a barrier of the block, or at the one at the same place of another block of the
-// cluster: the blocks of a cluster do the same, so that as many come from there. bytes: of copies
-// that the phase waits for.
+// Traces arrivals at an mbarrier of the block, or at the one at the same offset in another block of
+// the cluster. The blocks of a cluster do the same, so the same number arrives from there. bytes:
+// of copies that the phase waits for.
 void trace_arrive(struct thread *t, struct traced_mbarrier m, uint32_t arrivals, int bytes,
                   const char *pc);
 void trace_pass(struct thread *t, struct traced_mbarrier m, unsigned parity, const char *pc);
-// A box on its way to so many blocks; or from shared memory (m: of no block).
+// Traces a load of a box to a number of blocks, or a store from shared memory (m: none).
 void trace_bulk(struct thread *t, const struct box *box, struct traced_mbarrier m, unsigned blocks,
                 const char *pc);
 void trace_bulk_commit(struct thread *t, const char *pc);
 void trace_bulk_wait(struct thread *t, int groups, bool only_read, const char *pc);
-// n, k: of the instruction; d: where its sums are. Noted as NOTE_WGMMA.
+// d: the address of the accumulators. Noted as NOTE_WGMMA.
 void trace_wgmma(struct thread *t, const struct emu_wgmma *which, const void *d,
                  bool a_in_registers, const char *pc);
 void trace_wgmma_commit(struct thread *t, const char *pc);
 void trace_wgmma_wait(struct thread *t, int groups, const char *pc);
-// What the thread wrote is seen by other blocks before it goes on.
+// A fence: other blocks observe the thread's writes before it continues.
 void trace_fence(struct thread *t, const char *pc);
-// A barrier of the block with this number, for so many threads (0: all), or of the cluster.
+// A barrier of the block with this number for `threads` threads (0: all), or a barrier of the
+// cluster.
 void trace_barrier(struct thread *t, int id, int threads, const char *pc);
 
-// One request of shared memory, as count.c has it.
+// Adds the cost of one request of shared memory, as count.c computes it.
 void count_shared_request(struct tally *tally, const struct place *place, const uint64_t *addresses,
                           const unsigned *lanes, unsigned count, uint64_t low, uint64_t high);
 

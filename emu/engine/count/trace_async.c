@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// trace_async.c: for the expected time: what the copy engine and wgmma are asked for, and who waits
-// for it at which barrier.
+// trace_async.c: for the expected time: operations of the copy engine and wgmma, and which threads
+// wait for them at which barriers.
 //
-// Each lane notes the number of an event; when the lanes' notes are merged, those that came to one
-// place are one instruction of the warp.
+// Each lane notes the number of an event. When the notes are merged, events of lanes at the same
+// location become one instruction of the warp.
 #include "notes.h"
 #include "tally.h"
 #include "trace.h"
@@ -28,7 +28,7 @@ static void note(struct thread *t, int kind, struct traced event, const char *pc
     count_note(t, (const void *)(ARENA_BASE + 8 + trace->event_count++), 1, kind, pc);
 }
 
-// The blocks of a cluster have their barriers at the same places.
+// The blocks of a cluster have their mbarriers at the same offsets.
 static uint8_t number_of(const struct thread *t, struct traced_mbarrier m)
 {
     if (!is_traced(t->block))
@@ -145,8 +145,8 @@ void trace_barrier(struct thread *t, int id, int threads, const char *pc)
          pc);
 }
 
-// Lanes that were apart come to an instruction one after another; in the machine they come
-// together.
+// Diverged lanes reach an instruction one after another here; on a GPU they execute it together, so
+// only the first one counts.
 static bool is_late(struct trace *t, unsigned warp, unsigned id, const unsigned *lanes,
                     unsigned count)
 {

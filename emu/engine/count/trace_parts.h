@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// trace_parts.h: the inside of trace.c (requests of memory) and trace_async.c (what runs beside the
-// threads).
+// trace_parts.h: what trace.c (memory requests) and trace_async.c (asynchronous operations) share.
 #ifndef TRACE_PARTS_H
 #define TRACE_PARTS_H
 
@@ -17,7 +16,7 @@ struct values {
     uint16_t work;
 };
 
-// How often each lane came to an instruction, and how often any.
+// How often each lane reached an instruction, and the maximum over the lanes.
 struct comings {
     uint32_t of[WARP], most;
 };
@@ -29,15 +28,15 @@ struct trace {
         struct values *of;
         unsigned count, room;
     } values[MAX_WARPS];
-    // Sectors, and pairs of them, in a hash table; 0: free.
+    // A hash set of sectors and pairs of sectors; 0: unused.
     uint64_t *seen;
     size_t seen_count, seen_room;
     const struct allocation *arrays[MOST_ARRAYS];
     int array_count;
-    // Of instructions without an address: each lane's note holds a number here.
+    // Instructions without an address: a lane's note holds an index into this array.
     struct traced *events;
     unsigned event_count, event_room;
-    uint32_t barriers[MOST_TRACED_BARRIERS]; // where they lie in the window
+    uint32_t barriers[MOST_TRACED_BARRIERS]; // their offsets in the window
     struct comings_of_warp {
         struct comings *at[MAX_PLACES];
     } * came[MAX_WARPS];
@@ -46,12 +45,13 @@ struct trace {
 void *trace_must(void *p);
 void trace_free_events(struct trace *t);
 struct traced *trace_add(struct trace *t, unsigned warp);
-// Of these, how many pairs of sectors the block had not touched.
+// How many pairs of sectors of these addresses the block had not accessed before.
 unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
                            unsigned size);
-// No more than the arrays that it reads can come from DRAM.
+// Adds the array at an address to those that the block reads: DRAM traffic cannot exceed their
+// size.
 void trace_array(struct trace *t, uint64_t address);
-// The events of these lanes, which came to one place.
+// Adds the events of lanes that reached the same location.
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
                   const unsigned *lanes, unsigned count);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// bulk.c: loads by the copy engine (the PTX instruction cp.async.bulk.tensor, to shared memory).
+// bulk.c: loads by the copy engine (PTX: cp.async.bulk.tensor to shared memory).
 //
-// A load lands when a thread waits for the phase of its barrier, and no sooner (mbarrier.c): until
-// then shared memory holds what it held before, so that a missing wait shows in the results. The
-// source is read at that time, too.
+// A load completes when a thread waits for the phase of its barrier, and no sooner
+// (mbarrier_phase.c). Until then shared memory keeps its old content, so a missing wait gives wrong
+// results. The source is read at the same late moment.
 #include "bulk.h"
 #include "landed_box.h"
 #include "mbarrier.h"
@@ -25,7 +25,7 @@
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 
-// ---- On its way ---------------------------------------------------------------------------------
+// ---- Start --------------------------------------------------------------------------------------
 
 static void report_still_read(const struct last_read *read, struct block *b, uintptr_t at,
                               const char *pc)
@@ -67,7 +67,8 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
                      what, states[state].state);
 }
 
-// The place in one block: nobody may still be reading it, and nobody may touch it from now on.
+// Checks the destination in one block: no thread may still be reading it, and none may access it
+// until the load has landed.
 static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned bytes, const char *pc)
 {
     uintptr_t at = 0;
@@ -227,7 +228,7 @@ static void look(struct mbarrier *m, void *data)
             wanted->found = f;
 }
 
-// "wait    this thread's last one here was for parity 1, and returned at once: ..."
+// "wait    by this thread at k.cu:12 for parity 1, which was over: ..."
 static void describe_wait(const struct thread *t, const struct mbarrier *m, char *text, size_t size)
 {
     char line[400];

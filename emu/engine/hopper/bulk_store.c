@@ -3,9 +3,9 @@
 // bulk_store.c: stores and additions by the copy engine, from shared to global memory, and their
 // groups.
 //
-// As late as a GPU may: the box is read from shared memory when its thread waits until that is over
-// (wait_group.read), and reaches global memory when it waits for the group, or at the end of the
-// block.
+// They complete as late as a GPU may. The box is read from shared memory when its thread waits for
+// the read (wait_group.read). It reaches global memory when the thread waits for the group, or at
+// the end of the block.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,8 +67,8 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
     t->steps++;
 }
 
-// A box may hang over the matrix's end, and that part is left out; but not over its beginning, as
-// one of a load may. Nothing in PTX says so: an H200 answers with an illegal instruction.
+// A box may overhang the matrix's end, and that part is left out. Unlike a load, it may not
+// overhang the beginning. PTX does not document this; an H200 fails with an illegal instruction.
 static void check_begin(const struct emu_tma *asked, const char *what, const char *pc)
 {
     for (int i = 0; i < asked->dimensions; i++)
@@ -103,7 +103,7 @@ void emu_bulk_store(void *global, const void *shared, uint32_t bytes)
     store(t, box_plain(global, shared, bytes, "TMA store", pc), false, "TMA store", pc);
 }
 
-// ---- As it goes on ------------------------------------------------------------------------------
+// ---- Completion ---------------------------------------------------------------------------------
 
 static void read_box(struct bulk_store *s)
 {
@@ -125,7 +125,7 @@ static void read_box(struct bulk_store *s)
     proxy_read_over(b, s->box.shared, bytes, s->thread, s->box.pc);
 }
 
-// Blocks on other cores add, too.
+// Atomic, because blocks on other cores add, too.
 static void add_f32(void *to, const void *from)
 {
     union {
@@ -172,7 +172,7 @@ static void write_box(struct bulk_store *s)
         const char *from = (const char *)s->bytes + (size_t)i * row_bytes + row.first;
         if (row.bytes == 0)
             continue;
-        if (!s->add) // an H200 stores whole pieces of 16 bytes, also where the matrix ends in one
+        if (!s->add) // an H200 stores whole pieces of 16 bytes, even if the matrix ends inside one
             row.bytes = (row.bytes + 15) / 16 * 16;
         if (t->checked)
             check_bulk_stores(t, row.global - ARENA_BASE, row.bytes, s->add, s->box.pc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster_launch.c: how large the clusters of a launch are, and whether they may be.
+// cluster_launch.c: the cluster dimensions of a launch, and whether they are allowed.
 #include <stdio.h>
 #include <string.h>
 

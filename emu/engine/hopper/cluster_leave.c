@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster_leave.c: blocks that end while others of their cluster still use their shared memory.
+// cluster_leave.c: blocks that end while other blocks of their cluster still use their shared
+// memory.
 #include <stdio.h>
 
 #include "bulk.h"

@@ -13,13 +13,13 @@
 
 // ---- cluster_launch.c ---------------------------------------------------------------------------
 
-// The dimensions of the launch's clusters, asked for by its attributes or by __cluster_dims__ of
-// the kernel, else (1,1,1); and may it have them (cluster_launch.c)?
+// The cluster dimensions of a launch, from its attributes or from __cluster_dims__ of the kernel,
+// else (1,1,1). cluster_check() tests whether they are allowed (cluster_launch.c).
 struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),
                          const void *closure);
 cudaError_t cluster_check(struct dim3 grid, struct dim3 cluster, char *why, size_t size);
 
-void hopper_register(
-    void); // says what check.h asks of the copy engine and of clusters (cluster_leave.c)
+// Registers the callbacks of check.h for the copy engine and clusters (cluster_leave.c).
+void hopper_register(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// landed_box.c: remembers the boxes that the copy engine has brought into a block's shared memory.
+// landed_box.c: stores which boxes the copy engine has loaded into a block's shared memory.
 #include "landed_box.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -12,7 +12,7 @@ static void add(struct landed_boxes *s, const struct landed_box *sheet)
 {
     for (unsigned i = 0; i < s->count && i < MOST_LANDED_BOXES; i++)
         if (s->of[i].start == sheet->start && s->of[i].bytes == sheet->bytes) {
-            s->of[i] = *sheet; // the stage is filled again
+            s->of[i] = *sheet; // the stage was filled again
             return;
         }
     s->of[s->count++ % MOST_LANDED_BOXES] = *sheet;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// landed_box.h: what the copy engine has brought into a block's shared memory, and how it lies
-// there: for those who look whether a wgmma reads it the same way.
-#ifndef SHEETS_H
-#define SHEETS_H
+// landed_box.h: the boxes that the copy engine has loaded into a block's shared memory, and their
+// layout. wgmma_check.c tests whether a wgmma reads them with the same layout.
+#ifndef LANDED_BOX_H
+#define LANDED_BOX_H
 
 #include "bulk.h"
 
-// The first two dimensions of a box: rows without gaps, swizzled.
+// The first two dimensions of a box: contiguous rows, swizzled.
 struct landed_box {
     uint32_t start, bytes; // in the window
     unsigned row_bytes;
@@ -18,12 +18,13 @@ struct landed_box {
 enum { MOST_LANDED_BOXES = 64 };
 
 struct landed_boxes {
-    struct landed_box of[MOST_LANDED_BOXES]; // the latest
+    struct landed_box of[MOST_LANDED_BOXES]; // the latest ones
     unsigned count;
 };
 
 void landed_box_note(struct block *block, const struct box *box);
-// The one that the byte of the window lies in, if nobody else has written there since, or NULL.
+// The box that contains the byte of the window, or NULL. Also NULL if another write has replaced
+// it.
 const struct landed_box *landed_box_find(const struct block *block, uint32_t at);
 
 #endif

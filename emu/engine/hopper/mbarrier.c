@@ -2,7 +2,7 @@
 //
 // mbarrier.c: barriers in shared memory that count arrivals and bytes.
 //
-// Here: found, initialised, made known. (mbarrier_phase.c: arrivals and waits.)
+// This file initialises and looks up barriers; mbarrier_phase.c handles arrivals and waits.
 #include "mbarrier.h"
 #include "bulk.h"
 #include "proxy.h"
@@ -20,15 +20,15 @@
 
 enum { PLACES = 1024, BARRIER_BYTES = 8, INVALID = 1 /* an mbarrier's `at` */ };
 
-// What stands in the 8 bytes: so it is seen when something else was written there.
+// The value of the 8 bytes. Another value shows that they were overwritten.
 #define MARK UINT64_C(0x6d62617272696572)
 
 struct mbarriers {
-    struct mbarrier all[PLACES], *made[PLACES]; // in the order in which they were initialised
+    struct mbarrier all[PLACES], *made[PLACES]; // in the order of initialisation
     unsigned used, unfenced;
 };
 
-// ---- Found and made -----------------------------------------------------------------------------
+// ---- Lookup and initialisation ------------------------------------------------------------------
 
 static struct mbarrier *place_of(const struct block *b, uint32_t at)
 {
@@ -218,7 +218,7 @@ void emu_mbarrier_inval(void *barrier)
     free(m->over);
     *m = (struct mbarrier){.at = INVALID};
     memset(barrier, 0, BARRIER_BYTES);
-    if (t->checked) // its bytes are free for anything, which overwrites what is there
+    if (t->checked) // its bytes may be reused, which overwrites the value
         check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
 }
 

@@ -2,9 +2,9 @@
 //
 // mbarrier_phase.c: the phases of barriers in shared memory: arrivals, bytes, waits.
 //
-// A thread that waits sleeps until the phase is over. Loads of the copy engine land as late as they
-// may: when all arrivals of a phase have come, somebody waits for its end, and the loads' bytes are
-// all that is missing.
+// A waiting thread sleeps until the phase is complete. Loads of the copy engine complete as late as
+// allowed: when all arrivals of a phase have been made, a thread waits for its end, and only the
+// loads' bytes are missing.
 #include "bulk.h"
 #include "mbarrier.h"
 #include "../check/check.h"
@@ -86,7 +86,7 @@ static void land_all_of_phase(struct mbarrier *m)
         return;
     if (coming > m->bytes) {
         mbarrier_bytes_differ(m, coming, NULL);
-        m->bytes = coming; // as if it had been said: the rest of the program may be right
+        m->bytes = coming; // assume this was expected: the rest of the program may be right
     }
     while (m->first && m->phase == phase)
         land_first(m);
@@ -98,7 +98,7 @@ void mbarrier_try_to_end(struct mbarrier *m)
         land_all_of_phase(m);
 }
 
-// An arrival is of the phase that its thread knows to have begun.
+// An arrival must count in a phase that its thread has observed to have begun.
 static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
 {
     static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
@@ -134,7 +134,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
     if (t->block->launch->counted)
         count_arrival();
     check_knows(t, m, pc);
-    if (m->pending == 0) { // the loads that are still missing may have landed already
+    if (m->pending == 0) { // the loads that are still missing may complete now
         const uint32_t phase = m->phase;
         land_all_of_phase(m);
         if (m->phase == phase) {
@@ -173,7 +173,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
     end_phase(m);
 }
 
-// The barrier at the place of `barrier` in the block of this rank, for an arrival of this thread.
+// The barrier at the offset of `barrier` in the block of this rank, for an arrival of this thread.
 static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned rank,
                                 const char *pc)
 {
@@ -198,7 +198,7 @@ int emu_mbarrier_parity(void *barrier)
     return t ? (int)(mbarrier_find(t, barrier, t->block->rank, "arrival at", pc)->phase & 1) : 0;
 }
 
-// The barrier at this address, in whichever block of the cluster it lies.
+// The barrier at this address, in any block of the cluster.
 static struct mbarrier *find(struct thread *t, const void *barrier, const char *pc)
 {
     watchdog_look(t, pc);
@@ -224,7 +224,7 @@ static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *
     m->expecting = t;
 }
 
-// bytes: more of them to come; NULL: the arrival alone.
+// bytes: additional bytes to expect; NULL: only the arrival.
 static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const char *pc)
 {
     struct thread *t = emu_current;
@@ -260,7 +260,7 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
     trace_arrive(t, mbarrier_traced(m), 1, 0, pc);
 }
 
-// ---- Of inline PTX ------------------------------------------------------------------------------
+// ---- For inline PTX -----------------------------------------------------------------------------
 
 uint64_t emu_mbarrier_arrive_many(void *barrier, int arrivals)
 {
@@ -301,7 +301,7 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     struct mbarrier *m = find(emu_current, barrier, pc);
     trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
-    if (m->coming) // what came with these bytes
+    if (m->coming) // publishes what happened before these bytes
         vector_clock_publish(emu_current, m->coming);
     if (m->pending == 0 && m->bytes == 0) {
         m->ended = order_event(emu_current, pc);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// mbarrier_report.c: what is said where the bytes of a phase do not add up, and where nobody can go
-// on.
+// mbarrier_report.c: diagnoses of phases whose bytes do not match, and of deadlocks.
 #include "bulk.h"
 #include "mbarrier.h"
 #include "../program/program.h"
@@ -177,7 +176,7 @@ static void add_others(struct page *page, const struct cluster *c)
 
 bool mbarriers_report_deadlock(struct cluster *c)
 {
-    struct page page; // its own: blocks may get stuck at the same time
+    struct page page; // not static: several clusters may deadlock at the same time
     struct thread *first = (struct thread *)(uintptr_t)first_in(c, THREAD_AT_MBARRIER);
     const bool at_cluster = !first;
     if (at_cluster)

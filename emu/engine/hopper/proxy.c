@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// proxy.c: shared memory that ordinary stores wrote and the asynchronous proxy reads or overwrites:
-// did each writer fence in between, and a barrier follow?
+// proxy.c: shared memory that ordinary stores wrote and that the asynchronous proxy reads or
+// overwrites: did each writer fence in between, and did a barrier follow?
 #include "proxy.h"
 #include "mbarrier.h"
 #include "../check/check.h"
@@ -17,7 +17,7 @@ void proxy_fence(struct thread *t, const char *pc)
 {
     struct block *b = t->block;
     uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
-    // What comes after the fence is not fenced by it.
+    // The fence does not cover later accesses.
     if (b->cluster && b->cluster->known)
         vector_clock_fence(t);
     else if (*clock < CLOCK_LAST)
@@ -26,8 +26,8 @@ void proxy_fence(struct thread *t, const char *pc)
     *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
 }
 
-// What a thread has done about an access of its own: nothing; fenced, but t, which has the
-// asynchronous proxy come there, cannot know of it; fenced.
+// Whether the thread that made an access has fenced it: no; yes, but the thread t that starts the
+// asynchronous operation has not observed the fence; yes.
 enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
 
 static enum fenced is_fenced(const struct access_record *access, const struct thread *by,
@@ -36,7 +36,7 @@ static enum fenced is_fenced(const struct access_record *access, const struct th
     const unsigned kept = by->proxy_fences < PROXY_FENCES ? by->proxy_fences : PROXY_FENCES;
     enum fenced found = NOT_FENCED;
     if (access->clock == CLOCK_LAST)
-        return FENCED; // too many to tell them apart
+        return FENCED; // the counter is exhausted: order unknown
     for (unsigned i = 0; i < kept; i++) {
         const struct proxy_fence *fence = &by->proxy_fence[i];
         if (fence->clock <= access->clock)
@@ -49,7 +49,7 @@ static enum fenced is_fenced(const struct access_record *access, const struct th
         found = FENCE_UNKNOWN;
         *last = fence;
     }
-    // Older fences are forgotten: one of them may have been known.
+    // Older fences are not stored; t may have observed one of them.
     if (found == FENCE_UNKNOWN && by->proxy_fences > PROXY_FENCES)
         return FENCED;
     return found;
@@ -63,8 +63,8 @@ static const struct thread *another_that_fenced(const struct block *b, const str
     return NULL;
 }
 
-// What the asynchronous proxy does: "wgmma", "reads", "it may see what was there before"; and where
-// threads have done what.
+// What the asynchronous proxy does, such as "wgmma", "reads", "it may see what was there before",
+// and what threads did with the memory.
 struct deed {
     const char *what, *does, *risk, *cure;
     const struct touch {
@@ -84,7 +84,7 @@ static void report_unfenced(const struct access_record *access, const struct thr
     static const char too_late[] = "%s %s shared memory that %s: no barrier stands between the "
                                    "%s's fence and this";
     const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
-    // Of reads another thread's fence would do, were it on the way from them to this.
+    // For reads, another thread's fence would suffice if it was between the reads and this load.
     const char *what = fenced == FENCE_UNKNOWN           ? too_late
                        : other && deed->place == &stored ? by_other
                                                          : unfenced;
@@ -151,8 +151,8 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
     report_diagnosis(&race, text, what, bulk ? "TMA load" : "ordinary store");
 }
 
-// False: the writer, whose store is ordered before what t does now, has not fenced, and that has
-// been told.
+// The writer's store happens before what t does now. Returns false, after reporting, if the writer
+// has not fenced it.
 static bool check_fenced(const struct access_record *write, const struct block *by,
                          uintptr_t offset, struct thread *t, const struct deed *deed,
                          const char *pc)
@@ -167,7 +167,7 @@ static bool check_fenced(const struct access_record *write, const struct block *
     return fenced == FENCED;
 }
 
-// False: there is something to tell of these bytes, and it has been.
+// Returns false if this word has a mistake, which has been reported.
 static bool check_word(const struct block *b, uintptr_t offset, struct thread *t,
                        const struct deed *deed, bool reads, const char *pc)
 {
@@ -176,22 +176,22 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
         return true;
     struct block *by = cluster_find(b->cluster, write->block);
     if (!by)
-        return true; // an earlier block in the same window
+        return true; // an earlier block that had the same window
     if (!reads && mbarrier_is_at(b, (uint32_t)(offset - arena_offset(b->window))))
-        return true; // told when the barrier is used
+        return true; // reported when the barrier is used
     if (order_before(write, t))
         return check_fenced(write, by, offset, t, deed, pc);
-    if (reads) // else the race is told with all others (check.c)
+    if (reads) // otherwise check.c reports the race
         report_no_barrier(write, offset, deed->what, pc);
     return !reads;
 }
 
-// False: something was told.
+// Returns false after a report.
 static bool check_words(const struct block *b, uintptr_t offset, size_t size, struct thread *t,
                         const struct deed *deed, bool reads, const char *pc)
 {
     const uintptr_t first = offset & ~(uintptr_t)3;
-    struct access_record known = {0}; // the neighbours were written by the same access
+    struct access_record known = {0}; // neighbours are mostly written by the same access
     bool good = true;
     for (uintptr_t at = first; good && at < offset + size; at += 4) {
         const struct access_record *write = &CELL(at)->write;
@@ -203,7 +203,7 @@ static bool check_words(const struct block *b, uintptr_t offset, size_t size, st
     return good;
 }
 
-// A read is fenced by the thread that read, by the one that loads, or on the way between the two.
+// A read may be fenced by the thread that read, by the one that loads, or by any thread in between.
 static bool read_not_fenced(const struct access_record *read, const struct last_read *last,
                             struct thread *t)
 {
@@ -211,7 +211,7 @@ static bool read_not_fenced(const struct access_record *read, const struct last_
     const struct thread *reader =
         &cluster_find(t->block->cluster, read->block)->threads[last->thread];
     if (read->pc & PLACE_OF_BULK || !order_before(read, t) || vector_clock_is_fenced(read, t))
-        return false; // what is not ordered is a race, told as such (bulk.c)
+        return false; // an unordered read is a race, which bulk.c reports
     return is_fenced(read, reader, t, &fence) != FENCED;
 }
 

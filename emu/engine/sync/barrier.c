@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// barrier.c: where the threads of a block, or of all blocks, wait for each other.
+// barrier.c: barriers of a block, and of a whole grid.
 #include "barrier.h"
 #include "cluster.h"
 #include "progress.h"
@@ -26,7 +26,7 @@ void barriers_start(struct block *b)
         tiles_end(b);
 }
 
-// ---- Barriers that only some threads reach ------------------------------------------------------
+// ---- Divergent barriers -------------------------------------------------------------------------
 
 static void report_different_barriers(const struct thread *a, const struct thread *b)
 {
@@ -34,7 +34,7 @@ static void report_different_barriers(const struct thread *a, const struct threa
     source_location(a->barrier_pc, first, sizeof first);
     source_location(b->barrier_pc, second, sizeof second);
     if (strcmp(first, second) == 0)
-        return; // one barrier of the source that the compiler has copied
+        return; // one barrier in the source, which the compiler has duplicated
     struct thread *before = emu_current;
     char other[500];
     emu_current = (struct thread *)(uintptr_t)b;
@@ -64,10 +64,10 @@ static void report_gone_before_barrier(struct block *b, const struct thread *wai
     emu_current = before;
 }
 
-// ---- The last one has come ----------------------------------------------------------------------
+// ---- Completion ---------------------------------------------------------------------------------
 
-// All threads of the barrier have come. Which warps does it order, and did they come to the same
-// barrier of the source?
+// All threads of the barrier have arrived. Orders their warps, and checks that they reached the
+// same barrier in the source.
 static void check_barrier_passed(struct block *b, struct barrier *barrier, int id)
 {
     const bool told = id == 0 && operation_left_out(b);
@@ -118,7 +118,7 @@ static void release(struct block *b, struct barrier *barrier, int id)
     barrier_note_passed();
 }
 
-// A barrier waits for the threads that are still there: hardware does the same.
+// A barrier waits only for living threads, as on hardware.
 void barrier_thread_ended(struct block *b)
 {
     struct barrier *all = &b->barriers[0];
@@ -126,9 +126,10 @@ void barrier_thread_ended(struct block *b)
         release(b, all, 0);
 }
 
-// ---- The calls ----------------------------------------------------------------------------------
+// ---- Arrivals -----------------------------------------------------------------------------------
 
-// Threads of one phase that disagree, or one that comes twice.
+// Reports threads that disagree about the number of threads, and a thread that arrives twice in one
+// phase.
 static void check_arrival(struct block *b, struct barrier *barrier, int id, int expected,
                           const char *pc)
 {
@@ -185,19 +186,20 @@ static void wait_at(struct barrier *barrier, int id, int expected, int predicate
 {
     struct thread *t = emu_current;
     watchdog_look(t, pc);
-    if (is_recorded(t->block)) // before: a thread whose notes are full goes away in between
+    if (is_recorded(t->block)) // recorded first: a thread whose notes are full is suspended inside
         trace_note(t, NOTE_BARRIER, 0, pc);
     arrive(barrier, id, expected, predicate, pc);
     t->barrier = id;
     t->barrier_pc = pc;
     if (t->block->launch->counted && t->id % WARP == 0)
-        count_barrier(); // once a warp
+        count_barrier(); // once for each warp
     t->state = THREAD_AT_BARRIER;
     if (barrier->arrived == (expected ? expected : t->block->living))
         release(t->block, barrier, id);
     else
         thread_wait(THREAD_AT_BARRIER);
-    trace_barrier(t, id, expected, pc); // behind: lanes that come late pass with the others
+    trace_barrier(t, id, expected, pc); // after the wait: lanes that arrive late pass together with
+                                        // the others
 }
 
 static struct barrier *sync(int id, int expected, int predicate, const char *pc)
@@ -231,8 +233,8 @@ void emu_barrier_sync(int id, int threads)
     sync(id, threads, 0, CALLER());
 }
 
-// What it has done comes before what those do that wait there. A warp arrives as one: no lane goes
-// on to the next round alone.
+// A release: what the thread has done happens before what the waiting threads do next. The warp
+// arrives as one, so no lane starts the next round alone.
 void emu_barrier_arrive(int id, int threads)
 {
     const char *pc = CALLER();
@@ -255,7 +257,7 @@ void emu_barrier_arrive(int id, int threads)
         .op = OP_VOTE, .kind = EMU_VOTE_ANY, .mask = ~0u, .predicate = 1, .pc = pc});
 }
 
-// Barrier over all blocks of a cooperative launch: the last thread of the last block opens it.
+// A barrier of all blocks of a cooperative launch; the last thread of the last block completes it.
 void emu_grid_sync(void)
 {
     const char *pc = CALLER();

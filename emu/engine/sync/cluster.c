@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster.c: the blocks of a cluster: they are started together, run in turn on one core of the PC,
-// and end together. Where their threads wait for each other: barrier.cluster.
+// cluster.c: the blocks of a cluster start together, take turns on one core of the PC, and end
+// together. Their threads synchronise with barrier.cluster.
 #include "cluster.h"
 #include "progress.h"
 #include "../check/check.h"
@@ -13,7 +13,7 @@
 
 #include "emu_cluster.h"
 
-// ---- Made and ended -----------------------------------------------------------------------------
+// ---- Creation and end ---------------------------------------------------------------------------
 
 void cluster_make(struct block *const blocks[], unsigned size)
 {
@@ -105,7 +105,7 @@ static void open_if_all_came(struct cluster *c)
     c->generation++;
     if (c->known) {
         uint16_t *passed = c->coming;
-        c->coming = c->over; // what was known then is known now
+        c->coming = c->over; // the clock of this generation becomes the one to acquire
         c->over = passed;
     }
     for (unsigned r = 0; r < c->size; r++) {
@@ -117,12 +117,12 @@ static void open_if_all_came(struct cluster *c)
     }
 }
 
-// It is waited for no longer. (It is still counted as living.)
+// The barrier no longer waits for this thread, which is still counted as living.
 void cluster_thread_ended(struct thread *t)
 {
     struct cluster *c = t->block->cluster;
     if (t->cluster_arrived > c->generation)
-        c->arrived--; // it came, and left before the others
+        c->arrived--; // it had arrived before it ended
     open_if_all_came(c);
 }
 
@@ -199,7 +199,7 @@ void *cluster_pointer(const struct block *b, uint32_t address)
 {
     const uint32_t rank = (address >> RANK_SHIFT) - 1, at = address & ((1u << RANK_SHIFT) - 1);
     if (!b->cluster || rank >= b->cluster->size)
-        return b->window + address; // nowhere: it will be told when it is used
+        return b->window + address; // invalid: reported when it is used
     return b->cluster->blocks[rank]->window + at;
 }
 

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster.h: clusters: their barrier, and the shared memory of their blocks.
+// cluster.h: clusters: their barrier, and distributed shared memory.
 #ifndef SYNC_CLUSTER_H
 #define SYNC_CLUSTER_H
 
 #include "../base/base.h"
 
-// Makes a cluster of these blocks, which have been started.
+// Creates a cluster of these started blocks.
 void cluster_make(struct block *const blocks[], unsigned size);
-// The cluster of a block: of its own if it has none yet.
+// The cluster of a block; creates one of a single block if it has none.
 struct cluster *cluster_of(struct block *block);
-// The blocks have ended; they are given back by the caller.
+// The blocks have ended; the caller frees them.
 void cluster_end(struct cluster *cluster);
-// Addresses of 32 bits in shared memory of other blocks: the block's rank, plus 1, in bits 24 on.
+// A 32-bit address in shared memory of another block: its rank plus 1 in bits 24 and up.
 uint32_t cluster_address(const struct block *block, const void *p);
 void *cluster_pointer(const struct block *block, uint32_t address);
 void cluster_thread_ended(struct thread *thread);
-// The threads of the block have ended: told, if others may still touch its shared memory.
+// The threads of the block have ended. Reports if other blocks may still access its shared memory.
 void cluster_block_done(struct block *block);
-// Does some thread of the block know that this is over?
+// Has a thread of the block observed this event?
 bool cluster_knows(const struct block *block, const struct access_record *event);
-// Lets those that wait look again, as a poll may say no. False: they did so, and nothing changed.
+// Resumes waiting threads, as a poll may return false. Returns false if that was tried repeatedly
+// and nothing changed.
 bool cluster_ask_again(struct cluster *cluster);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// operation.c: operations of a whole block (emu_tile.h): does every thread execute each of
-// them?
+// operation.c: operations of a whole block (emu_tile.h): does every thread execute each of them?
 //
-// Threads count the operations they come to. The first to come to number i notes which it is; the
-// others compare. Who has counted fewer than another when a barrier opens, or when the block ends,
-// has left one out. The last OPERATIONS of them are known, so that a block may execute any number.
+// Each thread counts the operations it reaches. The first thread to reach number i stores which
+// operation it is, and the others compare. A thread whose count is lower than another's at a
+// barrier, or at the end of the block, has skipped one. Only the last OPERATIONS are stored, so a
+// block may execute any number.
 #include "sync.h"
 #include "../report/report.h"
 
@@ -47,7 +47,7 @@ void emu_tile_operation(const char *name, int threads)
                         "has %u x %u x %u",
                         name, threads, b->launch->block.x, b->launch->block.y, b->launch->block.z);
     struct operation *o = operation(b, t->operations++);
-    if (o->number != t->operations) { // the first to come here; numbers count from 1
+    if (o->number != t->operations) { // the first thread here; numbers begin at 1
         *o = (struct operation){name, pc, t->operations, t->id};
     } else if (o->name != name && strcmp(o->name, name) != 0) {
         char other[300];
@@ -59,7 +59,7 @@ void emu_tile_operation(const char *name, int threads)
     }
 }
 
-// Whether some threads have left out an operation that others have executed; then it is told.
+// Did some threads skip an operation that others executed? Reports it.
 bool operation_left_out(struct block *b)
 {
     const struct thread *most = &b->threads[0], *least = most;

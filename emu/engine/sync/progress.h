@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// progress.h: a thread that polls memory lets other threads run, and ends with its launch if no
+// progress.h: a thread that polls memory lets other threads run. It ends with its launch if no
 // block has made progress for a long time.
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
 #include "../fiber/fiber.h"
 
-// What one poll of memory costs of a thread's patience (block.c): it soon lets others run, and
-// sooner yet when it has waited before, as hundreds of blocks may wait for each other.
+// The cost of one poll of memory in accesses of a turn (fiber/turn.c). A polling thread soon lets
+// others run, and sooner still after it has yielded once, because hundreds of blocks may wait for
+// each other.
 enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
-void thread_give_way(void); // lets others run; stays ready
+void thread_give_way(void); // lets others run; the thread stays ready
 
-// An access or a poll at pc has used up some of the thread's patience.
+// An access or a poll at pc uses up part of the thread's turn.
 static inline void thread_spend(struct thread *t, int cost, const char *pc)
 {
     int *left = t->quick.left;
@@ -26,7 +27,7 @@ static inline void thread_spend(struct thread *t, int cost, const char *pc)
 }
 
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
-// The same if the launch is overdue: for every call that a loop may consist of.
+// The same if the launch is overdue. Called by every function that a loop may consist of.
 static inline void watchdog_look(const struct thread *t, const char *pc)
 {
     if (UNLIKELY(atomic_load_explicit(&t->block->launch->overdue, memory_order_relaxed)))

@@ -7,19 +7,20 @@
 #include "progress.h"
 #include "cluster.h"
 
-// The running lane brings its part and waits for the others; returns its collective with the
+// The running lane contributes its part and waits for the others. Returns its collective with the
 // result.
 struct collective *warp_join(const struct collective *mine);
-void warp_thread_ended(struct thread *thread);              // may complete what its lanes wait for
-bool warp_resolve_idle(struct block *block, unsigned warp); // nobody can run: activemask
+void warp_thread_ended(struct thread *thread);              // may complete an operation of the
+                                                            // other lanes
+bool warp_resolve_idle(struct block *block, unsigned warp); // no lane can run: completes activemask
 
 // ---- operation.c --------------------------------------------------------------------------------
 
-bool operation_left_out(struct block *block); // at a barrier, and at the end: told, if so
+bool operation_left_out(struct block *block); // at a barrier and at the block's end; reports it
 
-// ---- barrier.c ------------------------------------------------------------------------------------
+// ---- barrier.c ----------------------------------------------------------------------------------
 
 void barriers_start(struct block *block);
-void barrier_thread_ended(struct block *block); // it may have been the last one waited for
+void barrier_thread_ended(struct block *block); // may complete a barrier
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tile_barrier.c: tiles of several warps (cooperative groups): neighbouring threads of a block that
-// meet and hand values to each other. A tile has a barrier beside the sixteen that PTX names.
+// synchronise and exchange values. Each tile has a barrier besides the sixteen that PTX numbers.
 #include "barrier.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 // One tile of 1024 threads, two of 512 ... sixteen of 64, numbered like a heap.
 enum { TILES = MAX_WARPS - 1 };
 
-// Two buffers in turn: a thread can be one exchange ahead of another, never two.
+// Two alternating buffers are enough: a thread can be one exchange ahead of another, never two.
 struct tile {
     struct barrier barrier;
-    unsigned turn; // changes whenever the tile has met
+    unsigned turn; // changes after each exchange
     char *bytes[2];
     size_t size[2];
 };
@@ -31,7 +31,7 @@ static void meet(struct thread *t, struct tile *tile, unsigned threads, const ch
 {
     const unsigned turn = tile->turn;
     barrier_meet(&tile->barrier, MAX_BARRIERS + (int)(tile - t->block->tiles), (int)threads, pc);
-    tile->turn = turn ^ 1; // each of them says the same
+    tile->turn = turn ^ 1; // all threads of the tile store the same value
 }
 
 void emu_tile_sync(unsigned threads)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// warp.c: what the 32 lanes of a warp do together: shuffles, votes, matches, reductions.
+// warp.c: operations of the 32 lanes of a warp: shuffles, votes, matches, reductions.
 //
-// A lane brings what it has and waits until every living lane of its mask has come with the same
-// operation and mask; the last one computes everybody's result.
+// A lane contributes its value and waits until every living lane of its mask has reached the same
+// operation with the same mask. The last lane computes all results.
 #include "progress.h"
 #include "sync.h"
 #include "../check/check.h"
@@ -75,7 +75,7 @@ static void report_absent_lanes(struct thread *t, unsigned absent)
     emu_current = before;
 }
 
-// Results for the lanes in `here`, all of which have arrived.
+// Computes the results for the lanes in `here`, all of which have arrived.
 static void compute(struct block *b, unsigned warp, unsigned here)
 {
     struct thread *lanes[WARP];
@@ -92,7 +92,8 @@ static void compute(struct block *b, unsigned warp, unsigned here)
     char *exchange = NULL;
     const struct collective *model = &lanes[first]->collective;
     if (model->op == OP_EXCHANGE) {
-        // Two buffers in turn: a lane can be one exchange ahead of another, never two.
+        // Two alternating buffers are enough: a lane can be one exchange ahead of another, never
+        // two.
         unsigned turn = b->exchange_turn[warp] ^= 1;
         size_t need = WARP * model->size;
         if (b->exchange_size[warp][turn] < need) {
@@ -228,7 +229,8 @@ void warp_thread_ended(struct thread *t)
     }
 }
 
-// __activemask() names the lanes that are at the same place: known once nobody can run any more.
+// __activemask() returns the lanes at the same location. They are known only when no lane can run
+// any more.
 bool warp_resolve_idle(struct block *b, unsigned warp)
 {
     const char *pc = NULL;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// box.c: the boxes that the copy engine moves: where each row lies in global memory, and where each
-// byte of it goes in shared memory.
+// box.c: the boxes that the copy engine moves: the global address of each row, and the shared
+// address of each byte.
 //
-// Rows of a box follow each other without gaps. A swizzle of 128, 64 or 32 bytes exchanges pieces
-// of 16 bytes: bits 7, 8, 9 of the shared address (three, two or one of them) are added without
-// carry to bits 4, 5, 6.
+// Rows of a box are contiguous. A swizzle of 128, 64 or 32 bytes permutes pieces of 16 bytes: bits
+// 7, 8, 9 of the shared address (three, two or one of them) are XORed into bits 4, 5, 6.
 #include <stdio.h>
 #include <string.h>
 
@@ -84,9 +83,9 @@ void box_from_shared(const struct box *box, unsigned row, void *bytes)
                PIECE);
 }
 
-// ---- What a kernel asks for ---------------------------------------------------------------------
+// ---- Checks -------------------------------------------------------------------------------------
 
-// emucc's list of parameters that are no __grid_constant__.
+// emucc's list of tensor map parameters that are not declared __grid_constant__.
 extern struct emu_map_mark __start_emu_maps[] __attribute__((weak, visibility("hidden")));
 extern struct emu_map_mark __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
 
@@ -110,8 +109,8 @@ static void check_grid_constant(const char *pc)
     }
 }
 
-// The engine reads a map past the thread, from a place that all threads see: a parameter of the
-// kernel that is marked __grid_constant__, constant or global memory.
+// The copy engine reads a map from memory that all threads share: a kernel parameter declared
+// __grid_constant__, constant memory or global memory.
 static struct tensor_map_bits read_map(const void *map, const char *pc)
 {
     struct tensor_map_bits bits;
@@ -185,7 +184,7 @@ static void check_shared(const struct box *box, const void *shared, const char *
                             "out of bounds: %s of a box of %u bytes of shared memory", what, bytes);
 }
 
-// Rows of the box that lie inside the map's matrix must lie in memory, too.
+// Rows of the box inside the map's matrix must also be inside allocated memory.
 static void check_global(const struct box *box, const char *what, const char *pc)
 {
     char text[512];
@@ -209,7 +208,8 @@ static void check_global(const struct box *box, const char *what, const char *pc
     }
 }
 
-// Outside of the matrix, too. Nothing in PTX says so: an H200 answers with an illegal instruction.
+// This also holds outside the matrix. PTX does not document it; an H200 fails with an illegal
+// instruction.
 static void check_start(const struct box *box, const char *what, const char *pc)
 {
     const int64_t start = (int64_t)box->at[0] * box->map.element;
@@ -248,7 +248,7 @@ struct box box_plain(const void *global, const void *shared, uint32_t bytes, con
                         "misaligned: %s of %u bytes, of global memory %u bytes behind a multiple "
                         "of 16",
                         what, bytes, (unsigned)((uintptr_t)global % PIECE));
-    unsigned row = MAX_ROW; // the longest that divides them
+    unsigned row = MAX_ROW; // the longest power of two that divides the number of bytes
     while (bytes % row)
         row /= 2;
     const unsigned rows = bytes / row;

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// multiply.c: how a tensor core multiplies and adds. Found out on an H200 and the same bit by bit
-// (compared with 2.7 million recorded cases):
+// multiply.c: how a tensor core multiplies and adds. Determined on an H200; the results are equal
+// bit by bit (compared with 2.7 million recorded cases):
 //
 //   f16, bf16, tf32   All products of the instruction's whole k and C are added at once. Products
-//                     are exact. With E the largest exponent among C and the products that are not
-//                     zero, each of them is cut (towards zero) to a multiple of 2^(E - 25); the
-//                     rest is added exactly. The exponent of a product is the sum of its factors',
-//                     also where their fractions multiply to 2 or more; that of a subnormal is the
-//                     format's lowest. The sum is cut to f32, or rounded to f16, to nearest, ties
-//                     to even. Nothing is flushed to zero. A sum of zero is +0, also one that was
-//                     cut to it. Too large: Inf. NaN is always 0x7FFFFFFF or 0x7FFF. E is no less
-//                     than -133 (wgmma has shown it; mma.sync's cases do not reach it).
-//   f64               One fused multiply-add after the other, from C, in the order of k. Of several
+//                     are exact. Let E be the largest exponent among C and the nonzero products.
+//                     Each term is truncated (towards zero) to a multiple of 2^(E - 25), and the
+//                     terms are added exactly. The exponent of a product is the sum of its
+//                     factors' exponents, even if their fractions multiply to 2 or more; that of
+//                     a subnormal is the format's lowest. The sum is truncated to f32, or rounded
+//                     to f16, to nearest, ties to even. Nothing is flushed to zero. A sum of zero
+//                     is +0, also if truncation made it zero. Overflow gives Inf. NaN is always
+//                     0x7FFFFFFF or 0x7FFF. E is at least -133 (measured with wgmma; the cases of
+//                     mma.sync do not reach it).
+//   f64               One fused multiply-add after another, from C, in the order of k. Of several
 //                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
-//   s8                Exact, and beyond 32 bits the sum wraps around. (u8, s4 and u4 as PTX has
-//                     them: no case was recorded. .satfinite stops at the ends.)
+//   s8                Exact; sums beyond 32 bits wrap around. (u8, s4 and u4 follow PTX: no case
+//                     was recorded. .satfinite clamps.)
 #include "number.h"
 #include "row.h"
 #include "tensor.h"
@@ -23,13 +24,13 @@
 #include <math.h>
 #include <string.h>
 
-// N_FLOATS: the columns of all products of floating-point numbers but f64.
+// N_FLOATS: the columns of every floating-point product except f64.
 enum { LANES = 32, MOST_LINES = 16, MOST_K = 32, MOST_INTEGERS = 64, N_FLOATS = 8, KEPT = 25 };
 
 // ---- Registers ----------------------------------------------------------------------------------
 
-// Where the elements of a register lie: a line is a row of A or a column of B. `each` neighbours
-// along the line share it; further registers go 8 lines on, then along.
+// The position of a register's elements. A line is a row of A or a column of B. `each` neighbours
+// along the line share a register; the next registers are 8 lines further, then further along.
 struct slot {
     int line, along;
 };
@@ -41,14 +42,14 @@ static struct slot slot_of(int lane, int number, int lines, int each)
                          lane % 4 * each + 4 * each * (number / down)};
 }
 
-// C and D: two neighbours of a row, then 8 rows on.
+// C and D: two neighbours of a row, then 8 rows further.
 static int row_of(int lane, int value) { return lane / 4 + 8 * (value / 2); }
 static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
-// And back.
+// The inverse mapping.
 static int lane_of(int row, int column) { return row % 8 * 4 + column / 2; }
 static size_t value_of(int row, int column) { return (size_t)row / 8 * 2 + (size_t)column % 2; }
 
-// The sum * 2^(exponent - KEPT), not zero, as f16, to nearest, ties to even.
+// Encodes sum * 2^(exponent - KEPT), which is not zero, as f16: to nearest, ties to even.
 static uint32_t encode_f16(int64_t sum, int exponent)
 {
     const uint32_t sign = sum < 0 ? 0x8000u : 0;
@@ -62,18 +63,19 @@ static uint32_t encode_f16(int64_t sum, int exponent)
         const uint64_t rest = size - (kept << drop), half = (uint64_t)1 << (drop - 1);
         kept += rest > half || (rest == half && (kept & 1));
     }
-    // a carry out of the fraction makes the next exponent, and in the end Inf
+    // a carry out of the fraction increments the exponent, and finally gives Inf
     const uint32_t bits = e < -14 ? (uint32_t)kept : ((uint32_t)(e + 14) << 10) + (uint32_t)kept;
     return bits ? sign | bits : 0;
 }
 
 // ---- Floating point ------------------------------------------------------------------------------
 
-// A by rows, B by places along k: `line` and `place` are the ways to the next one.
+// A is stored by rows, B by positions along k. `line` and `place` are the strides between lines and
+// between positions along k.
 struct operand {
     int32_t significand[MOST_LINES * MOST_K], exponent[MOST_LINES * MOST_K];
     uint8_t special[MOST_LINES * MOST_K];
-    unsigned any_special; // ZERO left out
+    unsigned any_special; // without ZERO
     int line, place;
 };
 
@@ -107,7 +109,7 @@ static uint32_t bits_of_special(enum special special, bool half)
     return half ? sign << 15 | 0x7C00 : sign << 31 | 0x7F800000;
 }
 
-// c becomes D, a row of N_FLOATS.
+// c is a row of N_FLOATS; D replaces it.
 static void row_of_floats(const struct emu_mma *op, const struct tensor_row *a,
                           const struct tensor_columns *b, bool special, uint32_t *c)
 {
@@ -235,7 +237,7 @@ static void multiply_integers(const struct emu_mma *op, const struct tensor_lane
             int64_t sum = (int64_t)((const int32_t *)lanes->c[lane])[v] + products;
             if (op->saturates)
                 sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
-            ((uint32_t *)lanes->d[lane])[v] = (uint32_t)sum; // else it wraps around
+            ((uint32_t *)lanes->d[lane])[v] = (uint32_t)sum; // otherwise it wraps around
         }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// number.h: the floating-point numbers that tensor cores take and give, taken apart.
+// number.h: decodes and encodes the floating-point numbers of tensor cores.
 #ifndef TENSOR_NUMBER_H
 #define TENSOR_NUMBER_H
 
@@ -9,7 +9,7 @@
 
 #include "emu_matrix.h"
 
-// LEAST: E, the exponent that sums are cut by, is no smaller, whatever is added.
+// LEAST: the lower limit of E, the exponent at which sums are truncated.
 enum { NO_EXPONENT = -10000, LEAST = -133 };
 
 struct format {
@@ -56,7 +56,7 @@ static inline struct number decode(struct format f, uint32_t bits)
     return (struct number){negative ? -size : size, biased ? biased - bias : 1 - bias, FINITE};
 }
 
-// The sum * 2^(exponent - kept), not zero, as f32, cut.
+// Encodes sum * 2^(exponent - kept_bits), which is not zero, as f32, truncated.
 static inline uint32_t encode_f32(int64_t sum, int exponent, int kept_bits)
 {
     const uint32_t sign = sum < 0 ? 0x80000000u : 0;
@@ -72,7 +72,7 @@ static inline uint32_t encode_f32(int64_t sum, int exponent, int kept_bits)
     return sign | (uint32_t)(e + 127) << 23 | ((uint32_t)kept & 0x7FFFFFu);
 }
 
-// size * 2^-distance, cut towards zero; distance >= 0.
+// size * 2^-distance, truncated towards zero; distance >= 0.
 static inline int64_t cut(int64_t size, int distance)
 {
     distance = distance < 63 ? distance : 63;

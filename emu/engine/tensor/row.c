@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// TOGETHER: products whose sum fits into 32 bits.
+// TOGETHER: number of products whose sum fits into 32 bits.
 enum { EIGHT = 8, TOGETHER = 16 };
 typedef int32_t vector __attribute__((vector_size(EIGHT * sizeof(int32_t))));
 
@@ -32,7 +32,8 @@ VECTORS void tensor_add_row(const struct tensor_row *a, const struct tensor_colu
                 distance = (distance & ~far) | (far & 31);
                 memcpy(&of_b, significand + (size_t)p * b->step, sizeof of_b);
                 const vector product = of_b * (a->significand[p] * scale), sign = product < 0;
-                part += (((product ^ sign) - sign) >> distance ^ sign) - sign; // cut towards zero
+                part +=
+                    (((product ^ sign) - sign) >> distance ^ sign) - sign; // truncates towards zero
             }
             for (int i = 0; i < EIGHT; i++)
                 sum[j + i] = (first > 0 ? sum[j + i] : 0) + part[i];

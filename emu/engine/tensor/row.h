@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// row.h: a row of A by columns of B, the same for mma.sync (multiply.c) and wgmma
+// row.h: a row of A times columns of B, shared by mma.sync (multiply.c) and wgmma
 // (wgmma_multiply.c).
 #ifndef TENSOR_ROW_H
 #define TENSOR_ROW_H
@@ -10,33 +10,33 @@
 
 #include "number.h"
 
-// Of a function: compiled for processors with AVX2, and once more for all others.
+// Function attribute: compile for processors with AVX2, and once more for all others.
 #if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
 #define VECTORS __attribute__((target_clones("avx2", "default")))
 #else
 #define VECTORS
 #endif
 
-// The numbers of a row of A, taken apart.
+// The decoded numbers of a row of A.
 struct tensor_row {
     const int32_t *significand, *exponent;
     const uint8_t *special;
 };
 
-// Those of B, neighbouring columns side by side; the next place along k is `step` further on.
+// Those of B, with columns side by side; the next position along k is `step` further.
 struct tensor_columns {
     const int32_t *significand, *exponent;
     const uint8_t *special;
     size_t step;
 };
 
-// n: the columns, 8 or a multiple. largest: in: the exponents of C; out: the largest of these and
-// the products'. sum: of the products, each times `scale` / 2^(largest - its exponent), cut towards
-// zero.
+// n: the columns, a multiple of 8. largest: in: the exponents of C; out: the largest of these and
+// the products'. sum: the sum of the products, each times `scale` / 2^(largest - its exponent),
+// truncated towards zero.
 void tensor_add_row(const struct tensor_row *a, const struct tensor_columns *b, int n, int k,
                     int scale, int32_t *largest, int64_t *sum);
 
-// What the sum of column j is where NaN or Inf take part, C too: one of the three, or FINITE.
+// The sum of column j if a NaN or Inf takes part, C included: one of these three, or FINITE.
 enum special tensor_special_sum(const struct tensor_row *a, const struct tensor_columns *b, int j,
                                 int k, enum special c);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tensor.h: the arithmetic of mma.sync.
+// tensor.h: the arithmetic of mma.sync, tensor maps and boxes.
 #ifndef TENSOR_H
 #define TENSOR_H
 
@@ -19,7 +19,7 @@ struct tensor_lanes {
     void *d[32];
 };
 
-// D = A B + C as the tensor cores of an H200 do it. A lane's D may be its C.
+// D = A B + C as the tensor cores of an H200 compute it. A lane's D may be its C.
 void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tensor_map.c: cuTensorMapEncodeTiled, with the checks that CUDA's driver makes; and how a program
-// gets at it.
+// tensor_map.c: cuTensorMapEncodeTiled with the checks of CUDA's driver, and its lookup by name.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +26,7 @@ static CUresult __attribute__((format(printf, 2, 3))) refuse(const char *pc, con
     return CUDA_ERROR_INVALID_VALUE;
 }
 
-// What is wrong with dimension i, innermost first; false: nothing.
+// Is dimension i (innermost first) invalid? `why` gets the reason.
 static bool is_bad_dimension(unsigned i, const cuuint64_t *sizes, const cuuint64_t *strides,
                              const cuuint32_t *box, const cuuint32_t *steps, char *why, size_t size)
 {
@@ -121,7 +120,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     return CUDA_SUCCESS;
 }
 
-// ---- By name ------------------------------------------------------------------------------------
+// ---- Lookup by name -----------------------------------------------------------------------------
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
                                              unsigned long long flags,
