@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// access.c: every load and store of a .cu file comes by here.
+// access.c: checks every load and store of a .cu file.
 //
 // emucc compiles .cu files with -fsanitize=thread, which makes the compiler call a function before
-// each load and store that can reach memory. Those functions are ours (gcc's libtsan is never
-// linked). In host code they return at once; in a kernel they ask whether the access is allowed.
+// each load and store that can reach memory. This file and callouts.c define these functions; gcc's
+// libtsan is never linked. In host code they return at once; in a kernel they check the access.
 #include "access.h"
 #include "../check/check.h"
 #include "../count/count.h"
@@ -16,7 +16,8 @@
 
 static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
 
-// Just below the first window nothing is ever allocated: a negative index of a shared array.
+// Nothing is ever allocated just below the first window, so an address there is a negative index of
+// a shared array.
 static bool is_below_windows(uintptr_t offset)
 {
     return offset < MANAGED_END && MANAGED_END - offset <= WINDOW_SIZE;
@@ -99,7 +100,7 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
                     "misaligned: %s of %zu bytes", name_of(kind), size);
 }
 
-// Memory outside the arena and outside this thread's stack: the program's own variables.
+// Checks memory outside the arena and outside this thread's stack: the program's own variables.
 static void __attribute__((noinline))
 check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind kind, const char *pc)
 {
@@ -124,8 +125,8 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     }
     uintptr_t offset = arena_offset(p);
     if (LIKELY(offset < SHADOWED_END)) {
-        // Hardware refuses every access that is not a multiple of its size. Such an access then
-        // lies within one 8-byte granule, or covers whole ones.
+        // Hardware rejects every access that is not a multiple of its size. An aligned access is
+        // inside one granule of 8 bytes or covers whole granules.
         if (UNLIKELY(offset & (size - 1)))
             misaligned(p, size, kind, pc);
         if (UNLIKELY(!is_allowed(offset, size)))
@@ -134,7 +135,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
             check_access(t, offset, size, kind, is_volatile, pc);
         emu_writes += kind;
     } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
-        return; // a local variable: a register, on the GPU
+        return; // a local variable: a register on a GPU
     } else if (UNLIKELY((uintptr_t)p - t->stack_low < stack_size())) {
         accumulators_touched(t, (uintptr_t)p, size, kind, pc); // of a thread that uses wgmma
         return;
@@ -159,9 +160,9 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     thread_spend(t, polls ? POLL : 1, pc);
 }
 
-// A range: a structure copied as a whole. The hardware moves it in pieces: words, or pairs of words
-// where size and address allow. Each piece stands for a load of its own (a call is 5 bytes long, so
-// the places of the pieces differ).
+// A structure that is copied as a whole. The hardware moves it in pieces: words, or pairs of words
+// if size and address allow. Each piece counts as a separate load. (A call is 5 bytes long, so the
+// pieces get different locations.)
 static void access_range(const void *p, size_t size, enum access_kind kind, const char *pc)
 {
     if (!emu_current)
@@ -276,7 +277,7 @@ bad_copy(enum diagnosis_kind kind, const char *problem, const char *side, int si
                     side, space_name(p));
 }
 
-// The `bytes` that a copy reads, up to 16: within one granule of the shadow, or two.
+// May a copy read `bytes`, up to 16? They are in one granule of the shadow or in two.
 static bool may_read(uintptr_t offset, int bytes)
 {
     const int first = bytes < 8 ? bytes : 8;
@@ -309,7 +310,7 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
                  "launched) with",
                  pc);
     if (src_bytes == 0)
-        return; // its address plays no part
+        return; // the source address is not used
     if ((uintptr_t)from & (unsigned)(size - 1))
         bad_copy(KIND_MISALIGNED, "misaligned", "from", size, from, sizes, pc);
     if (source < MANAGED_END) {
@@ -357,10 +358,10 @@ void __tsan_vptr_update(void *p, void *value)
 void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 
-// ---- Where a pointer points ---------------------------------------------------------------------
+// ---- Addresses of shared memory -----------------------------------------------------------------
 
-// The shared window of a block starts at address 0, as on the GPU; those of its cluster's blocks
-// have a number above the address (cluster.c).
+// The shared window of a block starts at address 0, as on a GPU. Addresses in other blocks of the
+// cluster contain the block's rank in their upper bits (sync/cluster.c).
 uint32_t emu_shared_address(const void *p)
 {
     if (!emu_current)

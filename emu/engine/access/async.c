@@ -2,13 +2,14 @@
 //
 // async.c: asynchronous copies from global to shared memory (the PTX instruction cp.async).
 //
-// A copy lands when its thread waits for it, and no sooner: until then shared memory holds what it
-// held before, so that a missing wait shows in the results. The source is read at that time, too.
-// A GPU reads it at any time in between; a program that changes it meanwhile is wrong on both, and
-// told so. What is never waited for never lands; nobody can look at it after the block.
+// A copy completes when its thread waits for it, and no sooner. Until then shared memory keeps its
+// old content, so a missing wait gives wrong results. The source is read at the same late moment. A
+// GPU may read it at any time before; a program that changes it meanwhile is wrong on both, and is
+// reported. A copy without a wait never completes, and no thread can read its target after the
+// block has ended.
 //
-// Groups are a thread's own: each commit ends one, also an empty one, and a wait names how many of
-// the latest may stay under way.
+// Each thread has its own groups. A commit ends a group, which may be empty, and a wait says how
+// many of the latest groups may remain in flight.
 #include "access.h"
 #include "../check/check.h"
 #include "../count/count.h"
@@ -26,20 +27,20 @@
 
 struct copy {
     struct copy *next;        // the thread's next one
-    struct copy *same_bucket; // of those in flight, by source
+    struct copy *same_bucket; // next one in flight with the same hash of the source
     struct thread *thread;
     const char *from, *pc;
     uintptr_t to;     // offset in the arena
-    uintptr_t source; // where check.c knows it; 0: nowhere
+    uintptr_t source; // offset for check.c; 0: not checked
     unsigned size, bytes;
-    unsigned group; // how many groups its thread had committed before
+    unsigned group; // groups that its thread had committed before
 };
 
 enum { BUCKETS = 1 << 12, GRANULE = 16, MORE = 256 };
 
-// The copies in flight of one block.
+// The copies of one block that are in flight.
 struct async {
-    struct copy *by_source[BUCKETS]; // a copy's source lies within one granule
+    struct copy *by_source[BUCKETS]; // a copy's source is inside one granule
     struct queue {
         struct copy *first, *last;
         unsigned commits;
@@ -54,7 +55,7 @@ static struct copy **bucket_of(struct async *a, uintptr_t source)
 
 // ---- The copies of a block ----------------------------------------------------------------------
 
-// The first copy of a block: from now on check.c looks twice at what its threads touch.
+// The first copy of a block: check.c now takes the slow path for accesses of its threads.
 static void begin(struct block *b)
 {
     const unsigned threads = b->launch->threads_per_block;
@@ -244,7 +245,7 @@ static void cure_of(const struct copy *c, bool own, char *text, size_t size)
 
 static const struct copy *find_target(const struct block *b, unsigned thread, uintptr_t offset)
 {
-    const struct copy *found = NULL; // the latest: it is what a reader will have wanted
+    const struct copy *found = NULL; // the latest one, which the reader probably wanted
     for (const struct copy *c = b->async->queues[thread].first; c; c = c->next)
         if (offset - c->to < c->size)
             found = c;
@@ -297,7 +298,8 @@ static bool reads(struct thread *t, uintptr_t offset, size_t size, const char *p
     return true;
 }
 
-// The copies arrive at once: whoever reads without having waited for the barrier races.
+// The copies complete at once. A thread that reads without waiting for the barrier therefore has a
+// race.
 void emu_mbarrier_arrive_copies(void *barrier, int counted)
 {
     const char *pc = CALLER();

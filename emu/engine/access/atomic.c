@@ -2,7 +2,7 @@
 //
 // atomic.c: atomic operations and fences of kernels.
 //
-// Blocks run on several cores at once, so these are the PC's own atomic instructions; an operation
+// Blocks run on several cores at once, so these are the PC's own atomic instructions. An operation
 // that the PC lacks (float addition, increment with wrap) is a compare-and-swap loop.
 #include "access.h"
 #include "../check/check.h"
@@ -42,7 +42,7 @@ static int64_t sign_extend(uint64_t value, unsigned bytes)
     return (int64_t)(value << shift) >> shift;
 }
 
-// What memory holds afterwards, when it held `old`.
+// The new value of memory that holds `old`.
 static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uint64_t v,
                            uint64_t compare)
 {
@@ -85,10 +85,10 @@ static uint64_t next_value(enum emu_atomic op, unsigned bytes, uint64_t old, uin
         result = old; \
     } while (0)
 
-// The record of an atomic (check.c) and the atomic itself are one step to other cores: else the
-// record of two that is kept may be of the one that came first, and what the second does next, such
-// as setting a counter of arrivals back to 0, would be called a race with it. NULL: nobody else is
-// there.
+// Makes the access record of an atomic (check.c) and the atomic itself one step for other cores.
+// Otherwise, of two atomics, the stored record may be that of the first. A later access by the
+// second thread, such as resetting an arrival counter to 0, would then be reported as a race. NULL:
+// no lock is needed.
 static atomic_flag *take_turn(const struct thread *t, const void *p)
 {
     enum { PLACES = 256 };
@@ -120,7 +120,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         turn = take_turn(t, p);
         access_atomic(p, bytes, true, pc);
         if (t && t->checked)
-            order_release(t); // before another core can see the new value
+            order_release(t); // before another core can observe the new value
     }
     switch (bytes) {
     case 2: CAS_LOOP(uint16_t); break;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// callouts.c: the functions that compiled code calls before its loads and stores, where it could
-// not answer for itself (include/emu_callouts.h). What is quick to answer is answered here;
-// access.c does the rest.
+// callouts.c: the functions that compiled code calls before its loads and stores if its inline
+// check was not enough (include/emu_callouts.h). Fast paths are here; access.c handles the rest.
 //
-// They keep the vector registers, so that a kernel's sums may stay there: nothing in this file uses
-// them, and what it calls comes by keep_vectors().
-#ifndef __clang__ // above the headers: their functions are part of these
+// They preserve the vector registers, so that a kernel can keep its sums there. Nothing in this
+// file uses vector registers, and other functions are called through keep_vectors().
+#ifndef __clang__ // before the headers, whose inline functions must not use them either
 #pragma GCC target("general-regs-only")
 #endif
 
@@ -36,11 +35,11 @@ ACCESSES(16)
 #define SAVE_128(i) "movdqu %%xmm" #i ", 32*" #i "(%0)\n"
 #define LOAD_128(i) "movdqu 32*" #i "(%0), %%xmm" #i "\n"
 
-// gcc knows of the functions in emu_callouts.h, too, that they do not ask for an aligned stack.
+// gcc assumes that these functions, like those in emu_callouts.h, do not need an aligned stack.
 static void __attribute__((noinline, force_align_arg_pointer))
 keep_vectors(access_function *f, const void *p, const char *pc)
 {
-    static int has_avx = -1; // each worker finds the same
+    static int has_avx = -1; // every worker computes the same value
     char kept[16 * 32];
     if (has_avx < 0)
         has_avx = __builtin_cpu_supports("avx") != 0;
@@ -55,7 +54,7 @@ keep_vectors(access_function *f, const void *p, const char *pc)
     }
 }
 
-// count.h: the note of a usual access, where it does not fill the notes.
+// Fast path of count_note(): false if it does not apply or the notes are full.
 static inline __attribute__((always_inline)) bool is_noted(struct thread *t, uintptr_t offset,
                                                            const char *pc)
 {
@@ -70,7 +69,7 @@ static inline __attribute__((always_inline)) bool is_noted(struct thread *t, uin
     return true;
 }
 
-// check.h: is there nothing new in reading these words?
+// Would this read leave the cells of these words unchanged and find no conflict?
 static inline bool is_known(const struct thread *t, uintptr_t offset, size_t size)
 {
     for (size_t i = 0; i < size; i += 4) {
@@ -94,7 +93,7 @@ look(access_function *f, const void *p, const char *pc, size_t size)
         keep_vectors(f, p, pc);
 }
 
-// A read of a __constant__ variable, which nobody wants to note.
+// A read of a __constant__ variable that is not counted.
 static inline bool is_constant(const struct thread *t, uintptr_t address, size_t size)
 {
     const uintptr_t at = address - image_constants;
@@ -102,8 +101,8 @@ static inline bool is_constant(const struct thread *t, uintptr_t address, size_t
            t->trace_at == t->trace_end;
 }
 
-// What is answered here is counted as the compiled code counts its own (turn.c). There are no calls
-// but at the end: they would cost each access the registers that they change.
+// Accesses handled here are counted like inlined ones (turn.c). All calls are at the end, because a
+// call in between would cost each access the registers that it changes.
 static inline __attribute__((always_inline)) void
 callout(const void *p, size_t size, enum access_kind kind, access_function *f, const char *pc)
 {
@@ -128,7 +127,7 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
             return;
         }
     } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
-        return; // a local variable: a register, on the GPU
+        return; // a local variable: a register on a GPU
     } else if (kind == LOAD && *left >= 0 &&
                (is_builtin_variable((uintptr_t)p) || is_constant(t, (uintptr_t)p, size))) {
         --*left;
@@ -141,8 +140,8 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
     void __tsan_read##N(void *p) { callout(p, N, LOAD, access_read##N, CALLER()); } \
     void __tsan_write##N(void *p) { callout(p, N, STORE, access_write##N, CALLER()); }
 
-// Each file that was compiled so calls it at the start: for its sake the linker takes this file,
-// whose functions are stronger than the ones of the same names in emu_callouts.h.
+// Each instrumented file calls it at program start. The reference makes the linker include this
+// file, whose functions override the weak ones of the same names in emu_callouts.h.
 void __tsan_init(void);
 void __tsan_init(void) {}
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// matrix.c: ldmatrix, stmatrix and mma.sync: all 32 lanes come, the last one does the work for
-// everybody.
+// matrix.c: ldmatrix, stmatrix and mma.sync: all 32 lanes arrive, and the last one computes the
+// results of all lanes.
 //
-// PTX calls them "sync.aligned": every lane of the warp must execute the same instruction. What
-// happens else is undefined, so here it ends the launch with a diagnosis.
+// PTX calls them "sync.aligned": every lane of the warp must execute the same instruction.
+// Otherwise the behaviour is undefined, so the engine ends the launch with a diagnosis.
 #include "access.h"
 #include "../count/count.h"
 #include "../memory/memory.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What a lane brings; `collective.bytes` points here.
+// The operands of a lane; `collective.bytes` points here.
 struct mma_call {
     const struct emu_mma *which;
     void *d;
@@ -43,7 +43,7 @@ static void name_of(const struct thread *t, char *text, size_t size)
     }
 }
 
-// `t` is there in vain: of its warp only `here` are.
+// Reports that only the lanes in `here` of t's warp have arrived.
 static void report_diverged(struct thread *t, unsigned here)
 {
     char name[80];
@@ -79,7 +79,7 @@ bool matrix_waits_in_vain(struct block *b)
     return false;
 }
 
-// The compiler may have made several copies of one call: a place is a line of the source.
+// The compiler may have duplicated a call, so calls are compared by source line.
 static bool same_place(const struct thread *t, const struct thread *u)
 {
     char mine[400], other[400];
@@ -100,9 +100,9 @@ static bool same_instruction(const struct thread *t, const struct thread *u)
     return mine->matrices == other->matrices && mine->transposed == other->transposed;
 }
 
-// ---- The work -----------------------------------------------------------------------------------
+// ---- Completion ---------------------------------------------------------------------------------
 
-// Nobody looks at what a sample computes: a sum that differs from all others will do.
+// In a sample launch the results are not used. The sum only has to differ from all others.
 static void mark(const struct emu_mma *which, const struct tensor_lanes *registers)
 {
     const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;
@@ -204,8 +204,8 @@ static void complete(struct thread *const lanes[WARP], unsigned here)
 
 // ---- The instructions ---------------------------------------------------------------------------
 
-// Code for an older GPU has no such instruction: there is nothing to emulate. (ldmatrix needs 7.5,
-// which every GPU here has.)
+// An older GPU does not have the instruction, so it cannot be emulated there. (ldmatrix needs 7.5,
+// which every emulated GPU has.)
 static void need_capability(const struct emu_mma *which, const char *pc)
 {
     const int there = 10 * gpu_model()->major + gpu_model()->minor;
@@ -235,7 +235,8 @@ void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b,
 static void move(const struct move_call *call, enum access_kind kind, const char *pc)
 {
     struct thread *t = emu_current;
-    // Each row is touched by the lane that names it; what the other lanes name is not looked at.
+    // A row is accessed by the lane that passes its address; addresses of the other lanes are
+    // ignored.
     const bool asked = (int)(t->id % WARP) < 8 * call->matrices;
     if (asked)
         access_row(call->row, kind, pc);
@@ -257,7 +258,7 @@ void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transp
     move(&call, LOAD, CALLER());
 }
 
-// (A GPU older than 9.0 has no such instruction.)
+// A GPU older than 9.0 does not have this instruction.
 void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed)
 {
     static const struct emu_mma named = {.name = "stmatrix", .needs = 90};

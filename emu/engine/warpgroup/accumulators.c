@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// accumulators.c: the registers that wgmma adds to: local arrays, which nobody may touch between a
-// wgmma and the wait for it, nor between wgmma_fence() and the wgmma.
+// accumulators.c: the accumulators of wgmma. They are local arrays that no thread may access
+// between a wgmma and its wait, nor between wgmma_fence() and the wgmma.
 //
-// Accesses to local variables cost nothing here and are not looked at; those of a thread that has
-// executed wgmma_fence() are (access.c asks for each where stack_open is 0).
+// Accesses to local variables are normally not checked and cost nothing. Those of a thread that has
+// executed wgmma_fence() are checked (access.c calls this file if stack_open is 0).
 #include <stdio.h>
 
 #include "warpgroup.h"
@@ -16,7 +16,7 @@ static bool overlap(uintptr_t a, size_t a_size, uintptr_t b, size_t b_size)
     return a < b + b_size && b < a + a_size;
 }
 
-// ---- Touched ------------------------------------------------------------------------------------
+// ---- Accesses -----------------------------------------------------------------------------------
 
 static void report_early(const struct accumulator *a, size_t index, enum access_kind kind,
                          const char *pc)
@@ -69,13 +69,13 @@ static struct accumulator *find(struct member *m, uintptr_t at, unsigned size)
     for (int i = 0; i < m->count; i++)
         if (m->known[i].at == at && m->known[i].size == size)
             return &m->known[i];
-    // Others at the same place are variables of a function that has returned.
+    // Other accumulators at this address are variables of a function that has returned.
     int kept = 0;
     for (int i = 0; i < m->count; i++)
         if (m->known[i].under_way || !overlap(m->known[i].at, m->known[i].size, at, size))
             m->known[kept++] = m->known[i];
     m->count = kept;
-    if (m->count == MOST_ACCUMULATORS) { // the one that rests longest makes room
+    if (m->count == MOST_ACCUMULATORS) { // evict the oldest one that is not in flight
         int old = 0;
         while (old < MOST_ACCUMULATORS - 1 && m->known[old].under_way)
             old++;
@@ -101,7 +101,7 @@ static void report_unfenced(const char *touched, const char *name, const char *p
            what, name);
 }
 
-// Registers that a thread must have: those of all products under way.
+// A thread needs registers for the accumulators of all products in flight.
 static void check_registers(const struct thread *t, const struct member *m, const char *name,
                             const char *pc)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// registers.c: setmaxnreg: registers that warpgroups of a block pass on to each other.
+// registers.c: setmaxnreg: moves registers between the warpgroups of a block.
 //
-// A block starts with as many a thread as the compiler gave the kernel: with
-// __launch_bounds__(threads, 1), an equal share of the 65536 rounded down to a multiple of 8. What
-// setmaxnreg_dec gives back goes to the block's pool; setmaxnreg_inc takes from there, and waits
-// until it has enough.
+// A block starts with the registers per thread that the compiler gives the kernel. With
+// __launch_bounds__(threads, 1) that is an equal share of the 65536, rounded down to a multiple of
+// 8. setmaxnreg_dec returns registers to the block's pool; setmaxnreg_inc takes them from the pool
+// and waits until there are enough.
 #include <stdio.h>
 
 #include "warpgroup.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// warpgroup.c: where the 128 threads of a warpgroup wait for each other.
+// warpgroup.c: operations at which the 128 threads of a warpgroup wait for each other.
 //
-// A warpgroup is four warps that follow each other, the first one's number a multiple of 4. PTX
-// asks that all of its threads execute the same instruction of a warpgroup. What happens else is
-// undefined, so here it ends the launch with a diagnosis.
+// A warpgroup is four consecutive warps, the first of which has a number that is a multiple of 4.
+// PTX requires that all of its threads execute the same warpgroup instruction. Otherwise the
+// behaviour is undefined, so the engine ends the launch with a diagnosis.
 #include "warpgroup.h"
 #include "../fiber/fiber.h"
 #include "../program/program.h"
@@ -68,7 +68,7 @@ static void stop(struct launch *launch)
     atomic_store(&launch->stop, true);
 }
 
-// "warps 0 to 2, lanes 0x0000ffff of warp 3"; the numbers are those in the block.
+// Writes "warps 0 to 2, lanes 0x0000ffff of warp 3"; warps are numbered in the block.
 static void name_lanes(const struct thread *t, const unsigned lanes[GROUP_WARPS], bool others,
                        char *text, size_t size)
 {
@@ -110,7 +110,7 @@ static const char *name_of(const struct collective *c)
                                   : "setmaxnreg_dec";
 }
 
-// The compiler may have made several copies of one call: a place is a line of the source.
+// The compiler may have duplicated a call, so calls are compared by source line.
 static bool same_call(const struct collective *a, const struct collective *b)
 {
     char mine[400], other[400];
@@ -120,7 +120,7 @@ static bool same_call(const struct collective *a, const struct collective *b)
                                     source_location(b->pc, other, sizeof other)) == 0;
 }
 
-// Those of the warpgroup of `t` that wait at the same call. Returns how many.
+// Finds the threads of t's warpgroup that wait at the same call. Returns their number.
 static unsigned those_with(const struct thread *t, unsigned here[GROUP_WARPS])
 {
     const struct thread *all = &t->block->threads[t->id - t->id % GROUP_THREADS];
@@ -149,7 +149,7 @@ bool warpgroup_waits_in_vain(struct block *b)
     return false;
 }
 
-// The last one that is not there has ended: the others wait in vain.
+// If the last missing thread has ended, the waiting threads cannot continue.
 void warpgroup_thread_ended(struct thread *t)
 {
     struct warpgroup *g = &t->block->warpgroups->of[t->id / GROUP_THREADS];
@@ -165,7 +165,7 @@ void warpgroup_thread_ended(struct thread *t)
     warpgroup_report_diverged(first, name_of(&first->collective), first->collective.pc, here);
 }
 
-// ---- Together -----------------------------------------------------------------------------------
+// ---- Completion ---------------------------------------------------------------------------------
 
 static void release(struct block *b, unsigned group)
 {
@@ -175,7 +175,8 @@ static void release(struct block *b, unsigned group)
     b->events++;
 }
 
-// Registers have been given back: who waits for some? Who gives them back may come after who waits.
+// Registers were returned to the pool: completes the warpgroups that wait for registers, in any
+// order.
 static void hand_on(struct block *b)
 {
     const unsigned groups = b->launch->threads_per_block / GROUP_THREADS;
@@ -186,7 +187,7 @@ static void hand_on(struct block *b)
             const bool gave = !first->collective.width;
             release(b, g);
             if (gave)
-                g = (unsigned)-1; // from the first group on again
+                g = (unsigned)-1; // restart with the first group
         }
     }
 }

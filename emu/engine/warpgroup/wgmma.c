@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma.c: products of a warpgroup that run beside its threads (the PTX instruction wgmma).
+// wgmma.c: products that run in parallel with the threads of a warpgroup (the PTX instruction
+// wgmma).
 //
-// Each of the 128 threads brings its registers of D, and goes on. The product is made when the
-// warpgroup waits for it, and no sooner: it reads shared memory as it is then and writes D then, so
-// that a stage filled again too early, or a wait forgotten, shows in the results. What is never
-// waited for is never made.
+// Each of the 128 threads registers its part of D and continues. The product is computed when the
+// warpgroup waits for it, and no sooner. It reads shared memory and writes D at that moment, so a
+// stage that was refilled too early, or a missing wait, gives wrong results. A product without a
+// wait is never computed.
 //
-// Groups are counted as those of cp.async: each commit ends one, and a wait names how many of the
-// latest may stay under way.
+// Groups work as for cp.async: each commit ends a group, and a wait says how many of the latest
+// groups may remain in flight.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,10 +73,10 @@ static void threads_of(const struct product *p, unsigned here[GROUP_WARPS])
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-// What one thread brings.
+// The operands that one thread passes.
 struct call {
     const struct emu_wgmma *which;
-    void *const *registers; // where each register of D is; NULL: from d on
+    void *const *registers; // address of each register of D; NULL: contiguous from d on
     void *d;
     const uint32_t *a_registers;
     uint64_t a, b;
@@ -101,7 +102,7 @@ static struct product *new_product(struct thread *t, const struct call *c, const
     return p;
 }
 
-// The bytes of two vectors that are neighbours, or of one.
+// The size of two adjacent vectors that can be checked together; 0 if they are not adjacent.
 static size_t piece(const struct tile *tile, int i, uint32_t *at)
 {
     const uint32_t a = tile->at[i], b = i + 1 < tile->count ? tile->at[i + 1] : a;
@@ -109,8 +110,8 @@ static size_t piece(const struct tile *tile, int i, uint32_t *at)
     return (i & 1) == 0 && (a ^ b) == VECTOR ? (size_t)2 * VECTOR : 0;
 }
 
-// A warp reads its 16 rows of A, and all of B: for the check it is its first lane that does. over:
-// it has.
+// For the checks, the first lane of each warp reads the warp's 16 rows of A and all of B. over: the
+// read has ended.
 static void read_tile(struct thread *t, const struct tile *tile, int first, int count,
                       const char *pc, bool over)
 {
@@ -139,7 +140,8 @@ static void read_tiles(struct thread *t, const struct product *p, bool over)
     read_tile(t, &p->b, 0, p->b.lines, p->pc, over);
 }
 
-// The warpgroup has waited for them: all of its threads know that the reading is over.
+// The warpgroup has waited for the product, so all of its threads have observed the end of its
+// reads.
 static void reads_are_over(struct thread *first, const struct product *p)
 {
     uint16_t *known = vector_clock_new(first->block->cluster);
@@ -320,9 +322,10 @@ void emu_wgmma_wait(int groups)
     trace_wgmma_wait(emu_current, groups, pc);
 }
 
-// ---- The work -----------------------------------------------------------------------------------
+// ---- Completion ---------------------------------------------------------------------------------
 
-// The registers of a thread that waits lie in functions that have not returned: above its call.
+// The registers of a waiting thread are local arrays of functions that have not returned, so their
+// addresses are above the frame of its call.
 static bool is_gone(const struct thread *t, const void *d)
 {
     return (uintptr_t)d - t->stack_low < stack_size() &&

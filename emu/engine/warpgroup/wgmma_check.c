@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_check.c: descriptors that make no sense: tiles outside of shared memory, swizzled tiles
-// that begin inside of their pattern, core matrices one upon the other, tiles that the copy engine
-// wrote in another order than they are read.
+// wgmma_check.c: invalid descriptors: tiles outside shared memory, swizzled tiles that begin inside
+// their pattern, overlapping core matrices, and tiles that the copy engine wrote in another layout
+// than they are read in.
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "../program/program.h"
 #include "../report/report.h"
 
-// The tile of a product: for its diagnoses.
+// The operand of a product that is being checked.
 struct looked_at {
     struct thread *thread;
     const struct tile *tile;
@@ -47,7 +47,7 @@ static void check_bounds(const struct looked_at *l)
     }
 }
 
-// The hardware takes the number of a row in the pattern from the address.
+// The hardware takes the row number inside the pattern from the address.
 static void check_start(const struct looked_at *l)
 {
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
@@ -64,8 +64,7 @@ static void check_start(const struct looked_at *l)
            l->name, l->matrix, width, inside, 8 * width);
 }
 
-// What leading and stride should be, where a row of the tile has so many bytes, and the rows of one
-// sheet so many.
+// The expected leading and stride for rows of `row` bytes and boxes of `box` bytes.
 static void distances(const struct looked_at *l, unsigned row, unsigned sheet, char *text,
                       size_t size)
 {
@@ -107,7 +106,7 @@ static void check_overlap(const struct looked_at *l)
            l->matrix, l->name, l->descriptor.leading, l->descriptor.stride);
 }
 
-// ---- What the copy engine brought ---------------------------------------------------------------
+// ---- Comparison with the copy engine's boxes ----------------------------------------------------
 
 static const char *name_of(unsigned bytes)
 {
@@ -127,7 +126,7 @@ static void describe_load(const struct looked_at *l, uint32_t at, const struct l
              source_location(sheet->pc, line, sizeof line));
 }
 
-// Row and byte of a vector in its sheet.
+// Row and byte of a vector in its box.
 static void coordinates(const struct landed_box *sheet, uint32_t at, unsigned *row, unsigned *byte)
 {
     const uint32_t mask = (1u << sheet->swizzle) - 1, plain = at ^ (at >> 7 & mask) << 4;
@@ -135,7 +134,7 @@ static void coordinates(const struct landed_box *sheet, uint32_t at, unsigned *r
     *byte = (plain - sheet->start) % sheet->row_bytes;
 }
 
-// The lines and places of k of the tile follow each other along the rows that were brought?
+// Do the tile's lines and positions along k follow the rows of the loaded boxes?
 static bool fits(const struct looked_at *l, const struct landed_box *first)
 {
     const struct tile *tile = l->tile;
@@ -148,7 +147,7 @@ static bool fits(const struct looked_at *l, const struct landed_box *first)
         const unsigned right = byte0 + VECTOR * (tile->transposed ? line : along);
         const struct landed_box *sheet = landed_box_find(l->thread->block, tile->at[i]);
         if (!sheet || sheet->row_bytes != first->row_bytes || sheet->swizzle != first->swizzle)
-            return true; // not for us to say
+            return true; // not decidable: another load or another thread wrote it
         coordinates(sheet, tile->at[i], &row, &byte);
         const bool beyond = right >= first->row_bytes;
         if (byte != right % first->row_bytes ||
@@ -159,7 +158,7 @@ static bool fits(const struct looked_at *l, const struct landed_box *first)
     return true;
 }
 
-// False: something has been told.
+// Returns false after a report.
 static bool check_load(const struct looked_at *l)
 {
     const struct landed_box *sheet = landed_box_find(l->thread->block, l->tile->at[0]);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_multiply.c: how wgmma multiplies and adds: found out on an H200 and the same bit by bit as
-// what was recorded there.
+// wgmma_multiply.c: how wgmma multiplies and adds. Determined on an H200; the results are equal bit
+// by bit to those recorded there.
 //
-//   f16, bf16, tf32   as mma.sync (multiply.c): all products of the instruction's k and D at once,
-//                     each cut to a multiple of 2^(E - 25)
-//   e4m3, e5m2        the same with fewer bits: 2^(E - 13), and of the sum 13 bits of fraction
-//   s8                exact, and beyond 32 bits the sum wraps around
+//   f16, bf16, tf32   as mma.sync (multiply.c): all products of the instruction's k and D are added
+//                     at once, each truncated to a multiple of 2^(E - 25)
+//   e4m3, e5m2        the same with fewer bits: 2^(E - 13), and 13 bits of fraction in the sum
+//   s8                exact; sums beyond 32 bits wrap around
 //
-// All columns of a row are added up together, in vectors.
+// All columns of a row are computed together, in vectors.
 #include <string.h>
 
 #include "warpgroup.h"
@@ -16,7 +16,7 @@
 
 enum { MOST_K = 32 };
 
-// How the sums of a type are cut: to multiples of 2^(E - kept), and to so many bits of D's
+// Truncation of a type's sums: terms to multiples of 2^(E - kept), and D to so many bits of
 // fraction.
 struct rule {
     int kept, fraction;
@@ -27,13 +27,13 @@ static struct rule rule_of(enum emu_number type)
     return type == EMU_E4M3 || type == EMU_E5M2 ? (struct rule){13, 13} : (struct rule){25, 23};
 }
 
-// ---- Lines, taken apart -------------------------------------------------------------------------
+// ---- Decoding -----------------------------------------------------------------------------------
 
-// A by rows, B by its places along k.
+// A is stored by rows, B by positions along k.
 struct operand_a {
     int32_t significand[MOST_ROWS][MOST_K], exponent[MOST_ROWS][MOST_K];
     uint8_t special[MOST_ROWS][MOST_K];
-    unsigned any_special[MOST_ROWS]; // ZERO left out
+    unsigned any_special[MOST_ROWS]; // without ZERO
 };
 struct operand_b {
     int32_t significand[MOST_K][MOST_COLUMNS], exponent[MOST_K][MOST_COLUMNS];
@@ -81,7 +81,7 @@ static uint32_t bits_of_special(enum special special)
     return special == NOT_A_NUMBER ? 0x7FFFFFFF : special == PLUS_INF ? 0x7F800000 : 0xFF800000;
 }
 
-// Row i of D: c becomes the new one.
+// c is row i of D and gets the new values.
 static void row_of_floats(const struct emu_wgmma *which, const struct operand_a *a, int i,
                           const struct operand_b *b, uint32_t *c)
 {
@@ -131,8 +131,8 @@ VECTORS static void row_of_bytes(const struct emu_wgmma *which, const int8_t *a,
 
 // ---- D in registers -----------------------------------------------------------------------------
 
-// Columns 8 g + 2 q and the next one of row i: registers 4 g + 2 (i / 8 % 2) and the next one of
-// the lane in quarter q.
+// Columns 8 g + 2 q and 8 g + 2 q + 1 of row i are registers 4 g + 2 (i / 8 % 2) and the next one
+// of the lane in quarter q.
 static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, bool store)
 {
     for (size_t q = 0; q < 4; q++) {

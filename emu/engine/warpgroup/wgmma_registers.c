@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_registers.c: what only wgmma as inline PTX can have: A in registers, products subtracted,
-// registers of D that do not follow each other in memory.
+// wgmma_registers.c: features that only wgmma as inline PTX has: A in registers, negated products,
+// and registers of D that are not contiguous in memory.
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +22,8 @@ void **registers_scattered(void *const d[], int n)
     return list;
 }
 
-// Lane l of warp w has in its four registers the bytes 4 (l % 4) on of row 16 w + l / 4, of the row
-// 8 below, and the same 16 bytes further on: as mma.sync's A, of any type.
+// The four registers of lane l of warp w hold bytes from 4 (l % 4) on of row 16 w + l / 4, of the
+// row 8 below, and the same 16 bytes further on, as mma.sync's A of any type.
 void registers_to_lines(const struct product *p, uint8_t *lines)
 {
     for (unsigned i = 0; i < GROUP_THREADS; i++)
@@ -38,7 +38,7 @@ void lines_negate(const struct emu_wgmma *which, uint8_t *lines)
 {
     const unsigned bytes = (unsigned)(LINE_BYTES / which->k);
     for (unsigned i = bytes - 1; i < MOST_ROWS * LINE_BYTES; i += bytes)
-        lines[i] ^= 0x80; // the sign, in the last byte of an element
+        lines[i] ^= 0x80; // the sign bit, in the last byte of an element
 }
 
 void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b)

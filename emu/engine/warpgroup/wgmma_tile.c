@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_tile.c: where the elements of a tile stand in shared memory, as its descriptor says.
+// wgmma_tile.c: computes where the elements of a tile are in shared memory, from its descriptor.
 //
-// Everything is made of vectors of 16 bytes. Without a swizzle a core matrix is 8 of them, one
-// behind the other. With one of W = 128, 64 or 32 bytes, 8 rows of W bytes are a pattern: the
-// vectors of a row are exchanged by its number, which the hardware reads from the address itself:
-// bits 4 to 6 ^= bits 7 to 9 (W = 128; 64: 4, 5 ^= 7, 8; 32: 4 ^= 7).
+// A tile consists of vectors of 16 bytes. Without a swizzle, a core matrix is 8 contiguous vectors.
+// With a swizzle of W = 128, 64 or 32 bytes, 8 rows of W bytes form a pattern. The vectors of a row
+// are permuted by its row number, which the hardware takes from the address itself: bits 4 to 6 ^=
+// bits 7 to 9 (W = 128; 64: 4, 5 ^= 7, 8; 32: 4 ^= 7).
 //
 //     K-major, W    line i at stride * (i / 8) + W * (i % 8), k along the row
 //     K-major, 0    line i at stride * (i / 8) + 16 * (i % 8), the next 16 bytes of k at leading
 //     MN-major, W   row p of k at stride * (p / 8) + W * (p % 8), lines along the row, as many as
-//                   it holds; the next ones at leading
-//     MN-major, 0   row p of k at leading * (p / 8) + 16 * (p % 8), 8 lines in it, the next 8 at
+//                   fit; the next ones at leading
+//     MN-major, 0   row p of k at leading * (p / 8) + 16 * (p % 8), with 8 lines; the next 8 at
 //                   stride
 #include <string.h>
 
 #include "warpgroup.h"
 #include "../report/report.h"
 
-// Where a descriptor holds 18 bits of the address, the others are those of the dynamic shared
-// memory if the tile can lie there (thread.h: WINDOW_DYNAMIC).
+// If a descriptor holds 18 bits of the address, the upper bits are those of the dynamic shared
+// memory if the tile can be inside it (thread.h: WINDOW_DYNAMIC).
 static uint32_t start_of(uint64_t bits)
 {
     enum { GPU_BITS = 18 };
@@ -52,7 +52,7 @@ static uint32_t place_of(const struct descriptor *d, unsigned width, bool transp
     if (!width)
         return transposed ? at + line * d->stride + along / 8 * d->leading + along % 8 * VECTOR
                           : at + line / 8 * d->stride + line % 8 * VECTOR + along * d->leading;
-    if (transposed) { // line: of 8 lines each
+    if (transposed) { // a line of vectors is 8 lines of the tile
         const unsigned each = width / VECTOR;
         at += line / each * d->leading + line % each * VECTOR + along / 8 * d->stride +
               along % 8 * width;
