@@ -20,7 +20,7 @@ struct tiles {
     unsigned char A[BM * HOPPER_ROW], B[BN * HOPPER_ROW];
 };
 
-// Copies an operand's tile. An MN-major tile is two copies, one for each block of 64 of m (n).
+// Prepares the copies of an operand's tiles: an MN-major tile is two, one for each 64 of m (n).
 static __device__ __forceinline__ void begin(struct tile_copy copy[2], struct operand_tile t,
                                              struct gemm_operand o, int row)
 {
