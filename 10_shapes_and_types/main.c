@@ -38,7 +38,7 @@ static struct step steps[] = {
     },
     {
         .name = "2_split_k_atomic",
-        .teaches = "the partitions add to C as they come: other bits in every run",
+        .teaches = "the partitions add to C in order of arrival: bits may differ between runs",
         .run.gemm = hgemm_split_k_atomic,
         .owner = split_k_owner_in_c,
         .fits = segment_fits,
@@ -55,7 +55,7 @@ static struct step steps[] = {
     },
     {
         .name = "4_stream_k",
-        .teaches = "the last tiles are shared out along K: every SM gets as many turns",
+        .teaches = "the last tiles are shared out along K: every SM gets equally many turns",
         .run.gemm = hgemm_stream_k,
         .owner = stream_k_owner,
         .fits = stream_k_fits,
@@ -122,7 +122,7 @@ static const struct experiment experiments[] = {
     {
         .flag = "--workspace",
         .argument = "BYTES",
-        .help = "of --partitions: so much memory, not what is needed",
+        .help = "of --partitions: this much memory, whatever is needed",
         .run = shapes_workspace_experiment,
     },
     {

@@ -2,12 +2,12 @@
 //
 // 1_batched: many products of one shape in one launch.
 //
-// What changed: the tile that a block takes next may belong to another product (segment.h). Its A
-// and B begin `stride` elements further on, or where an array of pointers says; all else is the
-// same, so it is the host's to compute.
+// What changed: the next tile of a block may belong to another product (segment.h). Its A and B
+// begin `stride` elements further on, or at an address from an array of pointers. Everything else
+// is the same, so the host computes it.
 //
-// Why: one small product leaves most SMs idle, and a launch for each costs microseconds. And a
-// block's copies go ahead from product to product as they did from tile to tile.
+// Why: one small product leaves most SMs idle, and a launch for each costs microseconds. In one
+// launch a block's copies run ahead from product to product, as they do from tile to tile.
 //
 // Expect: 64 products at nearly the speed of a large one.
 #include "batched.h"

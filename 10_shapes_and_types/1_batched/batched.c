@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// batched.c: which batches make sense.
+// batched.c: which batches are valid.
 #include "batched.h"
 
 #include <limits.h>
@@ -9,8 +9,8 @@
 #include "../../common/device/gemm/hierarchy/segment.h"
 #include "../../common/device/index.h"
 
-// Do C's that begin `apart` elements from each other share one? Row i of the one and row j of the
-// other do where their beginnings are less than a row apart: apart + (i - j) ldc.
+// Do two C's that begin `apart` elements from each other share an element? Row i of one and row j
+// of the other do if their beginnings are less than a row apart: apart + (i - j) ldc.
 static bool overlap(long long apart, const struct gemm_problem *p)
 {
     const long long ld = p->ldc, up = apart / ld; // rows that bring them closest, and one more
@@ -39,7 +39,7 @@ bool batched_check(const struct gemm_problem *p, const struct batch *b, struct f
            fail(why, "%d products of %d x %d: more than %d tiles", b->count, p->m, p->n, INT_MAX);
 }
 
-// Are all matrices as cp.async wants them?
+// Do all matrices have the alignment that cp.async needs?
 static bool aligned(const struct gemm *g, const struct batch *b)
 {
     return hier_operands_aligned(g) &&

@@ -15,26 +15,26 @@ extern "C" {
 // C[i] = alpha A[i] op(B[i]) + beta C[i], i < count: all of one shape, with the same ld.
 struct batch {
     int count;
-    // Where matrix i is: so many elements behind matrix i - 1. Of A and B 0 is allowed: one for
-    // all.
+    // Matrix i begins this many elements after matrix i - 1. For A and B 0 is allowed: one matrix
+    // for all.
     ptrdiff_t stride_a, stride_b, stride_c;
-    // Or where an array in device memory says; then the problem's own A, B and C and the strides
-    // are not looked at, and C's must not overlap: nobody can check that for the caller.
+    // Or at an address from an array in device memory. Then the problem's own A, B and C and the
+    // strides are ignored. The C's must not overlap; batched_check() cannot check this.
     const void *const *A, *const *B;
     float *const *C;
     bool vectors; // of arrays: all pointers are multiples of 16 bytes
 };
 
-// False, with a line: no products; only some of the three arrays; a stride with which two C's would
-// share elements.
+// False, with a reason: no products; only one or two of the three arrays; a stride with which two
+// C's would share elements.
 bool batched_check(const struct gemm_problem *p, const struct batch *batch, struct failure *why);
 
-// Starts it, and does not wait. What batched_check() refuses ends the program with a message,
-// before anything is written.
+// Launches the kernel and does not wait. If batched_check() rejects the call, the program ends with
+// a message before anything is written.
 void batched_gemm(const struct gemm *g, const struct batch *batch);
 
-// How batched_gemm() starts it: which copies, which tiles of the table of plans (-1: none fits this
-// GPU), how many blocks. m, n > 0.
+// How batched_gemm() launches it: which copies, which tiles of the table of plans (-1: none fits
+// this GPU), how many blocks. m, n > 0.
 struct batch_plan {
     bool async;
     int configuration, places, blocks;
@@ -42,7 +42,7 @@ struct batch_plan {
 struct batch_plan batch_plan(const struct gemm *g, const struct batch *batch);
 
 // The step: slabs of BATCH_ROWS rows of A, each a product with the same B (a stride of 0), and the
-// rows that are left, a batch of one.
+// remaining rows as a batch of one.
 enum { BATCH_ROWS = 128 };
 gemm_fn hgemm_batched;
 struct batch batch_of_slabs(const struct gemm_problem *p, int count);

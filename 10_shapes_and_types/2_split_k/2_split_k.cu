@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_split_k: K is cut into partitions, and each is a GEMM of a batch; their sums are added last.
+// 2_split_k: K is cut into partitions, each computed like a product of a batch; their sums are
+// added last.
 //
-// What changed: a segment's A and B are a piece of the operands: columns of A, rows of B. Its sums
-// go to a workspace that the caller manages, and a second launch adds them (partial_sums.h); or to
-// C, in turns or by atomics.
+// What changed: the A and B of a segment are a piece of the operands, columns of A and rows of B.
+// Its sums go to a workspace that the caller manages, and a second launch adds them
+// (partial_sums.h); or to C, in turns or by atomics.
 //
-// Why: C of 128 x 128 has four tiles of 64 x 64, and an H200 132 SMs. What is long here is K.
+// Why: a C of 128 x 128 has four tiles of 64 x 64, and an H200 has 132 SMs. But K is long.
 //
 // Expect: as many products as before, `partitions` times C written and read again, and the time of
 // a short K.
@@ -20,11 +21,11 @@
 #include "../../common/device/gemm/hierarchy/segment.h"
 
 struct split_work {
-    struct hier_params p; // of the whole
+    struct hier_params p; // of the whole product
     struct k_cut cut;
     enum split_way way;
     struct partial_sums sums; // SPLIT_REDUCE
-    int *turns;               // SPLIT_TURNS: of each tile, how many partitions are in C
+    int *turns;               // SPLIT_TURNS: for each tile, how many partitions are in C
 };
 #define WORK struct split_work
 
@@ -35,8 +36,8 @@ static __device__ __forceinline__ int work_count(const struct split_work *w)
 
 #include "../../common/device/gemm/hierarchy/dealt.h"
 
-// First come all tiles of the first partition: blocks that run together share its columns of A and
-// rows of B; and who waits for a turn waits for segments that began before.
+// All tiles of the first partition come first. So blocks that run together share its columns of A
+// and rows of B, and a block that waits for its turn waits for segments that began earlier.
 static __device__ __forceinline__ struct segment
 work_segment(const struct split_work *w, const struct span *at, struct copy_tiles t)
 {
@@ -57,9 +58,9 @@ work_segment(const struct split_work *w, const struct span *at, struct copy_tile
     return s;
 }
 
-// ---- What becomes of a partition's sums ----------------------------------------------------------
+// ---- Where a partition's sums go -----------------------------------------------------------------
 
-// Straight from the registers that have them, since nothing comes back.
+// Stored directly from registers, because no thread reads them again in this launch.
 static __device__ __forceinline__ void add_atomically(const struct hier_params *p,
                                                       const float acc[][4], int mmas_m, int mmas_n,
                                                       int warp_row, int warp_col)
@@ -79,8 +80,8 @@ static __device__ __forceinline__ void add_atomically(const struct hier_params *
             }
 }
 
-// All threads of the block, before and after it adds to a tile. One of them speaks for all, so it
-// is this one that has the fence between what the barrier gathers and the flag.
+// For all threads of the block, before and after it adds to a tile. One thread signals for the
+// block, so that thread executes the fence between the barrier and the flag.
 static __device__ __forceinline__ void wait_for_turn(int *turn, int piece)
 {
     if (threadIdx.x == 0) {
@@ -100,7 +101,7 @@ static __device__ __forceinline__ void hand_on(int *turn, int next)
     }
 }
 
-// One call for all ways: where to, and with what.
+// One function for all ways: it stores or adds the sums of a partition.
 static __device__ __forceinline__ void work_store(const struct split_work *w, const struct span *at,
                                                   const struct segment *mine, float *rows,
                                                   const float acc[][4], int mmas_m, int mmas_n,
@@ -133,7 +134,7 @@ static __device__ __forceinline__ void work_store(const struct split_work *w, co
 
 // ---- Launches ------------------------------------------------------------------------------------
 
-// Atomic additions find beta C.
+// The atomic additions expect beta C in memory.
 __global__ void __launch_bounds__(SPLIT_K_SCALE_THREADS)
     split_k_scale(int m, int n, float beta, float *C, int ldc)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// split_k_plan.c: how many partitions, of what size, in which memory.
+// split_k_plan.c: how many partitions, how long they are, and the memory they need.
 #include <limits.h>
 
 #include "../../common/device/index.h"
@@ -9,7 +9,7 @@
 #include "../../common/device/gemm/hierarchy/segment.h"
 #include "split_k.h"
 
-// A block with less than that spends its time on the beginning and the end of its pipeline.
+// A block with fewer k-tiles spends its time on filling and draining its pipeline.
 enum { FEWEST_TURNS = 2 };
 
 static bool begins_at_vectors(const struct k_cut *cut)
@@ -17,7 +17,7 @@ static bool begins_at_vectors(const struct k_cut *cut)
     return cut->rule == CUT_AT_TILES || cut->pieces == 1 || cut->k / cut->pieces % F16_VECTOR == 0;
 }
 
-// As many as there are places for a tile's blocks.
+// As many as can run together, divided by the tiles of C.
 static int partitions_to_fill(int places, int tiles, int k_tiles)
 {
     const int most = k_tiles / FEWEST_TURNS, wanted = places / tiles;
@@ -34,7 +34,7 @@ struct split_plan split_k_plan(const struct hier_device *device, const struct ge
         .way = split->way,
     };
     if (split->partitions == 0)
-        plan.cut = (struct k_cut){CUT_AT_TILES, k, 1}; // for now
+        plan.cut = (struct k_cut){CUT_AT_TILES, k, 1}; // a first value
     if (k == 0 || (plan.cut.rule == CUT_AT_TILES && plan.cut.pieces > k_tiles))
         plan.cut.pieces = k_tiles > 0 ? k_tiles : 1;
     plan.async = begins_at_vectors(&plan.cut);

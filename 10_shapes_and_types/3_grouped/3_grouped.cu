@@ -2,14 +2,15 @@
 //
 // 3_grouped: products of different sizes in one launch.
 //
-// What changed: a batch has one shape, a group has as many as products. So what the host knows of
-// each stands in device memory, and a block finds the product of its next tile by bisection.
+// What changed: all products of a batch have one shape; each product of a group has its own. So the
+// parameters of each are in device memory, and a block finds the product of its next tile by
+// bisection.
 //
-// Why: a mixture of experts multiplies as many matrices as it has experts, with as many rows as
-// tokens chose each: none, 3, 200. A launch for each leaves SMs idle; padded to one shape, most of
-// the work would be zeros.
+// Why: a mixture of experts multiplies one matrix for each expert, with as many rows as tokens
+// chose it: none, 3, 200. A launch for each leaves SMs idle. Padded to one shape, most of the work
+// would be zeros.
 //
-// Expect: the time of all their tiles together.
+// Expect: the time of all tiles together.
 #include "grouped.h"
 
 #include "../../common/device/gemm/hierarchy/epilogue_store.h"

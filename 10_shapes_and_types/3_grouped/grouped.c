@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// grouped.c: which groups make sense, and their schedule.
+// grouped.c: which groups are valid, and their schedule.
 #include "grouped.h"
 
 #include <cuda_runtime.h>
@@ -29,7 +29,7 @@ static int by_begin(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Two C's whose extents do: side by side in rows of the same ld they still need not.
+// Two C's whose extents overlap. C's side by side in rows of the same ld still share no element.
 static bool overlap(const struct extent *x, const struct extent *y)
 {
     const struct gemm_problem *p = &x->of->problem, *q = &y->of->problem;
@@ -65,7 +65,7 @@ static bool check_outputs(const struct gemm *products, int count, struct failure
 
 // ---- The schedule --------------------------------------------------------------------------------
 
-// How long all tiles take, by 08/8_tuned's table, if they fill every place; INFINITY-like where a
+// How long all tiles take by 08/8_tuned's table if every SM is full; a huge number if a
 // configuration cannot run.
 static double expected(const struct hier_device *device, int configuration,
                        const struct gemm *products, int count)
@@ -103,7 +103,7 @@ static bool check(const struct gemm *products, int count, struct failure *why)
     return check_outputs(products, count, why);
 }
 
-// The parameters of each product, and the first tile of each; false where there are too many.
+// The parameters of each product, and its first tile; false if there are too many tiles.
 static bool plan(struct group *g, struct hier_params *params, const struct gemm *products,
                  const struct hier_device *device, struct failure *why)
 {
@@ -176,8 +176,8 @@ void grouped_free(struct group *group)
 
 // ---- The step ------------------------------------------------------------------------------------
 
-// Two thirds of C's rows and a third of its columns, and what is left: at multiples of 64, so that
-// each part begins as aligned as C, A and B do.
+// Two thirds of C's rows and a third of its columns, and the remainder. The cuts are at multiples
+// of 64, so each part is as aligned as C, A and B are.
 void group_of_parts(struct gemm parts[GROUP_PARTS], const struct gemm *g)
 {
     enum { AT = 64 };

@@ -17,9 +17,9 @@
 extern "C" {
 #endif
 
-// The schedule. All tiles of all products stand in a row, product after product: product i has the
-// tiles from first[i] to first[i + 1] - 1 (prefix sums). Block b takes the tiles b, b + blocks,
-// b + 2 blocks ...; which product a tile belongs to, it finds by bisection.
+// The schedule. All tiles of all products form one row, product after product: product i has the
+// tiles from first[i] to first[i + 1] - 1 (prefix sums). Block b takes the tiles b, b + blocks, b +
+// 2 blocks ... and finds the product of each by bisection.
 struct group {
     int count;
     int configuration; // 08/8_tuned's table
@@ -30,22 +30,21 @@ struct group {
     const int *device_first;
 };
 
-// Products that read A and B and write C of their own, all NN or all NT, with any sizes, ld, alpha
-// and beta each. Copies what it needs to the device; the matrices stay where they are. False, with
-// a line: no products; NN and NT together; C's that overlap; no tile fits this GPU.
+// Each product has its own A, B, C, sizes, ld, alpha and beta; all are NN or all NT. Copies what it
+// needs to the device; the matrices stay where they are. False, with a reason: no products; NN and
+// NT together; C's that overlap; no tile fits this GPU.
 bool grouped_make(struct group *group, const struct gemm *products, int count, struct failure *why);
 void grouped_free(struct group *group);
 
-// What grouped_make() decides by arithmetic alone: which copies and which tiles. False, with a
-// line: no tile fits this GPU.
+// The part of grouped_make() that only computes: which copies and which tiles. False, with a
+// reason: no tile fits this GPU.
 bool grouped_choose(struct group *group, const struct gemm *products, int count,
                     struct failure *why);
 
-// Starts all of them, and does not wait.
+// Launches all of them and does not wait.
 void grouped_gemm(const struct group *group);
 
-// The step: C in four parts of different sizes, a product each. It makes the group anew in each
-// call.
+// The step: C in four parts of different sizes, a product each. Each call makes the group anew.
 enum { GROUP_PARTS = 4 };
 gemm_fn hgemm_grouped;
 void group_of_parts(struct gemm parts[GROUP_PARTS], const struct gemm *g);
@@ -55,7 +54,7 @@ struct counts grouped_predict(const struct gemm_problem *p);
 // The product that a tile belongs to: first[i] <= tile < first[i + 1].
 LAYOUT_INLINE int grouped_product(const int *first, int count, int tile)
 {
-    int low = 0, high = count; // it is one of low ... high - 1
+    int low = 0, high = count; // the product is one of low ... high - 1
     while (high - low > 1) {
         const int middle = (low + high) / 2;
         if (first[middle] <= tile)

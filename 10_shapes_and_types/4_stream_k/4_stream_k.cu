@@ -2,14 +2,15 @@
 //
 // 4_stream_k: the tiles that do not fill a round are shared out among all SMs, along K.
 //
-// What changed: a block no longer takes tiles, but turns: so many tiles of A and B along K. First
-// whole tiles, round by round; then an equal piece of what is left, which may begin and end in the
-// middle of a tile. Who has part of a tile hands it in, and who comes last adds up (add_parts.h).
+// What changed: a block takes turns instead of tiles; a turn is one tile of A and of B along K.
+// First it takes whole tiles, round by round; then an equal piece of the remaining turns, which may
+// begin and end in the middle of a tile. The last block to finish a part of a tile adds them
+// (add_parts.h).
 //
-// Why: 144 tiles on 132 SMs are two rounds, and the second is empty but for 12.
+// Why: 144 tiles on 132 SMs are two rounds, and in the second one only 12 SMs work.
 //
-// Expect: the time of 1.09 rounds, and the same bits in every run. More stores, and as many loads:
-// the parts.
+// Expect: the time of 1.09 rounds, and the same bits in every run. The parts cost more stores and
+// as many loads.
 #include "../../common/device/gemm/hierarchy/work_cut.h"
 #include "../../common/device/gemm/hierarchy/pack_gemm.h"
 #include "../../common/device/gemm/hierarchy/plan_launch.h"
@@ -45,7 +46,7 @@ void hgemm_stream_k(const struct gemm *g)
         return;
     const struct hier_device device = hier_device();
     const struct hier_plan plan = stream_k_plan(&device, &g->problem);
-    // The step's row asks stream_k_fits() before.
+    // The driver calls stream_k_fits() first.
     CUDA_CHECK(plan.share.blocks > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct gemm taken = pack(g);
     hier_launch_kernel(g->problem.trans_b ? hgemm_stream_k_nt : hgemm_stream_k_nn, COPY_ASYNC,

@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-// CUTLASS's rule, for tiles of 128 x 256 and one block on each SM. What is left over behind full
-// rounds is shared out together with one full round, so that a tile has few parts; but nothing is,
-// where it fills more than half of a round: then little is lost, and parts cost more. m, n > 0.
-// Arithmetic alone.
+// CUTLASS's rule, for tiles of 128 x 256 and one block per SM. The tiles that remain after full
+// rounds are shared out together with one full round, so that a tile has few parts. If they fill
+// more than half of a round, all tiles stay whole: little is lost then, and parts would cost more.
+// m, n > 0. It only computes.
 struct hier_plan stream_k_plan(const struct hier_device *device, const struct gemm_problem *p);
 
 // For struct step.

@@ -10,7 +10,7 @@ struct hier_plan stream_k_plan(const struct hier_device *device, const struct ge
     const int k = gemm_read_k(p);
     struct hier_plan plan = {.m = p->m, .n = p->n};
     if (!hier_plan(device, PLAN_128X256, k, false, &plan))
-        return plan; // of no blocks
+        return plan; // without blocks
     const struct hier_plan whole = plan;
     const int full = plan.share.tiles / device->sms, left = plan.share.tiles % device->sms;
     plan.way = STREAM_K;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // 5_simt_f16: HGEMM by HFMA2, which multiplies two pairs of f16 and adds two sums in f16. A lane's
-// 16 columns are 8 pairs. Of A both halves must be the same element. HFMA2 can take the low or the
-// high half of a register twice (.H0_H0, .H1_H1), but then only one of two units can execute it.
-// So an element of A stands twice in shared memory, and nvcc gives every second product to the
-// other unit (HFMA2.MMA).
+// 16 columns are 8 pairs. Both halves of A's register must be the same element. HFMA2 can use the
+// low or the high half of a register twice (.H0_H0), but then only one of two units can execute it.
+// So shared memory stores each element of A twice, and nvcc gives every second product to the other
+// unit (HFMA2.MMA).
 #include <cuda_fp16.h>
 
 #include "../../common/device/cuda_check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// 5_simt_f32, _f64, _f16, _s8: SGEMM, DGEMM, HGEMM and IGEMM by the instructions that every
-// thread has, from one tile kernel of chapter 05's form (simt_body.h), in all four layouts.
+// 5_simt_f32, _f64, _f16, _s8: SGEMM, DGEMM, HGEMM and IGEMM by the instructions that every thread
+// has, with one tile kernel in the form of chapter 05 (simt_body.h), in all four layouts.
 //
 //     A, B   sums and C   an instruction            multiply-adds of a lane
 //     f32    f32          FFMA                      1
@@ -9,8 +9,8 @@
 //     f16    f16          HFMA2 (__hfma2)           2, neighbours in a row of C
 //     s8     s32          IDP.4A (__dp4a)           4, neighbours along K
 //
-// Why: tensor cores round tf32 and f16, and old GPUs have none. Expect: 128-bit loads, and next to
-// nothing but multiply-adds beside them (`make sass`); of the ceilings types.md has the shares.
+// Why: tensor cores round tf32 and f16, and old GPUs have none. Expect: 128-bit loads, and
+// otherwise almost only multiply-adds (`make sass`); types.md compares each type with its ceiling.
 #include "../../common/device/cuda_check.h"
 #include "simt_fetch.h"
 

@@ -2,9 +2,9 @@
 //
 // 5_simt_f64: DGEMM by DFMA. The 64 sums of a thread take 128 registers, so an SM has one block.
 //
-// A DFMA takes two cycles, but to read three pairs of registers takes three, unless one of them is
-// still there from the instruction before (.reuse in the machine code). So rows go back and forth:
-// the next row begins with the column that the last one ended with.
+// A DFMA takes two cycles, but reading three pairs of registers takes three, unless one pair is
+// kept from the previous instruction (.reuse in the machine code). So rows go back and forth: the
+// next row begins with the column where the last one ended.
 #include "../../common/device/cuda_check.h"
 #include "simt_fetch.h"
 

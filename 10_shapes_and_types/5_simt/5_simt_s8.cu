@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// 5_simt_s8: IGEMM by dp4a: a sum in s32 of four products of bytes. Sums wrap around.
+// 5_simt_s8: IGEMM by dp4a, which adds four products of bytes to a sum in s32. Sums wrap around.
 //
-// A word is four bytes along K, so an operand that lies along its lines is transposed on its way to
-// shared memory, 4 x 4 bytes at a time (simt_fetch.h).
+// A word is four bytes along K. So an operand that is contiguous along its lines is transposed on
+// its way to shared memory, 4 x 4 bytes at a time (simt_fetch.h).
 #include "../../common/device/cuda_check.h"
 #include "simt_fetch.h"
 
@@ -21,7 +21,7 @@ static __device__ __forceinline__ void simt_s8_multiply(int acc[8][8], const int
             acc[i][j] = __dp4a(a[i], b[j], acc[i][j]);
 }
 
-// Modulo 2^32, as the sums are. In C only unsigned numbers wrap around.
+// Modulo 2^32, like the sums. In C only unsigned numbers wrap around.
 static __device__ __forceinline__ int simt_s8_scale(int alpha, int sum, int beta, int old)
 {
     const unsigned value = (unsigned)alpha * (unsigned)sum;

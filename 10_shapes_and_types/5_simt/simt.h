@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// simt.h: the sizes of 5_simt, for its kernels and for all who compute with them. SIMT: products
-// by the ordinary arithmetic of threads, without tensor cores.
+// simt.h: the sizes of 5_simt, for its kernels and its formulas. SIMT: products by the ordinary
+// arithmetic of threads, without tensor cores.
 //
 // All types have one form, because they are measured in two units. A *word* is what an instruction
-// multiplies: an element, or four bytes of s8, neighbours along K. A *vector* is 16 bytes.
+// multiplies: an element, or four bytes of s8 that are neighbours along K. A *vector* is 16 bytes.
 //
 //                f32      f64      f16      s8
 //     word        4        8        2        4     bytes
@@ -14,7 +14,7 @@
 //     TM x TN    8x8      8x8     16x16     8x8    a thread
 //     BK          8        8        8       8      words of K in a tile
 //
-// HFMA2 wants an element of A in both halves of a register: in shared memory it stands there twice.
+// HFMA2 needs an element of A in both halves of a register, so shared memory stores it twice.
 #ifndef SHAPES_SIMT_H
 #define SHAPES_SIMT_H
 
@@ -22,14 +22,14 @@
 #include "../../common/device/zigzag.h"
 #include "../../common/step/step.h"
 
-// Of a warp's 32 lanes, numbered in 05_outer_product's zigzag.
+// The 32 lanes of a warp, numbered in 05_outer_product's zigzag.
 enum { SIMT_LANES_DOWN = 8, SIMT_LANES_ACROSS = 4 };
 
 struct simt_sizes {
     int bm, bn, bk;          // bk in words
     int word, element, dots; // bytes; an instruction multiplies `dots` elements of K
     int warps_down, warps_across;
-    bool twice; // A's words in shared memory
+    bool twice; // A's words are stored twice in shared memory
 };
 
 #ifdef __cplusplus

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // simt_body.h: the kernels of 5_simt for one type, and their launcher. It has no include guard:
-// for each type what differs is defined, and the file included.
+// each type defines the following and includes the file.
 //
-//     TYPE                                   the launcher's name, and how the others begin
+//     TYPE                                   the launcher's name, and the prefix of the other names
 //     TYPE_word                              what an instruction multiplies (simt.h)
 //     TYPE_a_word                            the same in A's tiles: a TYPE_word, or it twice
 //     TYPE_number                            an element of C; TYPE_scalar: alpha and beta
 //     BM, BN, BK, DOTS                       the block's tile; elements of K in a word
 //     WARPS_DOWN, WARPS_ACROSS               the block's warps
-//     BLOCKS_PER_SM                          how many blocks the registers must do for
+//     BLOCKS_PER_SM                          how many blocks must fit into the registers
 //     TYPE_multiply(acc, a, b)               acc[TM][TN] += column a times row b: one word of K
-//     TYPE_scale(alpha, sum, beta, old)      the new value of an element; old counts if beta != 0
+//     TYPE_scale(alpha, sum, beta, old)      the new value of an element; uses old if beta != 0
 //
-// The tile is that of chapter 05: a warp owns 8 x 4 lanes, a lane groups of GA x G elements of C,
-// and a fragment comes in vectors of 16 bytes, two passes through the banks each. Tiles stand in
-// two stages: the vectors of the next one are on their way from memory while this one is
-// multiplied. Fragments go ahead by one word of K, across the barrier.
+// The tile is that of chapter 05: a warp has 8 x 4 lanes, a lane has groups of GA x G elements of
+// C, and a fragment is read in vectors of 16 bytes, two passes through the banks each. There are
+// two stages of tiles: the vectors of the next one are in flight from memory while this one is
+// multiplied. Fragments are loaded one word of K ahead, also across the barrier.
 #define NAME_JOIN(type, name) type##name
 #define NAME_OF(type, name) NAME_JOIN(type, name)
 #define NAME(name) NAME_OF(TYPE, name)
@@ -64,14 +64,15 @@ static __device__ __forceinline__ void NAME(_store)(const struct NAME(_gemm) * g
 #pragma unroll
     for (int e = 0; e < G && !aligned; e++)
         if (e < inside) {
-            NAME(_number) old = acc[e]; // anything: C is not read where beta is 0
+            NAME(_number) old = acc[e]; // any value: C is not read if beta is 0
             if (g->beta != (NAME(_scalar))0)
                 old = c[e];
             c[e] = NAME(_scale)(g->alpha, acc[e], g->beta, old);
         }
 }
 
-// The vectors of A and B that a thread holds between memory and tile, and where the next ones are.
+// The vectors of A and B that a thread holds between memory and tile, and where it finds the next
+// ones.
 enum { A_VECTORS = BM * BK / G / THREADS, B_VECTORS = BN * BK / G / THREADS };
 struct NAME(_vectors) {
     __align__(16) uint32_t a[A_VECTORS][SIMT_REGISTERS], b[B_VECTORS][SIMT_REGISTERS];
@@ -130,7 +131,7 @@ struct NAME(_fragments) {
     __align__(16) NAME(_word) b[TN];
 };
 
-// row, col: the lane's first of each.
+// row, col: the lane's first row of A's tile, and first column of B's.
 static __device__ __forceinline__ void NAME(_load)(struct NAME(_fragments) * to,
                                                    const struct NAME(_stage) * stage, int p,
                                                    int row, int col)
@@ -154,10 +155,10 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const int lane_row = zigzag_row(lane), lane_col = zigzag_col(lane);
     const int warp_row = warp / WARPS_ACROSS * WM, warp_col = warp % WARPS_ACROSS * WN;
     const int row = warp_row + lane_row * GA, col = warp_col + lane_col * G; // in the tile
-    const bool works = row0 + warp_row < g->m && col0 + warp_col < g->n;     // else all is outside
+    const bool works = row0 + warp_row < g->m && col0 + warp_col < g->n; // otherwise all is outside
 
     NAME(_number) acc[TM][TN] = {};
-    struct NAME(_fragments) fragments[2]; // of this word of K, and of the next one
+    struct NAME(_fragments) fragments[2]; // for this word of K, and for the next one
     struct NAME(_vectors) next;
     int stage = 0;
     NAME(_begin)(&next, g, a_tile, b_tile, row0, col0);
@@ -168,14 +169,14 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
         NAME(_load)(&fragments[0], &stages[0], 0, row, col);
     const int k_tiles = ceil_div(g->k, BK * DOTS);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        // Behind the end of K all is outside, and the tile becomes zeros that nobody multiplies.
+        // After the end of K all is outside: the tile becomes zeros that no thread multiplies.
         NAME(_fetch)(&next, g, a_tile, b_tile, row0, col0, (k_tile + 1) * BK * DOTS);
 #pragma unroll
         for (int p = 0; p < BK; p++) {
             if (p == BK - 1) {
                 stage = 1 - stage;
                 NAME(_put)(&stages[stage], &next, a_tile, b_tile);
-                __syncthreads(); // the next tiles are complete; nobody needs the others any more
+                __syncthreads(); // the next tiles are complete, the others are no longer needed
             }
             if (works) {
                 NAME(_load)(&fragments[(p + 1) % 2], &stages[stage], (p + 1) % BK, row, col);

@@ -3,18 +3,20 @@
 // simt_fetch.h: tiles of A and B from global memory through registers to shared memory, for any
 // type and layout. For kernels.
 //
-// In shared memory a tile is always the same: rows of words along the operand's lines (the rows of
-// A, the columns of B), one row for each word of K, so that the outer product finds neighbours. How
-// it gets there depends on how the operand lies in memory:
+// A tile in shared memory always has the same form: each row has the words of all lines of the
+// operand (rows of A, columns of B) at one word of K. So the outer product reads neighbours. The
+// copy depends on how the operand is stored in memory:
 //
-//     along K          (A as m x k, B as n x k)   a vector of one line, and each of its words goes
-//                                                 into a row of its own: a transpose
-//     along the lines  (A as k x m, B as k x n)   a vector, as it is
-//     along the lines, s8                         4 k of 4 lines: in memory 4 words of neighbouring
-//                                                 lines, wanted are words of neighbouring k: a
+//     along K          (A as m x k, B as n x k)   a vector of one line; each of its words goes to
+//     its
+//                                                 own row: a transpose
+//     along the lines  (A as k x m, B as k x n)   a vector, unchanged
+//     along the lines, s8                         4 k of 4 lines: memory has 4 words of
+//     neighbouring
+//                                                 lines, the tile needs words of neighbouring k: a
 //                                                 transpose of 4 x 4 bytes, in registers
 //
-// A tile may have each word twice, side by side (f16, simt.h).
+// A tile may store each word twice, in neighbouring places (f16, simt.h).
 #ifndef SHAPES_SIMT_FETCH_H
 #define SHAPES_SIMT_FETCH_H
 
@@ -34,19 +36,19 @@ struct simt_operand {
     int lines, k, ld;
 };
 
-// How its tiles lie: literals. threads: of the block; tile: lines of a tile; bk: words; word,
-// element: bytes in memory; twice: each word stands there twice in shared memory.
+// The form of its tiles: literals. threads: of the block; tile: lines of a tile; bk: words; word,
+// element: bytes in memory; twice: shared memory stores each word twice.
 struct simt_tile {
     int threads, tile, bk, word, element;
     bool twice, along_k, aligned;
 };
 
-// Words from a row of the tile to the next one: a vector more than there are lines. So the words of
-// a line fall into different banks.
+// Words from a row of the tile to the next one: a vector more than there are lines, so that the
+// words of a line are in different banks.
 LAYOUT_INLINE int simt_stored(struct simt_tile t) { return t.twice ? 2 * t.word : t.word; }
 LAYOUT_INLINE int simt_pitch(struct simt_tile t) { return t.tile + VECTOR_BYTES / simt_stored(t); }
 
-// Where vector v of this thread goes: its first line in the tile, and its first word of K.
+// The place of vector v of this thread in the tile: its first line and its first word of K.
 struct simt_place {
     int line, k;
 };
@@ -54,13 +56,13 @@ struct simt_place {
 static __device__ __forceinline__ struct simt_place simt_place(struct simt_tile t, int v)
 {
     const int words = VECTOR_BYTES / t.word, number = (int)threadIdx.x + v * t.threads;
-    const int across = (t.along_k ? t.bk : t.tile) / words; // vectors side by side
+    const int across = (t.along_k ? t.bk : t.tile) / words; // vectors in a row of the tile
     const struct simt_place along_k = {number / across, number % across * words};
     const struct simt_place along_lines = {number % across * words, number / across};
     return t.along_k ? along_k : along_lines;
 }
 
-// `bytes` (4 or 16) from memory, of which the first `inside` elements exist; the others are 0.
+// `bytes` (4 or 16) from memory, of which the first `inside` elements exist; the rest are 0.
 static __device__ __forceinline__ void simt_load(uint32_t *to, const char *from, int bytes,
                                                  int element, int inside, bool aligned)
 {
@@ -86,9 +88,9 @@ static __device__ __forceinline__ void simt_load(uint32_t *to, const char *from,
     }
 }
 
-// Where vector v of the tile that begins at line `line0` lies in memory, and how far away that of
-// the next tile along K does. Addresses are kept, and moved on: they are 64 bits wide, and each
-// computed anew would take instructions of the unit that multiplies.
+// Where vector v of the tile that begins at line `line0` is in memory, and the distance to its
+// place in the next tile along K. Addresses are kept and incremented: they are 64 bits wide, and
+// computing them anew would use the unit that multiplies.
 static __device__ __forceinline__ const char *simt_source(const struct simt_operand *o,
                                                           struct simt_tile t, int v, int line0)
 {
@@ -132,7 +134,7 @@ static __device__ __forceinline__ uint32_t simt_twice(uint32_t pair, bool high)
     return __byte_perm(pair, pair, high ? 0x3232 : 0x1010);
 }
 
-// Puts vector v into the tile in shared memory.
+// Stores vector v in the tile in shared memory.
 static __device__ __forceinline__ void simt_put(void *tile, uint32_t vector[SIMT_REGISTERS],
                                                 struct simt_tile t, int v)
 {

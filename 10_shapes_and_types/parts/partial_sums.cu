@@ -19,8 +19,8 @@ size_t partial_sums_bytes(int m, int n, int parts)
     return (size_t)partial_sums(m, n, parts, NULL).stride * (size_t)parts * sizeof(float);
 }
 
-// One element a thread: its loads wait for nothing, and there are enough threads to hide them even
-// where C is small.
+// One element per thread: its loads do not depend on each other, and even a small C has enough
+// threads to hide their latency.
 __global__ void __launch_bounds__(REDUCE_ROWS *WARP)
     reduce_partial_sums(struct partial_sums s, enum epilogue_function function, struct epilogue e,
                         float *C, int ldc)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// segment_kernels.h: the kernels of a step that works on segments (segment.h), and their launch.
-// Included by the step's file behind WORK and its functions.
+// segment_kernels.h: the kernels of a step that works on segments (segment.h), and their launch. A
+// step's file includes it after WORK and its functions.
 //
-// Where all operands and pieces begin at multiples of 16 bytes the copies are asynchronous; else
-// staged, and then tiles are small.
+// If all operands and pieces are aligned to 16 bytes, the copies are asynchronous. Otherwise they
+// are staged, and the tiles are small.
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/hierarchy/epilogue_store.h"
 #include "../../common/device/gemm/hierarchy/producer.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// segment_tiles.h: the kernels for segments in two sizes of tiles, and the small one with staged
-// copies, too. No include guard: for each transposition VARIANT(tile) and TRANS_B are defined, and
-// the file included again. The sizes are those of plan_table.c.
+// segment_tiles.h: the kernels for segments in two tile sizes, and the small one with staged
+// copies, too. No include guard: the file is included once for each transposition, with
+// VARIANT(tile) and TRANS_B defined. The sizes are those of plan_table.c.
 
 #define KERNEL VARIANT(128x128)
 #define WAY COPY_ASYNC

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// 1_batched and 3_grouped: who computes an element of C, and what a launch of many products costs,
-// by arithmetic alone: as much as its products, each with a share of the grid's blocks.
+// 1_batched and 3_grouped: which thread computes an element of C, and what a launch of many
+// products costs, by formulas: the sum of its products, each with a share of the grid's blocks.
 #include "../../common/device/gemm/hierarchy/predict.h"
 #include "../../common/device/gemm/hierarchy/segment.h"
 #include "../../common/device/gemm/raster.h"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// What 5_simt costs, by arithmetic alone, and who owns an element of C. As in chapter 05: A is
-// covered once by the tiles of a column of blocks, and tiles in shared memory are always whole.
+// What 5_simt costs, computed by formulas, and which thread owns an element of C. As in chapter 05:
+// A is covered once by the tiles of a column of blocks, and tiles in shared memory are always
+// whole.
 //
-// Passes through the banks. A fragment's vector: lanes want the same in pairs, so half a warp is
-// served at a time, and its 8 x 16 (or 4 x 16) bytes lie side by side: 2. A vector along the lines,
-// stored: 4, the fewest. Along K each word goes into a row of its own; rows are a vector longer
-// than the tile, and that keeps words of 4 bytes in 32 banks, and those of 8 in each half of a
-// warp. Of f16 32 lines lie side by side, in 16 banks or, twice each, in 32. A vector that stands
-// there twice takes two stores, each of every other 16 bytes: 8 passes for 4.
+// Passes through the banks. Reading a vector of a fragment: lanes need the same vector in pairs, so
+// half a warp is served at a time, and its 8 x 16 (or 4 x 16) bytes are contiguous: 2 passes.
+// Storing a vector along the lines: 4, the fewest. Along K each word goes to its own row. Rows are
+// a vector longer than the tile; so words of 4 bytes go to 32 banks, and words of 8 do in each half
+// of a warp. For f16, 32 lines are contiguous, in 16 banks or, stored twice, in 32. A vector that
+// is stored twice takes two stores, each of every other 16 bytes: 8 passes for 4.
 #include "../../common/device/zigzag.h"
 #include "../../common/predict/cover.h"
 #include "../5_simt/simt.h"
@@ -36,7 +37,7 @@ static void add_operand(struct counts *sum, const struct simt_sizes *s, int line
     const struct stamp stamp = {WARP / across, 1, across, piece, piece};
     const struct traffic t =
         cover(along_k ? lines : k, along_k ? k : lines, ld, &stamp, s->element, aligned);
-    // One more than K has: fetched ahead, of zeros.
+    // One more than K has: it is fetched ahead and consists of zeros.
     const long long tiles = times * ceil_div(lines, tile) * (ceil_div(k, s->bk * s->dots) + 1);
     const long long vectors = tiles * (tile * s->bk / words / WARP); // requests of a warp
     const long long requests = along_k ? vectors * words : twice ? 2 * vectors : vectors;
@@ -56,7 +57,7 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
         return (struct counts){0};
     const int k = gemm_read_k(p);
     const int g = group(s), ga = group_of_a(s);
-    const int number = s->word; // bytes of an element of C
+    const int number = s->word; // bytes in an element of C
     const bool aligned =
         rows_are_vectors(NULL, p->trans_a ? p->m : k, p->lda, s->element, VECTOR_BYTES) &&
         rows_are_vectors(NULL, p->trans_b ? k : p->n, p->ldb, s->element, VECTOR_BYTES) &&
@@ -66,7 +67,7 @@ static struct counts predict(const struct gemm_problem *p, const struct simt_siz
     const int down = ceil_div(p->m, s->bm), across = ceil_div(p->n, s->bn);
     const int wm = s->bm / s->warps_down, wn = s->bn / s->warps_across;
     const int k_tiles = ceil_div(k, s->bk * s->dots), warps = s->warps_down * s->warps_across;
-    // Only warps that own something of C multiply. One fragment more than K has goes ahead.
+    // Only warps that own a part of C multiply. They load one fragment more than K has.
     const long long parts = (long long)ceil_div(p->m, wm) * ceil_div(p->n, wn);
     const long long fragments =
         parts * (k_tiles * s->bk + 1) * (wm / SIMT_LANES_DOWN / ga + wn / SIMT_LANES_ACROSS / g);

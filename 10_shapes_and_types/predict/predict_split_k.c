@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_split_k: who computes an element of C, and what the step costs, by arithmetic alone: as many
-// products as there are partitions, and what becomes of their sums.
+// 2_split_k: which thread computes an element of C, and what the step costs by formulas: a product
+// for each partition, and the addition of their sums.
 #include "../2_split_k/split_k.h"
 
 #include "../../common/device/index.h"
@@ -22,7 +22,7 @@ static struct split_plan plan_of(const struct gemm_problem *p, enum split_way wa
     return split_k_plan(&device, p, &split);
 }
 
-// The thread that brings the sums of the first partition.
+// The thread that stores or adds the sums of the first partition.
 struct owner split_k_owner_in_c(const struct gemm_problem *p, int row, int col)
 {
     const struct hier_device device = hier_device();
@@ -43,7 +43,7 @@ struct owner split_k_owner_in_c(const struct gemm_problem *p, int row, int col)
     };
 }
 
-// That of the reduction.
+// The thread of the reduction.
 struct owner split_k_owner(const struct gemm_problem *p, int row, int col)
 {
     if (plan_of(p, SPLIT_REDUCE).cut.pieces == 1)
@@ -56,7 +56,7 @@ struct owner split_k_owner(const struct gemm_problem *p, int row, int col)
 
 // ---- What it costs -------------------------------------------------------------------------------
 
-// One piece of K: a product of its own. Which of the grid's blocks take it: an equal share.
+// One piece of K is a product. It takes an equal share of the grid's blocks.
 static struct counts predict_piece(const struct gemm_problem *p, const struct split_plan *plan,
                                    int piece)
 {
@@ -97,7 +97,7 @@ static void add_loads(struct counts *sum, const struct traffic *t, long long tim
     sum->active_lanes += times * t->lanes;
 }
 
-// C by rows, an element a lane: it is written, and read where beta is not 0.
+// C by rows, an element per lane: it is written, and read if beta is not 0.
 static void add_c(struct counts *sum, const struct gemm_problem *p)
 {
     const struct traffic c = cover(p->m, p->n, p->ldc, &one_each, FLOAT, true);
@@ -121,7 +121,7 @@ static void add_atomics(struct counts *sum, const struct gemm_problem *p, int pa
         (long long)ceil_div(p->m, 8) * (ceil_div(p->n, MMA_N) + ceil_div(p->n - 1, MMA_N));
     sum->global_atomic_requests += parts * requests;
     sum->active_lanes += (long long)parts * p->m * p->n;
-    add_c(sum, p); // beta C, before
+    add_c(sum, p); // beta C comes first
     add_grid(sum, (long long)p->m * ceil_div(p->n, SPLIT_K_SCALE_THREADS), SPLIT_K_SCALE_THREADS);
 }
 
@@ -146,7 +146,7 @@ static struct counts predict(const struct gemm_problem *p, enum split_way way)
         const struct hier_configuration *c = &hier_configurations[plan.configuration];
         const long long turns = (long long)plan.tiles * plan.cut.pieces;
         sum.barriers += 2 * turns * (configuration_threads(c) / WARP);
-        // How often a block asks before its turn has come is left to time.
+        // How often a block polls before its turn depends on time.
         sum.global_atomic_requests = sum.active_lanes = COUNT_UNKNOWN;
     }
     return sum;

@@ -14,7 +14,7 @@
 
 enum { MOST_PRODUCTS = 1024 };
 
-// All that an experiment holds.
+// Everything that an experiment holds.
 struct products {
     int count;
     struct product *of;
@@ -38,7 +38,7 @@ static void release(struct products *all, const struct setup *setup)
         setup->gpu->release(device[i]);
 }
 
-// Runs what is launched from fresh C's, and counts it; how many products are right.
+// Runs `launch` on fresh C's and counts it; returns how many products are right.
 static int run(struct products *all, const struct setup *setup, void (*launch)(const void *context),
                const void *context, struct counts *counts)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --partitions: 2_split_k with so many pieces of K, cut as CUTLASS's text cuts it
-// and at multiples of BK, and the three ways in which their sums come together.
+// The experiment --partitions: 2_split_k with a given number of pieces of K, cut as in CUTLASS's
+// text and at multiples of BK, and the three ways of adding their sums.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static int size_of(const struct k_cut *cut, int piece)
     return k_cut_begin(cut, piece + 1) - k_cut_begin(cut, piece);
 }
 
-// As the text has it: "20 batched strided GEMMs with the first 19 batches of m=128, n=128,
+// In the text's words: "20 batched strided GEMMs with the first 19 batches of m=128, n=128,
 // k=4096/20=204 and the last batch of m=128, n=128, k=220".
 static void print_cuts(const struct gemm_problem *p, int partitions, const struct k_cut *tiles)
 {
@@ -154,13 +154,13 @@ static void print(const struct run runs[VARIANTS], int partitions, const struct 
         print_run(&runs[i], &variants[i], measured);
     if (!measured)
         printf(
-            "\nload req.: of all warps; stored s.: sectors, of C and of the workspace. Who waits "
-            "for its turn\nasks by atomics, as often as it takes.\n");
+            "\nload req.: of all warps; stored s.: sectors, of C and of the workspace. A block "
+            "that waits\nfor its turn polls with atomics, as often as needed.\n");
 }
 
 // ---- The whole -----------------------------------------------------------------------------------
 
-// bytes < 0: as many as are needed.
+// bytes < 0: as many as needed.
 static bool prepare(struct run runs[VARIANTS], const struct product *x, int partitions,
                     long long bytes, const struct setup *setup, struct failure *why)
 {
