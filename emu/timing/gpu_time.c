@@ -4,32 +4,32 @@
 #include <stddef.h>
 #include <string.h>
 
-// h200: ceilings_h200.txt. mhz: sm_clock. mma: at mhz_tensor 8 chains of each of 16
-// warps (612 TFLOP/s) take 6.4 cycles an mma; mma_again: 8 chains of each of 4 warps, one for a
-// scheduler, 7.2. mma_latency: warps4_chains1, 144 TFLOP/s. latencies: latency_*; l2_bytes: the
-// best l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: beyond, what one
-// half of L2 holds comes to the other half's SMs through the link between them); dram_bytes:
-// dram_read, less what stores take. dram_loaded: dram_read_t512_l1 and _t1024_l1 have 8 and 16 KiB
-// on their way, and get 9.4 and 14.5 bytes a cycle, so an answer takes 875 and 1135 cycles, 30 of
-// which are the loop's. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start: guesses of
-// their size, never adjusted.
+// h200: ceilings_h200.txt. mhz: sm_clock. mma: at mhz_tensor 8 chains of each of 16 warps (612
+// TFLOP/s) take 6.4 cycles an mma; mma_again: 8 chains of each of 4 warps, one for a scheduler,
+// 7.2. mma_latency: warps4_chains1, 144 TFLOP/s. latencies: latency_*; l2_bytes: the best
+// l2_read_16M (9.4 TB/s; the 12 of l2_read are of 8 MiB, which fit twice: for more, data in one
+// half of L2 reach the SMs of the other half through the link between them); dram_bytes: dram_read,
+// minus what stores take. dram_loaded: dram_read_t512_l1 and _t1024_l1 have 8 and 16 KiB in flight
+// and get 9.4 and 14.5 bytes a cycle, so an answer takes 875 and 1135 cycles, 30 of which are the
+// loop's. fma_latency: ffma_warps4_ilp*. queue, barrier, block_start: rough guesses, never
+// adjusted.
 //
-// ceilings_clock_h200.txt: mhz_tensor: clock_mma, where they rest half the time or on
+// ceilings_clock_h200.txt: mhz_tensor: clock_mma, with the tensor cores idle half the time or on
 // three quarters of the SMs (clock_ffma: 1980). mhz_begin: 60 after 10 us, 30 after 20. mhz_mma:
 // the first 160 us of clock_mma. store_bytes: fill, from 16 to 64 MiB. evicted_latency: what
-// one_word takes longer where another launch has filled L2, 480 ns, beyond L2's.
+// one_word takes longer if another launch has filled L2, 480 ns, in addition to L2's.
 //
-// ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1.
-// bulk_bytes: tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 wait for shared
-// memory). wgmma_latency: a turn of groups1_wait takes 100 cycles more than one of lean, 10 of
-// which are instructions. mhz_wgmma: wgmma_n128_groups1_lean, of 1401 (wgmma_clock of
-// 0.15 ms) to 1655. bulk_latency: tma_latency_* less L2's way, the bytes' and the barrier's: 190
-// for 8 KiB, 30 for 32 KiB; between them. map_latency: the first copy of launch_map_copy, less one
-// that is not the first, and what DRAM adds. mbarrier: latency_shared.
+// ceilings_hopper_h200.txt: launch_ns: launch. l2_port: tma_blocks33_*_share1. bulk_bytes:
+// tma_blocks132_*_share12. wgmma: wgmma_n*_groups2 (n16 and n32 are limited by shared memory).
+// wgmma_latency: an iteration of groups1_wait takes 100 cycles more than one of lean, 10 of which
+// are instructions. mhz_wgmma: wgmma_n128_groups1_lean, of 1401 (wgmma_clock of 0.15 ms) to 1655.
+// bulk_latency: tma_latency_* minus L2's latency, the transfer and the barrier: 190 for 8 KiB, 30
+// for 32 KiB; a value in between. map_latency: the first copy of launch_map_copy, minus a later
+// one, minus what DRAM adds. mbarrier: latency_shared.
 //
 // real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
 //
-// The others are not measured. From NVIDIA's data sheets and whitepapers: SMs, clocks, limits,
+// The other GPUs are not measured. From NVIDIA's data sheets and whitepapers: SMs, clocks, limits,
 // multiply-adds in a cycle, bandwidths of L2 and 90% of DRAM's. Latencies: a100: arXiv:2208.11174;
 // t4: arXiv:1903.07486; h100: the H200's; GeForce: the A100's, in nanoseconds.
 #define GUESSED \

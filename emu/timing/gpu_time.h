@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// gpu_time.h: how long the units of a GPU take. One table for each GPU, each figure with its source
-// (gpu_time.c).
+// gpu_time.h: the speeds and latencies of a GPU's units. One table entry for each GPU, each figure
+// with its source (gpu_time.c).
 #ifndef EXPECT_GPU_TIME_H
 #define EXPECT_GPU_TIME_H
 
@@ -9,44 +9,45 @@
 
 struct gpu_time {
     const char *key; // "h200"
-    bool measured;   // the figures are this GPU's own; else another's and public ones
+    bool measured;   // measured on this GPU; otherwise public figures or those of another GPU
     int sms, mhz;
-    int mhz_tensor;                         // as soon as the tensor cores work
-    int mhz_begin;                          // so much less in their first 20 us
-    int mhz_mma;                            // while they are busy all the time: power limits it
-    int threads, blocks, registers, shared; // of one SM: what may be resident; shared in bytes
-    int fma_warps; // float32 multiply-adds that a scheduler begins in 16 cycles, in warps
+    int mhz_tensor;                         // clock while the tensor cores are used
+    int mhz_begin;                          // reduction in their first 20 us
+    int mhz_mma;                            // clock while they are always busy: limited by power
+    int threads, blocks, registers, shared; // limits of one SM; shared in bytes
+    int fma_warps; // float32 multiply-adds that a scheduler issues in 16 cycles, in warps
     int real;      // cycles of a warp's float64 multiply-add
-    int mma; // 16ths of a cycle between two mma.sync of 4096 multiplications and additions (f16)
-    int mma_again; // and so many more where both are of one warp
-    int wgmma;     // cycles of the tensor cores for 16 of n (m64, 32 bytes of k); 0: it has none
-    int mhz_wgmma; // as mhz_mma, where they are busy with wgmma
-    int wgmma_latency; // from the end of a product to who waits for it
-    int bulk_latency;  // what the copy engine adds to the way from L2
-    int map_latency;   // and before an SM's first copy: it fetches the tensor map
-    int mbarrier;      // cycles from the last arrival to who waits for the phase
+    int mma;       // 16ths of a cycle between two mma.sync of 4096 multiply-adds (f16)
+    int mma_again; // additional cycles if both are of one warp
+    int wgmma;     // cycles of the tensor cores for 16 columns (m64, 32 bytes of k); 0: no wgmma
+    int mhz_wgmma; // like mhz_mma, for wgmma
+    int wgmma_latency; // from the end of a product to the waiting warps
+    int bulk_latency;  // added by the copy engine to L2's latency
+    int map_latency;   // before an SM's first copy, for fetching the tensor map
+    int mbarrier;      // cycles from the last arrival to the waiting warps
     int fma_latency, mma_latency;
     int shared_latency, l1_latency, l2_latency, dram_latency;
-    int dram_loaded;          // cycles more where DRAM is busy all the time; less with the square
-    int evicted_latency;      // as dram_latency, where L2 is full of what others wrote; or 0
-    int l2_mib;               // how large it is
+    int dram_loaded;          // additional cycles if DRAM is always busy; grows with the square of
+                              // the load
+    int evicted_latency;      // like dram_latency, if L2 is full of other data; or 0
+    int l2_mib;               // its size
     int l2_bytes, dram_bytes; // 16ths of a byte in a cycle for each SM
-    int store_bytes;          // the same, into L2
-    int l2_port;              // as l2_bytes, where few SMs ask
-    int bulk_bytes;           // and of boxes that several SMs ask for
-    int queue;                // requests that wait in the memory queue of a scheduler
+    int store_bytes;          // the same for stores to L2
+    int l2_port;              // like l2_bytes, if few SMs make requests
+    int bulk_bytes;           // the same for boxes that several SMs request
+    int queue;                // entries of a scheduler's memory queue
     int barrier;              // cycles from the last arrival to the next instruction
     int block_start;          // cycles from the end of a block to the first instruction of the next
     int launch_ns;
 };
 
-// What a launch may find otherwise than by itself after launches of its own kind.
+// Conditions that differ from those of a launch repeated by itself.
 struct circumstances {
-    int mhz;      // an SM's clock that a profiler holds, or 0; memory keeps its time
-    bool evicted; // L2 is full of what others wrote
+    int mhz;      // fixed SM clock of a profiler, or 0; memory is not slowed
+    bool evicted; // L2 is full of other data
 };
 
-// From now on.
+// Applies to all later calls.
 void gpu_time_in(struct circumstances circumstances);
 
 // NULL for a GPU that is not in the table.

@@ -7,7 +7,7 @@
 
 static long smaller(long a, long b) { return a < b ? a : b; }
 
-// Registers are handed out to warps, 256 at a time.
+// Registers are allocated to warps, 256 at a time.
 static int resident_blocks(const struct launch_shape *s, int registers, const struct gpu_time *gpu)
 {
     const int warps = (s->threads + 31) / 32, each = (registers + 7) / 8 * 8;
@@ -18,9 +18,9 @@ static int resident_blocks(const struct launch_shape *s, int registers, const st
     return n > 1 ? (int)n : 1;
 }
 
-// Of the sectors that the blocks of one wave ask L2 for, how many must come from DRAM, in 256ths:
-// blocks of one row of a grid share half of what they read, blocks of one column the other half.
-// Of other kernels nothing is known but the arrays: a wave reads them once from DRAM, at most.
+// The share of the sectors requested from L2 by one wave of blocks that comes from DRAM, in 256ths.
+// Blocks in one row of a grid share half of what they read, blocks in one column the other half.
+// For other kernels only the arrays are known: a wave reads them from DRAM once at most.
 static int share_of_arrays(const struct traced_block *block, long wave)
 {
     uint64_t sectors = 0;
@@ -44,15 +44,14 @@ static int dram_share(const struct traced_block *block, const struct launch_shap
     return (int)(128 / across + 128 / down);
 }
 
-// SMs that have no block leave their part of a bandwidth to the others, as far as that can be
-// passed on.
+// SMs without a block leave their share of a bandwidth to the others, up to a limit.
 static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
 {
     return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);
 }
 
-// Blocks of one wave begin together and ask for what they share at the same time: L2 has it near
-// each SM, and gives what a few SMs get. Those of later waves do not begin together.
+// Blocks of one wave start together and request shared data at the same time. L2 then has the data
+// near each SM, and delivers as fast as to few SMs. Blocks of later waves do not start together.
 static int from_l2(const struct gpu_time *gpu, const struct launch_shape *s, int resident)
 {
     const bool together = s->multiply_adds > 0 && s->blocks <= (long)gpu->sms * resident;
@@ -78,17 +77,17 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
     return us + begin * gpu->mhz_begin / mhz + launches * gpu->launch_ns / 1e3;
 }
 
-// Times are of a launch that is repeated: what fits half of L2 is still there. (Of two halves each
-// keeps what its own SMs read, so that most lines are there twice.)
+// Times are for a repeated launch, so data that fit in half of L2 are still there. (Each half keeps
+// what its own SMs read, so most lines are stored twice.)
 static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu)
 {
     return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
 }
 
-// Of unknown code: what most kernels have that were read (emu_facts.h).
+// For unknown code: a value that is typical of registered kernels (emu_facts.h).
 enum { PACE = 40 };
 
-// What one SM is given. The caller frees what code holds.
+// The work of one SM. The caller frees the lowered code.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
                             const struct gpu_time *gpu, unsigned off, struct lowered *code[2],
                             int *registers)

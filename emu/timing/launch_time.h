@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// launch_time.h: how long a whole launch takes: what one SM is given, simulated.
+// launch_time.h: how long a whole launch takes, from the simulation of one SM.
 #ifndef EXPECT_LAUNCH_TIME_H
 #define EXPECT_LAUNCH_TIME_H
 
@@ -16,28 +16,29 @@ struct launch_shape {
     int threads;                      // of a block
     long shared;                      // bytes of a block
     double multiply_adds;             // of a thread
-    double bytes;                     // of the arrays that the launch reads; 0: not known
+    double bytes;                     // of the arrays that the launch reads; 0: unknown
     const struct kernel_facts *facts; // or NULL
-    const struct traced_block *last;  // as a block that comes last of `parts` of them; or NULL
+    const struct traced_block *last;  // trace of the last of `parts` blocks, which combines their
+                                      // results; or NULL
     int parts;
 };
 
 struct launch_time {
-    double cycles, mma_cycles; // in the second the tensor cores are busy
+    double cycles, mma_cycles; // cycles in which the tensor cores are busy
     int resident;              // blocks on an SM
-    int registers;             // as known or as estimated
+    int registers;             // known or estimated
     double share[WHYS];        // of the schedulers' cycles
     double ipc, mma_busy, l1_busy;
-    double work; // instructions that were simulated, about
+    double work; // approximate number of simulated instructions
 };
 
-// The clock falls while the tensor cores work: power limits it.
+// The clock falls while the tensor cores work, because power is limited.
 double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, int launches);
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS]);
 
-// Of the same launch, when what happened. Kernel's and GPU's names are for the caller to fill in.
+// The timeline of the same launch. The caller fills in the names of the kernel and the GPU.
 struct launch_timeline launch_timeline(const struct traced_block *block,
                                        const struct launch_shape *shape,
                                        const struct gpu_time *gpu);

@@ -68,8 +68,8 @@ static void emit_copy(struct lowering *l, const struct traced *r)
 
 // ---- From global to shared memory, through registers --------------------------------------------
 
-// nvcc moves the loads of such a run to its beginning; where sums leave few registers, eight at a
-// time, or as many as its machine code has.
+// nvcc moves the loads of such a run to its beginning. If sums leave few registers, it loads eight
+// at a time, or as many as the kernel's facts say.
 static uint32_t emit_staging(struct lowering *l, uint32_t begin)
 {
     enum { FEW = 8 };
@@ -84,7 +84,7 @@ static uint32_t emit_staging(struct lowering *l, uint32_t begin)
             break;
     }
     const bool few = l->has_mma && stores == loads && (int)l->accumulators > fitted.sparing;
-    uint32_t waits = few ? (loads + FEW - 1) / FEW : 1; // one after another
+    uint32_t waits = few ? (loads + FEW - 1) / FEW : 1; // number of waits, one after another
     if (facts && facts->waits > 0)
         waits = (uint32_t)facts->waits;
     const uint32_t base = l->loads;
@@ -120,9 +120,10 @@ static int sums_of(const struct lowering *l) // in registers
     return sums < 128 ? sums : 128;
 }
 
-// ---- Parts of a tile, left by other blocks ------------------------------------------------------
+// ---- Partial results of other blocks ------------------------------------------------------------
 
-// Are they added up: loads behind a fence, which no shared memory is filled with?
+// Does the block combine partial results? These are loads after a fence that do not fill shared
+// memory.
 static bool adds_parts(const struct lowering *l, uint32_t begin)
 {
     while (begin < l->count && l->at[begin].kind == REQ_LOAD)
@@ -131,8 +132,8 @@ static bool adds_parts(const struct lowering *l, uint32_t begin)
            l->at[begin].kind != REQ_STORE_SHARED;
 }
 
-// How many of these loads are on their way at a time: as its machine code has it, or as there are
-// registers for beside the sums.
+// How many of these loads are in flight together: from the kernel's facts, or as many as fit into
+// registers in addition to the sums.
 static uint32_t together(const struct lowering *l, uint32_t words)
 {
     enum { MOST_WORDS = 32 };
@@ -186,7 +187,7 @@ static void lower_warp(struct lowering *l)
             break;
         case REQ_STORE:
         case REQ_ATOMIC: {
-            // What is stored was loaded, as far as is known.
+            // Without other information, stored values are assumed to be loaded ones.
             const bool known = l->has_mma || l->fma > 0;
             const uint32_t needs = known ? 0 : l->last_miss ? l->last_miss : l->loads;
             lower_alu(l, l->counted ? 0 : STORE_WORK, r->place);
@@ -198,7 +199,7 @@ static void lower_warp(struct lowering *l)
             in->dram = (uint32_t)(r->dram * l->store_dram);
             break;
         }
-        case REQ_WAIT: // for all, also those of no group yet
+        case REQ_WAIT: // waits for all copies, including those not committed
             if (r->groups == 0 && l->open_copies)
                 lower_emit(l, IN_COMMIT, r->place);
             l->open_copies = l->open_copies && r->groups > 0;
@@ -241,8 +242,8 @@ static void find_misses(const struct traced_block *block, struct misses *miss)
                                   16 * of[p].fresh < of[p].sectors};
 }
 
-// What DRAM moves for a sector that is stored, in 16ths. One that the block writes in part must be
-// read first, unless the next block writes the rest soon: that is so at the edges of a tile.
+// DRAM traffic for a stored sector, in 16ths. A partly written sector must be read first, unless
+// the next block soon writes the rest, as at the edges of a tile.
 static uint32_t store_dram(const struct traced_block *block)
 {
     const uint32_t whole = SECTOR_WORDS * block->sectors_written, words = block->words_written;
@@ -306,7 +307,7 @@ static void survey(struct lowering *l, const struct roles *roles, int warps)
         return;
     l->address_work = 0;
     l->work = (double)facts->hot_others / facts->hot_multiplies;
-    // (What stands around a loop of wgmma is the tile's way out, with barriers of its own.)
+    // For a loop of wgmma, the instructions around it are the epilogue, which has its own barriers.
     l->turn_work = roles->wgmma ? 0 : (facts->turn_others - facts->hot_others) / 2;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// lower.h: from what the warps of a block asked for to the instructions that nvcc makes of it.
+// lower.h: converts the requests of a block's warps to the instructions that nvcc generates.
 #ifndef EXPECT_LOWER_H
 #define EXPECT_LOWER_H
 
@@ -10,14 +10,14 @@
 #include "stream.h"
 
 struct lower_hint {
-    double multiply_adds;             // of a thread, in all, where they are not mma
+    double multiply_adds;             // of a thread in total, without mma
     const struct kernel_facts *facts; // or NULL
 };
 
 struct lowered {
     struct stream of[MOST_TRACED_WARPS];
     int warps;
-    int registers; // of a thread: an estimate, sums + what one group of loads brings + addresses
+    int registers; // estimate for a thread: sums, one group of loads, and addresses
 };
 
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,

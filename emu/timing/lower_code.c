@@ -3,7 +3,7 @@
 
 enum { MOST_PARTS = 4096, MOST_TIMES = 1 << 14 };
 
-// Instructions that are due, with what was left of the last ones: whole ones.
+// Returns the whole instructions that are due and keeps the fraction.
 static int take(struct lowering *l, enum unit unit)
 {
     const int whole = l->due[unit] / 4;
@@ -28,8 +28,9 @@ static void emit(struct lowering *l, enum instruction kind, int times, uint32_t 
     }
 }
 
-// Kinds take turns as often as there are instructions of the slowest one; each shuffle takes what
-// was computed before it, and gives it to what comes behind.
+// Instructions of different kinds are interleaved, in as many parts as the slowest kind has
+// instructions. Each shuffle depends on what was computed before it, and what follows depends on
+// the shuffle.
 void lower_code(struct lowering *l, uint32_t begin, uint32_t end, uint32_t needs)
 {
     int deep = 0, all[UNITS];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// ---- Where registers come from ------------------------------------------------------------------
+// ---- Sources of registers -----------------------------------------------------------------------
 
 struct known {
     uint32_t value, from; // + 1
@@ -15,7 +15,7 @@ static struct known *slot(struct known *table, uint32_t value)
     return &table[(value * 2654435761u >> 16) % KNOWN];
 }
 
-// Do the mma take what was loaded directly before them, or what was loaded earlier?
+// Does an mma use values loaded directly before it, or values loaded earlier?
 static bool loads_ahead(const struct lowering *l)
 {
     uint32_t near = 0, far = 0, run = 0;
@@ -60,9 +60,9 @@ void lower_find_sources(struct lowering *l)
     l->is_ahead = loads_ahead(l);
 }
 
-// ---- Loads that nvcc makes one ------------------------------------------------------------------
+// ---- Loads that nvcc combines -------------------------------------------------------------------
 
-// Four loads of 4 bytes side by side, one after another or at one place.
+// Combines four adjacent loads of 4 bytes, at consecutive locations or at the same one.
 static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++) {
@@ -115,7 +115,7 @@ bool lower_is_source(const struct lowering *l, uint32_t i)
     return kind == l->source || kind == REQ_LDMATRIX || kind == REQ_LOAD_SHARED;
 }
 
-// After how many loads do the places repeat?
+// The number of loads after which the locations repeat.
 static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
 {
     for (uint32_t g = 1; g <= (end - begin) / 2; g++) {
@@ -128,7 +128,7 @@ static uint32_t period(const struct lowering *l, uint32_t begin, uint32_t end)
     return end - begin;
 }
 
-// First those whose address is known, then those that an earlier one leads to.
+// Loads with known addresses first, then those whose address depends on an earlier load.
 static void emit_loads(struct lowering *l, uint32_t begin, uint32_t end)
 {
     for (int follow = 0; follow < 2; follow++)
@@ -149,8 +149,7 @@ static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, 
     lower_work(l, times, place);
 }
 
-// The multiply-adds of so many loads; nvcc spreads loads [begin, end), of what comes next, among
-// them.
+// The multiply-adds of so many loads. nvcc interleaves the loads [begin, end) of the next group.
 static void emit_group(struct lowering *l, uint32_t sources, uint32_t needs, int chains,
                        uint32_t begin, uint32_t end, uint32_t place)
 {
@@ -212,7 +211,7 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     }
 }
 
-// Does a mma of [begin, end) take what one of the loads from `first` to it brings?
+// Does an mma of [begin, end) use a value loaded from `first` on?
 static bool takes_from(const struct lowering *l, uint32_t first, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++)
@@ -222,8 +221,9 @@ static bool takes_from(const struct lowering *l, uint32_t first, uint32_t begin,
     return false;
 }
 
-// nvcc sets loads for later between the mma, so that no warp fills its memory queue while the
-// tensor cores rest, and in the first half of them, so that the last load has time to come.
+// nvcc interleaves later loads with the mma, so that no warp fills its memory queue while the
+// tensor cores are idle. It puts them into the first half of the mma, so that the last load has
+// time to complete.
 static void emit_mma_group(struct lowering *l, uint32_t begin, uint32_t end, uint32_t load,
                            uint32_t loads_end, uint32_t before)
 {
@@ -236,9 +236,9 @@ static void emit_mma_group(struct lowering *l, uint32_t begin, uint32_t end, uin
     }
 }
 
-// Loads that stand together, and the mma behind them, are a group. The loads of the next group go
-// among the mma of this one if nvcc has registers to spare; those of a single one always, as there
-// it is one fragment.
+// Adjacent loads and the mma after them form a group. The loads of the next group are interleaved
+// with the mma of this one if nvcc has registers to spare. The loads of a single mma always are,
+// because there it is one fragment.
 static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
 {
     uint32_t first_loads = 0;
@@ -250,7 +250,7 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
     l->brought = brought > l->brought && brought < 64 ? brought : l->brought;
     const bool hoists = !l->is_ahead && l->source != REQ_LOAD,
                spares = (int)l->accumulators > fitted.sparing;
-    uint32_t loaded = begin; // loads before it are written down
+    uint32_t loaded = begin; // loads before it have been emitted
     for (uint32_t i = begin; i < end;) {
         uint32_t first = i > loaded ? i : loaded;
         while (i < end && l->at[i].kind != REQ_MMA)
@@ -263,7 +263,7 @@ static void emit_mma_segment(struct lowering *l, uint32_t begin, uint32_t end)
             next++;
         const uint32_t before = l->loads;
         if (l->has_ldmatrix && first < i &&
-            !takes_from(l, first, i, to)) { // the source has them ahead
+            !takes_from(l, first, i, to)) { // the source loads ahead
             emit_mma_group(l, i, to, first, i, before);
             loaded = i;
         } else {

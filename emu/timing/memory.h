@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// memory.h: memory that the simulator cannot do without.
+// memory.h: memory allocation that ends the program if it fails.
 #ifndef EXPECT_MEMORY_H
 #define EXPECT_MEMORY_H
 
 #include <stdio.h>
 #include <unistd.h>
 
-// p; where there is none, the program ends with a line that says so.
+// Returns p. If p is NULL, prints a message and ends the program.
 static inline void *must(void *p)
 {
     if (!p) {

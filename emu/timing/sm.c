@@ -9,8 +9,8 @@
 
 // ---- Blocks -------------------------------------------------------------------------------------
 
-// Of blocks that hand in parts of one thing one comes last, and goes on with all of them; of any
-// SM's blocks, one at least.
+// Of several blocks that write partial results, the last one combines them; at least one of an SM's
+// blocks does so.
 static bool comes_last(const struct sm_job *job, long number)
 {
     const long of = job->parts < job->blocks ? job->parts : job->blocks;
@@ -85,7 +85,7 @@ static int64_t queue_free(const struct sm *sm, const struct scheduler *s)
     return room || endless ? s->queue_free : NEVER;
 }
 
-// When all that the warp's next instruction depends on is there, as far as is known.
+// When the dependences of the warp's next instruction are satisfied, as far as is known.
 static int64_t depends(struct sm *sm, int id)
 {
     const struct warp *w = &sm->warps[id];
@@ -105,7 +105,7 @@ static int64_t depends(struct sm *sm, int id)
     if (in->needs_mma && in->needs_mma + MMAS > w->mmas)
         at = later(at, w->mma_done[in->needs_mma % MMAS]);
     if (in->kind == IN_COMMIT && w->groups[w->commits % GROUPS].waiting > 0) {
-        // The registers that copies take their addresses from are computed anew behind them.
+        // The registers with the addresses of copies are reused after the commit.
         sm->because[id] = WHY_QUEUE;
         return NEVER;
     }
@@ -169,8 +169,8 @@ static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct ins
     s->queue_free = sm->now + 2;
 }
 
-// Cycles of a warp in the special function unit: CUDA's programming guide has 16 results in a cycle
-// of an SM, on every GPU of compute capability 7.0 to 9.0.
+// Cycles of a warp in the special function unit: according to CUDA's programming guide 16 results
+// in a cycle of an SM, on every GPU of compute capability 7.0 to 9.0.
 enum { SPECIAL = 8 };
 
 static void commit(struct warp *w)
@@ -180,7 +180,7 @@ static void commit(struct warp *w)
     w->groups[w->commits % GROUPS].done = 0;
 }
 
-// ptxas counts the cycles to a warp's next instruction, and writes them into each.
+// ptxas encodes in each instruction the cycles until the warp's next one.
 static int64_t paced(struct sm *sm, struct warp *w)
 {
     w->paced += sm->job->pace;
@@ -189,7 +189,7 @@ static int64_t paced(struct sm *sm, struct warp *w)
     return sm->now + (cycles > 1 ? cycles : 1);
 }
 
-// Issues; returns for how many cycles the scheduler is taken.
+// Issues an instruction. Returns for how many cycles the scheduler is busy.
 static int issue(struct sm *sm, struct scheduler *s, int id)
 {
     struct warp *w = &sm->warps[id];
@@ -204,8 +204,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
     switch ((enum instruction)in->kind) {
     case IN_FMA:
         if (in->chains == 0 || in->chains >= sm->gpu->fma_latency) {
-            // Nobody else comes in between: it is greedy, and while one waits for the banks of the
-            // register file, so do all.
+            // The scheduler is greedy, so no other warp intervenes, and a wait for the banks of the
+            // register file blocks all warps.
             taken = left;
             cycles = left * in->dispatch / 64 > 1 ? left * in->dispatch / 64 : 1;
             s->fma_free = sm->now + cycles * 16 / sm->gpu->fma_warps;
@@ -290,7 +290,7 @@ static void schedule(struct sm *sm, struct scheduler *s)
             chosen = id;
         } else {
             wake = at < wake ? at : wake;
-            if (id == s->warps[0]) { // the oldest says what is missing
+            if (id == s->warps[0]) { // the stall reason of the oldest warp counts
                 s->why = why;
                 s->place = sm->warps[id].stream->at[sm->warps[id].pc].place;
             }
@@ -302,12 +302,12 @@ static void schedule(struct sm *sm, struct scheduler *s)
     }
     s->why = WHY_ISSUED;
     s->place = sm->warps[chosen].stream->at[sm->warps[chosen].pc].place;
-    s->wake = NEVER; // events below may bring it forward
+    s->wake = NEVER; // events below may move it forward
     const int cycles = issue(sm, s, chosen);
     s->wake = s->busy = sm->now + cycles;
 }
 
-// ---- The whole ----------------------------------------------------------------------------------
+// ---- Simulation ---------------------------------------------------------------------------------
 
 static int64_t step(struct sm *sm)
 {
@@ -323,7 +323,7 @@ static int64_t step(struct sm *sm)
     return later(next, sm->now + 1);
 }
 
-// How many waves of blocks are simulated at most: the others follow from the rate of these.
+// The maximum number of waves of blocks that are simulated; the time of the others is extrapolated.
 enum { WAVES = 6 };
 
 static int64_t instructions_of(const struct sm_job *job)
@@ -343,8 +343,8 @@ struct sm_time sm_run(const struct sm_job *asked)
     const long all = job.blocks;
     if (job.resident > all)
         job.resident = (int)all;
-    // Between the end of the first wave and of the one before the last; the launch's own last wave,
-    // which may be smaller, is simulated as it is.
+    // The rate is measured between the end of the first wave and of the last but one. The launch's
+    // own last wave, which may be smaller, is simulated exactly.
     const long from = job.resident, to = (WAVES - 1L) * job.resident;
     const long most = (long)WAVES * job.resident + all % job.resident;
     if (job.blocks > most)
@@ -368,7 +368,7 @@ struct sm_time sm_run(const struct sm_job *asked)
         if (next >= NEVER)
             break; // a barrier that not all warps reach
     }
-    while (memory_next(sm) < NEVER) { // what still waits to be stored
+    while (memory_next(sm) < NEVER) { // pending stores
         sm->now = later(sm->now, memory_next(sm));
         memory_serve(sm);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// sm_async.c: what runs beside the warps of an SM: the copy engine, which brings boxes in pieces as
-// L2 delivers them; the tensor cores, which take the products of warpgroups one after another; and
-// the mbarriers by which warps learn of it.
+// sm_async.c: the asynchronous units of an SM: the copy engine, which delivers boxes in pieces at
+// L2's speed; the tensor cores, which compute the products of warpgroups one after another; and the
+// mbarriers that signal their completion to warps.
 //
-// Products read A and B from shared memory, and copies are written there: both take passes of the
+// Products read A and B from shared memory, and copies are written there. Both take passes of the
 // same pipe as the loads of warps.
 #include "sm_parts.h"
 
@@ -53,8 +53,8 @@ static void arrive(struct sm *sm, int block, const struct instr *in)
 
 // ---- The copy engine ----------------------------------------------------------------------------
 
-// What several SMs ask for, L2 delivers as fast as an SM takes it; what is one SM's own, as it does
-// loads.
+// L2 delivers data that several SMs request as fast as an SM can take them, and data of a single SM
+// at the speed of loads.
 static uint32_t sectors_of(const struct sm *sm, const struct instr *in)
 {
     const unsigned blocks = in->kind == IN_BULK ? in->blocks : 1;
@@ -64,8 +64,8 @@ static uint32_t sectors_of(const struct sm *sm, const struct instr *in)
                            : in->sectors;
 }
 
-// The blocks of a cluster do the same at the same time: what this one sends to others comes from
-// them, too.
+// The blocks of a cluster do the same at the same time, so what this block sends to others also
+// arrives from them.
 static void begin_box(struct sm *sm, int block, const struct instr *in)
 {
     const uint32_t pieces = (in->bytes + PIECE - 1) / PIECE, sectors = sectors_of(sm, in);
@@ -171,7 +171,7 @@ static int64_t products_done(const struct sm *sm, int id, unsigned left)
     return sm->groups[first_of_group(sm, id)].done[number % WGMMAS];
 }
 
-// ---- From the scheduler -------------------------------------------------------------------------
+// ---- Interface to the scheduler -----------------------------------------------------------------
 
 int64_t async_ready(const struct sm *sm, int warp, const struct instr *in, enum why *why)
 {

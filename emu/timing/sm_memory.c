@@ -3,13 +3,14 @@
 
 // ---- The pipe of L1 and shared memory -----------------------------------------------------------
 
-// Of so many sectors (16ths) at so many 16ths of a byte in a cycle; 16ths of a cycle.
+// When a transfer of `sectors` (in 16ths) at `rate` (16ths of a byte in a cycle) ends, in 16ths of
+// a cycle.
 static int64_t until(const struct sm *sm, int64_t free, uint32_t sectors, int share, int rate)
 {
     return later(free, 16 * sm->now) + (int64_t)sectors * 2 * share / rate;
 }
 
-enum { WINDOW = 2048 }; // cycles, about, that say how busy DRAM is
+enum { WINDOW = 2048 }; // approximate number of cycles over which DRAM's load is averaged
 
 static void ask_dram(struct sm *sm, uint32_t sectors)
 {
@@ -17,13 +18,13 @@ static void ask_dram(struct sm *sm, uint32_t sectors)
     const int64_t passed = sm->now - sm->dram_asked;
     sm->dram_free = until(sm, sm->dram_free, sectors, sm->job->dram_share, rate);
     sm->dram_busy = passed < WINDOW ? sm->dram_busy * (WINDOW - passed) / WINDOW : 0;
-    // (Where few SMs ask, it is less busy than their way to it.)
+    // If few SMs make requests, DRAM is less busy than their path to it.
     const int all = sm->job->dram_fair ? sm->job->dram_fair : rate;
     sm->dram_busy += (int64_t)sectors * 2 * sm->job->dram_share / all;
     sm->dram_asked = sm->now;
 }
 
-// The busier DRAM is, the longer it takes to answer: requests meet in its banks.
+// DRAM's latency grows with its load, because requests meet in its banks.
 static int64_t dram_latency(const struct sm *sm)
 {
     const int64_t busy = sm->dram_busy < (int64_t)16 * WINDOW ? sm->dram_busy / 16 : WINDOW;
@@ -40,7 +41,7 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
     ask_dram(sm, dram);
     if (sm->job->in_l2)
         return sm->l2_free / 16 + gpu->l2_latency;
-    // Blocks that share data ask for them at about the same time: all wait for DRAM.
+    // Blocks that share data request them at about the same time, so all of them wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + dram_latency(sm);
 }
 
@@ -78,7 +79,7 @@ static void serve(struct sm *sm, struct scheduler *s)
         done = in->sectors ? memory_from_l2(sm, in->sectors, in->dram) : done + gpu->l1_latency;
     } else if (in->kind == IN_COPY) {
         done = memory_from_l2(sm, in->sectors, in->dram) + 20;
-        if (in->fill > 0) // what comes is written through the same pipe
+        if (in->fill > 0) // arriving data are written through the same pipe
             sm->l1_free = later(sm->l1_free, sm->now) + (sm->job->off & FREE_BANKS ? 1 : in->fill);
         sm->time.l1_busy += in->fill;
     } else if (in->kind == IN_STORE) {
@@ -95,14 +96,14 @@ static void serve(struct sm *sm, struct scheduler *s)
     scheduler_wake(s, in->kind == IN_COPY ? sm->now + 1 : done);
 }
 
-// When the request at the head of the queue can go on: an asynchronous copy only asks, and needs no
-// more than the cache's tags; all others need the banks.
+// When the request at the head of the queue can proceed. A cp.async only sends a request and needs
+// the cache's tags; all others need the banks.
 static int64_t next_of(const struct sm *sm, const struct scheduler *s)
 {
     if (s->waiting == 0)
         return NEVER;
     const struct request *r = &s->queue[s->first];
-    if (r->in->kind == IN_STORE) // what is on its way to L2 is not much
+    if (r->in->kind == IN_STORE) // few stores can be in flight to L2
         return later(later(sm->l1_free, r->since), sm->store_free / 16 - sm->gpu->l2_latency);
     return later(r->in->kind == IN_COPY ? sm->tags_free : sm->l1_free, r->since);
 }
@@ -129,7 +130,7 @@ void memory_serve(struct sm *sm)
     }
 }
 
-// ---- What a warp waits for -----------------------------------------------------------------------
+// ---- Waits of a warp ----------------------------------------------------------------------------
 
 int64_t memory_copied(const struct warp *w, unsigned left)
 {

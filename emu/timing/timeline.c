@@ -5,7 +5,7 @@
 
 #include "memory.h"
 
-// Of all warps together; what comes later is not drawn: the picture shows the first wave.
+// For all warps together; later changes are not drawn, because the picture shows the first wave.
 enum { MOST_CHANGES = 1 << 20, MOST_MARKS = 1 << 16 };
 
 static void *more(void *array, long count, long *room, size_t size)
@@ -36,7 +36,7 @@ static void change(struct warp_history *w, int64_t at, enum why why)
     if (w->count > 0 && w->changes[w->count - 1].why == why)
         return;
     if (w->count > 0 && w->changes[w->count - 1].at == at)
-        w->count--; // it lasted no cycle
+        w->count--; // it lasted zero cycles
     w->changes = more(w->changes, w->count, &w->room, sizeof *w->changes);
     w->changes[w->count++] = (struct change){at, why};
 }
@@ -49,7 +49,7 @@ static enum why turn_of(const struct instr *in)
     case IN_LOAD:
     case IN_STORE:
     case IN_COPY: return WHY_QUEUE;
-    default: return WHY_MATH; // the pipe, or its scheduler, has another warp's
+    default: return WHY_MATH; // the pipe or the scheduler is used by another warp
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// timeline.h: what each warp of the simulated SM did in each cycle, and when its blocks ran; and a
+// timeline.h: what each warp of the simulated SM did in each cycle, when its blocks ran, and a
 // picture of both.
 #ifndef EXPECT_TIMELINE_H
 #define EXPECT_TIMELINE_H
@@ -12,13 +12,13 @@
 
 enum { TIMELINE_WARPS = 64 };
 
-struct change { // from this cycle on
+struct change { // valid from this cycle on
     int64_t at;
     enum why why;
 };
 
 struct block_life {
-    int place; // of those that are resident
+    int place; // slot of a resident block
     int64_t from, to;
 };
 
@@ -26,19 +26,20 @@ struct timeline {
     struct warp_history {
         struct change *changes;
         long count, room;
-        int64_t free_at; // when what it issued last was over
-        bool at_barrier; // and that was a barrier
+        int64_t free_at; // end of its last instruction
+        bool at_barrier; // that instruction was a barrier
     } warps[TIMELINE_WARPS];
-    struct block_life *blocks; // in the order of their beginning
+    struct block_life *blocks; // in the order of their start
     long block_count, block_room;
-    // Of the first warp of the first block: when it came to which place.
+    // Locations that the first warp of the first block reached, and when.
     struct mark {
         int64_t at;
         uint32_t place;
         uint8_t kind;
     } * marks;
     long mark_count, mark_room;
-    // Of the SM's blocks these were not simulated: their time goes before that of block `behind`.
+    // Blocks of the SM that were not simulated; their time is inserted before that of block
+    // `behind`.
     long left_out, behind;
     int64_t extra;
     int64_t cycles;
@@ -47,8 +48,8 @@ struct timeline {
 struct timeline *timeline_new(void);
 void timeline_free(struct timeline *t);
 
-// The simulator tells. A warp that waited for `why` until `ready` (and from then on for others
-// before it, `turn`) issues, which takes some cycles; a block begins, and ends.
+// Called by the simulator. A warp that waited for `why` until `ready`, and then for its turn,
+// issues an instruction that takes some cycles; a block starts; a block ends.
 void timeline_issue(struct timeline *t, int warp, int64_t now, int64_t ready, enum why why,
                     int cycles, const struct instr *in);
 void timeline_start(struct timeline *t, int place, int64_t at);
@@ -68,7 +69,8 @@ struct launch_timeline {
 };
 
 void launch_timeline_free(struct launch_timeline *t);
-// As SVG. The launch's time axis ends at so many cycles: what was simulated may be less deep.
+// Draws it as SVG. The launch's time axis ends at `cycles`, which may be later than the simulated
+// end.
 void launch_timeline_draw(const struct launch_timeline *t, double cycles, FILE *svg);
 
 #endif

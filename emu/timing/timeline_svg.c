@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// timeline_svg.c: above, the warps of one SM over a few turns of their loop; below, the blocks of
-// the whole launch. Rectangles, paths and text only, which every renderer draws alike.
+// timeline_svg.c: draws the warps of one SM over a few loop iterations, and below them the blocks
+// of the whole launch. Only rectangles, paths and text, which every renderer draws alike.
 #include "timeline.h"
 
 enum { LEFT = 100, WIDTH = 720, RIGHT = 34, COLUMNS = 360, TOP = 100, GAP = 6 };
 enum { ENOUGH_CYCLES = 1500, MOST_TURNS = 6 };
 
-// How a cycle of a warp is drawn. A bar is as high as the warp comes near to work, so that the
-// picture can be read in grey, too: it works, it waits for a unit, it waits for something to end.
+// How a cycle of a warp is drawn. The bar is higher the closer the warp is to issuing, so that the
+// picture can also be read in grey: it issues, it waits for a unit, it waits for a result.
 static const struct {
     const char *name, *colour;
     enum why why;
@@ -25,9 +25,9 @@ static const struct {
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 
-// ---- An axis ------------------------------------------------------------------------------------
+// ---- Axes ---------------------------------------------------------------------------------------
 
-// 1, 2 or 5 times a power of ten, such that about eight of them fill the span.
+// A step of 1, 2 or 5 times a power of ten, so that about eight steps fill the span.
 static double step_of(double span)
 {
     double step = 1e-3;
@@ -53,12 +53,12 @@ static void axis(int y, double from, double to, const char *unit, FILE *out)
 
 struct window {
     int64_t from, to;
-    int64_t turns[MOST_TURNS + 1]; // where they begin
+    int64_t turns[MOST_TURNS + 1]; // where iterations begin
     int count;
 };
 
-// The place that tells the turns: the first barrier behind the middle of the first block, or,
-// without any, what its first warp comes to there.
+// The location that separates iterations: the first barrier after the middle of the first block, or
+// without barriers the location that its first warp reaches there.
 static const struct mark *anchor_of(const struct timeline *t)
 {
     const struct mark *found = &t->marks[t->mark_count / 2];
@@ -111,7 +111,7 @@ static int row_top(int warp, int per_block, int row)
     return TOP + warp * row + warp / per_block * GAP;
 }
 
-// All rectangles of one look are one path.
+// Draws all rectangles of one look as one path.
 static void draw_look(const struct launch_timeline *l, int look, const struct window *w, int row,
                       FILE *out)
 {
@@ -142,7 +142,7 @@ static void draw_look(const struct launch_timeline *l, int look, const struct wi
         fprintf(out, "\" fill=\"%s\"/>\n", looks[look].colour);
 }
 
-// Returns where it ends.
+// Returns the y coordinate of its end.
 static int draw_warps(const struct launch_timeline *l, FILE *out)
 {
     const struct window w = window_of(l->group[0].of);
@@ -184,7 +184,7 @@ static void bar(double from, double to, double y, double height, const char *col
             LEFT + from, y, to - from - gap, height - 0.5, colour);
 }
 
-// Blocks of one place, one behind the other, in turn darker and lighter.
+// Draws the successive blocks of one slot, alternately darker and lighter.
 static void draw_place(const struct timeline *t, int place, double y, double height, double scale,
                        FILE *out)
 {
@@ -245,7 +245,7 @@ static int draw_launch(const struct launch_timeline *l, double cycles, int top, 
     return (int)y + 42;
 }
 
-// ---- The whole ----------------------------------------------------------------------------------
+// ---- The picture --------------------------------------------------------------------------------
 
 static void draw_legend(FILE *out)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// code.c: what a thread computes between two requests: what stands on the way from one to the
-// other.
+// code.c: finds the instructions that a thread executes between two memory requests.
 #include "code.h"
 #include "../count/count.h"
 #include "../program/program.h"
@@ -10,15 +9,15 @@
 #include <string.h>
 
 struct between {
-    uint32_t from, to; // places
+    uint32_t from, to; // locations
     struct mix mix;
     bool follows;
-    uint64_t loops; // on the way
+    uint64_t loops; // loops on the path
 };
 enum { PAIRS = 1 << 12 };
-static struct between *pairs; // a hash table; to == 0: free
+static struct between *pairs; // a hash table; to == 0: unused
 
-// A thread that cannot be followed, as between two functions.
+// If the path is unknown, for example between two functions.
 static const struct mix unknown = {.of = {[UNIT_ALU] = 20}};
 
 static size_t call_of(uint32_t place)
@@ -26,7 +25,7 @@ static size_t call_of(uint32_t place)
     return code_index(address_in_file(count_places[place].pc));
 }
 
-// The first instruction of the function that holds this one.
+// The first instruction of the function that contains this one.
 static size_t entry_of(size_t i)
 {
     while (i > 0 && !code_at[i].begins)
@@ -34,8 +33,8 @@ static size_t entry_of(size_t i)
     return i;
 }
 
-// Of a loop nvcc has four turns under way at once: they wait for each other only where one takes
-// what the one before has computed.
+// nvcc unrolls a loop by four. Its iterations wait for each other only where one uses a result of
+// the one before.
 static void find_between(struct between *b, bool loads)
 {
     static uint32_t list[4 * CODE_WINDOW];
@@ -63,7 +62,8 @@ static void find_between(struct between *b, bool loads)
     if (b->from == b->to) {
         const int once = flow.deepest;
         flow_follow(&flow, list, n, loads);
-        const int again = flow.deepest - once; // what each turn adds to the one before
+        const int again = flow.deepest - once; // latency that each iteration adds after the one
+                                               // before
         b->mix.deep = (uint32_t)(again + (once - again) / 4.0 + more);
     }
     b->follows = loads && flow_is_loaded(&flow, "%rdi");
@@ -119,7 +119,7 @@ static void mixes_of_warp(struct traced *at, uint32_t *count, bool wanted)
     *count = kept;
 }
 
-// How often does the first warp come by each loop that asks nothing of memory?
+// How often does the first warp pass each loop that makes no memory requests?
 static void share_turns(struct traced_block *block)
 {
     uint32_t times[MOST_LOOPS] = {0};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// code.h: the machine code of the program that runs, as objdump prints it (it comes with the
-// compiler): what a thread computes between two requests of its warp.
+// code.h: the machine code of the running program, as objdump (of the compiler's binutils) prints
+// it, and from it the instructions between two requests of a warp.
 //
-// Nothing is added to a program for it: it is read when an expected time is asked for.
+// Programs contain nothing for this purpose: the code is read when an expected time is requested.
 #ifndef CODE_H
 #define CODE_H
 
@@ -22,13 +22,13 @@ enum code_kind {
 };
 
 struct code {         // one instruction
-    uintptr_t at, to; // to: of a jump
-    uint32_t text;    // "addss %xmm1,%xmm0", in code_texts
+    uintptr_t at, to; // to: target of a jump
+    uint32_t text;    // "addss %xmm1,%xmm0", offset in code_texts
     uint8_t kind;
-    bool begins;     // a function
-    bool is_request; // in the block that is looked at
-    bool skipped;    // a check, which no GPU makes
-    struct mix cost; // what a GPU executes in its place
+    bool begins;     // first instruction of a function
+    bool is_request; // of the traced block
+    bool skipped;    // part of a check, which a GPU does not execute
+    struct mix cost; // the instructions that a GPU executes instead
 };
 
 extern struct code *code_at;
@@ -37,64 +37,68 @@ extern char *code_texts;
 
 // ---- code_read.c --------------------------------------------------------------------------------
 
-// The instructions of these places in the program's file and of the functions around them.
+// Reads the instructions of this address range of the program's file, and of the functions around
+// it.
 void code_read(uintptr_t low, uintptr_t high);
-size_t code_index(uintptr_t at); // of the instruction that holds this byte; code_count: none
+size_t code_index(uintptr_t at); // index of the instruction that contains this byte; code_count:
+                                 // none
 
 // ---- code_units.c -------------------------------------------------------------------------------
 
-// What nvcc writes for this instruction; header: the function of the CUDA headers that it is part
-// of, or NULL.
+// The instructions that nvcc generates for this one. header: the function of the CUDA headers that
+// contains it, or NULL.
 struct mix code_cost(const char *text, const char *header);
 
 // ---- code_turns.c -------------------------------------------------------------------------------
 
 enum { MOST_LOOPS = 64 };
-void turns_begin(const void *function); // before a launch that is traced
-void turns_count(bool wanted);          // the first warp of its first block runs, or others do
+void turns_begin(const void *function); // before a traced launch
+void turns_count(bool wanted);          // true while the first warp of the first block runs
 bool turns_counted(void);               // is there a loop?
-int turns_index(uintptr_t jump); // of the loop that ends there; -1: none, or its requests show it
-// The warp came by each loop so often. False: it turned too often to be counted.
+int turns_index(uintptr_t jump); // index of the loop that ends there; -1: none, or its requests
+                                 // show its iterations
+// times: how often the warp passed each loop. Returns false if a loop had too many iterations to be
+// counted.
 bool turns_share(const uint32_t *times);
-double turns_of(uintptr_t at); // how often this instruction is executed when it is come by
-// The turns of the loop that ends with this jump, and where it begins; 0: none.
+double turns_of(uintptr_t at); // executions of this instruction each time it is reached
+// The iterations of the loop that ends with this jump, and its head; 0: no loop.
 double turns_that_end(uintptr_t jump, uintptr_t *head);
 
 // ---- code_way.c ---------------------------------------------------------------------------------
 
-// Ways never need more than a window of so many instructions.
+// Paths never need more than a window of so many instructions.
 enum { CODE_WINDOW = 1 << 14 };
-// The instructions from one to before another; how many, 0: no way without a request.
+// Lists the instructions from `from` to before `to`. Returns their number; 0: no path without a
+// request.
 size_t code_way(size_t from, size_t to, uint32_t *list);
-bool code_leads(size_t from, size_t to); // forward, requests or not
+bool code_leads(size_t from, size_t to); // forward, with or without requests
 
 // ---- code_flow.c --------------------------------------------------------------------------------
 
 enum { MOST_NAMES = 80, NAME_BYTES = 24 };
 
-// Registers and places in the stack frame, by name; %eax, %rax and %al are one.
+// Registers and stack slots, by name; %eax, %rax and %al are the same.
 struct names {
     char of[MOST_NAMES][NAME_BYTES];
-    bool loaded[MOST_NAMES]; // holds what comes from the load before
-    int deep[MOST_NAMES];    // so many additions and multiplications one after another
+    bool loaded[MOST_NAMES]; // depends on the load before
+    int deep[MOST_NAMES];    // length of the chain of additions and multiplications
     int count;
 };
 
 struct flow {
     struct names names;
-    bool waits; // for the instruction that takes what was loaded
+    bool waits; // for the instruction that uses the loaded value
     int deepest;
 };
 
-// Returns what the turns of loops that ask nothing of memory add to what is deepest: each what it
-// takes of the one before.
+// Returns the latency that iterations of loops without memory requests add to the longest chain:
+// for each iteration, what depends on the one before.
 double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits);
 bool flow_is_loaded(struct flow *f, const char *name);
 
 // ---- code.c -------------------------------------------------------------------------------------
 
-// Fills in what stands before each request, where that can be found, and drops
-// meetings.
+// Fills in the instructions before each request, where they can be found, and removes meetings.
 void code_mixes(struct traced_block *block, bool wanted);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// code_flow.c: what depends on what, on a way through the program's code.
+// code_flow.c: dependences between instructions on a path.
 #include "code.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 static int name_of(struct names *n, const char *text, size_t length)
 {
     char name[NAME_BYTES] = "";
-    if (*text == '%') { // of the old ones their last letters tell them apart: ax, r8
+    if (*text == '%') { // the old registers are identified by two letters: ax, r8
         static const char *const parts[] = {"ax", "bx", "cx", "dx", "si", "di", "bp", "sp"};
         snprintf(name, sizeof name, "%.*s", (int)length - 1, text + 1);
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -56,7 +56,7 @@ static bool is_frame(struct operand o)
     return at && strncmp(at, "(%rsp)", 6) == 0;
 }
 
-// What an operand that is read holds: of one in memory, what its address is made of.
+// The dependences of an operand that is read; for memory, those of its address.
 static void read_operand(struct names *n, struct operand o, bool *loaded, int *deep)
 {
     if (!is_memory(o) || is_frame(o)) {
@@ -80,7 +80,8 @@ static void follow(struct flow *f, const struct code *c)
 {
     const char *text = code_texts + c->text;
     struct operand operands[4];
-    if (c->kind == CODE_CALL && c->cost.of[UNIT_FMA] > 0) { // from the first register into it
+    if (c->kind == CODE_CALL && c->cost.of[UNIT_FMA] > 0) { // a function of xmm0 that returns its
+                                                            // result there
         const int name = name_of(&f->names, "%xmm0", 5);
         f->names.deep[name] += (int)c->cost.deep;
         f->deepest = f->names.deep[name] > f->deepest ? f->names.deep[name] : f->deepest;

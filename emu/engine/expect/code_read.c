@@ -13,7 +13,7 @@ size_t code_count;
 char *code_texts;
 
 static size_t room, text_room, text_used;
-static uintptr_t from = UINTPTR_MAX, until; // what has been read
+static uintptr_t from = UINTPTR_MAX, until; // the range that has been read
 
 static void *code_must(void *p)
 {
@@ -76,7 +76,8 @@ static bool calls(size_t i, const char *what)
            strstr(code_texts + code_at[i].text, what);
 }
 
-// What emu_callouts.h puts before a call-out: from two instructions before the jump across it.
+// Skips the inline check that emu_callouts.h puts before a call-out. It begins two instructions
+// before the jump across the call.
 static void skip_quick_check(size_t call)
 {
     enum { LONGEST = 20 };
@@ -90,7 +91,7 @@ static void skip_quick_check(size_t call)
         }
 }
 
-// Is an index within its array? The comparison, and the jump.
+// Skips a bounds check: the comparison and the jump.
 static void skip_bounds_check(size_t branch)
 {
     enum { LONGEST = 30 }; // registers are saved before the call
@@ -101,7 +102,7 @@ static void skip_bounds_check(size_t branch)
             if (code_at[i].kind == CODE_END && calls(i, "__ubsan")) {
                 if (branch > 0)
                     skip(branch - 1);
-                if (side == 0) { // all go on where it jumps to
+                if (side == 0) { // all lanes continue at the target
                     code_at[branch].kind = CODE_JUMP;
                     code_at[branch].cost = (struct mix){{0}, 0};
                 } else {
@@ -115,7 +116,7 @@ static void skip_bounds_check(size_t branch)
     }
 }
 
-// nvcc unrolls loops by four, and gives short branches predicates instead of jumps.
+// nvcc unrolls loops by four, and replaces short branches by predicates.
 static void count_turns(size_t branch)
 {
     const bool is_back = code_at[branch].to <= code_at[branch].at;
@@ -124,8 +125,8 @@ static void count_turns(size_t branch)
         code_at[branch - 1].cost.of[UNIT_ALU] = 1;
 }
 
-// In a short loop, of which nvcc has several turns in one, what steps through memory evenly becomes
-// part of the loads and stores.
+// nvcc unrolls a short loop, so steps through memory become immediate offsets of its loads and
+// stores.
 static void count_steps(size_t branch)
 {
     enum { SHORT = 64, FEW = 32 };
@@ -134,7 +135,7 @@ static void count_steps(size_t branch)
     size_t length = 0;
     for (size_t i = head; i <= branch; i++)
         length += !code_at[i].skipped;
-    // Few turns, and always the same number: of them nvcc makes straight code.
+    // If the number of iterations is small and constant, nvcc unrolls the loop completely.
     uint32_t cost = 1;
     for (size_t i = head; i < branch; i++) {
         const bool ends = i + 1 == branch || code_at[i + 1].to > code_at[branch].at;

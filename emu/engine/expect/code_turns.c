@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// code_turns.c: how often loops turn that ask nothing of memory, which a trace does not show.
+// code_turns.c: counts iterations of loops that make no memory requests, which a trace does not
+// show.
 //
-// While the first warp of a traced block runs, the jump back of each loop is a breakpoint: its
-// handler counts, and then does what the jump would have done. It is taken away where a request was
-// made in a turn.
+// While the first warp of a traced block runs, the backward jump of each loop is a breakpoint. Its
+// handler counts and then emulates the jump. The breakpoint is removed if an iteration makes a
+// request.
 #include "code.h"
 #include "../count/count.h"
 #include "../program/program.h"
@@ -16,39 +17,40 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// So many traps take about half a second; beyond, the lanes that have been counted must do.
-// ENOUGH: of a loop that ended so often it is known how many turns it takes.
+// This many traps take about half a second; after that only the lanes counted so far are used.
+// ENOUGH: after so many ends of a loop, its iterations are known.
 enum { MOST_TRAPS = 400000, ENOUGH = 1000, BREAKPOINT = 0xCC, PAGE = 4096 };
 
 static struct loop {
     uintptr_t head, jump; // in the program's file
     struct {
         uint32_t taken;
-        const uint64_t *notes; // what the thread had noted a turn before, and its warp
+        const uint64_t *notes; // position in the thread's notes one iteration earlier, and requests
+                               // of its warp
         uint32_t requests;
     } of[WARP];
-    int asked, silent; // turns with a request, and without
-    bool asks;         // for memory, in most
-    long all, left;    // turns of all lanes; how often it ended with its jump
-    double turns;      // each time that it begins
+    int asked, silent; // iterations with a request, and without
+    bool asks;         // most iterations make requests
+    long all, left;    // iterations of all lanes; how often the loop ended at its jump
+    double turns;      // iterations each time that it begins
 } loops[MOST_LOOPS];
-static struct back { // a jump
+static struct back { // a backward jump
     struct loop *loop;
     uint8_t *at;
     uint8_t was, condition;
     bool always;
-    uintptr_t to, behind; // as they lie in memory
+    uintptr_t to, behind; // addresses in memory
 } backs[MOST_LOOPS];
 static int back_count;
 static int loop_count;
-static int traps, lanes; // lanes: that were counted
+static int traps, lanes; // lanes: the number of lanes counted
 static bool is_set;
 
 // ---- Which loops --------------------------------------------------------------------------------
 
 static void add_back(size_t jump, size_t head, uintptr_t bias)
 {
-    // Code that was put behind the rest jumps back, too, and is no loop.
+    // Out-of-line code also jumps back, but is not a loop.
     if (back_count == MOST_LOOPS || jump + 1 == code_count || !code_leads(head, jump))
         return;
     struct back b = {.at = (uint8_t *)(code_at[jump].at + bias),
@@ -58,13 +60,13 @@ static void add_back(size_t jump, size_t head, uintptr_t bias)
     b.was = *b.at;
     b.condition = (b.was == 0x0F ? b.at[1] : b.was) & 0xF;
     if (b.always ? b.was != 0xEB && b.was != 0xE9 : (b.was & 0xF0) != 0x70 && b.was != 0x0F)
-        return; // something stands before it
+        return; // an unknown encoding, such as one with a prefix
     loops[loop_count] = (struct loop){.head = code_at[head].at, .jump = code_at[jump].at};
     b.loop = &loops[loop_count++];
     backs[back_count++] = b;
 }
 
-// Of a function, and of those that it calls.
+// Finds the loops of a function, and of those that it calls.
 static void find_loops(size_t entry, uintptr_t bias, int depth)
 {
     static size_t seen[MOST_LOOPS];
@@ -105,7 +107,7 @@ static bool holds(uint8_t condition, greg_t flags)
     return of[condition / 2] != (condition & 1);
 }
 
-// Is there more to be learnt of it?
+// Must the loop still be counted?
 static bool is_open(const struct loop *l) { return !l->asks && l->left < ENOUGH; }
 
 static void write_all(bool set)
@@ -129,7 +131,7 @@ static void trap(int signal, siginfo_t *info, void *context)
     const struct back *b = backs;
     while (b < backs + back_count && (uintptr_t)b->at != at)
         b++;
-    if (b == backs + back_count) { // a breakpoint of the program's own: happens again
+    if (b == backs + back_count) { // a breakpoint of the program: raise it again
         struct sigaction none = {.sa_handler = SIG_DFL};
         sigaction(signal, &none, NULL);
         registers[REG_RIP] -= 1;
@@ -152,7 +154,7 @@ static void trap(int signal, siginfo_t *info, void *context)
         l->asks = true;
         write_all(true);
     }
-    l->of[id].notes = taken ? t->trace_at : NULL; // a turn begins, or none
+    l->of[id].notes = taken ? t->trace_at : NULL; // an iteration begins, or none
     l->of[id].requests = requests;
     l->of[id].taken += taken;
     l->all += taken;
@@ -188,8 +190,8 @@ void turns_begin(const void *function)
     sigaction(SIGTRAP, &action, NULL);
 }
 
-// A warp turns as often as the lane does that turns most. A loop around another ends behind it: it
-// comes first here.
+// A warp iterates as often as its lane with the most iterations. An outer loop ends after its inner
+// ones, so outer loops come first here.
 bool turns_share(const uint32_t *times)
 {
     bool known = true;
@@ -206,7 +208,7 @@ bool turns_share(const uint32_t *times)
             loops[i].turns = (double)loops[i].all / (double)loops[i].left + 1;
             continue;
         }
-        // Where lanes were left out they must be those of one loop that all go through once.
+        // If lanes were not counted, they must belong to a loop that all lanes execute once.
         known &= lanes == WARP || (lanes > 0 && times[i] == 1);
     }
     return known;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// code_units.c: from an instruction of the PC to those that nvcc writes for the same source.
+// code_units.c: maps an instruction of the PC to those that nvcc generates for the same source.
 #include "code.h"
 
 #include <string.h>
 
-enum { ONE = 4 }; // a whole instruction, in quarters
+enum { ONE = 4 }; // one instruction, in quarters
 
 #define MIX(fma, alu, special, real) \
     { \
         .of = {ONE * (fma), ONE * (alu), ONE * (special), ONE * (real), 0}, .deep = ONE * (fma) \
     }
 
-// What nvcc 13.0 writes for sm_90 where nothing unusual (a denormal, an infinite number, a large
-// angle) is met: instructions of float32, of integers and comparisons, of the special function
-// unit, of float64. Functions of the C library are called here; so are those of the CUDA headers.
+// What nvcc 13.0 generates for sm_90 in the usual case (no denormals, infinities or large angles):
+// instructions for float32, integers and comparisons, the special function unit, and float64.
+// Functions of the C library and of the CUDA headers are calls here.
 static const struct {
     const char *name;
     struct mix mix;
@@ -110,14 +110,14 @@ static struct mix integer_cost(const char *what, const char *operands)
     if (begins(what, "lea"))
         return lea_cost(operands);
     if (begins(what, "mov") && strstr(operands, "%fs:("))
-        return one_alu; // threadIdx and its like: a special register
+        return one_alu; // threadIdx and the like: a special register
     if (begins(what, "xor") || begins(what, "test")) {
         const char *comma = strchr(operands, ',');
         const bool same = comma && strncmp(operands, comma + 1, (size_t)(comma - operands)) == 0;
         if (same && *what == 'x')
             return nothing; // 0
     }
-    // A constant is added to counters and pointers of loops.
+    // Constants are added to loop counters and pointers.
     if ((begins(what, "add") || begins(what, "sub") || begins(what, "inc") ||
          begins(what, "dec")) &&
         (*operands == '$' || !strchr(operands, ',')))
@@ -134,7 +134,8 @@ struct mix code_cost(const char *text, const char *header)
     const char *operands = text + length + strspn(text + length, " ");
     const char *what = *text == 'v' && !begins(text, "verr") ? text + 1 : text;
     const char *end = text + length - 2;
-    // A function that the headers compute in another way: its division or its call counts as it.
+    // A function that the headers compute differently: only its division or its call is counted, as
+    // the whole function.
     const struct mix *own = header ? function_of(header, strlen(header)) : NULL;
     if (own) {
         const bool is_root = strstr(header, "sqrt") || strstr(header, "cbrt");
@@ -148,7 +149,7 @@ struct mix code_cost(const char *text, const char *header)
     if (begins(what, "cvtsi2ss"))
         return one_alu;
     if (header && (begins(what, "cvtss2sd") || begins(what, "cvtsd2ss")))
-        return nothing; // it computes in float64 what a GPU has in float32
+        return nothing; // the header computes in float64 what a GPU computes in float32
     if (begins(what, "cvt"))
         return one_special;
     if (length > 3 && (begins(end, "ss") || begins(end, "ps")))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// code_way.c: the way through the program's code from one request to the next.
+// code_way.c: the path through the program's code from one request to the next.
 //
-// Code lies in memory in the order of the source. So of several ways forward the longest counts: a
-// warp whose lanes part goes them all. Where none leads forward a loop begins anew: the innermost
-// that holds both.
+// Code is stored in the order of the source. Of several forward paths the longest counts, because a
+// warp whose lanes diverge executes all of them. If no path leads forward, a loop iterates: the
+// innermost one that contains both.
 #include "code.h"
 
 #include <string.h>
 
 struct way { // from before an instruction to before another, in a window of the code
     size_t first, count;
-    int32_t *cost;    // of the longest way there; -1: none
-    uint32_t *before; // the instruction before it on that way
+    int32_t *cost;    // of the longest path there; -1: none
+    uint32_t *before; // the previous instruction on that path
 };
 
 static int cost_of(const struct mix *m)
@@ -45,13 +45,13 @@ static void go(struct way *w, size_t from, size_t last)
             continue;
         if (c->kind == CODE_JUMP || c->kind == CODE_BRANCH)
             step(w, i, code_index(c->to));
-        // (A loop that asks nothing of memory may be left in its middle: its end counts, too.)
+        // A loop without memory requests may be left in its middle, so its end counts, too.
         if (c->kind != CODE_JUMP || (c->to <= c->at && turns_index(c->at) >= 0))
             step(w, i, i + 1);
     }
 }
 
-// Instructions from `from` to before `to`, in their order, into list[]; how many.
+// Lists the instructions from `from` to before `to` in order. Returns their number.
 static size_t list_way(const struct way *w, size_t from, size_t to, uint32_t *list)
 {
     size_t n = 0;

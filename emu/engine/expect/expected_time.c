@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// expected_time.c: how long launches would take on the GPU that is shown: one block is run and
-// traced (trace.c), the rest is simulated (emu/timing/).
+// expected_time.c: how long launches would take on the emulated GPU: one block is run and traced
+// (trace.c), the rest is simulated (emu/timing/).
 #include "code.h"
 #include "expect.h"
 #include "../count/count.h"
@@ -15,10 +15,10 @@
 #include "../../timing/facts.h"
 #include "../../timing/launch_time.h"
 
-// What is known of a launch when it has ended.
+// A launch that has ended.
 struct seen {
     struct seen *next;
-    struct trace *trace, *last; // last: as launch_shape's
+    struct trace *trace, *last; // last: block of launch_shape.last
     const char *kernel;
     struct launch_shape shape;
     bool failed;
@@ -34,21 +34,21 @@ const char *const emu_limit_names[EMU_LIMITS] = {"L2 answered at once", "no bank
 static const char stuck[] = "its warps wait for what is not simulated";
 
 static bool sampling, lifts_limits;
-static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by place
-static const char *facts_of;           // the step whose kernels' facts are known, or NULL
+static int64_t cost[MAX_PLACES][WHYS]; // scheduler cycles, by location
+static const char *facts_of;           // the step whose kernel facts apply, or NULL
 static double multiply_adds;           // of all launches together
-static double bytes_read;              // of the arrays that they read; 0: not known
+static double bytes_read;              // of the arrays that they read; 0: unknown
 static struct seen *first, **last = &first;
-// Of a launch that runs: its first block as it came first, and how often it has run.
+// The running launch: the trace of its first run, and the number of runs.
 static struct trace *came_first;
 static int runs;
-static struct launch_timeline timeline; // of the longest launch that was expected last
+static struct launch_timeline timeline; // of the longest launch of the last expectation
 
 static void tell(const struct seen *s, FILE *to);
 
 bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
 
-// What the program says that they compute.
+// Are the computations read from the machine code?
 static bool reads_code(void) { return !sampling || multiply_adds <= 0; }
 
 void expect_begins(struct launch *launch)
@@ -61,14 +61,14 @@ void expect_begins(struct launch *launch)
     if (!sampling)
         return;
     launch->is_sample = true;
-    launch->blocks = launch->cluster_blocks; // the first one, and its peers
+    launch->blocks = launch->cluster_blocks; // the first one and its peers
     launch->checked = false;
 }
 
-// A block that leaves something to others behind a fence counts them by an atomic, and the one that
-// comes last goes on with all: the first block runs again and again, as its peers would, until it
-// does something else. (None waits for another: what they left may be anything.) Only in samples of
-// such launches: the results of all others matter.
+// In split-K and similar kernels, blocks write partial results, fence, and count themselves by an
+// atomic; the last block combines all. The first block is therefore run repeatedly, like its peers,
+// until it does something else. (No block waits for another, so the partial results may be
+// anything.) This is done only in samples, whose results are not used.
 bool expect_runs_again(struct launch *launch)
 {
     enum { MOST_RUNS = 64 };
@@ -183,7 +183,7 @@ int emu_expect_end(struct emu_expected *expected)
     for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
         struct launch_shape shape = s->shape;
         shape.facts = facts_find(facts_of, s->kernel);
-        // A kernel without mma beside one that has it copies, and multiplies nothing.
+        // In a program with mma kernels, a kernel without mma only copies.
         const bool multiplies = trace_has_mma(s->trace) == has_mma;
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
@@ -243,7 +243,7 @@ void emu_expect_draw_timeline(double cycles, FILE *svg)
         launch_timeline_draw(&timeline, cycles, svg);
 }
 
-// ---- Line by line -------------------------------------------------------------------------------
+// ---- Lines --------------------------------------------------------------------------------------
 
 enum { TEXT = 300, MOST_LINES = 10 };
 struct line {
@@ -303,7 +303,7 @@ void emu_expect_print_lines(FILE *to)
 
 // ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
 
-// Names of kernels, GPUs and reasons hold nothing that JSON would have to escape.
+// Names of kernels, GPUs and reasons need no escapes in JSON.
 static void tell_json(const struct seen *s, const struct gpu_time *gpu, double us,
                       const struct launch_time *time, const char *waits_for, FILE *to)
 {
