@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// driver_api.c: the driver API: the runtime's functions under their other names.
+// driver_api.c: the driver API: wrappers of the runtime's functions.
 #include "../memory/memory.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 struct CUctx_st {
     int unused;
 };
-static struct CUctx_st contexts[MAX_GPUS]; // the primary one of each GPU is its only one
+static struct CUctx_st contexts[MAX_GPUS]; // each GPU has only its primary context
 static _Thread_local CUcontext current = &contexts[0];
 
 #define POINTER(p) ((void *)(p))
@@ -168,9 +168,10 @@ CUresult cuCtxDisablePeerAccess(CUcontext peer)
                 : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-// ---- Memory: the runtime's functions, called as it were by the program itself, so that a diagnosis
-// names its line: the calls below are jumps (the engine is compiled with -O2)
-// ----------------------
+// ---- Memory -------------------------------------------------------------------------------------
+
+// The runtime's functions must see the program as their caller, so that a diagnosis reports its
+// line. The calls below are tail calls, which become jumps (the engine is compiled with -O2).
 
 CUresult cuMemAlloc(CUdeviceptr *p, size_t bytes)
 {
@@ -193,7 +194,7 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags)
     return RESULT(cudaHostAlloc(p, bytes, flags));
 }
 CUresult cuMemFreeHost(void *p) { return RESULT(cudaFreeHost(p)); }
-// Of a text in a kernel's code nothing is known but its end.
+// For a string in a kernel's code only its end is known.
 CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
 {
     const struct allocation *a = arena_is_valid(p, 1) ? arena_nearest(p) : NULL;
@@ -201,7 +202,7 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
     if (!a && !is_text)
         return CUDA_ERROR_NOT_FOUND;
     if (is_text)
-        symbol_address_asked(p); // copies from there are from the device
+        symbol_address_asked(p); // copies from there count as copies from the device
     if (base)
         *base = a ? a->base : p;
     if (bytes)

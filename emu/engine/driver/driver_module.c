@@ -2,8 +2,8 @@
 //
 // driver_module.c: the driver API: modules, their kernels, launches.
 //
-// A module is what NVRTC or emucc -cubin made: a shared library. It is loaded from its file, from a
-// copy of it in memory, or by the line of text that nvrtcGetPTX() gives.
+// A module is a shared library made by NVRTC or emucc -cubin. It is loaded from its file, from a
+// copy in memory, or through the line of text that nvrtcGetPTX() returns.
 #include "../count/count.h"
 #include "../host/host.h"
 #include "../program/program.h"
@@ -43,7 +43,7 @@ static CUresult no_module(const char *call, const char *pc)
 
 static bool is_library(const void *image) { return memcmp(image, ELFMAG, SELFMAG) == 0; }
 
-// The linker puts the table of sections last.
+// The linker puts the section table last.
 static CUresult load_copy(CUmodule *module, const void *image, const char *call, const char *pc)
 {
     const Elf64_Ehdr *header = image;
@@ -106,7 +106,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
     return load(module, image, "cuModuleLoadDataEx", CALLER());
 }
 
-// Its code stays: a diagnosis may name a line of it.
+// Its code stays loaded, because a diagnosis may name one of its lines.
 CUresult cuModuleUnload(CUmodule module)
 {
     return module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
@@ -180,7 +180,8 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
     return RESULT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared));
 }
 
-// As the runtime's: the largest block that fills a multiprocessor best, and how many fill the GPU.
+// Like the runtime's function: the largest block with the best occupancy, and how many of them fill
+// the GPU.
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
                                           CUoccupancyB2DSize shared_of, size_t shared, int limit)
 {
@@ -241,7 +242,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
                      "arguments by `extra` are not there: use kernelParams");
         return CUDA_ERROR_NOT_SUPPORTED;
     }
-    launch_caller = CALLER(); // the launcher itself is a line of ours
+    launch_caller = CALLER(); // the launcher is part of the engine
     type->launch(function, &config, args);
     return RESULT(cudaGetLastError());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// capture.c: streams whose work is written down as a graph instead of done.
+// capture.c: stream capture: work of a captured stream becomes nodes of a graph instead of running.
 //
 // A stream that waits for an event of a captured stream is captured, too, until the capture ends.
 #include "graph.h"
@@ -12,11 +12,11 @@
 
 enum { MAX_MEMBERS = 64, MAX_LAST = 64 };
 
-// A stream, or an event that was recorded in one, of a capture.
+// A stream that takes part in a capture, or an event that was recorded in one.
 static struct member {
-    const void *who; // NULL: free
+    const void *who; // NULL: unused
     struct capturing *into;
-    cudaGraphNode_t last[MAX_LAST]; // what its next node comes after
+    cudaGraphNode_t last[MAX_LAST]; // dependencies of its next node
     size_t last_count;
 } members[MAX_MEMBERS];
 
@@ -70,7 +70,7 @@ cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const 
     return n;
 }
 
-// ---- What streams are asked for -----------------------------------------------------------------
+// ---- Operations of streams ----------------------------------------------------------------------
 
 static bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc)
 {
@@ -111,7 +111,7 @@ static bool capture_memory(cudaStream_t stream, void *p, bool allocated, const c
 static bool capture_record(cudaStream_t stream, cudaEvent_t event)
 {
     struct member *m = find(stream), *e = find(event);
-    if (!m && e) // recorded anew, outside of any capture
+    if (!m && e) // recorded again, outside any capture
         e->who = NULL;
     if (!m)
         return false;
@@ -134,7 +134,7 @@ static bool capture_wait(cudaStream_t stream, cudaEvent_t event)
 
 // ---- Launches -----------------------------------------------------------------------------------
 
-static struct kept_launch *wanted; // keep_launch waits for it
+static struct kept_launch *wanted; // keep_launch() waits for this launch
 
 static bool capture_launch(const struct kept_launch *launch)
 {
@@ -189,7 +189,7 @@ static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
 {
     struct capturing *into = calloc(1, sizeof *into);
     if (!stream || stream == cudaStreamLegacy || capture_is_on(stream) || !into) {
-        free(into); // nor is the stream 0 captured by CUDA
+        free(into); // CUDA does not capture stream 0 either
         return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
     }
     engine_init();
@@ -229,7 +229,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
     for (int i = 0; i < MAX_MEMBERS; i++)
         if (members[i].who && members[i].into == into)
             members[i].who = NULL;
-    if (graph) // NULL: it was captured to a graph that the program has
+    if (graph) // NULL: captured to an existing graph
         *graph = into->graph;
     free(into);
     return cudaSuccess;

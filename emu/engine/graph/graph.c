@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// graph.c: CUDA graphs as data: nodes made by hand, copies, questions.
+// graph.c: CUDA graphs as data: explicit nodes, clones, queries.
 #include "graph.h"
 #include "../host/host.h"
 
@@ -45,7 +45,7 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaG
     return node;
 }
 
-// A node by hand; NULL: the call is wrong.
+// Creates an explicit node; NULL: the arguments are invalid.
 static cudaGraphNode_t new_node(NODE_PARAMETERS, cudaGraphNodeType type, const void *params,
                                 const char *pc)
 {
@@ -72,7 +72,7 @@ static cudaError_t add_kernel(NODE_PARAMETERS, const struct cudaKernelNodeParams
     return cudaSuccess;
 }
 
-// A node whose parameters are kept as they are.
+// A node whose parameters are stored unchanged.
 #define PLAIN_NODE(node_type, member, value, given) \
     do { \
         cudaGraphNode_t n = new_node(node, graph, before, count, node_type, given, CALLER()); \
@@ -139,7 +139,7 @@ cudaError_t cudaGraphAddChildGraphNode(NODE_PARAMETERS, cudaGraph_t child)
     return cudaGraphClone(n->children, child);
 }
 
-// The memory is there at once: its address is an answer of this call.
+// The memory is allocated at once, because this call returns its address.
 cudaError_t cudaGraphAddMemAllocNode(NODE_PARAMETERS, struct cudaMemAllocNodeParams *params)
 {
     cudaGraphNode_t n =
@@ -272,7 +272,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
     return cudaSuccess;
 }
 
-// ---- Questions ----------------------------------------------------------------------------------
+// ---- Queries ------------------------------------------------------------------------------------
 
 static cudaError_t list(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count, bool roots)
 {
@@ -319,7 +319,7 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
     return cudaSuccess;
 }
 
-// ---- Values that conditional nodes go by ---------------------------------------------------------
+// ---- Values of conditional nodes ----------------------------------------------------------------
 
 enum { MAX_CONDITIONS = 256 };
 static struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// graph.h: CUDA graphs: nodes, what each does, and what comes before it.
+// graph.h: CUDA graphs: nodes, their operations and their dependencies.
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -13,10 +13,10 @@ struct CUgraphNode_st {
     struct CUgraph_st *graph;
     struct CUgraphNode_st **before; // owned
     size_t before_count;
-    struct CUgraphNode_st *original; // of a node in a copy of its graph
+    struct CUgraphNode_st *original; // in a clone: the node of the original graph
     const char *pc;
     bool ran, is_before; // graph_run.c
-    uint16_t stamp;      // of its kernel's last launch; 0: it is none
+    uint16_t stamp;      // of its kernel's last launch; 0: none
     struct kept_launch launch;
     struct cudaMemcpy3DParms copy;
     struct cudaMemsetParams set;
@@ -38,14 +38,14 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaG
 void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before);
 struct allocation;
 void graph_memory_own(const void *p);   // one more node allocates it
-void graph_memory_leave(const void *p); // such a node is gone
+void graph_memory_leave(const void *p); // such a node was destroyed
 void graph_memory_begin(const void *p); // its graph runs
 unsigned graph_condition(cudaGraphConditionalHandle handle);
-void graph_conditions_begin(void); // those with a default get it
+void graph_conditions_begin(void); // sets those with a default value
 
-// ---- Launches that are kept instead of made ------------------------------------------------------
+// ---- Stored launches ----------------------------------------------------------------------------
 
-// The kernel of a node's parameters, kept in `launch`; false: it is not known.
+// Stores the launch of a kernel node's parameters. Returns false if the kernel is unknown.
 bool keep_launch(const struct cudaKernelNodeParams *params, struct kept_launch *launch,
                  const char *pc);
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// graph_memory.c: memory that a graph allocates anew each time it runs.
+// graph_memory.c: memory that a graph allocates each time it runs.
 //
-// Its address is an answer of the call that makes the node, so the place stays the graph's, and its
-// copies', as long as there are any. Between a free (by a node of this or another graph, or by the
-// program) and the next run it is set aside: who touches it then is told that it was freed.
+// The call that creates the node returns the address. The addresses therefore belong to the graph
+// and its clones as long as any of them exists. Between a free (by a node of this or another graph,
+// or by the program) and the next run, the memory is set aside, and an access is reported as a use
+// after free.
 #include "graph.h"
 #include "../memory/memory.h"
 
-// NULL where cudaDeviceReset() has taken it away.
+// NULL if cudaDeviceReset() has freed it.
 static struct allocation *memory_at(const void *p)
 {
     struct allocation *a = arena_find_start((uintptr_t)p);
@@ -24,7 +25,7 @@ void graph_memory_own(const void *p)
     pthread_mutex_unlock(&engine_lock);
 }
 
-// What the last run has left to the program is the program's to free.
+// Memory that the last run has not freed now belongs to the program.
 void graph_memory_leave(const void *p)
 {
     pthread_mutex_lock(&engine_lock);
@@ -46,7 +47,7 @@ void graph_memory_begin(const void *p)
         a->state = PLACE_LIVE;
         a->was_begun = true;
         shadow_set(a->base, a->size);
-        check_close(a->base, a->size); // nobody has written it in this run
+        check_close(a->base, a->size); // unwritten at the start of a run
     }
     pthread_mutex_unlock(&engine_lock);
 }

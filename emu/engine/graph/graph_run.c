@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// graph_run.c: graphs that run. An instantiated graph is a copy of the graph, whose nodes are
-// executed one after another: each as soon as those before it have run, in the order of their
-// making.
+// graph_run.c: runs graphs. An instantiated graph is a clone whose nodes are executed one after
+// another: each after its dependencies have run, otherwise in the order of creation.
 #include "graph.h"
 #include "../check/check.h"
 #include "../host/host.h"
@@ -48,6 +47,7 @@ static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t 
     if (c->type == cudaGraphCondTypeSwitch)
         return value < n->child_count ? run_graph(n->children[value], stream) : cudaSuccess;
     if (c->type == cudaGraphCondTypeIf && !value) // the second body, if there is one, is the else
+                                                  // branch
         return n->child_count > 1 ? run_graph(n->children[1], stream) : cudaSuccess;
     while (error == cudaSuccess && graph_condition(c->handle)) {
         error = run_graph(n->children[0], stream);
@@ -91,8 +91,8 @@ static void mark_before(const struct CUgraphNode_st *n)
         }
 }
 
-// Kernels of this graph that ran already, and which nothing puts before node n: a GPU could run
-// them beside it.
+// Finds kernels of this graph that have run but do not happen before node n. A GPU could run them
+// concurrently with n.
 static int find_beside(cudaGraph_t graph, const struct CUgraphNode_st *n, uint16_t *stamps)
 {
     int count = 0;
@@ -134,7 +134,7 @@ static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
     return error;
 }
 
-// Nodes that wait for each other would never run.
+// Nodes that depend on each other would never run.
 static bool has_cycle(cudaGraph_t graph)
 {
     size_t done = 0;
@@ -151,7 +151,7 @@ static bool has_cycle(cudaGraph_t graph)
     return done != graph->count;
 }
 
-// ---- The calls ----------------------------------------------------------------------------------
+// ---- Runtime functions --------------------------------------------------------------------------
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags)
@@ -197,7 +197,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
     return cudaSuccess;
 }
 
-// Both graphs must be alike but for what their nodes are given.
+// Both graphs must be equal except for the parameters of their nodes.
 static cudaGraphExecUpdateResult difference(cudaGraph_t a, cudaGraph_t b, cudaGraphNode_t *where)
 {
     *where = NULL;
@@ -229,7 +229,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
     return cudaGraphClone(&exec->graph, graph);
 }
 
-// The copy of that node.
+// The clone of this node.
 static cudaGraphNode_t node_of(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type)
 {
     for (size_t i = 0; exec && node && i < exec->graph->count; i++)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// fetch.c: what a texture gives for coordinates, and the accesses through surfaces.
+// fetch.c: texture fetches, and accesses through surfaces.
 //
-// The arithmetic is that of the CUDA Programming Guide's appendix on texture fetching: a coordinate
-// x of N texels (x * N where coordinates are normalised) names texel floor(x); linear filtering
-// weighs the texels around x - 0.5 with the fraction, of which 8 bits are kept (rounded to the
-// nearest here; the guide leaves that open).
+// The arithmetic follows the appendix on texture fetching of the CUDA Programming Guide. A
+// coordinate x of N texels (x * N if coordinates are normalised) selects texel floor(x). Linear
+// filtering weights the texels around x - 0.5 by the fraction, of which 8 bits are kept (rounded to
+// nearest here; the guide does not specify it).
 #include "texture.h"
 #include "../access/access.h"
 #include "../host/host.h"
@@ -19,7 +19,7 @@
 #include "emu_round.h"
 
 enum emu_fetch { FETCH_LINEAR, FETCH_1D, FETCH_2D, FETCH_3D, FETCH_CUBE };
-// As in emu_texture.h, which is C++.
+// The same as in emu_texture.h, which is C++.
 struct emu_texel {
     unsigned word[4];
 };
@@ -36,7 +36,7 @@ void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z
 
 // ---- One texel ----------------------------------------------------------------------------------
 
-// A component as the program gets it: an integer, or the bits of a float.
+// A component as the program receives it: an integer, or the bits of a float.
 static unsigned convert(const struct texture *t, const struct image *image, const char *p)
 {
     const bool is_signed = image->desc.f == cudaChannelFormatKindSigned;
@@ -63,7 +63,7 @@ static struct emu_texel border(const struct texture *t)
     return texel;
 }
 
-// Indices of -1 lie in the border. z is a slice or a layer.
+// Indices of -1 are in the border. z is a slice or a layer.
 static struct emu_texel texel_at(const struct texture *t, const struct image *image, long long x,
                                  long long y, long long z, const char *pc)
 {
@@ -81,7 +81,7 @@ static struct emu_texel texel_at(const struct texture *t, const struct image *im
 
 // ---- Coordinates --------------------------------------------------------------------------------
 
-// The texel that index i of n means; -1: the border.
+// The texel for index i of n; -1: the border.
 static long long wrap(const struct texture *t, int axis, long long i, long long n)
 {
     const enum cudaTextureAddressMode mode = t->how.addressMode[axis];
@@ -98,7 +98,7 @@ static long long wrap(const struct texture *t, int axis, long long i, long long 
     return i < 0 ? 0 : n - 1;
 }
 
-// Far outside nothing changes any more, and NaN is as good as 0.
+// Limits the value, because results far outside do not change, and replaces NaN by 0.
 static float bounded(float x)
 {
     const float most = 1e9f;
@@ -200,7 +200,7 @@ static struct emu_texel sample(const struct texture *t, int level, const struct 
                                                      : nearest(t, image, w, pc);
 }
 
-// The face that a direction meets, and where on it.
+// Computes the face of a cube that a direction hits, and the position on the face.
 static void cube(struct where *w)
 {
     const float x = w->x, y = w->y, z = w->z, ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
@@ -231,7 +231,7 @@ struct emu_texel emu_texture_fetch(cudaTextureObject_t object, const struct emu_
     const char *pc = CALLER();
     const struct texture *t = texture_of(object, false, pc);
     const struct image *image = &t->level[0];
-    if (at->kind == FETCH_LINEAR) { // outside of it there are zeros
+    if (at->kind == FETCH_LINEAR) { // zero outside
         if (at->element < 0 || at->element >= image->width)
             return (struct emu_texel){{0}};
         return texel_at(t, image, at->element, 0, 0, pc);
@@ -240,7 +240,7 @@ struct emu_texel emu_texture_fetch(cudaTextureObject_t object, const struct emu_
     w.dimensions = at->kind == FETCH_1D ? 1 : at->kind == FETCH_3D ? 3 : 2;
     if (at->kind == FETCH_CUBE)
         cube(&w);
-    if (w.layer >= image->depth) // clamped, as the guide has it
+    if (w.layer >= image->depth) // clamped, as in the guide
         w.layer = image->depth - 1;
     if (at->gather >= 0)
         return gathered(t, image, &w, at->gather, pc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// texture.c: texture and surface objects, and the old references.
+// texture.c: texture and surface objects, and texture references.
 #include "texture.h"
 #include "../host/host.h"
 #include "../report/report.h"
@@ -8,7 +8,7 @@
 
 #include "emu_array.h"
 
-// ---- Objects by their numbers -------------------------------------------------------------------
+// ---- Objects by number --------------------------------------------------------------------------
 
 enum { FIRST = 1, MAX_OBJECTS = 4096 };
 static struct texture objects[MAX_OBJECTS];
@@ -37,7 +37,7 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
                     "%llu is no %s object", object, what);
 }
 
-// ---- What an object reads -----------------------------------------------------------------------
+// ---- Resources ----------------------------------------------------------------------------------
 
 static cudaError_t refuse(const char *pc, const char *why)
 {
@@ -45,7 +45,7 @@ static cudaError_t refuse(const char *pc, const char *why)
     return set_error_at(cudaErrorInvalidValue, pc);
 }
 
-// Memory as an image; false: no such element.
+// Describes memory as an image. Returns false if the element type is not supported.
 static bool see_memory(struct texture *t, const struct cudaResourceDesc *r)
 {
     struct image *image = &t->level[0];
@@ -96,7 +96,7 @@ static cudaError_t create(unsigned long long *object, const struct cudaResourceD
     engine_init();
     if (!object || !resource)
         return set_error_at(cudaErrorInvalidValue, pc);
-    unsigned long long slot = count; // a number is given again when there are no others
+    unsigned long long slot = count; // a number is reused only if no new one is left
     for (unsigned long long i = 0; slot == MAX_OBJECTS && i < MAX_OBJECTS; i++)
         if (objects[i].is_destroyed)
             slot = i;
@@ -202,7 +202,7 @@ cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
     return cudaSuccess;
 }
 
-// ---- The old references -------------------------------------------------------------------------
+// ---- Texture references -------------------------------------------------------------------------
 
 cudaTextureObject_t emu_texture_bound(const struct textureReference *reference)
 {

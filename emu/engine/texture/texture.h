@@ -13,7 +13,7 @@ struct texture {
     int levels;
     bool is_linear, is_surface, is_destroyed;
 };
-// The object of that number, or ends the launch with a diagnosis.
+// The object with this number. Ends the launch with a diagnosis if there is none.
 const struct texture *texture_of(unsigned long long object, bool surface, const char *pc);
 
 #endif
