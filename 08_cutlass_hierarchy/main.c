@@ -7,8 +7,8 @@
 #include "parts/tiles.h"
 #include "../common/device/gemm/hierarchy/plan.h"
 
-// The thread of a block that holds element (row, col) of the block's tile: hier_c_layout() the
-// other way round.
+// The thread of a block that computes element (row, col) of the block's tile: the inverse of
+// hier_c_layout().
 static int thread_of(struct hier_shape s, int row, int col)
 {
     const int warp = row / HIER_WM + col / HIER_WN * (s.bm / HIER_WM);
@@ -42,7 +42,7 @@ static struct owner owner_of_plan(const struct gemm_problem *p, int row, int col
 {
     const struct hier_device device = hier_device();
     const struct hier_schedule schedule = hier_choose(&device, p, staged);
-    if (schedule.launches == 0) // it does not run on this GPU
+    if (schedule.launches == 0) // the step does not run on this GPU
         return (struct owner){0};
     const struct hier_plan *first = &schedule.launch[0];
     const struct hier_plan *plan = row < first->m && col < first->n ? first : &schedule.launch[1];

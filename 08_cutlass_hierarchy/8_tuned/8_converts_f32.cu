@@ -2,9 +2,8 @@
 //
 // 8_converts_f32: 8_tuned for A and B that are f32 in memory and f16 for the tensor cores.
 //
-// Elements that pass through registers on their way to shared memory can change there (CUTLASS: the
-// transformer of a global load stream): f32 is rounded to f16, and nothing has to be converted
-// beforehand.
+// Elements that pass through registers before shared memory can change there (CUTLASS: the
+// transformer of a global load stream). f32 is rounded to f16, so no separate conversion is needed.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
 #include "tuned_whole.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// 8_converts_s8: 8_tuned for A and B that are int8 in memory and f16, which holds them exactly, for
-// the tensor cores. Half as many bytes are fetched as of f16.
+// 8_converts_s8: 8_tuned for A and B that are int8 in memory. The tensor cores get f16, which
+// represents every int8 exactly. It fetches half as many bytes as for f16.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
 #include "tuned_whole.h"

@@ -2,18 +2,17 @@
 //
 // 8_tuned: the same kernel in several sizes, and a plan that chooses one.
 //
-// What changed: BK is 64, so a turn has four slices. A block goes from tile of C to tile of C, and
-// its copies go ahead of it (producer.h). Operands that cp.async cannot take are packed first
-// (pack_gemm.h). A table (plan_table.c) says which size of tile is fastest, and whether what is
-// left of C behind whole tiles should go to smaller ones. (tuned_whole_f16.cu: kernels;
-// tuned_cut_f16.cu.)
+// What changed: BK is 64, so a turn has four slices. A block computes several tiles of C, and its
+// copies run ahead of it (producer.h). Operands that cp.async cannot take are packed first
+// (pack_gemm.h). A table (plan_table.c) decides which tile size is fastest, and whether smaller
+// tiles compute the border of C. (tuned_whole_f16.cu and tuned_cut_f16.cu have the kernels.)
 //
-// Why: a large tile needs few bytes for each product, but of a small C it makes too few tiles for
-// all SMs, and of an odd one a round that is nearly empty. And rows that begin anywhere took three
-// times as long through registers.
+// Why: large tiles need few bytes for each product. But a small C has too few of them for all SMs,
+// and an odd C needs a round that is nearly empty. And if rows begin anywhere, a turn through
+// registers takes three times as long.
 //
-// Expect: no bank conflicts, the same numbers for one large tile as in step 7, and the speed of
-// 4096 at 4095, nearly.
+// Expect: no bank conflicts, the same counters for one large tile as in step 7, and at 4095 almost
+// the speed of 4096.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
 

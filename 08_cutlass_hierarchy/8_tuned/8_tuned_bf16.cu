@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// 8_tuned_bf16: 8_tuned for bf16: another instruction, all else as it is.
+// 8_tuned_bf16: 8_tuned for bf16. Only the instruction differs.
 #include "../hierarchy.h"
 #include "tuned_launch.h"
 

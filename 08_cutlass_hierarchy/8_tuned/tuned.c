@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned.c: what the rows of 8_tuned and 8_converts say of a problem before it is launched.
+// tuned.c: whether 8_tuned and 8_converts can run a problem, and the workspace that they need.
 #include "../../common/device/gemm/hierarchy/pack_gemm.h"
 #include "../../common/device/gemm/hierarchy/plan.h"
 #include "../hierarchy.h"

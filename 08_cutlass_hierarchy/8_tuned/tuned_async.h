@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set
-// VARIANT(tile), TRANS_B, BF16 and CUT are defined, and the file included again, behind
-// tuned_whole.h (CUT is 0) or work_cut.h (CUT is 1: the configurations whose tiles are cut).
+// tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set of
+// kernels, define VARIANT(tile), TRANS_B, BF16 and CUT and include the file again, after
+// tuned_whole.h (CUT is 0) or work_cut.h (CUT is 1: the configurations whose tiles can be cut).
 
 #define WAY COPY_ASYNC
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // tuned_staged.h: the kernels of 8_converts, with staged copies, in two configurations. No include
-// guard: for each set VARIANT(tile), TRANS_B, BF16 and WAY are defined, and the file included
-// again, as tuned_async.h. TILES_ARE_CUT: only the smaller tile. What hands in parts needs
-// registers that 64 sums a lane, and copies on their way through registers, leave free only there.
+// guard: for each set of kernels, define VARIANT(tile), TRANS_B, BF16 and WAY and include the file
+// again. TILES_ARE_CUT: only the smaller tile, with 64 sums per lane. Next to copies in registers,
+// the larger tile leaves no registers for storing parts.
 
 #define KERNEL VARIANT(64x128)
 #define WARPS_M 2
@@ -28,7 +28,7 @@
 #define LARGE_TILE NULL
 #endif
 
-// In the order of plan_table.c; of the others there are none.
+// In the order of plan_table.c; the other configurations have no kernel.
 static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {NULL, NULL, VARIANT(64x128),
                                                                    LARGE_TILE};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_whole.h: the work of 8_tuned (segment.h) where all tiles are whole. For .cu files.
+// tuned_whole.h: the work of 8_tuned (segment.h) if all tiles are whole. For .cu files.
 #ifndef HIER_TUNED_WHOLE_H
 #define HIER_TUNED_WHOLE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: Copies that somebody waits for
+// title: Wait for the copies
 // lesson: README.md#2-two-stages-one-in-flight
 // minutes: 15
 // form: sgemm
@@ -7,21 +7,21 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A copy was started a turn ago. What must have happened before another thread may read
-//   it?
-// hint: Section 2 of the lesson: what a thread knows when it has passed the barrier. The
-//   counter `barriers` says how many you have: one for each turn and warp is enough.
+// hint: A copy was started one turn ago. What must have happened before another thread may read
+//   its data?
+// hint: Section 2 of the lesson: the two things that a thread knows after the barrier. The
+//   counter `barriers` shows how many you have: one for each turn and warp is enough.
 // hint: In this order: cp_async_wait_group(0), __syncthreads(), fetch() for tile t + 1 into the
 //   other stage, cp_async_commit_group().
-// why: A thread waits for its own copies only, so the wait comes first and the barrier second:
-//   then everybody's have landed. The same barrier says that all are through with the turn
-//   before, so the other stage may be filled; a copy started above it would overwrite what a slow
-//   warp still reads.
+// why: A thread waits only for its own copies, so the wait comes first and the barrier second.
+//   After both, the copies of all threads have landed. The same barrier shows that all threads have
+//   finished the previous turn, so the other stage can be filled. A copy that starts before the
+//   barrier would overwrite data that a slow warp still reads.
 //
-// Two stages of shared memory: while tile t is multiplied, cp.async brings tile t + 1. Write what
-// stands at the head of a turn: what has to be waited for, and when the next copies may start.
-// Elements are float32, four bytes a copy, so that rows may begin anywhere; the pipeline is that
-// of step 2. Right result, and nothing that the emulated GPU complains of.
+// Two stages of shared memory: while tile t is multiplied, cp.async copies tile t + 1. Write the
+// start of a turn: wait for the right copies, and start the next ones at the right time. Elements
+// are float32, four bytes per copy, so rows may begin anywhere; the pipeline is that of step 2.
+// Graded: the result is right, and the emulated GPU reports no error.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
@@ -42,7 +42,7 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     for (int t = 0; t < k_tiles; t++) {
         const int stage = t % 2, next = (t + 1) % 2, k = (t + 1) * TILE; // of tile t + 1
                                                                          //@stub
-        // TODO: tile t is on its way. Who waits for it?
+        // TODO: tile t is in flight. Which thread waits for it?
         fetch(&As[next][ty][tx], A, row, k + tx);
         fetch(&Bs[next][ty][tx], B, k + ty, col);
         cp_async_commit_group();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: The sums' way to C
+// title: From the sums to C
 // lesson: README.md#6-the-epilogue
 // minutes: 20
 // form: gemm
@@ -10,22 +10,22 @@
 // check: D
 // check: C global_store_sectors <= 100 * ceil(m, 16) * ceil(n, 32)
 // stub: R
-// hint: A lane's sums lie in rows lane / 4 and lane / 4 + 8. Which lanes should store a row of
+// hint: A lane's sums are in rows lane / 4 and lane / 4 + 8. Which lanes should store a row of
 //   C, if a request is to write neighbours?
 // hint: Section 6, and question 8 on why `__syncwarp()` is enough. `global_store_sectors`: a
-//   row of 32 columns is four sectors, or five where it begins between two.
+//   row of 32 columns is four sectors, or five if it begins inside a sector.
 // hint: rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v]; then
 //   __syncwarp(); then for each of 16 rows store_scaled() of C(row + i, col + lane), if it is
 //   inside.
-// why: mma leaves each lane pairs in two rows. Stored from there, a request writes parts of
-//   eight rows, and touches twice as many sectors. Through shared memory 32 lanes store 32
-//   neighbours. A warp has rows of its own there, so it waits for nobody but its lanes. With beta
-//   = 0 C is not read: 0 * NaN would be NaN.
+// why: After mma, each lane has pairs in two rows. Stored directly, a request writes parts of
+//   eight rows, and touches twice as many sectors. Through shared memory, 32 lanes store 32
+//   neighbours. Each warp has its own rows there, so it waits only for its own lanes. With beta = 0
+//   C is not read: 0 * NaN would be NaN.
 //
 // The loop is done: each warp has 16 x 32 sums in four fragments of 16 x 8. Write the epilogue:
-// bring them to C = alpha * sum + beta * C, through shared memory, so that a request stores a row
-// of 32 neighbours. C may be smaller than the tile; with beta = 0 what stands in C must not be
-// read. Decides: the result, no diagnosis, and how many sectors are stored to.
+// store C = alpha * sum + beta * C through shared memory, such that a request stores a row of 32
+// neighbours. C may be smaller than the tile. With beta = 0, C must not be read. Graded: the
+// result, no error of the emulated GPU, and the number of sectors that are stored.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
@@ -37,7 +37,7 @@ static __device__ void epilogue(float rows[16][BN + PAD], const float acc[4][4],
 {
     const int lane = (int)threadIdx.x % 32;
     //@stub
-    // TODO: lay the sums down in rows, and take them out along the rows
+    // TODO: store the sums in rows, and load them along the rows
     if (lane == 0 && row < m && col < n)
         store_scaled(C + row_major(row, col, ldc), alpha, acc[0][0], beta);
     (void)rows;

@@ -9,23 +9,23 @@
 // check: R
 // check: D
 // stub: R
-// hint: Where is the next slice of a tile's last one, and when may a warp read it?
-// hint: Section 4: the wait and the barrier stand before the last slice. `barriers` counts one
+// hint: Which slice comes after a tile's last slice, and when may a warp read it?
+// hint: Section 4: the wait and the barrier come before the last slice. `barriers` counts one
 //   for each turn and warp, and one before the loop.
 // hint: Before the last slice a barrier. Then load_fragments() into set (slice + 1) % 2: of
 //   slice + 1 of tile t, or of slice 0 of tile t + 1. In slice 0 fill() tile t + 1. Then multiply
 //   set slice % 2.
-// why: While the tensor cores work on one set of registers, ldmatrix fills the other one. The
-//   barrier moved with it: before a tile's last slice all its fragments are in registers, so the
-//   next turn's fill() disturbs nobody, and tile t + 1, filled in slice 0, is complete. One slice
-//   is loaded that nobody multiplies: the first of the tile behind the end of K. It must be
-//   filled all the same.
+// why: While the tensor cores work on one set of registers, ldmatrix fills the other set. The
+//   barrier moves, too. Before a tile's last slice all its fragments are in registers, so the next
+//   turn's fill() overwrites nothing that is still needed, and tile t + 1, filled in slice 0, is
+//   complete. One slice is loaded and never multiplied: the first slice of the tile after the end
+//   of K. It must be filled all the same.
 //
-// Two sets of registers for fragments: while a slice of K is multiplied, those of the next slice
-// are loaded. Write what a warp does in a slice. There are two stages of shared memory, tile t in
-// stage t % 2; fill() stores tile t + 1 there (zeros behind the end of K), once in a turn. Before
-// the loop tile 0 is filled, and its first fragments are in set 0. What decides: the right
-// result, and no diagnosis.
+// Two sets of registers for fragments: while one slice of K is multiplied, the fragments of the
+// next slice are loaded. Write the work of a warp in one slice. There are two stages of shared
+// memory, and tile t is in stage t % 2. fill() stores tile t + 1 (zeros after the end of K), once
+// in a turn. Before the loop, tile 0 is filled, and its first fragments are in set 0. Graded: the
+// result is right, and the emulated GPU reports no error.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
@@ -79,12 +79,12 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
 #pragma unroll
         for (int slice = 0; slice < SLICES; slice++) {
             //@stub
-            // TODO: load the fragments of the next slice, wherever that is
+            // TODO: load the fragments of the next slice, perhaps from the next tile
             multiply(acc, &set[slice % 2]);
             //@solution
             const bool last = slice == SLICES - 1;
             if (last)
-                __syncthreads(); // tile t + 1 is complete; nobody needs tile t any more
+                __syncthreads(); // tile t + 1 is complete, and tile t is free
             load_fragments(&set[(slice + 1) % 2], &shared[last ? (t + 1) % 2 : t % 2],
                            last ? 0 : slice + 1);
             if (slice == 0)

@@ -9,21 +9,21 @@
 // check: R
 // check: C global_load_sectors <= ceil(m, 32) * ceil(n, 32) * (700 * ceil(k, 64) + 500)
 // stub: C global_load_sectors
-// hint: In one round of the inner loop each lane asks for two bytes. How far apart are they for
-//   neighbouring lanes, and how many 32-byte sectors are that?
-// hint: Section 7, "Unaligned rows". 32 neighbours of two bytes are two sectors, or three where
-//   they begin in the middle of one; `global_load_sectors` / `global_load_requests` is what you
+// hint: In one iteration of the inner loop each lane loads two bytes. How far apart are the bytes
+//   of neighbouring lanes, and how many 32-byte sectors is that?
+// hint: Section 7, "Unaligned rows". 32 neighbours of two bytes are two sectors, or three if
+//   they begin in the middle of one. `global_load_sectors` / `global_load_requests` shows what you
 //   have.
 // hint: for (e = threadIdx.x; e < rows * cols; e += THREADS): element e is row e / cols, column
 //   e % cols, so neighbouring threads take neighbours.
-// why: A row at an odd element cannot be copied in vectors, whatever one does: 16 bytes must
-//   begin at a multiple of 16. But the 32 lanes of a request may take 32 neighbours, each two
-//   bytes. A lane that reads its own vector in eight loads asks for the same sector eight times.
+// why: A row that begins at an odd element cannot be copied in vectors, because 16 bytes must
+//   begin at a multiple of 16. But the 32 lanes of a request can load 32 neighbours of two bytes
+//   each. A lane that reads its own vector in eight loads fetches the same sector eight times.
 //
 // A is f16 with any leading dimension, so a vector of 16 bytes may begin at an odd element, and a
-// thread may not load it at once. The code below loads it element by element, and each sector is
-// asked for eight times. Let the threads share the tile in another way. What decides: the result,
-// and the sectors that are loaded.
+// thread cannot load it at once. The code below loads it element by element, and fetches each
+// sector eight times. Let the threads share the tile in another way. Graded: the result, and the
+// number of sectors that are loaded.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

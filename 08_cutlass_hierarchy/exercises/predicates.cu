@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: Ask once
+// title: Test once
 // lesson: README.md#7-any-shape-and-any-alignment-by-predicates
 // minutes: 20
 // form: sgemm
@@ -7,30 +7,30 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: Which of a thread's questions have the same answer for every tile along K, and which
-//   change at the last one?
-// hint: Section 7, "Ask once". A diagnosis "out of bounds" names the array, row and column of a
-//   copy whose predicate should have been false.
+// hint: Which of a thread's tests have the same result for every tile along K, and which change
+//   at the last tile?
+// hint: Section 7, "Test once". A diagnosis "out of bounds" names the array, row and column of
+//   a copy whose predicate should have been false.
 // hint: Before the loop bit i is row + 16 * i < A.rows, bit COPIES is col < B.cols. At the last
 //   tile a thread with k + tx >= A.cols clears the bits of A, one with k + ty >= A.cols the bit
 //   of B.
-// why: Rows of A and columns of B do not change as the tiles go along K, so their answers are
-//   bits of one register; only the last tile has a residue, and there the same register is cut
-//   once more. A copy whose bit is 0 is not left out: it writes zeros, and the loop that
-//   multiplies asks nothing.
+// why: Rows of A and columns of B do not change from tile to tile along K, so their answers
+//   are bits of one register. Only the last tile has a residue, and there more bits of the same
+//   register are cleared. A copy whose bit is 0 is not skipped: it writes zeros, so the loop that
+//   multiplies needs no tests.
 //
-// Each thread copies four elements of A and one of B for every tile along K. Ask once whether
-// they lie inside, and keep the answers in a mask: bit i for row `row + 16 * i` of A, bit COPIES
-// for B. Only the last tile along K needs new answers. Write the two places where the mask is
-// made; every copy must be started, for what lies outside is to be zero. What decides: the right
-// result for all sizes, and no diagnosis.
+// Each thread copies four elements of A and one of B for every tile along K. Test once whether
+// they are inside, and keep the answers in a mask: bit i for row `row + 16 * i` of A, bit COPIES
+// for B. Only the last tile along K needs new answers. Write the two places that compute the mask.
+// Every copy must be started, because elements outside must become zero. Graded: the result is
+// right for all sizes, and the emulated GPU reports no error.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"
 
 enum { TILE = 16, COPIES = 4, BM = COPIES * TILE };
 
-// Copies a float, or a zero where the bit is 0: then the address may lie anywhere.
+// Copies a float, or a zero if the bit is 0; then the address is not read.
 static __device__ void copy_if(float *to, const float *from, unsigned mask, int bit)
 {
     cp_async_ca_4(to, from, mask >> bit & 1 ? 4 : 0);
@@ -46,7 +46,7 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
     const float *b = (const float *)B.data + row_major(ty, col, B.ld);
     float acc[COPIES] = {0};
     //@stub
-    unsigned mask = ~0u; // TODO: which copies lie inside, in all tiles but the last?
+    unsigned mask = ~0u; // TODO: which copies are inside, in every tile before the last?
                          //@solution
     unsigned mask = col < B.cols ? 1u << COPIES : 0;
     for (int i = 0; i < COPIES; i++)

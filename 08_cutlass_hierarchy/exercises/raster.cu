@@ -7,21 +7,20 @@
 // check: R
 // check: C global_load_requests <= 2 * ceil(m, 32) * ceil(n, 32) * (10 * ceil(k, 8) + 16)
 // stub: C global_load_requests
-// hint: Sixteen neighbouring numbers make a wave. How many rows and columns of tiles do they
+// hint: Sixteen neighbouring numbers are a wave. How many rows and columns of tiles do they
 //   touch, row by row, and at best?
-// hint: Section 5, the picture of the first wave. `global_load_requests` are two for each row
-//   or column of tiles that a wave touches, in each step along K.
-// hint: A panel is PANEL rows of tiles, so PANEL * tiles_n numbers. In it go down first: row
-//   first + rest % height, column rest / height. The last panel may be lower than PANEL.
-// why: A wave of 4 x 4 tiles needs 4 rows and 4 columns of tiles, one of 1 x 16 needs 17: 8
-//   pieces instead of 17 for the same work. On a GPU it is L2 that keeps what a wave shares, and
-//   the lines come from DRAM; here shared memory stands for L2, so that the requests can be
-//   counted.
+// hint: Section 5, the picture of the first wave. `global_load_requests` counts two for each
+//   row or column of tiles that a wave touches, in each step along K.
+// hint: A panel is PANEL rows of tiles, so it has PANEL * tiles_n numbers. Inside it, go down
+//   first: row first + rest % height, column rest / height. The last panel may be lower than PANEL.
+// why: A wave of 4 x 4 tiles needs 4 rows and 4 columns of tiles, a wave of 1 x 16 needs 17: 8
+//   pieces instead of 17 for the same work. On a GPU, L2 keeps what a wave shares, and DRAM
+//   delivers it; here shared memory plays the part of L2, so that the requests can be counted.
 //
 // In which order do blocks take the tiles of C? Here 16 warps with neighbouring numbers are a
-// wave, and each computes a tile of 8 x 8. What several of them need is loaded once for all.
-// Write raster(): from a tile's number to its place, so that a wave needs as little as can be.
-// Every tile must come once. Requests to global memory decide.
+// wave, and each computes a tile of 8 x 8. Data that several of them need is loaded once. Write
+// raster(): it turns a tile's number into its place, such that a wave needs as little as possible.
+// Every tile must come exactly once. Graded: the result, and the requests to global memory.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -7,24 +7,24 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: At the head of turn t, which tiles have been committed, and which one do you need? How
-//   many are later than that one?
-// hint: Section 3, "How long to wait, derived", and the picture: at each red mark count the
-//   blue bars that go on. A diagnosis that says "before the asynchronous copy" means: one too
-//   many may be late.
+// hint: At the start of turn t, which tiles have been committed, and which tile do you need?
+//   How many tiles are later than that one?
+// hint: Section 3, "How long to wait", and the picture: at each red mark count the blue bars
+//   that continue. A diagnosis that says "before the asynchronous copy" means: the wait allows one
+//   group too many in flight.
 // hint: Prologue: tiles 0 to STAGES - 2, each into the stage of its number, each a group. In a
 //   turn: wait_group(STAGES - 2), barrier, then tile t + STAGES - 1 into the stage that tile t -
 //   1 had.
-// why: Before turn t the groups of tiles 0 to t + STAGES - 2 are committed; tile t is needed,
-//   so the STAGES - 2 later ones may be under way. Behind the end of K groups are committed all
-//   the same, or the last turns would wait for too little. cp_async_wait_group(0) is right as
-//   well, and gives every copy only one turn to arrive: what three stages more were for.
+// why: Before turn t the groups of tiles 0 to t + STAGES - 2 are committed. Tile t is needed,
+//   so the STAGES - 2 later groups may be in flight. After the end of K groups are committed too,
+//   or the last turns would wait for too few. cp_async_wait_group(0) is also correct, but gives
+//   every copy only one turn to arrive, and so wastes the additional stages.
 //
-// Four stages: while tile t is multiplied, the copies of t + 1, t + 2 and t + 3 may be on their
-// way. Write the prologue, which starts the first copies, and the head of a turn: how long to
-// wait, and which tile goes to which stage. fetch_tile(stage, t) starts this thread's copies of
-// tile t; tiles behind the end of K are zeros. Right result, and nothing that the emulated GPU
-// complains of.
+// Four stages: while tile t is multiplied, the copies of t + 1, t + 2 and t + 3 may be in flight.
+// Write the prologue, which starts the first copies, and the start of a turn: how long to wait,
+// and which tile to copy to which stage. fetch_tile(stage, t) starts this thread's copies of tile
+// t; tiles after the end of K are zeros. Graded: the result is right, and the emulated GPU reports
+// no error.
 
 #include "learn/exercise.h"
 #include "08_cutlass_hierarchy/exercises/tiles.h"

@@ -7,21 +7,21 @@
 // check: P stages == blocks - 1
 // check: P requests == cp_async_requests
 // stub: P stages, P requests
-// hint: Which of a block's tiles does a stage hold, and how many bytes has an element?
-// hint: Section 3, the table of `--stages`: shared memory, and cp.async requests for so many
-//   stages.
-// hint: (128 * 32 + 32 * 256) * 2 bytes a stage, of 227 * 1024; TURNS + STAGES - 1 tiles are
+// hint: Which tiles are in a stage, and how many bytes does an element have?
+// hint: Section 3, the table of `--stages`: shared memory and cp.async requests for each number
+//   of stages.
+// hint: (128 * 32 + 32 * 256) * 2 bytes per stage, of 227 * 1024; TURNS + STAGES - 1 tiles are
 //   copied.
-// why: A stage has 128 x 32 of A and 32 x 256 of B in f16: 24,576 bytes, and 227 KiB hold nine
-//   of them. More than four bring nothing on an H200 (the lesson's record), and each one more
-//   makes the beginning longer: with S stages S - 1 tiles are fetched before the first turn, and
-//   a tile in each turn. The last S - 1 of those stand behind the end of K and are zeros.
+// why: A stage has 128 x 32 of A and 32 x 256 of B in f16: 24,576 bytes, and nine of them fit
+//   into 227 KiB. More than three gain nothing on an H200 (the lesson's record), and each
+//   additional stage makes the prologue longer. With S stages, S - 1 tiles are fetched before the
+//   first turn, and one in each turn. The last S - 1 tiles are after the end of K, all zeros.
 //
 // Two numbers, on paper. (1) How many stages of A (128 x 32) and B (32 x 256), in f16, fit into
-// the 227 KiB of shared memory that a block of an H200 may have? The program below tries: it
-// launches a block for each number of stages that fits, beside the one of question 2. (2) That
-// one has a single warp and four stages, and walks over eight tiles along K; for a tile each lane
-// copies 16 bytes. How many requests of cp.async are counted?
+// the 227 KiB of shared memory that a block of an H200 may have? The program below tries it: it
+// launches a block for each number of stages that fits, and one more block for question 2. (2)
+// This block has one warp and four stages, and walks over eight tiles along K; for each tile a
+// lane copies 16 bytes. How many requests of cp.async are counted?
 
 #include "learn/exercise.h"
 #include "common/device/cuda_check.h"
@@ -38,7 +38,7 @@ ANSWER(requests, 8 + 4 - 1);
 enum { BM = 128, BN = 256, BK = 32, STAGE_BYTES = (BM * BK + BK * BN) * 2 };
 enum { STAGES = 4, TURNS = 8, VECTOR = 4 }; // VECTOR: floats in 16 bytes
 
-// Nothing but room in shared memory.
+// Only takes shared memory.
 static __global__ void try_stages(void) {}
 
 static __device__ void copy_tile(float *stage, const float *A, int t)

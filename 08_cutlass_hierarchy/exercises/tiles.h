@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: what several exercises need beside their idea: elements of A and B, and of C.
+// tiles.h: code that several exercises share: access to elements of A, B and C.
 #ifndef HIER_EXERCISES_TILES_H
 #define HIER_EXERCISES_TILES_H
 
@@ -9,7 +9,7 @@
 #include "common/device/index.h"
 #include "common/device/ptx/ptx.h"
 
-// A matrix as it lies in global memory.
+// A matrix in global memory.
 struct operand {
     const void *data;
     int rows, cols, ld;
@@ -20,7 +20,7 @@ static __device__ __forceinline__ bool is_inside(struct operand x, int row, int 
     return row < x.rows && col < x.cols;
 }
 
-// Starts the copy of one float to shared memory; outside of the matrix it is zero, and not read.
+// Starts the copy of one float to shared memory. Outside the matrix it writes 0 and reads nothing.
 static __device__ __forceinline__ void fetch(float *to, struct operand x, int row, int col)
 {
     const bool inside = is_inside(x, row, col);
@@ -28,14 +28,14 @@ static __device__ __forceinline__ void fetch(float *to, struct operand x, int ro
                   inside ? 4 : 0);
 }
 
-// The bits of an f16, or zero outside of the matrix.
+// The bits of an f16, or zero outside the matrix.
 static __device__ __forceinline__ uint16_t element_f16(struct operand x, int row, int col)
 {
     return is_inside(x, row, col) ? ((const uint16_t *)x.data)[row_major(row, col, x.ld)]
                                   : (uint16_t)0;
 }
 
-// A lane's four sums of an m16n8 fragment whose tile begins at (row, col).
+// Stores a lane's four sums of an m16n8 fragment whose tile begins at (row, col).
 static __device__ __forceinline__ void store_fragment(float *C, int ldc, int m, int n, int row,
                                                       int col, float alpha, const float acc[4],
                                                       float beta)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// title: What stands behind the end
+// title: Zeros after the end of K
 // lesson: README.md#the-idea-one-rule-four-times
 // minutes: 10
 // form: sgemm
@@ -7,21 +7,20 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: All TILE columns of As are multiplied. What stands in those that no copy wrote in this
+// hint: All TILE columns of As are multiplied. What is in a column that no copy wrote in this
 //   turn?
-// hint: Section 7, "A copy whose predicate is false is not left out", and the comment above
-//   cp_async_ca_4() in common/device/ptx/cp_async.h on its last argument.
-// hint: Always start the copy, of 4 bytes inside and of 0 bytes outside; with 0 bytes the
-//   address is not read, so any that exists will do.
+// hint: The idea, "Tiles are always whole", and the comment above cp_async_ca_4() in
+//   common/device/ptx/cp_async.h on its last argument.
+// hint: Always start the copy: of 4 bytes inside, of 0 bytes outside. With 0 bytes the address
+//   is not read, so any valid address will do.
 // why: cp.async with 0 source bytes writes zeros, so a tile in shared memory is always whole
-//   and the loop needs no question. A copy that is left out leaves what the stage held two turns
-//   ago: rows of another tile. Both operands must be zero there, since 0 times whatever else is
-//   not always 0.
+//   and the loop needs no test. A skipped copy leaves the data of two turns ago in the stage: rows
+//   of another tile. Both operands must be zero there, because 0 times NaN or infinity is not 0.
 //
 // The tiles along K do not end where the matrix ends. fetch() starts the copy of this thread's
-// element (row, col) of x; where there is none, the tile must hold a zero. Mend it. What decides:
-// the right result for every k, and no diagnosis: nothing is read from outside, and nothing that
-// nobody has written.
+// element (row, col) of x. If there is no such element, the tile must contain a zero. Repair
+// fetch(). Graded: the result is right for every k, and the emulated GPU reports no error: no read
+// outside the matrix, and no read of memory that was never written.
 
 #include "learn/exercise.h"
 #include "common/device/cuda_check.h"
@@ -39,7 +38,7 @@ struct matrix {
 static __device__ void fetch(float *to, struct matrix x, int row, int col)
 {
     //@stub
-    // TODO: and where there is no such element?
+    // TODO: and if there is no such element?
     if (row < x.rows && col < x.cols)
         cp_async_ca_4(to, x.data + row_major(row, col, x.ld), 4);
     //@solution

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// launch.h: the kernels of a step and its launcher. Included at the end of the step's file, which
-// has said before
+// launch.h: the kernels of a step and its launcher. Include it at the end of the step's file, after
+// the definitions of
 //
-//     STEP           the launcher's name, and how the kernels' names begin
-//     THREADS        in a block
-//     SHARED_BYTES   of dynamic shared memory; a block may have more than 48 KiB only there, and
-//                    only where its kernel was allowed to
-//     c_tile(p, trans_b, aligned)   the tile of C that is this block's
-//     ALIGNED(g), UNALIGNED         whether A and B can be taken in 16-byte vectors, and how they
-//                                   are copied else: left out but by 7_predicated
+//     STEP           the launcher's name, and the start of the kernels' names
+//     THREADS        of a block
+//     SHARED_BYTES   of dynamic shared memory. More than 48 KiB must be dynamic, and each kernel
+//                    needs permission for it (cudaFuncSetAttribute)
+//     c_tile(p, trans_b, aligned)   computes this block's tile of C
+//     ALIGNED(g), UNALIGNED         whether A and B can be copied in 16-byte vectors, and how they
+//                                   are copied otherwise; only 7_predicated defines these
 //
-// The last two arguments are literals, so there are four kernels, and none of them asks while it
-// runs. The launcher chooses, and says how high panels of blocks are (raster.h) to those who ask.
+// trans_b and aligned are literals, so there are four kernels, and none of them tests either. The
+// launcher chooses one, and sets the height of panels (raster.h).
 #include "../../common/device/cuda_check.h"
 #include "../hierarchy.h"
 #include "../../common/device/gemm/raster.h"

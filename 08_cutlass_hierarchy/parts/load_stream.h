@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// load_stream.h: the tiles of A and B that a block needs for its tile of C, one pair after the
-// other along K (CUTLASS: the global load stream). For kernels.
+// load_stream.h: copies the tiles of A and B for a block's tile of C, one pair after the other
+// along K (CUTLASS: the global load stream). For kernels.
 #ifndef HIER_LOAD_STREAM_H
 #define HIER_LOAD_STREAM_H
 
@@ -12,7 +12,7 @@ struct load_stream {
     struct tile_copy a, b;
 };
 
-// s, trans_b, by: literals. (row, col): where the block's tile begins in C.
+// s, trans_b and by are literals. (row, col) is the start of the block's tile in C.
 static __device__ __forceinline__ struct load_stream load_begin(const struct hier_params *p,
                                                                 struct hier_shape s, bool trans_b,
                                                                 enum copy_by by, int row, int col)
@@ -35,9 +35,10 @@ static __device__ __forceinline__ void load_next(struct load_stream *stream, uin
     copy_next(Bs, &stream->b);
 }
 
-// Before load_next() in a loop: reads again where the operands' rows end. Where both run along K it
-// is the same for all tiles which of a thread's six rows are inside, and the compiler keeps that in
-// six of the seven predicates. Each copy then waits for the seventh (2% in steps 3 and 6, NT).
+// Call before load_next() in a loop: reads the number of rows of the operands again. In NT, which
+// of a thread's six rows are inside is the same for all tiles, and the compiler would keep these
+// answers in six of the seven predicates. Each copy would then wait for the seventh (2% in steps 3
+// and 6).
 static __device__ __forceinline__ void load_bounds(struct load_stream *stream,
                                                    const struct hier_params *p)
 {

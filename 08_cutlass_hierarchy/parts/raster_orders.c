@@ -10,14 +10,14 @@ const char *const raster_order_names[] = {"rows",           "columns", "panels",
 // ---- Hilbert's curve -----------------------------------------------------------------------------
 
 // A square is four quarters in the order of a U: down the left side and up the right. The curve
-// enters each where it left the one before, so the first and the last are turned.
+// enters each quarter where it left the previous one, so the first and the last quarter are turned.
 struct walk {
     struct tile_place *next;
     int tiles_m, tiles_n;
 };
 
-// The curve through the square of that side (a power of two) at (row, col). Quarters beyond C are
-// left out, whole; so it costs no more than a few steps for each tile, however flat C is. across:
+// Walks the curve through the square with this side (a power of two) at (row, col). Quarters
+// outside C are skipped as a whole, so each tile takes only a few steps, even if C is flat. across:
 // rows and columns are exchanged; back: both are counted from the other end.
 static void walk_square(struct walk *w, int row, int col, int side, bool across, bool back)
 {
@@ -42,7 +42,7 @@ static void hilbert(int tiles_m, int tiles_n, struct tile_place *places)
     int side = 1;
     while (side < tiles_m || side < tiles_n)
         side *= 2;
-    // From the corner down first: a U on its side, so that a wide C is walked along its width.
+    // A wide C is walked along its width: there the U lies on its side.
     walk_square(&w, 0, 0, side, tiles_n > tiles_m, false);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // raster_orders.h: orders in which blocks may take the tiles of C, for the experiment
-// --raster-order. The steps have panels (raster.h); here each order is a table on the host, so that
-// a kernel can have any of them.
+// --raster-order. The steps use panels (raster.h). Here each order is a table that the host makes,
+// so one kernel can run all of them.
 //
 //     rows, 4 x 4    columns          panels of 2      back and forth    hilbert
 //      0  1  2  3     0  4  8 12      0  2  4  6       0  2  4  6        0  1 14 15
@@ -23,15 +23,15 @@ enum raster_order {
     RASTER_ROWS,
     RASTER_COLUMNS,
     RASTER_PANELS,
-    RASTER_BACK_AND_FORTH, // panels, every other one from right to left
+    RASTER_BACK_AND_FORTH, // panels, every second one from right to left
     RASTER_HILBERT,        // neighbours in time are neighbours in C, on every scale
     RASTER_ORDERS
 };
 
-extern const char *const raster_order_names[]; // as the flag spells them; NULL behind the last
+extern const char *const raster_order_names[]; // as in the flag; the last is followed by NULL
 
-// places[block] is the tile that the block takes: tiles_m x tiles_n of them. panel > 0: how high
-// panels are, for the orders that have them.
+// Fills places[]: places[block] is the block's tile, for tiles_m x tiles_n blocks. panel > 0 is the
+// height of panels, for the orders that have them.
 void raster_order(enum raster_order order, int panel, int tiles_m, int tiles_n,
                   struct tile_place *places);
 

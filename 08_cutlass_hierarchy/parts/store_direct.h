@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// store_direct.h: a warp's sums to C, from where they are. For steps 1 to 5.
+// store_direct.h: stores a warp's sums in C directly from the registers of mma. For steps 1 to 5.
 #ifndef HIER_STORE_DIRECT_H
 #define HIER_STORE_DIRECT_H
 
@@ -8,8 +8,8 @@
 #include "../../common/device/index.h"
 #include "../hierarchy.h"
 
-// C = alpha acc + beta C for the block's tile that begins at (row, col): each thread stores the
-// sums that it holds, two neighbours at a time where they are aligned.
+// C = alpha acc + beta C for the block's tile that begins at (row, col). Each thread stores its own
+// sums, two neighbours at a time if they are aligned.
 static __device__ __forceinline__ void store_direct(const struct hier_params *p,
                                                     struct hier_shape s, int row, int col,
                                                     const float acc[][4], bool aligned)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tiles.h: 9_tiles, the GEMM of this chapter on the tile layer: its sizes, and who has what.
+// tiles.h: the sizes of 9_tiles, the GEMM on the tile layer, and which thread has which sum.
 #ifndef HIER_TILES_H
 #define HIER_TILES_H
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-// A block's tile of C and the depth of its turns; a warp's part of it, 128 sums a thread. With
-// three stages of 32 KiB an SM of the H200 holds two such blocks.
+// A block's tile of C and the depth of its turns; a warp's part of it, 128 sums per thread. With
+// three stages of 32 KiB, two such blocks fit an SM of the H200.
 enum { TILES_BM = 128, TILES_BN = 128, TILES_BK = 64, TILES_STAGES = 3 };
 enum { TILES_WM = 64, TILES_WN = 64 };
 enum {
@@ -20,12 +20,12 @@ enum {
     TILES_THREADS = TILES_WARPS * 32
 };
 
-// A row of a tile in shared memory has 64 halves, 128 bytes, or 128 (B as k x n): the swizzle takes
-// three bits of the row's number to where a vector of 8 halves lies.
+// A row of a tile in shared memory has 64 halves, or 128 (B as k x n). The swizzle XORs three bits
+// of the row's number into the position of a vector of 8 halves.
 #define TILES_SWIZZLE_64 3, 3, 3
 #define TILES_SWIZZLE_128 3, 3, 4
 
-// Which sums a thread has, in a row-major tile.
+// The sums of a thread, in a row-major tile.
 LAYOUT_INLINE struct tv_literal tiles_sums(void)
 {
     return mma_sums_layout(TILES_BM, TILES_BN, TILES_WM, TILES_WN);

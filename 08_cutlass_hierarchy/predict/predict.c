@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the steps of chapter 08 cost, by arithmetic alone.
+// Predicts the counters of chapter 08's steps, by arithmetic alone.
 //
-// Tiles of A that the blocks of one column of tiles fetch cover A exactly once, and B likewise: so
-// A is fetched as often as there are tiles of C side by side. In shared memory tiles are whole,
-// zeros where the matrix ends, and every turn of a block costs the same.
+// The blocks of one column of tiles together fetch A exactly once, and the blocks of one row fetch
+// B once. So A is fetched once for each column of tiles of C. In shared memory tiles are whole,
+// with zeros outside the matrix, so every turn of a block costs the same.
 #include "../../common/predict/cover.h"
 #include "../../common/device/index.h"
 #include "../../common/predict/cover_tiles.h"
@@ -13,19 +13,19 @@
 #include "../../common/device/gemm/hierarchy/predict.h"
 
 enum { WARP = 32, HALF = 2 };
-enum { X4_BYTES = 4 * 8 * 16 }; // what ldmatrix_x4 brings: four matrices, a wavefront each
+enum { X4_BYTES = 4 * 8 * 16 }; // of an ldmatrix_x4: four matrices, a wavefront each
 
 struct plan {
     bool async;
-    int stages;   // that are filled ahead: one less than there are
+    int stages;   // that are filled ahead: one less than STAGES
     int barriers; // in a turn
-    bool ahead;   // fragments are loaded a slice ahead, and a barrier stands before the first
-    bool by_rows; // C is stored through shared memory, behind a barrier
+    bool ahead;   // fragments are loaded a slice ahead, with a barrier before the first
+    bool by_rows; // C is stored through shared memory, after a barrier
 };
 
 // ---- Global memory to shared memory --------------------------------------------------------------
 
-// One operand, in tiles of that layout, `times` over.
+// Counts the copies of one operand, in tiles of this layout, `times` times.
 static void count_operand(struct counts *sum, const struct gemm_operand *o, struct tile_layout l,
                           bool by_cp_async, bool aligned, long long times)
 {
@@ -48,9 +48,8 @@ static void count_operand(struct counts *sum, const struct gemm_operand *o, stru
     sum->active_lanes += times * t.lanes;
 }
 
-// What the copies put into shared memory, a vector a lane, where `pairs` tiles of A and of B are
-// filled: those that hold something of A and B, of which count_operand() knows, and `zeros` behind
-// the end of K.
+// Counts what the copies store in shared memory, a vector per lane, for `pairs` tiles of A and B.
+// `zeros` of these are after the end of K; count_operand() has counted the requests of the others.
 static void count_tiles(struct counts *sum, struct hier_shape s, long long pairs, long long zeros,
                         bool by_cp_async)
 {
@@ -70,10 +69,10 @@ static void count_tiles(struct counts *sum, struct hier_shape s, long long pairs
 
 // ---- Fragments, products, sums -------------------------------------------------------------------
 
-// loaded, multiplied: slices of MMA_K, of a warp each.
+// loaded, multiplied: numbers of slices of MMA_K, one warp each.
 static void count_slices(struct counts *sum, long long loaded, long long multiplied)
 {
-    const int per_slice = HIER_MMAS_M + HIER_MMAS_N / 2; // two instructions share one of B
+    const int per_slice = HIER_MMAS_M + HIER_MMAS_N / 2; // two instructions share one ldmatrix of B
     sum->ldmatrix_requests = loaded * per_slice;
     sum->ldmatrix_wavefronts = 4 * sum->ldmatrix_requests;
     sum->ldmatrix_bytes = X4_BYTES * sum->ldmatrix_requests;
@@ -128,7 +127,7 @@ struct counts hier_predict_multistage(const struct gemm_problem *p)
     return predict(p, &(struct plan){.async = true, .stages = HIER_STAGES - 1, .barriers = 1});
 }
 
-// 5_rasterize too: the order of blocks changes no counter.
+// For 5_rasterize too: the order of blocks changes no counter.
 struct counts hier_predict_register_pipeline(const struct gemm_problem *p)
 {
     return predict(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What steps 7 and 8 of this chapter cost, by arithmetic alone: a launch, or those of a schedule
-// (common/device/gemm/hierarchy/predict.h).
+// Predicts the counters of steps 7 and 8, by arithmetic alone: of one launch, or of all launches of
+// a schedule (common/device/gemm/hierarchy/predict.h).
 #include "../../common/device/gemm/hierarchy/predict.h"
 #include "../hierarchy.h"
 
@@ -20,7 +20,7 @@ struct counts hier_predict_predicated(const struct gemm_problem *p)
     return hier_predict_launch(p, &launch);
 }
 
-// What 8_tuned and 8_converts choose here.
+// The schedule that 8_tuned and 8_converts choose here.
 static struct hier_schedule schedule_of(const struct gemm_problem *p, enum copy_way way)
 {
     const struct hier_device device = hier_device();

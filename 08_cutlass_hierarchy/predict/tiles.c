@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// 9_tiles: who computes an element of C, and what the step costs, by arithmetic alone.
+// 9_tiles: the thread that computes an element of C, and the step's counters, by arithmetic alone.
 //
-// The blocks of one column of tiles fetch A once, and those of one row B, in tiles that are always
-// whole in shared memory: zeros where the matrix ends, and in the stages behind the end of K.
+// The blocks of one column of tiles fetch A once, and the blocks of one row fetch B once. Tiles are
+// whole in shared memory: zeros outside the matrix, and in the stages after the end of K.
 #include "../parts/tiles.h"
 
 #include "../../common/predict/cover.h"
@@ -15,7 +15,7 @@ enum { WARP = 32, HALF = 2 };
 enum { VECTOR = F16_VECTOR };
 enum { QUARTERS = 4 }; // of a warp, each of which stores 128 bytes in one wavefront
 
-// By the layout of the sums: warps stand in columns, and a lane has two neighbours of a row.
+// From the layout of the sums: warps go down the columns, and a lane has two neighbours of a row.
 struct owner tiles_owner(const struct gemm_problem *p, int row, int col)
 {
     const int warp = row % TILES_BM / TILES_WM + col % TILES_BN / TILES_WN * (TILES_BM / TILES_WM);
@@ -34,8 +34,8 @@ static void add_loads(struct counts *sum, const struct traffic *t, long long tim
     sum->active_lanes += times * t->lanes;
 }
 
-// What a rows x cols matrix costs to read, `times` times. Not in vectors: eight requests for the
-// elements of 32 vectors.
+// Adds `times` reads of a rows x cols matrix. Without vectors: eight requests for the elements of
+// 32 vectors.
 static void add_operand(struct counts *sum, int rows, int cols, int ld, struct tile_layout l,
                         bool vectors, long long times)
 {
@@ -65,12 +65,12 @@ struct counts tiles_predict(const struct gemm_problem *p)
                          p->ldb % VECTOR == 0 && p->n % 2 == 0 && p->ldc % 2 == 0;
     const int down = ceil_div(p->m, TILES_BM), across = ceil_div(p->n, TILES_BN);
     const long long blocks = (long long)down * across, turns = blocks * ceil_div(k, TILES_BK);
-    const long long behind = blocks * (TILES_STAGES - 1); // stages filled behind the end of K
+    const long long behind = blocks * (TILES_STAGES - 1); // stages filled after the end of K
 
-    // Copies of a warp, a vector each, that fill a stage.
+    // Copies of a warp, a vector per lane, that fill a stage.
     const int of_stage = (TILES_BM + TILES_BN) * TILES_BK / (WARP * VECTOR);
     const long long copies = of_stage * (turns + behind);
-    // Of a warp for each 16 of K: A for an instruction, B for two.
+    // For each warp and 16 of K: one ldmatrix of A per instruction, one of B for two.
     const int slices = TILES_BK / MMA_K;
     const int of_a = TILES_WM / MMA_M, of_b = TILES_WN / MMA_N;
     const long long ldmatrix = turns * TILES_WARPS * slices * (of_a + of_b / 2);

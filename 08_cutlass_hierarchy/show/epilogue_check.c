@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-// Equal counts where nothing else would: Inf - Inf is NaN.
+// Compares with ==, too, because Inf - Inf is NaN.
 static double distance(double a, double b) { return a == b ? 0 : fabs(a - b); }
 
 static void judge(struct verdict *v, bool right, int row, int col, double got, double expected,
                   double allowed)
 {
     const double error = distance(got, expected);
-    if (!(error <= v->max_error)) { // also where it is NaN
+    if (!(error <= v->max_error)) { // also if it is NaN
         v->max_error = error;
         v->bound = allowed;
     }

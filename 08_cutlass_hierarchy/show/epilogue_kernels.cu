@@ -26,8 +26,8 @@ EPILOGUE_KERNEL(hgemm_bias_gelu, EPILOGUE_BIAS_GELU)
 EPILOGUE_KERNEL(hgemm_bias_rows, EPILOGUE_BIAS_ROWS)
 EPILOGUE_KERNEL(hgemm_scale_rows, EPILOGUE_SCALE_ROWS)
 
-// D of the other types: as it is, and as a layer of a network needs it. (All functions would be 30
-// kernels.)
+// D of the other types: the linear function, and the function of a network layer. (All functions
+// would be 30 kernels.)
 #define EPILOGUE_TYPE_KERNEL(name, d_type, function) \
     __global__ void __launch_bounds__(THREADS) name(struct hier_params p, struct epilogue e) \
     { \
@@ -86,7 +86,7 @@ void hgemm_with_function(enum epilogue_function function, const struct epilogue 
 
 int row_parts(int n) { return ceil_div(n, WN); }
 
-// A thread for each row: neighbours read neighbours.
+// One thread per row: neighbouring threads read neighbours.
 static __global__ void add_row_parts(const float *parts, int m, int count, float *sums)
 {
     const int row = (int)(blockIdx.x * blockDim.x + threadIdx.x);

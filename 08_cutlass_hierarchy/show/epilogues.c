@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --epilogue: 6_epilogue with each of its functions, checked against float64; C and
-// D of the type that --d-type names.
+// The experiment --epilogue: 6_epilogue with each of its functions, checked against float64.
+// --d-type sets the type of C and D.
 #include "epilogues.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static const char *const formulas[EPILOGUE_FUNCTIONS] = {
     "relu(x + bias[column])", "gelu(x + bias[column])",
     "x + bias[row]",          "x scale[row]"};
 enum { LOW = -1, HIGH = 2 };
-// How much steeper than x itself a function gets: GELU up to 1.129.
+// The largest slope of a function: GELU's is 1.129.
 static const double STEEPEST = 1.13;
 
 static const struct {
@@ -43,7 +43,7 @@ struct problem {
     const struct gemm_problem *p;
     const struct setup *setup;
     enum epilogue_type type;
-    struct matrix A, B, C, bias, result; // bias: by row, by column, and the scale
+    struct matrix A, B, C, bias, result; // bias: by row and by column, also used as scale
     struct matrix parts, sums;           // of D's rows
     void *d_A, *d_B, *d_C, *d_D, *d_bias, *d_parts, *d_sums;
     struct reference x;
@@ -67,7 +67,7 @@ static bool goes_by_rows(enum epilogue_function function)
     return function == EPILOGUE_BIAS_ROWS || function == EPILOGUE_SCALE_ROWS;
 }
 
-// vector: the element of bias, or of scale, of this row or column.
+// vector: this row's or column's element of bias or scale.
 static double function_of(enum epilogue_function function, double x, double vector)
 {
     switch (function) {
@@ -130,8 +130,8 @@ static void release(struct problem *q)
     reference_free(&q->x);
 }
 
-// What the function makes of x, and how far off it may be: what x may be off by, made steeper by
-// the function, and its own roundings, as if they were four more terms.
+// The function's value at x, and its allowed error: that of x, multiplied by the function's slope,
+// plus the function's own roundings, counted as four more terms.
 static void expect(struct reference *y, const struct problem *q, enum epilogue_function function)
 {
     const struct reference *x = &q->x;
@@ -149,8 +149,8 @@ static void expect(struct reference *y, const struct problem *q, enum epilogue_f
         }
 }
 
-// APART: C is only read, and the result goes to D, where every bit was set (in floats: NaN). ROWS:
-// the rows of D are summed up, and the verdict is of that.
+// APART: C is only read, and the result is stored in D, whose bits were all set (as floats: NaN).
+// ROWS: the rows of D are summed, and the verdict is about these sums.
 enum way { IN_PLACE, APART, ROWS };
 static struct verdict run(struct problem *q, struct reference *y, enum epilogue_function function,
                           enum way way)

@@ -11,15 +11,14 @@
 extern "C" {
 #endif
 
-// D = function(alpha A B + beta C), B as k x n, C and D of e->type; D is g->C, and C too unless
-// e->source says where it is. alpha and beta are those of e. m, n > 0.
-// Not every function is there for every type.
+// D = function(alpha A B + beta C), B as k x n, C and D of e->type. D is g->C; so is C, unless
+// e->source is set. alpha and beta are e's. m, n > 0.
+// Not every function exists for every type.
 bool has_function(enum epilogue_function function, enum epilogue_type type);
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g);
 
-// Sums of D's rows: e->row_parts has row_parts(n) x m floats, and rows_reduce() makes m sums of
-// them.
+// Sums of D's rows: e->row_parts has row_parts(n) x m floats, which rows_reduce() adds to m sums.
 int row_parts(int n);
 void rows_reduce(const float *parts, int m, int n, float *sums);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// raster_kernels.cu: the loop of 5_rasterize, with the tile of each block from a table.
+// raster_kernels.cu: the loop of 5_rasterize; a table has the tile of each block.
 #define RASTER_SWEEP
 #include "../5_rasterize.cu"
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-// places: on the device, the tile of each block. NN, aligned operands alone.
+// places: the tile of each block, in device memory. Only NN and aligned operands.
 void hgemm_in_order(const struct tile_place *places, const struct gemm *g);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --raster-order: blocks in five orders. For each, computed: what a wave of blocks
-// needs of A and B, and with it what L2 must fetch, as if every block took equally long, one on
-// each SM, a wave after the other. Then the product by 5_rasterize in that order: the same bits,
-// and on a GPU its time. (What L2 really fetches, ncu counts; the lesson has the command.)
+// The experiment --raster-order: blocks in five orders. For each order it computes what a wave of
+// blocks needs of A and B, and from this what L2 must fetch, as if all blocks took equally long,
+// one on each SM, one wave after the other. Then 5_rasterize runs in this order: the same bits, and
+// on a GPU its time. (ncu counts what L2 really fetches; the lesson has the command.)
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,19 +23,19 @@ enum { DEFAULT_REPS = 20, MOST_NUMBERED = 12 };
 struct order {
     struct tile_place *places, *d_places;
     struct gemm gemm;
-    double mb;      // of A and B, that all waves need, each by itself
-    double mb_kept; // of these what the wave before had, too
+    double mb;      // of A and B for all waves, if each begins with an empty L2
+    double mb_kept; // the part of mb that the previous wave needed, too
     double median_ms;
     enum raster_order order;
     int tiles_m, tiles_n, blocks, waves;
-    int rows, cols; // of tiles, that the first wave needs
+    int rows, cols; // of tiles, for the first wave
     bool same;      // as C in the first order
 };
 
 // ---- Computed ------------------------------------------------------------------------------------
 
-// Marks the rows and columns of tiles that a wave touches with its number; adds up what it needs,
-// and what of it the wave before had marked.
+// Marks the rows and columns of tiles that a wave touches with its number. Adds the bytes that it
+// needs, and those that the previous wave had marked.
 static void count_wave(struct order *o, int wave, int places, int k, int *row_mark, int *col_mark)
 {
     const struct hier_shape s = hier_shape();
@@ -125,7 +125,7 @@ static bool run_all(struct order *orders, int count, const struct gemm *g,
     return enough;
 }
 
-// Not on a GPU without cp.async, and no large product on an emulated one.
+// False on a GPU without cp.async, and for a large product on an emulated GPU.
 static bool runs_here(const struct gemm_problem *p, const struct setup *setup)
 {
     return machine_capability(&setup->machine) >= 80 &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --raster: the order in which blocks take the tiles of C, as a drawing, and what
-// the blocks that run together need of A and B. Computed, not measured: as if every block took
-// equally long, one on each SM, a wave after the other.
+// The experiment --raster: draws the order in which blocks take the tiles of C, and computes what
+// the blocks that run together need of A and B. It is not measured: it assumes that all blocks take
+// equally long, one on each SM, one wave after the other.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #include "../hierarchy.h"
 #include "../../common/device/gemm/raster.h"
 
-enum { MOST_NUMBERED = 12, MOST_DRAWN = 64 }; // tiles across; what is larger is drawn in part
+enum { MOST_NUMBERED = 12, MOST_DRAWN = 64 }; // tiles; a larger C is drawn in part
 
 struct order {
     int panel, tiles_m, tiles_n, places;
@@ -38,8 +38,8 @@ static bool touched(const struct order *o, int first, int end, int *rows, int *c
     return enough;
 }
 
-// The bytes of A and B that all waves need, each wave by itself: what comes from DRAM if L2 keeps
-// just what is shared within a wave.
+// The bytes of A and B that all waves need, each by itself: the DRAM traffic if L2 keeps exactly
+// what a wave shares.
 static bool bytes_of_waves(const struct order *o, int k, double *bytes)
 {
     const struct hier_shape s = hier_shape();
@@ -56,7 +56,7 @@ static bool bytes_of_waves(const struct order *o, int k, double *bytes)
 
 // ---- Drawing -------------------------------------------------------------------------------------
 
-// Each tile by its block's number or, in a wide C, by the letter of its wave.
+// Draws each tile as its block's number or, in a wide C, as the letter of its wave.
 static void draw(const struct order *o)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

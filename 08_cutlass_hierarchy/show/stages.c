@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --stages: 3_multistage with 2 to 8 stages. What changes is shared memory and how
-// long a copy may take; the product must be the same to the last bit.
+// The experiment --stages: 3_multistage with 2 to 8 stages. Shared memory and the time for a copy
+// change; the product must be the same to the last bit.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { POINTS = sizeof sweep / sizeof *sweep, DEFAULT_REPS = 20 };
 
 struct point {
     int stages;
-    bool fits, same; // as C with the fewest stages
+    bool fits, same; // as the C of the fewest stages
     double median_ms, tflops, requests;
 };
 
@@ -36,7 +36,7 @@ static size_t shared_bytes(const struct point *p) { return (size_t)p->stages * h
 
 // ---- Running -------------------------------------------------------------------------------------
 
-// Into C; on the emulated GPU with the copies that were counted.
+// Computes C; on the emulated GPU also counts the copies.
 static void run_once(struct product *x, const struct gpu_ops *gpu, struct matrix *C)
 {
     const struct counting *counting = gpu->counting();
@@ -54,7 +54,7 @@ static void run_once(struct product *x, const struct gpu_ops *gpu, struct matrix
     gpu->copy_out(C->data, x->gemm.C, matrix_bytes(C));
 }
 
-// All that fit, in turn.
+// Measures all numbers of stages that fit.
 static bool measure(struct product *x, struct point points[POINTS], const struct setup *setup)
 {
     const int reps = setup->reps > 0 ? setup->reps : DEFAULT_REPS;

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-// 2, 3, 4, 5, 6 or 8 stages: NN, aligned operands alone; and what a stage takes.
+// 2, 3, 4, 5, 6 or 8 stages, only NN and aligned operands; and the bytes of a stage.
 void hgemm_stages(int stages, const struct gemm *g);
 size_t hier_stage_bytes(void);
 

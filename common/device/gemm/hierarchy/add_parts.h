@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// add_parts.h: tiles of C that several blocks of 08/8_tuned have parts of. For kernels.
+// add_parts.h: tiles of C that several blocks of 08/8_tuned compute in parts. For kernels.
 //
-// Each warp writes its sums of a part of the tile to `parts`. The one that comes last, of those
-// that have the same place in their blocks, adds all of them up, in the order of the blocks:
-// whoever comes last, the sum is the same. Nobody waits for anybody, so the blocks need not run at
-// the same time. (CUTLASS: the fixup of stream-K, where each block waits for the one before.)
+// Each warp writes its sums of a part of the tile to `parts`. Among the warps with the same place
+// in their blocks, the last to arrive adds all parts, in the order of the blocks. So the sum does
+// not depend on which warp is last. No warp waits for another, so the blocks do not have to run at
+// the same time. (CUTLASS: the fixup of stream-K, where each block waits for the previous one.)
 #ifndef HIERARCHY_ADD_PARTS_H
 #define HIERARCHY_ADD_PARTS_H
 
 #include "../arrivals.h"
 #include "../share.h"
 
-// The four sums of an instruction lie in neighbouring registers, as a float4 wants them: this is
-// where a lane keeps its first; the others stand 32 float4s apart.
+// Where a lane stores its first float4: the four sums of an instruction, which are in neighbouring
+// registers. Its next float4s follow at distances of 32.
 static __device__ __forceinline__ float4 *part_of(const struct parts *parts, int block, bool begins,
                                                   int mmas, int warps)
 {
@@ -21,9 +21,9 @@ static __device__ __forceinline__ float4 *part_of(const struct parts *parts, int
     return (float4 *)parts->sums + warp * mmas * 32 + threadIdx.x % 32;
 }
 
-// acc becomes the sum of the parts of blocks `first` to `last`. `at_once` instructions of `ahead`
-// parts are on their way before the first is needed: a part comes from L2, 600 cycles away. All but
-// the first lie at equal distances, a literal.
+// acc becomes the sum of the parts of blocks `first` to `last`. A part comes from L2, with a
+// latency of 600 cycles, so loads for `at_once` instructions of `ahead` parts are in flight before
+// the first is needed. All parts after the first are at equal distances, a literal.
 static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, int first, int last,
                                                     float acc[][4], int mmas, int warps)
 {
@@ -60,8 +60,8 @@ static __device__ __forceinline__ void sum_of_parts(const struct parts *parts, i
     }
 }
 
-// Hands in the warp's sums of a part of a tile. True if it was the last one: then acc is the whole
-// sum. mmas (a power of two), warps: literals.
+// Stores the warp's sums of a part of a tile. Returns true if it was the last part: then acc is the
+// whole sum. mmas (a power of two) and warps are literals.
 static __device__ __forceinline__ bool add_parts(const struct parts *parts,
                                                  const struct share *share, int k_tiles,
                                                  const struct span *s, float acc[][4], int mmas,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// dealt.h: segments that are dealt out like cards: block b takes number b, b + blocks, b + 2 blocks
-// ... Included behind work_count(w), which says how many there are; of a span they use `tile`.
+// dealt.h: segments dealt like cards: block b takes numbers b, b + blocks, b + 2 blocks ... Include
+// it after work_count(w), which returns their number. Of a span they use `tile`.
 
 static __device__ __forceinline__ struct span work_first(const WORK *w)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// epilogue_functions.h: what becomes of a sum on its way to C (CUTLASS: the epilogue's functor, or
-// output operator). For host code and kernels.
+// epilogue_functions.h: the functions that turn a sum into an element of C (CUTLASS: the epilogue's
+// functor, or output operator). For host code and kernels.
 //
-//     x = alpha acc + beta C         the linear combination, with which all others begin
+//     x = alpha acc + beta C         the linear combination, with which all functions begin
 //     EPILOGUE_LINEAR    x
 //     EPILOGUE_BIAS      x + bias[column]
 //     EPILOGUE_RELU      x, or 0 where x < 0
@@ -14,8 +14,8 @@
 //     EPILOGUE_BIAS_RELU, EPILOGUE_BIAS_GELU    ReLU or GELU of x + bias[column]: a layer of a
 //                        network, ReLU(A B + bias), in one
 //
-// NaN stays NaN in all of them. A function is a literal where it is called, so a kernel holds only
-// the one that it was made for.
+// NaN stays NaN in all of them. The function is a literal at each call, so a kernel contains only
+// its own.
 #ifndef HIERARCHY_EPILOGUE_FUNCTIONS_H
 #define HIERARCHY_EPILOGUE_FUNCTIONS_H
 
@@ -38,7 +38,7 @@ enum epilogue_function {
     EPILOGUE_FUNCTIONS
 };
 
-// Of C and D (epilogue_types.h). The sums are float.
+// The type of C and D (epilogue_types.h). The sums are float.
 enum epilogue_type { EPILOGUE_F32, EPILOGUE_F16, EPILOGUE_BF16, EPILOGUE_S8, EPILOGUE_TYPES };
 
 LAYOUT_INLINE int epilogue_bytes(enum epilogue_type type)
@@ -48,15 +48,15 @@ LAYOUT_INLINE int epilogue_bytes(enum epilogue_type type)
 
 struct epilogue {
     float alpha, beta;
-    const float *bias;  // EPILOGUE_BIAS...: n elements, or m, of the device where a kernel uses it
+    const float *bias;  // EPILOGUE_BIAS...: n or m elements; device memory if a kernel uses it
     float low, high;    // EPILOGUE_CLAMP
-    const float *scale; // EPILOGUE_SCALE...: as bias
-    // C, where the result, D, goes elsewhere; else NULL. Its rows must be as aligned as those of D.
+    const float *scale; // EPILOGUE_SCALE...: like bias
+    // C, if the result D is another matrix; else NULL. Its rows must be as aligned as D's.
     const void *source;
     int ld_source;
     enum epilogue_type type;
-    // NULL, or where D's rows are reduced (epilogue_rows.h): of each row the sum over each warp's
-    // columns, a row of m sums for each `wn` columns of D.
+    // For sums of D's rows (epilogue_rows.h), else NULL: m sums for each `wn` columns of D, the
+    // columns of a warp.
     float *row_parts;
 };
 
@@ -68,7 +68,7 @@ LAYOUT_INLINE float epilogue_gelu(float x)
     return 0.5f * x * (1 + erff(x * sqrt_half));
 }
 
-// Where the old value of an element of C is; d: where the new one goes.
+// The address of an element's old value in C. d: the address of the new value.
 LAYOUT_INLINE const void *epilogue_source(const struct epilogue *e, const void *d, int row, int col)
 {
     return e->source ? (const char *)e->source +
@@ -76,8 +76,8 @@ LAYOUT_INLINE const void *epilogue_source(const struct epilogue *e, const void *
                      : d;
 }
 
-// The new value of element (row, col). old: its value before; with beta == 0 it plays no part,
-// whatever it is.
+// The new value of element (row, col). old: its value before; it is ignored if beta == 0, even if
+// it is NaN.
 LAYOUT_INLINE float epilogue_value(enum epilogue_function function, const struct epilogue *e,
                                    float acc, float old, int row, int col)
 {

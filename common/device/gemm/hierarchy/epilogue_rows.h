@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// epilogue_rows.h: D's rows reduced on their way: what a softmax or a normalisation asks for next,
-// without another pass over D. The last part of the epilogue. For kernels.
+// epilogue_rows.h: sums of D's rows, which a softmax or a normalisation needs next, without another
+// pass over D. The last part of the epilogue. For kernels.
 //
-// Lanes that share a row add their elements, as they stand in D, by a butterfly of shuffles; one of
-// them hands in the sum over the warp's columns. Whoever wants the rows' sums adds those parts in
-// the order of the columns (rows_reduce() in show/epilogue_kernels.cu): the same bits in each run,
-// where atomicAdd() would take them as they come.
+// Lanes that share a row add their elements, rounded as in D, with a butterfly of shuffles. One of
+// them stores the sum of the warp's columns. A later kernel adds these parts in the order of the
+// columns (rows_reduce() in show/epilogue_kernels.cu), so each run gives the same bits. atomicAdd()
+// would add them in the order in which they arrive.
 #ifndef HIERARCHY_EPILOGUE_ROWS_H
 #define HIERARCHY_EPILOGUE_ROWS_H
 
@@ -21,8 +21,8 @@ static __device__ __forceinline__ float sum_of_4(enum epilogue_type type, const 
            (epilogue_rounded(type, x[2]) + epilogue_rounded(type, x[3]));
 }
 
-// Each `lanes` neighbours of the warp (a literal) have one row; all of the warp are here. part: the
-// warp's columns, counted in such.
+// Stores the sum of one row. Groups of `lanes` neighbours (a literal) share a row, and all lanes of
+// the warp call this. part: the number of the warp's columns among the parts of a row.
 static __device__ __forceinline__ void hand_in_row(const struct epilogue *e, float x, int lanes,
                                                    int m, int row, int part)
 {

@@ -2,14 +2,14 @@
 //
 // epilogue_store.h: a warp's sums through shared memory to C. For 08/6_epilogue and later.
 //
-// A lane holds pairs of neighbours, in rows that lie all over the warp's tile: mma wants it so. A
-// store of them writes 32 bytes of each of 8 rows. So the warp lays 8 rows at a time into shared
-// memory and takes them out along the rows: 16 lanes share a row of 64, each a float4, and a
-// request writes 256 neighbouring bytes of two rows. C is read in the same way. On the way between
-// come the function of an element, D's type, and the reduction of D's rows.
+// After mma, a lane has pairs of neighbours in rows all over the warp's tile. Stored directly, a
+// request would write 32 bytes in each of 8 rows. So the warp stores 8 rows at a time in shared
+// memory and loads them along the rows: 16 lanes share a row of 64, a float4 each, and a request
+// writes 256 neighbouring bytes in each of two rows. C is read in the same way. In between, the
+// function is applied, the type converted to D's, and D's rows are summed.
 //
-// The pad keeps banks apart: a request for float2s is served in halves of the warp, four rows of
-// four lanes each. With 64 + 8 floats a row they lie in banks 0-7, 8-15, 16-23 and 24-31.
+// The pad avoids bank conflicts. A request for float2s is served in halves of the warp, four rows
+// of four lanes each. With 64 + 8 floats in a row, these are banks 0-7, 8-15, 16-23 and 24-31.
 #ifndef HIERARCHY_EPILOGUE_STORE_H
 #define HIERARCHY_EPILOGUE_STORE_H
 
@@ -20,7 +20,7 @@
 #include "params.h"
 
 enum { EPILOGUE_PAD = 8 };
-enum { EPILOGUE_ROWS = 8 };   // at a time: half of an instruction's
+enum { EPILOGUE_ROWS = 8 };   // at once: half of an instruction's rows
 enum { EPILOGUE_VECTOR = 4 }; // floats
 
 // The floats of shared memory that a warp with tiles of `wn` columns needs.
@@ -64,8 +64,8 @@ static __device__ __forceinline__ void store_vectors(enum epilogue_function func
     }
 }
 
-// The same where rows of D begin anywhere: one element at a time, a column of the group each lane.
-// Old elements are asked for before the first is needed: one branch, and eight loads on their way.
+// The same if rows of D begin anywhere: one element at a time, a column of the group per lane. All
+// old elements are loaded before the first is needed: one branch, and eight loads in flight.
 static __device__ __forceinline__ void store_elements(enum epilogue_function function,
                                                       const struct epilogue *e, const float *rows,
                                                       int wn, void *D, int ldd, int m, int n,
@@ -103,8 +103,8 @@ static __device__ __forceinline__ void store_elements(enum epilogue_function fun
 }
 
 // The warp's tile begins at (row, col) of D and has mmas_m x mmas_n instructions. `rows` is the
-// warp's own part of shared memory. function, e->type, mmas_m, mmas_n: literals. vectors: rows of D
-// can be taken in fours.
+// warp's part of shared memory. function, e->type, mmas_m and mmas_n are literals. vectors: whether
+// rows of D can be stored in vectors of four.
 static __device__ __forceinline__ void store_through_shared(enum epilogue_function function,
                                                             const struct epilogue *e, float *rows,
                                                             const float acc[][4], int mmas_m,
@@ -126,7 +126,7 @@ static __device__ __forceinline__ void store_through_shared(enum epilogue_functi
             store_vectors(function, e, rows, wn, D, ldd, m, n, d_row, col);
         else
             store_elements(function, e, rows, wn, D, ldd, m, n, d_row, col);
-        __syncwarp(); // and nobody needs them any more
+        __syncwarp(); // all lanes have read them
     }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// epilogue_types.h: what the epilogue makes of its floats where C and D have another type (CUTLASS:
-// the epilogue's transformer). For kernels.
+// epilogue_types.h: converts the epilogue's floats if C and D have another type (CUTLASS: the
+// epilogue's transformer). For kernels.
 //
-//     EPILOGUE_F16, EPILOGUE_BF16   rounded to the nearest; in f16 what is too large becomes Inf
-//     EPILOGUE_S8                   rounded to the nearest integer, and that into -128 ... 127
+//     EPILOGUE_F16, EPILOGUE_BF16   rounded to nearest; in f16, too large values become Inf
+//     EPILOGUE_S8                   rounded to the nearest integer, then limited to -128 ... 127
 //                                   (saturated); NaN becomes 0
 //
-// Sums stay float until then, so an element is rounded once, behind its function, whatever K is.
+// Sums stay float until then, so each element is rounded once, after its function, whatever K is.
 #ifndef HIERARCHY_EPILOGUE_TYPES_H
 #define HIERARCHY_EPILOGUE_TYPES_H
 
@@ -19,7 +19,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// The element's bits, in the lowest bits. type: a literal, here and below.
+// The element's bits, in the lowest bits. type is a literal, here and below.
 static __device__ __forceinline__ uint32_t epilogue_bits(enum epilogue_type type, float x)
 {
     switch (type) {
@@ -43,7 +43,7 @@ static __device__ __forceinline__ float epilogue_float(enum epilogue_type type, 
     }
 }
 
-// One element of C to a float, or a float to D.
+// Loads one element of C as a float; stores a float in D.
 static __device__ __forceinline__ float epilogue_load(enum epilogue_type type, const void *c)
 {
     switch (epilogue_bytes(type)) {
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void epilogue_store_4(enum epilogue_type type,
     }
 }
 
-// What stands in D, for those who go on with it.
+// The value as D stores it, for further use in registers.
 static __device__ __forceinline__ float epilogue_rounded(enum epilogue_type type, float x)
 {
     return epilogue_float(type, epilogue_bits(type, x));

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// main_loop.h: the kernel of 08/8_tuned and later. It has no include guard: for each configuration
-// what differs is defined, and the file included again.
+// main_loop.h: the kernel of 08/8_tuned and later. It has no include guard: for each configuration,
+// define these macros and include the file again.
 //
 //     KERNEL                its name
 //     WARPS_M, WARPS_N      warps of a block, down and across
 //     MMAS_M, MMAS_N        instructions of a warp's tile, down and across
 //     STAGES                tiles of A and of B in shared memory: at least 3
-//     BLOCKS_PER_SM         how many blocks the registers must do for
+//     BLOCKS_PER_SM         for how many blocks the registers of an SM must suffice
 //
-// and for all of them, by the file that includes it:
+// and once for all configurations, in the including file:
 //
 //     TRANS_B               B is n x k
-//     WAY                   how A and B come in (predicated_copy.h)
+//     WAY                   how A and B are copied (predicated_copy.h)
 //     BF16                  they are bf16
-//     WORK                  what is to be done, and its functions (segment.h)
+//     WORK                  the work's parameters, and its functions (segment.h)
 //
-// A block goes from segment to segment (a tile of C, or part of one), and its copies go ahead: when
-// they have come to the end of K, they begin with the next segment. So while a block stores a tile,
-// the first stages of the next one are on their way.
+// A block computes one segment after another (a tile of C, or part of one), and its copies run
+// ahead: at the end of K they begin with the next segment. So while a block stores a tile, the
+// first stages of the next tile are in flight.
 
 __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(WORK work)
 {
     enum { BK = PLAN_BK, WM = MMAS_M * MMA_M, WN = MMAS_N * MMA_N };
     enum { BM = WARPS_M * WM, BN = WARPS_N * WN, THREADS = WARPS_M * WARPS_N * 32 };
     enum { A_TILE = BM * BK, B_TILE = BK * BN, SLICES = BK / MMA_K };
-    // Copies are dealt out over the slices. Asynchronous ones have all been started when the last
-    // slice begins, where the block waits for older ones. Staged ones need the registers in which
+    // Copies are spread over the slices. All asynchronous copies have started before the last
+    // slice, where the block waits for older copies. Staged copies need the registers in which
     // asynchronous kernels keep the fragments of the next slice.
     enum { ASYNC = WAY == COPY_ASYNC, PARTS = ASYNC ? SLICES - 1 : SLICES, SETS = ASYNC ? 2 : 1 };
     const struct copy_tiles tiles = {WAY, BM, BN, BK, THREADS, TRANS_B};
     const struct tile_layout a_tile = swizzled_tile(BM, BK);
     const struct tile_layout b_tile = TRANS_B ? swizzled_tile(BN, BK) : swizzled_tile(BK, BN);
     extern __shared__ __align__(128) uint16_t tuned_stages[];
-    uint16_t *const As = tuned_stages, *const Bs = As + STAGES * A_TILE; // (STAGES,BM,BK), B alike
+    uint16_t *const As = tuned_stages, *const Bs = As + STAGES * A_TILE; // (STAGES,BM,BK), B too
     float *const rows = (float *)(Bs + STAGES * B_TILE) + threadIdx.x / 32 * epilogue_floats(WN);
     const int warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the block's tile
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
     load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
     load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
     for (struct span at = work_first(&work); work_has(&work, &at); at = work_next(&work, &at)) {
-        const struct segment segment = work_segment(&work, &at, tiles); // how far it goes
+        const struct segment segment = work_segment(&work, &at, tiles); // its range of K
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
         for (int k_tile = segment.begin; k_tile < segment.end; k_tile++) {
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
                 if (slice == SLICES - 1) {
                     if (ASYNC)
                         cp_async_wait_group(STAGES - 2);
-                    __syncthreads(); // the next tiles are complete, and nobody needs these
+                    __syncthreads(); // the next tiles are complete, and these are free
                     stage_next = stage;
                     stage = stage + 1 == STAGES ? 0 : stage + 1;
                 }
@@ -94,12 +94,12 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
             }
             producer_next(&next, &work);
         }
-        struct segment mine = work_segment(&work, &at, tiles); // again: the loop needs registers
+        struct segment mine = work_segment(&work, &at, tiles); // again: saves registers in the loop
         mine.row += warp_row, mine.col += warp_col;
         work_store(&work, &at, &mine, rows, acc, MMAS_M, MMAS_N, WARPS_M * WARPS_N);
     }
     if (ASYNC)
-        cp_async_wait_all(); // those that went ahead of the last tile
+        cp_async_wait_all(); // for the copies that ran ahead of the last tile
 }
 
 #undef KERNEL

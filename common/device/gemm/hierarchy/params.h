@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-// How A and B go into shared memory: 16 bytes at a time, as they are; or, from 08/7 on, a pair of
-// elements at a time through registers, and then they may be f32 or int8 in memory.
+// How A and B are copied to shared memory: 16 bytes at a time, unchanged; or, from 08/7 on, a pair
+// of elements at a time through registers. Then they may be f32 or int8 in global memory.
 enum copy_way { COPY_ASYNC, COPY_STAGED_16, COPY_STAGED_F32, COPY_STAGED_I8 };
 
 enum { PAIR = 2 }; // elements that a thread stages at a time
@@ -30,28 +30,28 @@ LAYOUT_INLINE int element_bytes(enum copy_way way)
     return way == COPY_STAGED_F32 ? 4 : way == COPY_STAGED_I8 ? 1 : 2;
 }
 
-// How a block of `threads` threads copies its tiles of A and B: literals. (Its tile of C is bm x
-// bn.)
+// How a block of `threads` threads copies its tiles of A and B. All are literals. (Its tile of C is
+// bm x bn.)
 struct copy_tiles {
     enum copy_way way;
     int bm, bn, bk, threads;
     bool trans_b;
 };
 
-// What all threads need and none should have to compute (CUTLASS: Params).
+// Values that all threads need and the host computes (CUTLASS: Params).
 struct hier_params {
     int m, n;             // of C
     int tiles_m, tiles_n; // tiles of C, down and across: the grid
-    int k_tiles;          // of A and B along K: at least one, of zeros where there is no k
-    int panel;            // 08/5_rasterize and later: how many tiles high a panel of blocks is
-    int done_m, done_n;   // 08/8_tuned: that many of these tiles another launch takes
+    int k_tiles;          // of A and B along K: at least one, which is all zeros if k is 0
+    int panel;            // 08/5_rasterize and later: the height of a panel, in tiles
+    int done_m, done_n;   // 08/8_tuned: the tiles that another launch computes
     float alpha, beta;
     struct gemm_operand A, B;
     float *C;
     int ldc;
-    bool vectors;       // C can be taken in float4s: 08/6_epilogue and later
-    struct share share; // 08/8_tuned and later: which tiles, or parts of tiles, a block takes
-    struct parts parts; // and where it hands in parts
+    bool vectors;       // C can be stored in float4s: 08/6_epilogue and later
+    struct share share; // 08/8_tuned and later: the tiles, or parts of tiles, of each block
+    struct parts parts; // and the memory for parts
 };
 
 // The parameters of one call (params.c). m, n > 0.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plan.c: which configurations of 08/8_tuned take a problem.
+// plan.c: chooses the configurations of 08/8_tuned for a problem.
 #include <cuda_runtime.h>
 #include <limits.h>
 
@@ -36,7 +36,7 @@ int configuration_shared_bytes(const struct hier_configuration *c)
     return c->stages * of_a_stage + c->warps_m * c->warps_n * of_a_warp;
 }
 
-// The system keeps SYSTEM_BYTES of shared memory for each block.
+// The system reserves SYSTEM_BYTES of shared memory for each block.
 int configuration_blocks_per_sm(const struct hier_device *device,
                                 const struct hier_configuration *c)
 {
@@ -45,7 +45,7 @@ int configuration_blocks_per_sm(const struct hier_device *device,
                    device->sm_shared_bytes / (configuration_shared_bytes(c) + SYSTEM_BYTES));
 }
 
-// How the tiles of plan are shared out by so many blocks at a time. False: not that way.
+// Divides the tiles of plan among this many blocks at a time. False if plan->way cannot.
 static bool share_out(struct hier_plan *plan, long long tiles, int places, int k_tiles)
 {
     struct share *s = &plan->share;
@@ -71,7 +71,7 @@ static bool share_out(struct hier_plan *plan, long long tiles, int places, int k
     return s->blocks <= pieces && s->blocks > s->tiles % places;
 }
 
-// hier_plan() but for the panel.
+// hier_plan() without the panel.
 static bool try_plan(const struct hier_device *device, int configuration, int k, bool staged,
                      struct hier_plan *plan)
 {
@@ -91,7 +91,7 @@ static bool try_plan(const struct hier_device *device, int configuration, int k,
     return true;
 }
 
-// For plans that will run: to find it takes longer than to try all of them.
+// Only for plans that will run: finding the panel takes longer than trying all plans.
 static void set_panel(const struct hier_device *device, struct hier_plan *plan)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
@@ -119,7 +119,7 @@ static void keep_the_faster(struct hier_schedule *best, struct hier_schedule s)
         *best = s;
 }
 
-// All of C in one launch, each way.
+// All of C in one launch, in each way.
 static void choose_way(struct hier_schedule *best, const struct hier_device *device,
                        int configuration, const struct hier_plan *all, int k, bool staged)
 {
@@ -130,7 +130,7 @@ static void choose_way(struct hier_schedule *best, const struct hier_device *dev
     for (plan.way = STREAM_K, plan.pieces = 1; plan.pieces <= PLAN_MOST_SPLIT; plan.pieces++)
         if (try_plan(device, configuration, k, staged, &plan))
             keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
-    // 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, ...: the next is a quarter more, until they are too many.
+    // 2, 3, 4, 5, 7, 9, 11, 14, ...: each about a quarter more, until they are too many.
     plan.way = SPLIT_K;
     for (plan.pieces = 2;
          plan.pieces <= PLAN_MOST_PIECES && try_plan(device, configuration, k, staged, &plan);
@@ -138,7 +138,7 @@ static void choose_way(struct hier_schedule *best, const struct hier_device *dev
         keep_the_faster(best, (struct hier_schedule){.launches = 1, .launch = {plan}});
 }
 
-// Tiles of configuration i for what they fill, and smaller ones for the border that is left.
+// Whole tiles of configuration i, and smaller tiles for the remaining border.
 static void choose_border(struct hier_schedule *best, const struct hier_device *device, int i,
                           const struct hier_plan *all, int k, bool staged)
 {
@@ -159,8 +159,8 @@ static void choose_border(struct hier_schedule *best, const struct hier_device *
     }
 }
 
-// The model knows nothing of L2, and 128 x 32 asks it for a quarter more than 64 x 64: of 44
-// problems with more columns it was slower in 42, by 24% on average
+// The model has no L2, from which 128 x 32 needs a quarter more bytes than 64 x 64. Of 44 problems
+// with more columns, 128 x 32 was slower in 41; on average it took 20% longer
 // (bench/results/tune_tensor_h200.tsv).
 static bool is_too_narrow(int configuration, int n)
 {
@@ -185,7 +185,7 @@ struct hier_schedule hier_choose(const struct hier_device *device, const struct 
     return best;
 }
 
-// ---- On the GPU that is current ------------------------------------------------------------------
+// ---- On the current GPU --------------------------------------------------------------------------
 
 struct hier_device hier_device(void)
 {
@@ -219,8 +219,8 @@ double hier_plan_workspace(const struct gemm_problem *p, bool staged)
     return s.launches == 1 ? (double)hier_parts_bytes(&s.launch[0]) : 0;
 }
 
-// Arrivals come first and have one place whatever the tile, so that every launch finds the zeros
-// that the one before left there.
+// The arrival counters come first and have the same place for every tile size, so that each launch
+// finds the zeros that the previous launch left there.
 static size_t arrivals_bytes(void)
 {
     enum { MOST_WARPS = 64 }; // on an SM
@@ -237,7 +237,7 @@ size_t hier_parts_bytes(const struct hier_plan *plan)
 
 struct parts hier_parts(const struct hier_plan *plan)
 {
-    static const char user = 0; // of the workspace
+    static const char user = 0; // identifies the workspace
     const size_t bytes = hier_parts_bytes(plan);
     if (bytes == 0)
         return (struct parts){NULL, NULL};
@@ -260,7 +260,7 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
     const struct share *s = &plan->share;
     const long long in_row = tile - (long long)s->rounds * s->blocks;
     return (struct owner){
-        // It goes on from tile to tile.
+        // A block computes several tiles.
         .block_x = in_row < 0 ? tile % s->blocks : piece_of(s, k_tiles, in_row * k_tiles),
         .thread = warp * 32 + row % 8 * 4 + col % 8 / 2,
     };

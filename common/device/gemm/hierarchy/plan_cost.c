@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// plan_cost.c: what a plan of 08/8_tuned will take. stream_k.md derives it.
+// plan_cost.c: estimates the time of a plan of 08/8_tuned. stream_k.md derives it.
 //
 //     a launch + for each round: fixed + turns x turn                  whole tiles
 //              + pieces: segments x fixed + turns x turn               tiles that are cut,
-//                + handing in + parts x adding up                      and their parts
+//                + storing a part + parts x adding one                 and their parts
 //
-// and the work not less than memory needs to deliver A, B and C once, to the SMs that take part.
+// The work takes at least the time in which memory delivers A, B and C once to the SMs in use.
 #include "../../index.h"
 #include "plan.h"
 
-// A part costs more in a problem than in the wave that `make tune-tensor` measures it with: there
-// all parts are equally long and come in at once. Fitted to the shapes in
+// A part costs more in a problem than in the wave with which `make tune-tensor` measures it: there
+// all parts are equally long and arrive at once. Fitted to the shapes in
 // bench/results/tune_tensor_h200.tsv, as in chapter 05.
 static const double PARTS_COME_LATE = 1.5;
 
-// The nearer SMs come together to what memory has, the less each of them gets. Fitted, too: without
-// it 16 x 4096 x 7168 goes to 64 SMs, and takes 10% longer than on 128.
+// Near the bandwidth of memory, each SM gets less than it would alone. Fitted, too: without this
+// factor 16 x 4096 x 7168 runs on 64 SMs, and takes 10% longer than on 128.
 static const double TOGETHER = 0.9;
 
-// A turn where the grid's blocks do not fill the SMs: between that of a block alone and that of a
-// full SM, in equal steps.
+// The time of a turn if the grid's blocks do not fill the SMs: in equal steps between a block alone
+// and a full SM.
 static double turn_ns(const struct hier_device *device, const struct hier_configuration *c,
                       bool staged, long long blocks)
 {
@@ -32,7 +32,7 @@ static double turn_ns(const struct hier_device *device, const struct hier_config
            (c->turn[staged] - c->alone[staged]) * (double)(on_an_sm - 1) / (double)(most - 1);
 }
 
-// One SM alone cannot have enough bytes on their way to keep the memory busy.
+// One SM alone cannot have enough bytes in flight to keep the memory busy.
 static double memory_ns(const struct hier_device *device, const struct hier_plan *plan, int k)
 {
     const double reached =

@@ -9,7 +9,7 @@
 
 typedef void hier_kernel(struct hier_params p);
 
-// Runs one plan by a kernel of its configuration.
+// Runs one plan with a kernel of its configuration.
 static inline void hier_launch_kernel(hier_kernel *kernel, enum copy_way way,
                                       const struct hier_plan *plan, const struct gemm *g)
 {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// predicated_copy.h: tiles of A and B into shared memory, when they may end anywhere and begin
-// anywhere. For 08/7_predicated, 08/8_tuned and 8_converts.
+// predicated_copy.h: copies tiles of A and B, which may begin and end anywhere, to shared memory.
+// For 08/7_predicated, 08/8_tuned and 8_converts.
 //
-// Which of a thread's copies lie inside the matrix depends on its place alone, as long as the tile
-// is not the last one along K. So it is worked out at the first tile and at the last, and kept as a
-// mask (predicates.h): in between a copy costs one look at a bit.
+// Which of a thread's copies are inside the matrix depends only on its place in the tile, except in
+// the last tile along K. So it is computed at the first tile and at the last, and kept as a mask
+// (predicates.h). Between them, a copy tests one bit.
 //
-// There are two ways for an element to go.
+// An element is copied in one of two ways:
 //
-//     asynchronous   16 bytes at a time by cp.async. All rows must begin at multiples of 16 bytes.
-//     staged         two elements at a time through registers (CUTLASS: with a transformer on the
-//                    way). The 32 lanes of a warp take 64 neighbours of a row: one request, where
-//                    the row begins at a multiple of 4 bytes; where it begins at an odd element,
-//                    one for the even places and one for the odd ones. Two 16-bit halves become
-//                    one 32-bit word in shared memory: that is where they are aligned at last. No
-//                    byte outside the rows is read. On the way elements can change their type.
+//     asynchronous   16 bytes at a time with cp.async. Rows must begin at multiples of 16 bytes.
+//     staged         two elements at a time through registers (CUTLASS: with a transformer). The 32
+//                    lanes of a warp load 64 neighbours of a row: in one request if it begins
+//                    at a multiple of 4 bytes, otherwise in one for the even elements and one for
+//                    the odd elements. Shared memory is aligned: there two 16-bit halves become one
+//                    32-bit word. No byte outside the rows is read. In the registers, elements can
+//                    change their type.
 //
 // Every function is called with literals for the sizes, and inlined.
 #ifndef HIERARCHY_PREDICATED_COPY_H
@@ -25,29 +25,29 @@
 #include "params.h"
 #include "predicates.h"
 
-enum { MOST_STAGED = PREDICATES }; // pairs of an operand's tile that a thread may have
+enum { MOST_STAGED = PREDICATES }; // most pairs of an operand's tile for a thread
 
-// How one operand is cut up: a tile of rows x cols elements in shared memory, copied by `threads`
-// threads; k_major: the next tile lies to the right.
+// How one operand is copied: tiles of rows x cols elements in shared memory, by `threads` threads.
+// k_major: the next tile is to the right.
 struct copy_shape {
     enum copy_way way;
     int rows, cols, threads;
     bool k_major;
 };
 
-// A thread's way through an operand (CUTLASS: a predicated tile iterator). What is bound once, and
-// masks of its copies of the next tile: bit i is copy i.
+// A thread's position in an operand (CUTLASS: a predicated tile iterator): values that are set
+// once, and masks of its copies of the next tile, where bit i is copy i.
 struct copy_iterator {
     struct copy_shape s; // literals
     const struct gemm_operand *of;
-    const unsigned char *from; // the first of them
-    unsigned whole;            // lie inside the matrix and are read at once; staged ones
-    unsigned first, second;    // may also be read one element at a time
-    bool apart;                // does a lane of this warp? Asked where elements are converted
-    bool aligned;              // do pairs begin at multiples of their size?
+    const unsigned char *from; // address of the next copy
+    unsigned whole;            // copies inside the matrix that are read at once
+    unsigned first, second;    // staged: elements of a pair that are read one at a time
+    bool apart;                // some lane of the warp has such elements (if they are converted)
+    bool aligned;              // pairs begin at multiples of their size
 };
 
-// The lanes that share a row of the tile, and how many copies each has there.
+// The lanes that share a row of the tile, and how many copies each makes there.
 LAYOUT_INLINE int copy_lanes(struct copy_shape s)
 {
     return s.cols / copy_width(s.way) < 32 ? s.cols / copy_width(s.way) : 32;
@@ -58,7 +58,7 @@ LAYOUT_INLINE int copy_across(struct copy_shape s)
     return s.cols / copy_width(s.way) / copy_lanes(s);
 }
 
-// The rows of the tile that all threads copy at once, and the copies of one thread.
+// The rows of the tile that all threads copy at once, and the number of copies of one thread.
 LAYOUT_INLINE int copy_rows(struct copy_shape s) { return s.threads / copy_lanes(s); }
 
 LAYOUT_INLINE int copy_count(struct copy_shape s) { return s.rows / copy_rows(s) * copy_across(s); }
@@ -86,7 +86,7 @@ LAYOUT_INLINE struct copy_shape copy_of_b(struct copy_tiles t)
 #include "../../ptx/ptx.h"
 #include "../../ptx/load_if.h"
 
-// Copy i of the thread: its row and column in the tile.
+// The row and column, in the tile, of the thread's copy i.
 static __device__ __forceinline__ int copy_row(struct copy_shape s, int i)
 {
     return (int)threadIdx.x / copy_lanes(s) + i / copy_across(s) * copy_rows(s);
@@ -98,18 +98,19 @@ static __device__ __forceinline__ int copy_col(struct copy_shape s, int i)
            copy_width(s.way);
 }
 
-// The tile that begins at (row, col) of the operand comes next.
+// Moves to the tile that begins at (row, col) of the operand.
 static __device__ __forceinline__ void copy_begin_at(struct copy_iterator *it, int row, int col)
 {
     const struct copy_shape s = it->s;
     it->from =
         (const unsigned char *)it->of->data +
         row_major(row + copy_row(s, 0), col + copy_col(s, 0), it->of->ld) * element_bytes(s.way);
-    // Copies of a thread, and tiles, stand an even number of elements apart: all are alike.
+    // Copies of a thread, and tiles, are an even number of elements apart: one answer holds for
+    // all.
     it->aligned = (uintptr_t)it->from % (PAIR * element_bytes(s.way)) == 0;
 }
 
-// Which of the copies of that tile read something. After copy_begin_at().
+// Computes which copies of that tile read something. After copy_begin_at().
 static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it, int row, int col)
 {
     const struct copy_shape s = it->s;
@@ -126,8 +127,9 @@ static __device__ __forceinline__ void copy_predicates(struct copy_iterator *it,
     it->apart = copies_convert(s) && __any_sync(~0u, it->first | it->second);
 }
 
-// Where copy i goes, in elements. Eight rows further on the swizzle is the same; in between it is
-// taken apart: the place of a sum of coordinates without common bits is the xor of their places.
+// The destination of copy i, in elements. The swizzle repeats every eight rows. Within eight rows
+// it splits: if two coordinates have no common bits, the place of their sum is the XOR of their
+// places.
 static __device__ __forceinline__ int copy_to(struct copy_shape s, int i)
 {
     const int rows = i / copy_across(s) * copy_rows(s), cols = copy_col(s, i) - copy_col(s, 0);
@@ -136,15 +138,16 @@ static __device__ __forceinline__ int copy_to(struct copy_shape s, int i)
            rows / 8 * 8 * s.cols + cols;
 }
 
-// From copy i to the next one.
+// Moves from copy i to the next copy.
 static __device__ __forceinline__ void copy_on(struct copy_iterator *it, int i)
 {
     if ((i + 1) % copy_across(it->s) == 0)
         advance(&it->from, it->of->row_step * element_bytes(it->s.way));
 }
 
-// From behind the last one to the first one of the next tile. Where that lies below, the step is 0,
-// and is taken all the same: nvcc, if told, lets the stores of 08/8_converts_f32 wait (6% slower).
+// Moves on from the last copy to the first copy of the next tile. If that tile is below, the step
+// is 0. It is added nevertheless: without it nvcc delays the stores of 08/8_converts_f32 (6%
+// slower).
 static __device__ __forceinline__ void copy_on_to_next_tile(struct copy_iterator *it)
 {
     advance(&it->from, it->of->tile_step * element_bytes(it->s.way));
@@ -152,7 +155,7 @@ static __device__ __forceinline__ void copy_on_to_next_tile(struct copy_iterator
 
 // ---- Asynchronous --------------------------------------------------------------------------------
 
-// Starts copies `first` to `last` - 1 of the thread's.
+// Starts the thread's copies `first` to `last` - 1.
 static __device__ __forceinline__ void copy_async(uint16_t *tile, struct copy_iterator *it,
                                                   int first, int last)
 {
@@ -166,12 +169,12 @@ static __device__ __forceinline__ void copy_async(uint16_t *tile, struct copy_it
 
 // ---- Staged --------------------------------------------------------------------------------------
 
-// Pairs on their way, as they were in memory.
+// Pairs in flight, as they were in memory.
 struct staged {
     uint32_t low[MOST_STAGED], high[MOST_STAGED];
 };
 
-// A pair that lies where one load can take it.
+// Loads a pair that is aligned for one load.
 static __device__ __forceinline__ void load_pair(enum copy_way way, uint32_t *low, uint32_t *high,
                                                  const unsigned char *from, unsigned predicate)
 {
@@ -194,7 +197,7 @@ static __device__ __forceinline__ void load_element(enum copy_way way, uint32_t 
         load_if_16(to, from, predicate);
 }
 
-// Starts to load copies `first` to `last` - 1: pairs, elements one at a time, or both.
+// Starts the loads of copies `first` to `last` - 1: pairs, single elements, or both.
 static __device__ __forceinline__ void load_copies(struct staged *staged, struct copy_iterator *it,
                                                    int first, int last, bool pairs, bool elements)
 {
@@ -217,9 +220,10 @@ static __device__ __forceinline__ void load_copies(struct staged *staged, struct
     }
 }
 
-// The same; nothing waits for them yet. A load that its predicate turns off is still an
-// instruction: in 08/8_converts, whose operands mostly are aligned, most warps save two of three.
-// 08/7_predicated stages what is not aligned: there a branch only takes time (31% at 4097).
+// The same, and nothing waits for them yet. A load with a false predicate is still an instruction.
+// The operands of 08/8_converts are mostly aligned, so a branch saves most warps two of three
+// loads. 08/7_predicated stages only unaligned operands; there the branch costs 31% of its speed at
+// 4097.
 static __device__ __forceinline__ void copy_load(struct staged *staged, struct copy_iterator *it,
                                                  int first, int last)
 {
@@ -234,7 +238,7 @@ static __device__ __forceinline__ uint32_t two_halves(half low, half high)
     return (uint32_t)__half_as_ushort(low) | (uint32_t)__half_as_ushort(high) << 16;
 }
 
-// The word that shared memory gets (the transformer).
+// The word to store in shared memory (the transformer).
 static __device__ __forceinline__ uint32_t word_of_pair(enum copy_way way, uint32_t low,
                                                         uint32_t high, bool aligned)
 {
@@ -244,10 +248,10 @@ static __device__ __forceinline__ uint32_t word_of_pair(enum copy_way way, uint3
     if (way == COPY_STAGED_I8)
         return two_halves(__int2half_rn((signed char)low),
                           __int2half_rn((signed char)(aligned ? low >> 8 : high)));
-    return __byte_perm(low, high, aligned ? 0x3210 : 0x5410); // low, or the lower half of either
+    return __byte_perm(low, high, aligned ? 0x3210 : 0x5410); // low, or the lower halves of both
 }
 
-// Waits for them and stores them where the tile wants them.
+// Waits for the loads and stores the pairs in the tile.
 static __device__ __forceinline__ void copy_store(uint16_t *tile, const struct copy_iterator *it,
                                                   const struct staged *staged, int first, int last)
 {
@@ -264,7 +268,7 @@ struct copy_stream {
     struct copy_iterator a, b;
 };
 
-// Pairs of both on their way.
+// Pairs of both operands in flight.
 struct staged_pairs {
     struct staged a, b;
 };
@@ -277,7 +281,7 @@ stream_bind(struct copy_stream *stream, const struct hier_params *params, struct
     stream->b.s = copy_of_b(t), stream->b.of = &params->B;
 }
 
-// (row, col): where the block's tile of C begins; p: where the tiles begin along K.
+// (row, col) is the start of the block's tile of C; p is the start of the tiles along K.
 static __device__ __forceinline__ void stream_predicates(struct copy_stream *stream, int row,
                                                          int col, int p)
 {
@@ -286,7 +290,7 @@ static __device__ __forceinline__ void stream_predicates(struct copy_stream *str
     copy_predicates(&stream->b, trans_b ? col : p, trans_b ? p : col);
 }
 
-// The tiles that begin at p along K come next.
+// Moves to the tiles that begin at p along K.
 static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream, int row, int col,
                                                        int p)
 {
@@ -296,7 +300,7 @@ static __device__ __forceinline__ void stream_begin_at(struct copy_stream *strea
     stream_predicates(stream, row, col, p);
 }
 
-// From behind the last copy of these tiles to the first one of the next.
+// Moves from the last copies of these tiles to the first copies of the next tiles.
 static __device__ __forceinline__ void stream_next(struct copy_stream *stream)
 {
     copy_on_to_next_tile(&stream->a);
@@ -309,8 +313,8 @@ static __device__ __forceinline__ void stream_nothing(struct copy_stream *stream
     stream->b.whole = stream->b.first = stream->b.second = 0;
 }
 
-// Part `part` of `parts` of this thread's copies: asynchronous ones are started, others are loaded
-// into registers, and stored from there by stream_store().
+// Part `part` of `parts` of this thread's copies. Asynchronous copies are started; staged ones are
+// loaded into registers, from which stream_store() stores them.
 static __device__ __forceinline__ void stream_load(struct copy_stream *stream, uint16_t *As,
                                                    uint16_t *Bs, int part, int parts,
                                                    struct staged_pairs *pairs)

@@ -2,11 +2,11 @@
 //
 // predicates.h: many predicates in one register. For host code and kernels.
 //
-// A thread that copies a tile asks of each of its copies whether it lies inside the matrix. The
-// answers are the same for many tiles, and 16 bools would take 16 registers, since a GPU has only
-// seven predicate registers a thread. So they are kept as bits of a mask: bit i is predicate i.
-// (CUTLASS's PredicateVector keeps four to a byte, for R2P, which moves bits of one byte of a
-// register into predicate registers at once.)
+// A thread that copies a tile tests for each copy whether it is inside the matrix. The answers are
+// the same for many tiles. A GPU has only seven predicate registers per thread, so 16 bools would
+// take 16 registers. A mask keeps them in one: bit i is predicate i. (CUTLASS's PredicateVector
+// keeps four in each byte, for R2P, which moves bits of one byte of a register into predicate
+// registers at once.)
 #ifndef HIERARCHY_PREDICATES_H
 #define HIERARCHY_PREDICATES_H
 

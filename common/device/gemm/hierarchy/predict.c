@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// predict.c: what launches of the hierarchy cost, by arithmetic alone: C in whole rows, staged
-// copies, and blocks that go on from tile to tile. For chapters 08 and 10.
+// predict.c: predicts the counters of launches of the hierarchy, by arithmetic alone: C in whole
+// rows, staged copies, and blocks that compute several tiles. For chapters 08 and 10.
 #include "../../../predict/cover.h"
 #include "../../index.h"
 #include "../../../predict/cover_tiles.h"
@@ -15,13 +15,13 @@
 #include "plan.h"
 
 enum { WARP = 32, FLOAT = 4 };
-enum { MATRIX_BYTES = 8 * 16 }; // what ldmatrix brings at a time, in one wavefront
+enum { MATRIX_BYTES = 8 * 16 }; // of one matrix: ldmatrix loads it in one wavefront
 
 // ---- C -------------------------------------------------------------------------------------------
 
-// The float4s of 8 rows that warps with `wn` columns take out of shared memory: of a request's two
-// rows of 16, or four rows of 8. A wavefront brings 8 of them; where a row of 8 has no more than
-// two inside, it brings those of two rows.
+// Wavefronts in which warps with `wn` columns load the float4s of 8 rows from shared memory. A
+// request takes two rows of 16, or four rows of 8. A wavefront has 8 of them. If at most two of a
+// row of 8 are inside, a wavefront has those of two rows.
 static long long wavefronts_of_vectors(int rows, int vectors, int wn)
 {
     const int lanes = wn / EPILOGUE_VECTOR;
@@ -55,7 +55,7 @@ static void count_shared_loads(struct counts *sum, const struct hier_params *p, 
 void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long long tiles, int bm,
                           int bn, int wn)
 {
-    // Pairs go in, whole tiles: 4 lanes a row, half a warp at a time.
+    // Pairs are stored, of whole tiles: 4 lanes per row, half a warp at a time.
     const long long pairs = tiles * bm * bn / 2 / WARP;
     sum->shared_store_requests += pairs;
     sum->shared_store_wavefronts += 2 * pairs;
@@ -74,16 +74,16 @@ void hier_count_rows_of_c(struct counts *sum, const struct hier_params *p, long 
 
 // ---- Staged copies -------------------------------------------------------------------------------
 
-// A request is for whole pairs, for first elements or for second ones.
+// A request is for whole pairs, for first elements, or for second elements.
 enum kind { WHOLE, FIRST, SECOND, KINDS };
 
-// What lanes ask for in one row: every second element, or all, from the first one to the last.
+// The elements that lanes load in one row: every second element, or all, from first to last.
 struct run {
     int lanes, begin,
-        end; // of the row's elements, as they are counted from the request's first one
+        end; // among the row's elements, counted from the first of the request
 };
 
-// A row of which `cols` elements are there. Where it is aligned, pairs come whole.
+// A row with `cols` elements. If it is aligned, pairs are loaded whole.
 static struct run run_of(enum kind kind, bool aligned, int cols)
 {
     const int pairs = cols / 2, left = cols % 2;
@@ -95,7 +95,7 @@ static struct run run_of(enum kind kind, bool aligned, int cols)
     return (struct run){aligned ? 0 : pairs, 1, 2 * pairs};
 }
 
-// The requests for one place of the operand: rows x cols elements, from `first` on.
+// Counts the requests for one place of the operand: rows x cols elements, from `first` on.
 static void count_place(struct counts *sum, long long first, int ld, int rows, int cols,
                         int element)
 {
@@ -119,7 +119,7 @@ static void count_place(struct counts *sum, long long first, int ld, int rows, i
     }
 }
 
-// An operand once, in tiles as `s` says.
+// Counts one pass over an operand, in tiles of shape s.
 static void count_staged(struct counts *sum, const struct gemm_operand *o, struct copy_shape s)
 {
     const int span = PAIR * copy_lanes(s), down = WARP / copy_lanes(s);
@@ -137,7 +137,7 @@ static void count_staged(struct counts *sum, const struct gemm_operand *o, struc
         }
 }
 
-// `times` what the operand takes once.
+// Counts `times` passes over an operand.
 static void count_operand(struct counts *sum, const struct gemm_operand *o, struct copy_shape s,
                           long long times)
 {
@@ -145,7 +145,7 @@ static void count_operand(struct counts *sum, const struct gemm_operand *o, stru
     if (s.way == COPY_ASYNC) {
         const struct shared_tile tile =
             shared_tile(swizzled_tile(s.rows, s.cols), element_bytes(s.way));
-        // Whole vectors: rows that do not end with one have been packed, and zeros follow.
+        // Whole vectors: other rows have been packed, with zeros at the end.
         const int cols = ceil_div(o->cols, F16_VECTOR) * F16_VECTOR;
         const struct tile_traffic t = cover_tiles(&tile, o->rows, cols, o->ld);
         once.global_load_requests = t.reads;
@@ -175,7 +175,7 @@ static struct hier_params params_of(const struct gemm_problem *g, const struct h
     return p;
 }
 
-// What all tiles of p read and write in global memory, and how C passes through shared memory.
+// The traffic of all tiles of p with global memory, and of C through shared memory.
 static struct counts count_tiles(const struct hier_params *p, const struct hier_launch *l)
 {
     const struct copy_tiles t = l->tiles;
@@ -222,7 +222,7 @@ struct counts hier_predict_launch(const struct gemm_problem *g, const struct hie
         sum.active_lanes += WARP * stores;
     }
 
-    // Fragments: of each slice, and of the first one before them.
+    // Fragments of each slice, and of one slice before the first turn.
     sum.ldmatrix_requests = (turns * slices + blocks) * warps * (l->mmas_m + l->mmas_n / 2);
     sum.ldmatrix_wavefronts = 4 * sum.ldmatrix_requests;
     sum.ldmatrix_bytes = sum.ldmatrix_requests * 4 * MATRIX_BYTES;
@@ -239,7 +239,7 @@ struct counts hier_predict_launch(const struct gemm_problem *g, const struct hie
 // ---- A plan --------------------------------------------------------------------------------------
 
 // Tiles that are cut: every part is written once and read once, a float4 for each lane and
-// instruction; each warp says that it has come, and the last one takes that back.
+// instruction. Each warp counts its arrival, and the last warp resets the counter.
 static void count_parts(struct counts *sum, const struct hier_plan *plan, int k)
 {
     enum { BYTES = WARP * 4 * FLOAT, SECTORS = BYTES / SECTOR_BYTES };

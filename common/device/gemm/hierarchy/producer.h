@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// producer.h: the copies of 08/8_tuned and later, which go ahead of the products, from segment to
-// segment. Included behind WORK and its functions (segment.h).
+// producer.h: the copies of 08/8_tuned and later, which run ahead of the products, from segment to
+// segment. Include it after WORK and its functions (segment.h).
 #ifndef HIERARCHY_PRODUCER_H
 #define HIERARCHY_PRODUCER_H
 
@@ -10,8 +10,8 @@
 #include "predicated_copy.h"
 #include "segment.h"
 
-// Which tiles of A and B are copied next. The segment stands apart, for registers: a struct that
-// points into itself would be kept in memory.
+// The tiles of A and B to be copied next. The segment is outside this struct, so that both stay in
+// registers: a struct that points into itself would be kept in memory.
 struct producer {
     struct copy_stream stream;
     struct segment *segment;
@@ -19,7 +19,7 @@ struct producer {
     int k_tile;     // along K
 };
 
-// The first tiles of A and B of that segment come next.
+// Moves to the first tiles of A and B of a segment.
 static __device__ __forceinline__ void producer_begin_at(struct producer *next, const WORK *work,
                                                          struct span at)
 {
@@ -30,8 +30,8 @@ static __device__ __forceinline__ void producer_begin_at(struct producer *next, 
     stream_begin_at(&next->stream, segment->row, segment->col, segment->begin * next->stream.t.bk);
 }
 
-// The stream's operands are the segment's: it always is the same struct, of changing contents. A
-// block has at least one segment.
+// Binds the stream to the segment's operands; the segment is always the same struct with changing
+// contents. A block has at least one segment.
 static __device__ __forceinline__ void producer_begin(struct producer *next, const WORK *work,
                                                       struct segment *segment, struct copy_tiles t)
 {
@@ -42,8 +42,8 @@ static __device__ __forceinline__ void producer_begin(struct producer *next, con
     producer_begin_at(next, work, work_first(work));
 }
 
-// On to the next tiles: along K, or those of the block's next segment; behind the last one there is
-// nothing to copy. Predicates are the same from a segment's first tile to the last but one along K.
+// Moves to the next tiles: along K, or of the block's next segment. After the last segment there is
+// nothing to copy. Predicates change only at a segment's first tile and at the last tile along K.
 static __device__ __forceinline__ void producer_next(struct producer *next, const WORK *work)
 {
     struct segment *const segment = next->segment;
@@ -54,7 +54,7 @@ static __device__ __forceinline__ void producer_next(struct producer *next, cons
         if (work_has(work, &at)) {
             producer_begin_at(next, work, at);
         } else {
-            next->k_tile = INT_MIN; // the end is far away
+            next->k_tile = INT_MIN; // never reaches an end again
             stream_nothing(&next->stream);
         }
     } else if (next->k_tile == segment->k_tiles - 1) {

@@ -14,7 +14,7 @@ int segment_places(const struct hier_device *device, int configuration)
     return device->sms * configuration_blocks_per_sm(device, &hier_configurations[configuration]);
 }
 
-// Large tiles read less for each product, where there are enough of them to give every place one.
+// Large tiles read less for each product, if there are enough of them for all places of the GPU.
 int segment_configuration(const struct hier_device *device, long long products, int m, int n,
                           bool async)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// work_cut.h: the work of 08/8_tuned (segment.h) where tiles are cut along K: a block's
-// segments are the spans of share.h. For .cu files.
+// work_cut.h: the work of 08/8_tuned (segment.h) if tiles are cut along K: a block's segments are
+// the spans of share.h. For .cu files.
 //
-// These are kernels of their own: what hands in parts and adds them is as long as the rest, and
-// instructions that a whole tile jumps over still have to come from memory.
+// These are separate kernels, because the code that stores and adds parts is as long as the rest.
+// Kernels of whole tiles would have to fetch it from memory although they jump over it.
 #ifndef HIERARCHY_WORK_CUT_H
 #define HIERARCHY_WORK_CUT_H
 
@@ -45,7 +45,7 @@ static __device__ __forceinline__ void work_store(const WORK *w, const struct sp
 {
     if (!is_whole(at, w->k_tiles) &&
         !add_parts(&w->parts, &w->share, w->k_tiles, at, acc, mmas_m * mmas_n, warps))
-        return; // the block whose warp comes last stores its share of this tile
+        return; // the block whose warp arrives last stores this part of the tile
     const struct epilogue e = {.alpha = w->alpha, .beta = w->beta};
     store_through_shared(EPILOGUE_LINEAR, &e, rows, acc, mmas_m, mmas_n, w->C, w->ldc, w->m, w->n,
                          mine->row, mine->col, w->vectors);
