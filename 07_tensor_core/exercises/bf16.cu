@@ -8,25 +8,28 @@
 // check: P f16_stops == global_atomic_requests
 // check: P product_bound == 7
 // stub: P bf16_stops, P f16_stops, P product_bound
-// hint: With 3 significant bits: 1 2 3 4 5 6 7 8, and then? Which number lies halfway to the next?
+// hint: With 3 significant bits: 1 2 3 4 5 6 7 8, and then? Which number is halfway to the next
+//   one?
 // hint: "How exact is it?": f16 has 11 significant bits, bf16 has 8. How far apart are numbers?
-// hint: From 2^p on numbers of p bits are 2 apart: adding 1 is a tie, and ties go to the even one.
-// why: With p significant bits all whole numbers up to 2^p are there; 2^p + 1 lies halfway between
-//   two and is rounded to the even one, 2^p: adding 1 changes nothing any more. So sums of bf16
-//   are kept in f32. Rounding to p bits is off by at most half of the last bit, 2^-p of the
-//   number: 2^-8 for each of a and b, and the errors of two factors add up, so 2^-7 for their
-//   product.
+// hint: From 2^p on, numbers of p bits are 2 apart. So adding 1 is a tie, and ties go to the even
+//   number.
+// why: With p significant bits, all whole numbers up to 2^p exist. 2^p + 1 is halfway between two
+//   of them and is rounded to the even one, 2^p: adding 1 no longer changes the sum. So sums of
+//   bf16 products are kept in f32. Rounding to p bits has an error of at most half of the last bit,
+//   2^-p of the number: 2^-8 for each of a and b. The errors of two factors add, so the product has
+//   2^-7.
 //
 // Predict, on paper. The kernels below add 1 to a sum until it no longer grows, one sum in bf16,
-// the other in f16, and round each time to the nearest number that the type has.
+// the other in f16. Each addition rounds to the nearest number of the type.
 //
 //     bf16_stops      the last sum in bf16
 //     f16_stops       the last sum in f16
-//     product_bound   a and b are float32 numbers rounded to bf16. Their product is off by at most
-//                     about 2^-x of itself: x
+//     product_bound   a and b are float32 numbers rounded to bf16. The relative error of their
+//     product
+//                     is at most about 2^-x: x
 //
-// What decides: the kernels run, and each addition that changed the sum is counted. The third is
-// arithmetic alone.
+// Checked: the kernels run, and the emulated GPU counts each addition that changed the sum. The
+// third answer is arithmetic.
 
 #include "learn/exercise.h"
 

@@ -9,29 +9,27 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: Which lanes come to the mma when only 5 rows of C are left? What does .sync.aligned ask
-//   for?
-// hint: Section 1, "Whose registers?", and the diagnosis: it says which lanes are there.
-// hint: Take the if away. What lies outside is zero in the tiles, and store_16x8 stores what is
+// hint: Which lanes execute the mma when only 5 rows of C remain? What does .sync.aligned require?
+// hint: Section 1, "Whose registers?", and the diagnosis: it names the lanes that arrived.
+// hint: Remove the if. The tiles are zero outside of the matrix, and store_16x8 stores only what is
 //   inside.
-// why: mma.sync reads a register of every lane, also of those whose rows do not exist. So no lane
-//   may stay away: zeros for what is outside, and the guard belongs to the store. The same holds
-//   for ldmatrix, for an early return, and for the same instruction written in both branches of an
-//   if.
+// why: mma.sync reads a register of every lane, even of lanes whose rows do not exist. So every
+//   lane must take part: load zeros for what is outside, and guard the store. The same rule applies
+//   to ldmatrix, to an early return, and to the same instruction written in both branches of an if.
 //
-// A guard at the edge, as it was right in all chapters before: lanes whose rows lie below the
-// matrix do not compute. With full tiles the kernel works. At the edge a warp comes to the mma with
-// some of its lanes only, and that ends it.
+// This guard at the edge was right in all earlier chapters: lanes whose rows are below the matrix
+// do not compute. With full tiles the kernel works. At the edge only some lanes of a warp reach the
+// mma, and the kernel stops with an error.
 //
-// Mend it: the guard must go, and C must be right for any m, n and k.
+// Repair it: remove the guard, and make C right for any m, n and k.
 //
-// What decides: C, and no diagnosis.
+// Checked: C, and that there is no diagnosis.
 
 #include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 
-enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows lie in all banks
+enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows use all banks
 
 __global__ void product(struct tc_gemm g)
 {
@@ -44,7 +42,7 @@ __global__ void product(struct tc_gemm g)
         uint32_t a[4], b[2];
         //@stub
         __syncthreads();             // both tiles are complete
-        if (row0 + lane / 4 < g.m) { // TODO: not all lanes come
+        if (row0 + lane / 4 < g.m) { // TODO: some lanes do not reach the mma
             for (int r = 0; r < 4; r++)
                 a[r] = *(const uint32_t *)&As[lane / 4 + r % 2 * 8][lane % 4 * 2 + r / 2 * 8];
             for (int r = 0; r < 2; r++)
@@ -59,7 +57,7 @@ __global__ void product(struct tc_gemm g)
             b[r] = *(const uint32_t *)&Bs[lane / 4][lane % 4 * 2 + r * 8];
         mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
         //@end
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no lane reads the tiles any more
     }
     store_16x8(&g, row0, col0, acc, lane, false);
 }

@@ -8,22 +8,23 @@
 // sizes: 16 8 16; 32 24 40; 37 41 29; 33 65 1; ? ? ?
 // check: R
 // stub: R
-// hint: Registers of A: four 8 x 8 quarters of 16 x 16. In which order do they come?
-// hint: Section 1, "TV by hand": values 2 r and 2 r + 1 are register r. 8 is down, 128 is 8 to the
-//   right.
-// hint: A: row lane / 4, 8 more if r is odd; k 2 (lane % 4), 8 more from r = 2 on. B: column lane
-//   / 4.
-// why: Both operands are read the same way: lane / 4 counts the lines (rows of A, columns of B), a
-//   quad walks along k, two elements to a register. Of A the second register is 8 rows down, only
-//   the third 8 further along k; of B, with 8 columns, the second register is 8 further along k.
+// hint: The registers of A are four 8 x 8 quarters of 16 x 16. In which order do they come?
+// hint: Section 1, "From thread and value to the element": values 2 r and 2 r + 1 are register r. 8
+//   means 8 rows down, 128 means 8 further along k.
+// hint: A: row lane / 4, 8 more if r is odd; k 2 (lane % 4), 8 more from r = 2 on. B: column lane /
+//   4.
+// why: Both operands are read in the same way: lane / 4 counts the lines (rows of A, columns of B),
+//   and a quad runs along k, two elements per register. For A, the second register is 8 rows down,
+//   and only the third one is 8 further along k. B has only 8 columns, so its second register is 8
+//   further along k.
 //
-// One warp computes 16 x 8 of C by mma.m16n8k16, with fragments gathered from global memory. A is
-// m x k, B is n x k. A register holds two f16, neighbours along k. Say which two:
+// One warp computes 16 x 8 of C with mma.m16n8k16, and gathers the fragments from global memory. A
+// is m x k, B is n x k. A register holds two f16 that are neighbours along k. Compute which two:
 //
 //     place_in_a   registers 0 to 3 of the lane: row and first k in the 16 x 16 of A
 //     place_in_b   registers 0 and 1: column n and first k in the 8 x 16 of B
 //
-// What decides: C. One register in the wrong place, and most of C is wrong.
+// Checked: C. With one register in the wrong place, most of C is wrong.
 
 #include "learn/exercise.h"
 

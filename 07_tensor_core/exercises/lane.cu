@@ -8,18 +8,19 @@
 // stub: L offset
 // hint: A warp is 8 rows of 4 lanes. Which row has lane 5, and which two columns?
 // hint: Section 1: `make 07 ARGS="--fragment lane=5"` lists what lane 5 holds; look at C.
-// hint: row = lane / 4 + value / 2 * 8; the column is that of lane % 4, two each, and value % 2.
-// why: ((4,8),(2,2)):((32,1),(16,8)) in C: lane % 4 steps over two columns (2 * 16 = 32), lane / 4
-//   over rows (1); value % 2 is the right neighbour (16), value / 2 lies 8 rows down. An epilogue
-//   needs exactly this to know where in C its four sums belong.
+// hint: row = lane / 4 + value / 2 * 8. The column depends on lane % 4, two columns each, and value
+//   % 2.
+// why: In C the layout is ((4,8),(2,2)):((32,1),(16,8)). lane % 4 steps over two columns (2 * 16 =
+//   32), lane / 4 over rows (1). value % 2 is the right neighbour (16), and value / 2 is 8 rows
+//   down. An epilogue needs this layout to place its four sums in C.
 //
 // After mma.m16n8k16 each lane holds four of the 16 x 8 sums, values 0 to 3. Elements are numbered
 // column by column: (m,n) is number m + 16 n.
 //
-// Write the number of the element that lane i holds as value j, in the language C.
+// Write a C expression for the number of the element that lane i holds as value j.
 //
-// What decides: the right number for all 32 lanes and 4 values. The picture of the fragments in
-// the lesson has them all; C is where A and B meet.
+// Checked: the number is right for all 32 lanes and 4 values. The picture of the fragments in the
+// lesson shows them all; C is where A and B meet.
 
 #include "learn/exercise.h"
 

@@ -10,30 +10,31 @@
 // check: D
 // check: C shared_load_requests + ldmatrix_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
 // stub: C shared_load_requests
-// hint: Which row does lane 9 name, and of which of the four matrices? What does it get from it?
-// hint: Section 3; ldmatrix_requests and shared_load_requests: together 2 for each mma.
-// hint: Lanes 0 to 15 name the 16 rows at k = 0, lanes 16 to 31 the same rows at k = 8: lane % 16.
-// why: The address that a lane names has nothing to do with what it gets. Matrices 0 to 3 become
-//   registers 0 to 3, so they go down first: row lane % 16, k = 8 (lane / 16). Of B there are two,
-//   side by side along k; x2 looks at lanes 0 to 15 only. ldmatrix reads what other lanes have
-//   stored, so the barrier before it must stay.
+// hint: Which row does lane 9 name, and of which of the four matrices? What does lane 9 receive?
+// hint: Section 3. ldmatrix_requests and shared_load_requests: 2 together for each mma.
+// hint: Lanes 0 to 15 name the 16 rows at k = 0, and lanes 16 to 31 the same rows at k = 8: lane %
+//   16.
+// why: A lane names one address and receives other elements. Matrices 0 to 3 become registers 0 to
+//   3, so they go down first: row lane % 16, k = 8 (lane / 16). B has two matrices, next to each
+//   other along k; x2 uses only lanes 0 to 15. ldmatrix reads what other lanes have stored, so the
+//   barrier before it must stay.
 //
-// A warp has 16 x 16 of A in As and 8 columns of B, 16 k each, in Bs. It takes its fragments from
-// there by six loads of 32 bits. Let two instructions do it:
+// A warp has 16 x 16 of A in As, and 8 columns of B with 16 k each in Bs. It loads its fragments
+// with six 32-bit loads. Use two instructions instead:
 //
 //     ldmatrix_x4(a, address)   four 8 x 8 matrices into a[0] to a[3]
 //     ldmatrix_x2(b, address)   two into b[0] and b[1]
 //
-// Each lane names a row of 8 elements by its address: lane 8 i + r row r of matrix i. Of x2 lanes
-// 16 to 31 name none: their address is not looked at.
+// Each lane passes the address of a row of 8 elements: lane 8 i + r names row r of matrix i. The
+// addresses of lanes 16 to 31 are ignored by x2.
 //
-// What decides: C; no diagnosis; loads from shared memory: 2 for each mma, where now there are 6.
+// Checked: C; no diagnosis; 2 loads from shared memory for each mma, where the stub has 6.
 
 #include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 
-enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows lie in all banks
+enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows use all banks
 
 __global__ void product(struct tc_gemm g)
 {
@@ -56,7 +57,7 @@ __global__ void product(struct tc_gemm g)
         ldmatrix_x2(b, &Bs[lane % 8][lane / 8 % 2 * 8]);
         //@end
         mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no lane reads the tiles any more
     }
     store_16x8(&g, row0, col0, acc, lane, false);
 }

@@ -14,23 +14,24 @@
 // hint: Section 6, the row 32 x 32 of the table; ldmatrix_requests and mma_instructions.
 // hint: Arrays a[2][4] and b[4][2]: first load all, 2 + 2 instructions, then two loops of eight
 //   mma.
-// why: An outer product: 2 fragments of A and 4 of B make 2 * 4 products. The loads grow with the
-//   sides of the warp tile, the mma with its area, so a larger tile needs fewer loads for each;
-//   what it costs are registers, here 8 + 8 for fragments and 32 for sums.
+// why: This is an outer product: 2 fragments of A and 4 of B make 2 * 4 products. The loads grow
+//   with the sides of the warp tile and the mma with its area, so a larger tile needs fewer loads
+//   for each mma. It costs registers, here 8 + 8 for fragments and 32 for sums.
 //
-// A warp has 32 x 32 of C: 2 x 4 mma for each 16 of k. The kernel loads what an mma needs just
-// before it: 8 ldmatrix for 8 mma. Change the order so that each fragment is loaded once: 4 for 8.
+// A warp computes 32 x 32 of C: 2 x 4 mma for each 16 of k. The kernel loads the operands of each
+// mma just before it: 8 ldmatrix for 8 mma. Change the order so that each fragment is loaded once:
+// 4 for 8.
 //
 //     load_a(a, As, i)   the fragment of rows 16 i to 16 i + 15, in one instruction
-//     load_b(b, Bs, j)   the fragments j and j + 1, 8 columns each, into b[0] and b[1], likewise
+//     load_b(b, Bs, j)   fragments j and j + 1, 8 columns each, into b[0] and b[1], also in one
 //
-// What decides: C, and ldmatrix_requests: 4 for each 32 x 32 x 16, where now there are 8.
+// Checked: C, and ldmatrix_requests: 4 for each 32 x 32 x 16, where the stub has 8.
 
 #include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 
-enum { BM = 32, BN = 32, LD = 24 }; // rows 48 bytes apart: 8 of them lie in all banks
+enum { BM = 32, BN = 32, LD = 24 }; // rows are 48 bytes apart: 8 of them use all banks
 
 static __device__ void load_a(uint32_t a[4], const f16 As[][LD], int i)
 {
@@ -72,7 +73,7 @@ __global__ void product(struct tc_gemm g)
             for (int j = 0; j < 4; j++)
                 mma_m16n8k16_f32_f16_f16_f32(acc[i][j], a[i], b[j], acc[i][j]);
         //@end
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no lane reads the tiles any more
     }
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++)

@@ -9,31 +9,31 @@
 // check: R
 // check: C ldmatrix_wavefronts <= 36 * ceil(m, 16) * ceil(n, 8) * ceil(k, 64)
 // stub: C ldmatrix_wavefronts
-// hint: ldmatrix reads the same vector of 8 rows. In which of the 8 places of a row does each lie?
+// hint: ldmatrix reads the same vector of 8 rows. In which of the 8 places of a row is each of
+//   them?
 // hint: Section 5, line 4: f(r, c) = c xor r. Count ldmatrix_wavefronts: 6 for each mma is the
 //   least.
 // hint: The vector is k / 8, the element in it k % 8. Only the vector moves: to k / 8 xor row % 8.
-// why: A row is 8 vectors, all 32 banks. Vector c of row r goes to place c xor r % 8: for one c
-//   eight rows have eight places, for one r eight vectors too, so nothing is lost. As bits of an
-//   offset in elements that is Swizzle<3,3,3>. c + r, modulo 8, would do as well; the xor is
-//   cheaper.
+// why: A row is 8 vectors, all 32 banks. Vector c of row r goes to place c xor r % 8. So eight rows
+//   have eight different places for one c, and eight vectors have eight places in one r: nothing is
+//   lost. As bits of an offset in elements this is Swizzle<3,3,3>. c + r modulo 8 would also work;
+//   the xor is cheaper.
 //
-// Rows of As and Bs have 64 elements, 128 bytes: each begins in bank 0, and the 8 rows that
-// ldmatrix reads for a matrix collide. Find another place in its row for each vector of 8 elements,
-// so that they do not. place() says where an element stands; whoever writes and reads the tiles
-// asks it.
+// Rows of As and Bs have 64 elements, 128 bytes. So each row begins in bank 0, and the 8 rows that
+// ldmatrix reads for a matrix collide. Find another place within the row for each vector of 8
+// elements, so that they do not collide. place() computes where an element is stored; all reads and
+// writes of the tiles use it.
 //
-// The memory stays as it is: 64 elements in a row. The 8 elements of a vector must stay together,
-// in their order, at a multiple of 16 bytes.
+// The size does not change: 64 elements in a row. The 8 elements of a vector must stay together, in
+// order, at a multiple of 16 bytes.
 //
-// What decides: C, and ldmatrix_wavefronts: 6 for each mma, where now there are 48; up to 9 are let
-// pass.
+// Checked: C, and ldmatrix_wavefronts: 6 for each mma, where the stub has 48; up to 9 are accepted.
 
 #include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 
-enum { BK = 64, VECTOR = 8 }; // elements of a row, and of 16 bytes
+enum { BK = 64, VECTOR = 8 }; // elements of a row; elements of 16 bytes
 
 // Offset of element k of row `row` in a tile, counted in elements.
 static __device__ int place(int row, int k)
@@ -71,7 +71,7 @@ __global__ void product(struct tc_gemm g)
             ldmatrix_x2(b, &Bs[place(lane % 8, k + lane / 8 % 2 * VECTOR)]);
             mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
         }
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no lane reads the tiles any more
     }
     store_16x8(&g, row0, col0, acc, lane, false);
 }

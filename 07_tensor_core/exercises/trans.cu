@@ -9,25 +9,25 @@
 // check: R
 // check: C shared_load_requests + ldmatrix_requests <= 2.5 * ceil(m, 16) * ceil(n, 8) * ceil(k, 16)
 // stub: R
-// hint: A register of B needs two neighbours along k. Which two does ldmatrix_x2 take out of this
-//   Bs?
-// hint: Section 3, ".trans": lane t gets two neighbours of column t / 4. Count ldmatrix_requests.
-// hint: ldmatrix_x2_trans, and 16 rows k to name: matrix 0 is k = 0 to 7, matrix 1 is k = 8 to 15.
-// why: In a row-major B two neighbours along k stand in two rows, and a register needs both.
-//   .trans hands each 8 x 8 matrix out transposed, so a lane gets them; the rows that lanes name
-//   are the rows as they lie in memory, 16 rows k. By hand it takes four loads of 16 bits and two
-//   shifts.
+// hint: A register of B needs two neighbours along k. Which two does ldmatrix_x2 take from this Bs?
+// hint: Section 3, ".trans": lane t receives two neighbours of column t / 4. Count
+//   ldmatrix_requests.
+// hint: ldmatrix_x2_trans, with 16 rows k to name: matrix 0 is k = 0 to 7, matrix 1 is k = 8 to 15.
+// why: In a row-major B two neighbours along k are in two rows, and a register needs both. .trans
+//   transposes each 8 x 8 matrix on the way, so a lane receives both. The lanes name the rows as
+//   they are in memory, 16 rows k. By hand it would take four 16-bit loads and two shifts.
 //
-// B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The kernel
-// loads the fragment of B as if rows were columns. Load it as mma wants it, with one instruction.
+// B is row-major here, k x n, and so is its tile: Bs has 16 rows k of 8 columns n. The kernel loads
+// the fragment of B as if rows were columns. Load it in the form that mma needs, with one
+// instruction.
 //
-// What decides: C, and loads from shared memory: 2 for each mma.
+// Checked: C, and the loads from shared memory: 2 for each mma.
 
 #include "learn/exercise.h"
 
 #include "07_tensor_core/parts/one_warp.h"
 
-enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows lie in all banks
+enum { LD = 24 }; // 8 more than a row needs: 48 bytes apart, 8 rows use all banks
 
 __global__ void product(struct tc_gemm g)
 {
@@ -47,7 +47,7 @@ __global__ void product(struct tc_gemm g)
         ldmatrix_x2_trans(b, Bs[lane % 16]);
         //@end
         mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
-        __syncthreads(); // nobody reads the tiles any more
+        __syncthreads(); // no lane reads the tiles any more
     }
     store_16x8(&g, row0, col0, acc, lane, false);
 }

@@ -153,9 +153,8 @@ static void print(const struct run runs[VARIANTS], int partitions, const struct 
     for (int i = 0; i < VARIANTS; i++)
         print_run(&runs[i], &variants[i], measured);
     if (!measured)
-        printf(
-            "\nload req.: of all warps; stored s.: sectors, of C and of the workspace. A block "
-            "that waits\nfor its turn polls with atomics, as often as needed.\n");
+        printf("\nload req.: of all warps; stored s.: sectors, of C and of the workspace. A block "
+               "that waits\nfor its turn polls with atomics, as often as needed.\n");
 }
 
 // ---- The whole -----------------------------------------------------------------------------------
