@@ -146,9 +146,9 @@ struct thread {
 
 // What each warp and lane has observed of the others (order.c).
 struct order {
-    uint16_t epoch[MAX_WARPS], known_epoch[MAX_WARPS][MAX_WARPS];
-    uint16_t clock[MAX_WARPS][WARP], known_clock[MAX_WARPS][WARP][WARP];
-    uint32_t lanes_synced; // warps whose known_clock is in use
+    uint16_t epoch[MAX_WARPS], observed_epoch[MAX_WARPS][MAX_WARPS];
+    uint16_t clock[MAX_WARPS][WARP], observed_clock[MAX_WARPS][WARP][WARP];
+    uint32_t lanes_synced; // warps whose observed_clock is in use
 };
 
 struct barrier {

@@ -32,14 +32,14 @@ struct release {
     uint16_t own_epoch, own_clock, fence_epoch;
     uint16_t barrier_epoch; // barriers passed when the flag was written: accesses of threads that
                             // fenced themselves
-    uint16_t known_clock[WARP]; // the same within the warp, through __syncwarp
+    uint16_t observed_clock[WARP]; // the same within the warp, through __syncwarp
 };
 
 static bool publishes_the_same(const struct release *a, const struct release *b)
 {
     return a->fenced == b->fenced && a->own_epoch == b->own_epoch && a->own_clock == b->own_clock &&
            a->fence_epoch == b->fence_epoch && a->barrier_epoch == b->barrier_epoch &&
-           memcmp(a->known_clock, b->known_clock, sizeof a->known_clock) == 0;
+           memcmp(a->observed_clock, b->observed_clock, sizeof a->observed_clock) == 0;
 }
 
 // The last releases of a thread, for two scopes (order_release). The lock is needed because threads
@@ -75,7 +75,7 @@ void order_start(struct block *b)
     memset(o->epoch, 0, sizeof o->epoch);
     memset(o->clock, 0, warps * sizeof o->clock[0]);
     for (unsigned w = 0; w < warps; w++)
-        memset(o->known_epoch[w], 0, warps * sizeof o->known_epoch[0][0]);
+        memset(o->observed_epoch[w], 0, warps * sizeof o->observed_epoch[0][0]);
     o->lanes_synced = 0;
     settled_new_block(b);
 }
@@ -103,8 +103,8 @@ void order_barrier(struct block *b, unsigned warp_mask)
         if (!(warp_mask >> w & 1))
             continue;
         for (unsigned v = 0; v < warps; v++)
-            if (o->known_epoch[w][v] > joined[v])
-                joined[v] = o->known_epoch[w][v];
+            if (o->observed_epoch[w][v] > joined[v])
+                joined[v] = o->observed_epoch[w][v];
         if (o->epoch[w] < UINT16_MAX)
             o->epoch[w]++;
     }
@@ -113,7 +113,7 @@ void order_barrier(struct block *b, unsigned warp_mask)
             joined[w] = o->epoch[w];
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
-            memcpy(o->known_epoch[w], joined, warps * sizeof joined[0]);
+            memcpy(o->observed_epoch[w], joined, warps * sizeof joined[0]);
     settled_barrier(b, warp_mask);
     if (UNLIKELY(b->cluster))
         vector_clock_barrier(b, warp_mask);
@@ -137,14 +137,14 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
     uint32_t acquired = 0;
     if (!(o->lanes_synced >> warp & 1)) {
         o->lanes_synced |= 1u << warp;
-        memset(o->known_clock[warp], 0, sizeof o->known_clock[warp]);
+        memset(o->observed_clock[warp], 0, sizeof o->observed_clock[warp]);
     }
     for (unsigned i = 0; i < WARP; i++) {
         if (!(lanes >> i & 1))
             continue;
         for (unsigned j = 0; j < WARP; j++)
-            if (o->known_clock[warp][i][j] > joined[j])
-                joined[j] = o->known_clock[warp][i][j];
+            if (o->observed_clock[warp][i][j] > joined[j])
+                joined[j] = o->observed_clock[warp][i][j];
         if (o->clock[warp][i] < CLOCK_LAST)
             o->clock[warp][i]++;
         settle(&b->threads[warp * WARP + i]);
@@ -156,7 +156,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
             joined[i] = o->clock[warp][i];
     for (unsigned i = 0; i < WARP; i++)
         if (lanes >> i & 1) {
-            memcpy(o->known_clock[warp][i], joined, sizeof joined);
+            memcpy(o->observed_clock[warp][i], joined, sizeof joined);
             b->threads[warp * WARP + i].acquired = acquired;
         }
     if (UNLIKELY(b->cluster))
@@ -172,8 +172,8 @@ static uint16_t common_epoch(const struct thread *t)
     unsigned warps = (t->block->launch->threads_per_block + WARP - 1) / WARP;
     uint16_t least = UINT16_MAX;
     for (unsigned w = 0; w < warps; w++)
-        if (o->known_epoch[t->id / WARP][w] < least)
-            least = o->known_epoch[t->id / WARP][w];
+        if (o->observed_epoch[t->id / WARP][w] < least)
+            least = o->observed_epoch[t->id / WARP][w];
     return least;
 }
 
@@ -230,7 +230,7 @@ static void add_release(struct release *history, const struct thread *t, const s
                         .fence_epoch = fence->common_epoch,
                         .barrier_epoch = common_epoch(t)};
     if (o->lanes_synced >> warp & 1)
-        memcpy(r.known_clock, o->known_clock[warp][t->id % WARP], sizeof r.known_clock);
+        memcpy(r.observed_clock, o->observed_clock[warp][t->id % WARP], sizeof r.observed_clock);
     if (r.time && publishes_the_same(&r, &history[0]))
         return;
     // The last entry represents all older releases. It has the oldest time, because what they
@@ -293,7 +293,7 @@ static bool covers(const struct release *r, unsigned by, const struct access_rec
         return true;
     bool before_flag =
         a->epoch < r->barrier_epoch || (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
-                                        a->clock < r->known_clock[a->thread % WARP]);
+                                        a->clock < r->observed_clock[a->thread % WARP]);
     return before_flag && (r->fenced || fenced_itself(a, t, scope));
 }
 
@@ -330,10 +330,10 @@ bool order_before(const struct access_record *a, struct thread *t)
         return published(a, t);
     if (a->thread == t->id || is_uncounted(a))
         return true;
-    if (a->epoch < o->known_epoch[warp][a->thread / WARP])
+    if (a->epoch < o->observed_epoch[warp][a->thread / WARP])
         return true;
     if (a->thread / WARP == warp && (o->lanes_synced >> warp & 1) &&
-        a->clock < o->known_clock[warp][lane][a->thread % WARP])
+        a->clock < o->observed_clock[warp][lane][a->thread % WARP])
         return true;
     return published(a, t);
 }

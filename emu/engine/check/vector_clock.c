@@ -64,9 +64,9 @@ void vector_clock_publish(struct thread *t, uint16_t *into)
         return;
     uint16_t *clocks = clocks_of(c, into, t->block->rank);
     join(into, known_of(c, t->block, t->id), c->width);
-    join(epochs_of(c, into, t->block->rank), o->known_epoch[warp], c->warps);
+    join(epochs_of(c, into, t->block->rank), o->observed_epoch[warp], c->warps);
     if (o->lanes_synced >> warp & 1)
-        join(clocks + (size_t)warp * WARP, o->known_clock[warp][lane], WARP);
+        join(clocks + (size_t)warp * WARP, o->observed_clock[warp][lane], WARP);
     clocks[t->id] = next_clock(t);
 }
 
