@@ -144,10 +144,10 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
     const struct other_access other = {
         .what = access_name(old_writes, old_mark, shared),
         .pc = place_pc(old->pc),
-        .known = OTHER_BLOCK,
+        .detail = OTHER_BLOCK,
         .block = index_in(t->block->launch->grid, old->block),
         .thread = index_in(t->block->launch->block, old->thread),
-        .more = old->many && !old_writes ? " and others" : NULL,
+        .suffix = old->many && !old_writes ? " and others" : NULL,
     };
     const struct diagnosis race = {
         .kind = KIND_RACE,

@@ -54,7 +54,7 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
     const struct other_access other = {
         .what = read->pc & PLACE_OF_BULK ? "asynchronous read" : "read",
         .pc = place_pc(read->pc),
-        .known = OTHER_BLOCK,
+        .detail = OTHER_BLOCK,
         .block = b->index,
         .thread = by->index,
     };

@@ -105,7 +105,7 @@ static void check_made_before(struct thread *t, struct mbarrier *m, const char *
     char name[200];
     const struct other_access init = {.what = "mbarrier_init",
                                       .pc = place_pc(m->made.pc),
-                                      .known = OTHER_THREAD,
+                                      .detail = OTHER_THREAD,
                                       .thread = b->threads[m->made.thread].index};
     const struct diagnosis race = {
         .kind = KIND_RACE,

@@ -90,9 +90,9 @@ static void report_unfenced(const struct access_record *access, const struct thr
                                                          : unfenced;
     if (report_is_old(pc, what))
         return;
-    char address[512], more[500] = "", made[500], line[400];
+    char address[512], suffix[500] = "", made[500], line[400];
     if (fenced == FENCE_UNKNOWN)
-        snprintf(more, sizeof more, ", fenced at %s",
+        snprintf(suffix, sizeof suffix, ", fenced at %s",
                  source_location(place_pc(fence->pc), line, sizeof line));
     else if (other)
         snprintf(made, sizeof made, "by thread (%u,%u,%u), at %s", other->index.x, other->index.y,
@@ -102,9 +102,9 @@ static void report_unfenced(const struct access_record *access, const struct thr
                      line, sizeof line));
     const struct other_access access_of = {.what = deed->place->access,
                                            .pc = place_pc(access->pc),
-                                           .known = OTHER_THREAD,
+                                           .detail = OTHER_THREAD,
                                            .thread = by->index,
-                                           .more = more};
+                                           .suffix = suffix};
     const struct diagnosis d = {
         .kind = KIND_FENCE,
         .pc = pc,
@@ -133,7 +133,7 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
     const struct other_access other = {
         .what = bulk ? "TMA load" : "write",
         .pc = place_pc(write->pc),
-        .known = OTHER_BLOCK,
+        .detail = OTHER_BLOCK,
         .block = {b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y},
         .thread = {id % dim.x, id / dim.x % dim.y, id / dim.x / dim.y},
     };

@@ -130,13 +130,13 @@ static const char *cure_of(const struct diagnosis *d)
 static size_t write_other(char *text, size_t used, const struct other_access *o, const char *line)
 {
     used = add(text, used, "  other   %s at %s", o->what, line);
-    if (o->known != OTHER_PLACE)
+    if (o->detail != OTHER_PLACE)
         used = add(text, used, " by");
-    if (o->known == OTHER_BLOCK)
+    if (o->detail == OTHER_BLOCK)
         used = add(text, used, " block (%u,%u,%u),", o->block.x, o->block.y, o->block.z);
-    if (o->known != OTHER_PLACE)
+    if (o->detail != OTHER_PLACE)
         used = add(text, used, " thread (%u,%u,%u)", o->thread.x, o->thread.y, o->thread.z);
-    return add(text, used, "%s\n", o->more ? o->more : "");
+    return add(text, used, "%s\n", o->suffix ? o->suffix : "");
 }
 
 static void write_text(char *text, const struct printed *p)
@@ -198,9 +198,9 @@ static size_t add_other(char *text, size_t used, const struct other_access *o, c
     used = add(text, used, ", \"other\": {");
     used = add_first_member(text, used, "what", o->what);
     used = add_member(text, used, "at", line);
-    if (o->known == OTHER_BLOCK)
+    if (o->detail == OTHER_BLOCK)
         used = add_index(text, add(text, used, ", "), "block", o->block);
-    if (o->known != OTHER_PLACE)
+    if (o->detail != OTHER_PLACE)
         used = add_index(text, add(text, used, ", "), "thread", o->thread);
     return add(text, used, "}");
 }

@@ -21,14 +21,10 @@ bool allocation_name(const char *place, char *name, size_t size);
 struct other_access {
     const char *what; // "write", "TMA load"
     const char *pc;
-    enum {
-        OTHER_PLACE,
-        OTHER_THREAD,
-        OTHER_BLOCK
-    } known; // only the location; also the thread;
-             // also its block
+    // What is known of it: only its location; also its thread; also its block.
+    enum { OTHER_PLACE, OTHER_THREAD, OTHER_BLOCK } detail;
     struct uint3 block, thread;
-    const char *more; // appended to the same line, or NULL
+    const char *suffix; // appended to the same line, or NULL
 };
 
 // One diagnosis. Printing it adds the source location and the running thread.
