@@ -21,7 +21,7 @@ struct cluster {
     // vector_clock.c
     unsigned warps, threads; // of one block
     unsigned width;          // numbers in one vector clock: observed, then fenced
-    uint16_t *known;         // a vector clock for each thread of each block; NULL: checks are off
+    uint16_t *vector_clocks; // a vector clock for each thread of each block; NULL: checks are off
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
     uint16_t *coming, *over; // vector clocks: of threads that have arrived; of the completed

@@ -104,8 +104,8 @@ static void send(struct thread *t, const struct box *box, struct mbarrier *m, st
     *f =
         (struct flight){.box = *box, .thread = t, .block = b, .barrier = m, .multicast = multicast};
     f->box.shared = arena_offset(b->window) + in_window;
-    f->known = vector_clock_new(t->block->cluster);
-    vector_clock_publish(t, f->known);
+    f->vector_clock = vector_clock_new(t->block->cluster);
+    vector_clock_publish(t, f->vector_clock);
     if (t->checked)
         begin(t, b, f->box.shared, box_bytes(&box->map), box->pc);
     if (m->first)
@@ -209,7 +209,7 @@ void flight_land(struct flight *f)
 
 void flight_free(struct flight *f)
 {
-    free(f->known);
+    free(f->vector_clock);
     free(f);
 }
 

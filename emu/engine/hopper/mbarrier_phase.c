@@ -44,7 +44,7 @@ void mbarrier_complete(struct mbarrier *m, const struct flight *f)
     const struct access_record landed = order_event(f->thread, f->box.pc);
     m->bytes -= box_bytes(&f->box.map);
     if (m->coming) {
-        vector_clock_join(m->block->cluster, m->coming, f->known);
+        vector_clock_join(m->block->cluster, m->coming, f->vector_clock);
         vector_clock_publish_engine(f->thread, m->coming);
     }
     if (m->pending == 0 && m->bytes == 0) {

@@ -18,7 +18,7 @@ void proxy_fence(struct thread *t, const char *pc)
     struct block *b = t->block;
     uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
     // The fence does not cover later accesses.
-    if (b->cluster && b->cluster->known)
+    if (b->cluster && b->cluster->vector_clocks)
         vector_clock_fence(t);
     else if (*clock < CLOCK_LAST)
         ++*clock;
@@ -191,14 +191,15 @@ static bool check_words(const struct block *b, uintptr_t offset, size_t size, st
                         const struct deed *deed, bool reads, const char *pc)
 {
     const uintptr_t first = offset & ~(uintptr_t)3;
-    struct access_record known = {0}; // neighbours are mostly written by the same access
+    struct access_record previous = {0}; // neighbours are mostly written by the same access
     bool good = true;
     for (uintptr_t at = first; good && at < offset + size; at += 4) {
         const struct access_record *write = &CELL(at)->write;
-        if (write->bits == known.bits && write->block == known.block && write->pc == known.pc)
+        if (write->bits == previous.bits && write->block == previous.block &&
+            write->pc == previous.pc)
             continue;
         good = check_word(b, at, t, deed, reads, pc);
-        known = *write;
+        previous = *write;
     }
     return good;
 }

@@ -19,7 +19,7 @@ void barriers_start(struct block *b)
 {
     for (int i = 0; i < MAX_BARRIERS; i++) {
         free(b->barriers[i].came);
-        free(b->barriers[i].known);
+        free(b->barriers[i].vector_clock);
     }
     memset(b->barriers, 0, sizeof b->barriers);
     if (UNLIKELY(b->tiles != NULL))
@@ -87,16 +87,16 @@ static void check_barrier_passed(struct block *b, struct barrier *barrier, int i
     if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);
-    uint16_t *known = barrier->known;
-    if (LIKELY(!known))
+    uint16_t *vector_clock = barrier->vector_clock;
+    if (LIKELY(!vector_clock))
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
         struct thread *t = &b->threads[i];
         if (t->state == THREAD_AT_BARRIER && t->barrier == id)
-            vector_clock_acquire(t, known);
+            vector_clock_acquire(t, vector_clock);
     }
-    free(known);
-    barrier->known = NULL;
+    free(vector_clock);
+    barrier->vector_clock = NULL;
 }
 
 static void release(struct block *b, struct barrier *barrier, int id)
@@ -245,9 +245,9 @@ void emu_barrier_arrive(int id, int threads)
     arrive(barrier, id, threads, 0, pc);
     if (t->checked) {
         struct cluster *c = cluster_of(t->block);
-        if (!barrier->known)
-            barrier->known = vector_clock_new(c);
-        vector_clock_publish(t, barrier->known);
+        if (!barrier->vector_clock)
+            barrier->vector_clock = vector_clock_new(c);
+        vector_clock_publish(t, barrier->vector_clock);
     }
     if (t->block->launch->counted && t->id % WARP == 0)
         count_barrier();

@@ -26,8 +26,8 @@ void cluster_make(struct block *const blocks[], unsigned size)
     c->threads = c->warps * WARP;
     c->width = 2 * size * (c->warps + c->threads);
     if (blocks[0]->checked) {
-        c->known = calloc((size_t)size * c->threads * c->width, sizeof *c->known);
-        if (!c->known)
+        c->vector_clocks = calloc((size_t)size * c->threads * c->width, sizeof *c->vector_clocks);
+        if (!c->vector_clocks)
             fatal("no memory to follow barriers (EMU_CHECK=off needs none)");
         c->coming = vector_clock_new(c);
         c->over = vector_clock_new(c);
@@ -60,7 +60,7 @@ void cluster_end(struct cluster *c)
 {
     for (unsigned i = 0; i < c->size; i++)
         c->blocks[i]->cluster = NULL;
-    free(c->known);
+    free(c->vector_clocks);
     free(c->coming);
     free(c->over);
     free(c);
@@ -103,7 +103,7 @@ static void open_if_all_came(struct cluster *c)
         return;
     c->arrived = 0;
     c->generation++;
-    if (c->known) {
+    if (c->vector_clocks) {
         uint16_t *passed = c->coming;
         c->coming = c->over; // the clock of this generation becomes the one to acquire
         c->over = passed;

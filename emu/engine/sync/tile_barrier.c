@@ -61,7 +61,7 @@ void tiles_end(struct block *b)
 {
     for (int i = 0; b->tiles && i < TILES; i++) {
         free(b->tiles[i].barrier.came);
-        free(b->tiles[i].barrier.known);
+        free(b->tiles[i].barrier.vector_clock);
         free(b->tiles[i].bytes[0]);
         free(b->tiles[i].bytes[1]);
     }

@@ -144,14 +144,14 @@ static void read_tiles(struct thread *t, const struct product *p, bool over)
 // reads.
 static void reads_are_over(struct thread *first, const struct product *p)
 {
-    uint16_t *known = vector_clock_new(first->block->cluster);
+    uint16_t *observed = vector_clock_new(first->block->cluster);
     for (unsigned w = 0; w < GROUP_WARPS; w++) {
         read_tiles(&first[(size_t)w * WARP], p, true);
-        vector_clock_publish_engine(&first[(size_t)w * WARP], known);
+        vector_clock_publish_engine(&first[(size_t)w * WARP], observed);
     }
     for (unsigned i = 0; i < GROUP_THREADS; i++)
-        vector_clock_acquire(first + i, known);
-    free(known);
+        vector_clock_acquire(first + i, observed);
+    free(observed);
 }
 
 static bool reads(const struct tile *tile, uint32_t at, size_t size)
