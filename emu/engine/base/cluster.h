@@ -21,11 +21,11 @@ struct cluster {
     // vector_clock.c
     unsigned warps, threads; // of one block
     unsigned width;          // numbers in one vector clock: observed, then fenced
-    uint16_t *vector_clocks; // a vector clock for each thread of each block; NULL: checks are off
+    uint16_t *vector_clocks; // of each thread of each block; NULL: checks are off
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
-    uint16_t *coming, *over; // vector clocks: of threads that have arrived; of the completed
-                             // barrier
+    uint16_t *arriving, *completed; // vector clocks: of threads that have arrived; of the completed
+                                    // barrier
     // The last access by threads of one block to shared memory of another: [owner][accessor].
     struct access_record touched[MAX_CLUSTER][MAX_CLUSTER];
 };

@@ -155,7 +155,7 @@ struct barrier {
     int arrived, expected;  // expected 0: all living threads
     const char *pc;         // of the first thread that arrived
     uint32_t *came;         // named barrier: which lanes of each warp arrived; NULL: unused
-    uint16_t *vector_clock; // vector clock of threads that arrived without waiting (cluster.h)
+    uint16_t *vector_clock; // of threads that arrived without waiting (cluster.h)
     int count, all, any;    // of the predicates passed
     int result_count, result_all, result_any;
 };

@@ -17,7 +17,7 @@ struct flight {
     struct block *block;   // the block whose shared memory it fills
     struct mbarrier *barrier;
     bool multicast;
-    uint16_t *vector_clock; // vector clock of its thread at the issue (vector_clock.c)
+    uint16_t *vector_clock; // of its thread at the issue
 };
 void flight_free(struct flight *flight);
 // Copies the box and counts its bytes at the barrier.

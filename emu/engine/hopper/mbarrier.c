@@ -191,8 +191,8 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                            .arrivals = (uint32_t)arrivals,
                            .pending = (uint32_t)arrivals,
                            .made = order_event(t, pc),
-                           .coming = vector_clock_new(c),
-                           .over = vector_clock_new(c)};
+                           .arriving = vector_clock_new(c),
+                           .completed = vector_clock_new(c)};
     b->mbarriers->made[b->mbarriers->used++] = m;
     b->mbarriers->unfenced++;
     const uint64_t mark = MARK;
@@ -214,8 +214,8 @@ void emu_mbarrier_inval(void *barrier)
                         "wait for the phase that they count in first",
                         "mbarrier.inval while loads to it are on their way");
     m->block->mbarriers->unfenced -= !m->fenced;
-    free(m->coming);
-    free(m->over);
+    free(m->arriving);
+    free(m->completed);
     *m = (struct mbarrier){.at = INVALID};
     memset(barrier, 0, BARRIER_BYTES);
     if (t->checked) // its bytes may be reused, which overwrites the value
@@ -281,8 +281,8 @@ static void forget(struct mbarrier *m, void *data)
         flight_free(m->first);
         m->first = next;
     }
-    free(m->coming);
-    free(m->over);
+    free(m->arriving);
+    free(m->completed);
 }
 
 void mbarriers_end(struct block *b)

@@ -23,8 +23,9 @@ struct mbarrier {
     struct access_record made;   // the mbarrier_init
     bool fenced;                 // visible to the copy engine (fence_mbarrier_init)
     struct flight *first, *last; // loads in flight, in the order of their issue
-    uint16_t *coming, *over;     // vector clocks: of arrivals in this phase; of the completed phase
-    const char *expect_pc;       // the last expect_tx
+    uint16_t *arriving,
+        *completed;        // vector clocks: of arrivals in this phase; of the completed phase
+    const char *expect_pc; // the last expect_tx
     struct thread *expecting;
     struct access_record ended;               // the event that ended the previous phase
     struct access_record remote[MAX_CLUSTER]; // the last arrival from each other block

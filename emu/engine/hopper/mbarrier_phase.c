@@ -30,8 +30,8 @@ static void end_phase(struct mbarrier *m)
     m->pending = m->arrivals;
     m->expected = 0;
     record_mbarrier(b, m->ended.thread, RECORD_PHASE, m->at, 0, m->phase, place_pc(m->ended.pc));
-    if (m->over && m->coming)
-        memcpy(m->over, m->coming, b->cluster->width * sizeof *m->over);
+    if (m->completed && m->arriving)
+        memcpy(m->completed, m->arriving, b->cluster->width * sizeof *m->completed);
     b->events++;
     emu_writes++;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
@@ -43,9 +43,9 @@ void mbarrier_complete(struct mbarrier *m, const struct flight *f)
 {
     const struct access_record landed = order_event(f->thread, f->box.pc);
     m->bytes -= box_bytes(&f->box.map);
-    if (m->coming) {
-        vector_clock_join(m->block->cluster, m->coming, f->vector_clock);
-        vector_clock_publish_engine(f->thread, m->coming);
+    if (m->arriving) {
+        vector_clock_join(m->block->cluster, m->arriving, f->vector_clock);
+        vector_clock_publish_engine(f->thread, m->arriving);
     }
     if (m->pending == 0 && m->bytes == 0) {
         m->ended = landed;
@@ -154,8 +154,8 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
                         "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
                         m->phase, m->pending);
     const struct access_record mine = order_event(t, pc);
-    if (m->coming)
-        vector_clock_publish(t, m->coming);
+    if (m->arriving)
+        vector_clock_publish(t, m->arriving);
     t->steps++;
     record_mbarrier(m->block, t->id, RECORD_ARRIVE, m->at, 0, m->phase, pc);
     m->pending -= arrivals;
@@ -301,8 +301,8 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     struct mbarrier *m = find(emu_current, barrier, pc);
     trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
-    if (m->coming) // publishes what happened before these bytes
-        vector_clock_publish(emu_current, m->coming);
+    if (m->arriving) // publishes what happened before these bytes
+        vector_clock_publish(emu_current, m->arriving);
     if (m->pending == 0 && m->bytes == 0) {
         m->ended = order_event(emu_current, pc);
         end_phase(m);
@@ -331,8 +331,8 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     t->seen_phase = m->phase;
     if (!is_over(m, t->parity))
         return 0;
-    if (m->over)
-        vector_clock_acquire(t, m->over);
+    if (m->completed)
+        vector_clock_acquire(t, m->completed);
     record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
     trace_pass(t, mbarrier_traced(m), t->parity, pc);
     return 1;

@@ -29,8 +29,8 @@ void cluster_make(struct block *const blocks[], unsigned size)
         c->vector_clocks = calloc((size_t)size * c->threads * c->width, sizeof *c->vector_clocks);
         if (!c->vector_clocks)
             fatal("no memory to follow barriers (EMU_CHECK=off needs none)");
-        c->coming = vector_clock_new(c);
-        c->over = vector_clock_new(c);
+        c->arriving = vector_clock_new(c);
+        c->completed = vector_clock_new(c);
     }
     for (unsigned i = 0; i < size; i++) {
         c->blocks[i] = blocks[i];
@@ -61,8 +61,8 @@ void cluster_end(struct cluster *c)
     for (unsigned i = 0; i < c->size; i++)
         c->blocks[i]->cluster = NULL;
     free(c->vector_clocks);
-    free(c->coming);
-    free(c->over);
+    free(c->arriving);
+    free(c->completed);
     free(c);
 }
 
@@ -104,9 +104,9 @@ static void open_if_all_came(struct cluster *c)
     c->arrived = 0;
     c->generation++;
     if (c->vector_clocks) {
-        uint16_t *passed = c->coming;
-        c->coming = c->over; // the clock of this generation becomes the one to acquire
-        c->over = passed;
+        uint16_t *passed = c->arriving;
+        c->arriving = c->completed; // the clock of this generation becomes the one to acquire
+        c->completed = passed;
     }
     for (unsigned r = 0; r < c->size; r++) {
         struct block *b = c->blocks[r];
@@ -138,8 +138,8 @@ void emu_cluster_arrive(void)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                         "each thread arrives once, then waits once (barrier_cluster_wait)",
                         "barrier_cluster_arrive() by a thread that has arrived, and not waited");
-    if (c->coming)
-        vector_clock_publish(t, c->coming);
+    if (c->arriving)
+        vector_clock_publish(t, c->arriving);
     t->cluster_arrived = c->generation + 1;
     c->arrived++;
     t->steps++;
@@ -162,8 +162,8 @@ void emu_cluster_wait(void)
     while (c->generation < t->cluster_arrived)
         thread_wait(THREAD_AT_CLUSTER);
     t->cluster_waited = t->cluster_arrived;
-    if (c->over)
-        vector_clock_acquire(t, c->over);
+    if (c->completed)
+        vector_clock_acquire(t, c->completed);
     t->steps++;
     trace_barrier(t, 0, 0, pc);
 }
