@@ -76,7 +76,7 @@ static inline bool is_known(const struct thread *t, uintptr_t offset, size_t siz
         bool written = false;
         for (size_t k = 0; k < 4; k++)
             written |= *INIT(offset + i + k) != BYTE_UNWRITTEN;
-        if (!written || !read_is_known(CELL(offset + i), t, is_shared(offset)))
+        if (!written || !read_changes_nothing(CELL(offset + i), t, is_shared(offset)))
             return false;
     }
     return size >= 4;

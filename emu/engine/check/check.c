@@ -113,7 +113,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     struct cell *cell = CELL(offset);
     bool shared = is_shared(offset);
     unsigned mask = size >= 4 ? 15 : ((1u << size) - 1) << (offset & 3);
-    if (kind == LOAD && !strong && read_is_known(cell, t, shared))
+    if (kind == LOAD && !strong && read_changes_nothing(cell, t, shared))
         return;
     struct access_record now = {.stamp = t->block->launch->stamp,
                                 .thread = (uint16_t)(t->id & 1023),

@@ -45,7 +45,8 @@ static inline bool is_unordered_launch(const struct access_record *old, const st
 
 // Would this read leave its cell unchanged and find no conflict? That is so for nearly all reads of
 // a matrix.
-static inline bool read_is_known(const struct cell *cell, const struct thread *t, bool shared)
+static inline bool read_changes_nothing(const struct cell *cell, const struct thread *t,
+                                        bool shared)
 {
     const struct access_record write = {.bits =
                                             __atomic_load_n(&cell->write.bits, __ATOMIC_RELAXED)};
