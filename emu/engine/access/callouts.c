@@ -70,7 +70,7 @@ static inline __attribute__((always_inline)) bool is_noted(struct thread *t, uin
 }
 
 // Would this read leave the cells of these words unchanged and find no conflict?
-static inline bool is_known(const struct thread *t, uintptr_t offset, size_t size)
+static inline bool reads_change_nothing(const struct thread *t, uintptr_t offset, size_t size)
 {
     for (size_t i = 0; i < size; i += 4) {
         bool written = false;
@@ -87,7 +87,7 @@ static void __attribute__((noinline))
 look(access_function *f, const void *p, const char *pc, size_t size)
 {
     struct thread *t = emu_current;
-    if (is_known(t, arena_offset(p), size))
+    if (reads_change_nothing(t, arena_offset(p), size))
         t->quick.left[TURN_LOADS]--;
     else
         keep_vectors(f, p, pc);
