@@ -17,15 +17,13 @@ struct cluster {
     unsigned size;
     struct block *blocks[MAX_CLUSTER];
     int vain_rounds; // how often all waiting threads were resumed although nothing had changed
-    // vector_clock.c: of a block
     // vector_clock.c
     unsigned warps, threads; // of one block
     unsigned width;          // numbers in one vector clock: observed, then fenced
     uint16_t *vector_clocks; // of each thread of each block; NULL: checks are off
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
-    uint16_t *arriving, *completed; // vector clocks: of threads that have arrived; of the completed
-                                    // barrier
+    uint16_t *arriving, *completed; // vector clocks: of arrivals, of the last barrier
     // The last access by threads of one block to shared memory of another: [owner][accessor].
     struct access_record touched[MAX_CLUSTER][MAX_CLUSTER];
 };

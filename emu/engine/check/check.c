@@ -234,9 +234,10 @@ void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char 
 
 // ---- The copy engine (bulk.c), wgmma (proxy.c) ---------------------------------------------------
 
-void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc)
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool was_reported,
+                       const char *pc)
 {
-    if (told) {
+    if (was_reported) {
         check_bulk_landed(t, to, size, pc);
     } else if (is_in_flight(to, size, STORE)) {
         report_in_flight(t, to, size, COPY_COPIED, pc);

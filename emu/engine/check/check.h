@@ -51,9 +51,10 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc);
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
-// The same for a copy of whole words by the copy engine (bulk.c). told: a mistake in this copy has
-// already been reported.
-void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool told, const char *pc);
+// The same for a copy of whole words by the copy engine (bulk.c). was_reported: a mistake in this
+// copy has already been reported.
+void check_bulk_begins(struct thread *t, uintptr_t to, size_t size, bool was_reported,
+                       const char *pc);
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc);
 // The copy engine stores a row to global memory, or adds a row to it.
 void check_bulk_stores(struct thread *t, uintptr_t to, size_t size, bool add, const char *pc);

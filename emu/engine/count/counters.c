@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 static bool counting, each_launch;
-static long long told[EMU_COUNTER_COUNT]; // as of the last launch (EMU_COUNTERS=launch)
+static long long at_last_launch[EMU_COUNTER_COUNT]; // as of the last launch (EMU_COUNTERS=launch)
 
 bool count_is_on(void) { return counting; }
 
@@ -36,7 +36,7 @@ const char *emu_counter_metric(enum emu_counter counter) { return metrics[counte
 
 static void clear(void)
 {
-    memset(told, 0, sizeof told);
+    memset(at_last_launch, 0, sizeof at_last_launch);
     for (struct worker_counts *c = count_workers; c; c = c->next) {
         struct worker_counts *next = c->next;
         memset(c, 0, offsetof(struct worker_counts, copies));
@@ -230,9 +230,9 @@ void count_launch_ended(const struct launch *launch)
     emu_counters(values);
     fprintf(stderr, "emu-launch {\"kernel\": \"%s\"", launch->kernel);
     for (int i = 0; i < EMU_COUNTER_COUNT; i++)
-        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - told[i]);
+        fprintf(stderr, ", \"%s\": %lld", names[i], values[i] - at_last_launch[i]);
     fprintf(stderr, "}\n");
-    memcpy(told, values, sizeof told);
+    memcpy(at_last_launch, values, sizeof at_last_launch);
 }
 
 void count_init(void)

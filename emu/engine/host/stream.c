@@ -314,13 +314,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event) { return wait_for(event, CALLER())
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
 {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
+    static atomic_flag was_printed = ATOMIC_FLAG_INIT;
     if (!milliseconds)
         return set_error(cudaErrorInvalidValue);
     if (!start || !stop || !start->recorded || !stop->recorded ||
         ((start->flags | stop->flags) & cudaEventDisableTiming))
         return set_error(cudaErrorInvalidResourceHandle);
-    if (!atomic_flag_test_and_set(&told))
+    if (!atomic_flag_test_and_set(&was_printed))
         fprintf(stderr, "emu: event times are times of this PC, not of any GPU\n");
     *milliseconds = (float)((double)(stop->time.tv_sec - start->time.tv_sec) * 1e3 +
                             (double)(stop->time.tv_nsec - start->time.tv_nsec) / 1e6);

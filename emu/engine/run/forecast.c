@@ -19,7 +19,7 @@ static const double TIMES_AS_FAST = 4;
 
 static pthread_mutex_t screen = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool on_screen;
-static const char *told_of; // where the last launch was that was told of
+static const char *announced_at; // location of the last launch that was announced
 
 static double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
@@ -121,8 +121,8 @@ void forecast_look(const struct launch *launch)
     double all = passed * (double)launch->blocks / (double)ended;
     if (launch->checked && !sample_is_on() && all > passed + checked)
         all = passed + checked + (all - passed - checked) / TIMES_AS_FAST;
-    if (all > WORTH_TELLING && told_of != launch->pc) {
-        told_of = launch->pc;
+    if (all > WORTH_TELLING && announced_at != launch->pc) {
+        announced_at = launch->pc;
         forecast_clear();
         tell(launch, all);
     }

@@ -70,7 +70,7 @@ static void report_gone_before_barrier(struct block *b, const struct thread *wai
 // same barrier in the source.
 static void check_barrier_passed(struct block *b, struct barrier *barrier, int id)
 {
-    const bool told = id == 0 && operation_left_out(b);
+    const bool was_reported = id == 0 && operation_left_out(b);
     unsigned warps = 0;
     const struct thread *first = NULL;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -80,11 +80,11 @@ static void check_barrier_passed(struct block *b, struct barrier *barrier, int i
         warps |= 1u << (i / WARP);
         if (!first)
             first = t;
-        else if (id == 0 && t->barrier_pc != first->barrier_pc && !told)
+        else if (id == 0 && t->barrier_pc != first->barrier_pc && !was_reported)
             report_different_barriers(first, t);
     }
     check_settle_early_reads(b);
-    if (first && !told && id == 0 && b->living < (int)b->launch->threads_per_block)
+    if (first && !was_reported && id == 0 && b->living < (int)b->launch->threads_per_block)
         report_gone_before_barrier(b, first);
     order_barrier(b, warps);
     uint16_t *vector_clock = barrier->vector_clock;
