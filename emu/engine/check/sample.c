@@ -108,7 +108,7 @@ bool sample_is_possible(void) { return asked_for || can_begin; }
 
 bool sample_left_out(void) { return left_out; }
 
-void sample_tell(void)
+void sample_at_exit(void)
 {
     char some[32], of_all[32], when[80];
     snprintf(when, sizeof when, "after %g seconds only some of each launch; EMU_CHECK=on: all",

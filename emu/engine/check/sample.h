@@ -25,7 +25,7 @@ static inline void sample_orders(const struct thread *t)
 
 double sample_after(void);               // seconds of kernels after which sampling begins
 void sample_leaves_out(uint64_t blocks); // blocks of a launch that does not run (repeat.c)
-void sample_tell(void);                  // at program end
+void sample_at_exit(void);               // at program end
 
 void sample_checks_end(size_t size, const char *pc); // reports that no block is checked any more
 

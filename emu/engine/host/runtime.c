@@ -27,8 +27,8 @@ void engine_start(void)
     sample_init();
     check_on_giving_way(sample_checks_end);
     report_before_text(forecast_clear);
-    report_at_end(sample_tell);
-    report_at_end(repeat_tell);
+    report_at_end(sample_at_exit);
+    report_at_end(repeat_at_exit);
     hopper_register();
     wgmma_register();
     copies_register();

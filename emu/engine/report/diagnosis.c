@@ -76,7 +76,7 @@ static void at_exit(int status, void *unused)
     (void)unused;
     if (status == 0 && !summary_any() && check_is_on()) {
         report_unseen_error();
-        leaks_tell();
+        leaks_at_exit();
     }
     for (int i = 0; i < at_end_count; i++)
         at_end[i]();

@@ -46,7 +46,7 @@ static void add_leak(struct allocation *a, const void *unused)
     left.bytes += a->size;
 }
 
-void leaks_tell(void)
+void leaks_at_exit(void)
 {
     const char *wanted = getenv("EMU_LEAKS");
     if (wanted && strcmp(wanted, "error") == 0)

@@ -90,8 +90,8 @@ void summary_print(bool json, FILE *out);
 
 // ---- leaks.c ------------------------------------------------------------------------------------
 
-void leaks_report(void); // each leak as a diagnosis
-void leaks_tell(void);   // as EMU_LEAKS selects, at the end of the program
+void leaks_report(void);  // each leak as a diagnosis
+void leaks_at_exit(void); // as EMU_LEAKS selects, at the end of the program
 
 // ---- matrix_name.c ------------------------------------------------------------------------------
 

@@ -260,7 +260,7 @@ void repeat_ended(const struct launch *l)
         forget(current);
 }
 
-void repeat_tell(void)
+void repeat_at_exit(void)
 {
     if (left_out == 0)
         return;

@@ -10,6 +10,6 @@
 bool repeat_knows(struct launch *launch);
 void repeat_ended(const struct launch *launch); // it has run
 void repeat_forget(void);                       // what textures read is not what it was
-void repeat_tell(void);                         // at the end of the program
+void repeat_at_exit(void);                      // at the end of the program
 
 #endif
