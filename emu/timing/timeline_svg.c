@@ -204,7 +204,8 @@ static void draw_place(const struct timeline *t, int place, double y, double hei
     }
 }
 
-static void tell_left_out(const struct timeline *t, int resident, double y, double scale, FILE *out)
+static void label_left_out(const struct timeline *t, int resident, double y, double scale,
+                           FILE *out)
 {
     if (t->left_out > 0 && t->behind < t->block_count)
         fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%ld more</text>\n",
@@ -237,7 +238,7 @@ static int draw_launch(const struct launch_timeline *l, double cycles, int top, 
         for (int p = 0; t && p < places; p++)
             draw_place(t, p, y + height * p / places, height / places, scale, out);
         if (t)
-            tell_left_out(t, l->resident, y + height / 2 + 4, scale, out);
+            label_left_out(t, l->resident, y + height / 2 + 4, scale, out);
         y += height + GAP;
     }
     axis((int)y, 0, cycles / 1000,

@@ -44,7 +44,7 @@ static struct trace *came_first;
 static int runs;
 static struct launch_timeline timeline; // of the longest launch of the last expectation
 
-static void tell(const struct seen *s, FILE *to);
+static void print_expected(const struct seen *s, FILE *to);
 
 bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
 
@@ -130,7 +130,7 @@ void expect_ended(struct launch *launch)
         return;
     }
     if (!s->failed)
-        tell(s, stderr);
+        print_expected(s, stderr);
     trace_free(s->trace);
     free(s);
 }
@@ -304,8 +304,8 @@ void emu_expect_print_lines(FILE *to)
 // ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
 
 // Names of kernels, GPUs and reasons need no escapes in JSON.
-static void tell_json(const struct seen *s, const struct gpu_time *gpu, double us,
-                      const struct launch_time *time, const char *waits_for, FILE *to)
+static void print_json(const struct seen *s, const struct gpu_time *gpu, double us,
+                       const struct launch_time *time, const char *waits_for, FILE *to)
 {
     fprintf(to,
             "{\"emu\": \"expected\", \"kernel\": \"%s\", \"us\": %.4g, \"gpu\": \"%s\", "
@@ -318,7 +318,7 @@ static void tell_json(const struct seen *s, const struct gpu_time *gpu, double u
     fputs("}}\n", to);
 }
 
-static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
+static void print_why_not(const struct seen *s, const char *why_not, FILE *to)
 {
     fprintf(to,
             report_wants_json()
@@ -327,19 +327,19 @@ static void tell_why_not(const struct seen *s, const char *why_not, FILE *to)
             s->kernel, why_not);
 }
 
-static void tell(const struct seen *s, FILE *to)
+static void print_expected(const struct seen *s, FILE *to)
 {
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     const struct traced_block *block = trace_block(s->trace);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
-        tell_why_not(s, why_not, to);
+        print_why_not(s, why_not, to);
         return;
     }
     memset(cost, 0, sizeof cost);
     const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
     if (time.cycles < 0) {
-        tell_why_not(s, stuck, to);
+        print_why_not(s, stuck, to);
         return;
     }
     int most = WHY_MATH;
@@ -347,7 +347,7 @@ static void tell(const struct seen *s, FILE *to)
         most = time.share[i] > time.share[most] ? i : most;
     const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
     if (report_wants_json()) {
-        tell_json(s, gpu, us, &time, emu_why_names[most], to);
+        print_json(s, gpu, us, &time, emu_why_names[most], to);
         return;
     }
     fprintf(to,

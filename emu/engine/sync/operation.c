@@ -23,8 +23,8 @@ static const char cure[] =
     "let all threads of the block come to every tile operation, in the same "
     "order: move it out of the branch or loop, and let no thread return early";
 
-static void tell(const struct operation *o, const struct thread *who, const char *other,
-                 const char *what)
+static void report_operation(const struct operation *o, const struct thread *who, const char *other,
+                             const char *what)
 {
     struct thread *before = emu_current;
     emu_current = (struct thread *)(uintptr_t)who;
@@ -54,8 +54,8 @@ void emu_tile_operation(const char *name, int threads)
         const struct thread *first = &b->threads[o->thread];
         snprintf(other, sizeof other, "thread (%u,%u,%u) executes %s there, its operation %u",
                  first->index.x, first->index.y, first->index.z, o->name, t->operations);
-        tell(&(struct operation){name, pc, 0, 0}, t, other,
-             "tile operation %s: not executed by all threads of the block");
+        report_operation(&(struct operation){name, pc, 0, 0}, t, other,
+                         "tile operation %s: not executed by all threads of the block");
     }
 }
 
@@ -80,6 +80,6 @@ bool operation_left_out(struct block *b)
     snprintf(other, sizeof other,
              "%u of the block's %u threads do not come to it, such as (%u,%u,%u)", missing,
              b->launch->threads_per_block, least->index.x, least->index.y, least->index.z);
-    tell(o, most, other, "tile operation %s: not executed by all threads of the block");
+    report_operation(o, most, other, "tile operation %s: not executed by all threads of the block");
     return true;
 }
