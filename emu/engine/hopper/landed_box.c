@@ -8,14 +8,14 @@
 
 #include <stdlib.h>
 
-static void add(struct landed_boxes *s, const struct landed_box *sheet)
+static void add(struct landed_boxes *s, const struct landed_box *box)
 {
     for (unsigned i = 0; i < s->count && i < MOST_LANDED_BOXES; i++)
-        if (s->of[i].start == sheet->start && s->of[i].bytes == sheet->bytes) {
-            s->of[i] = *sheet; // the stage was filled again
+        if (s->of[i].start == box->start && s->of[i].bytes == box->bytes) {
+            s->of[i] = *box; // the stage was filled again
             return;
         }
-    s->of[s->count++ % MOST_LANDED_BOXES] = *sheet;
+    s->of[s->count++ % MOST_LANDED_BOXES] = *box;
 }
 
 void landed_box_note(struct block *b, const struct box *box)

@@ -65,18 +65,18 @@ static void check_start(const struct looked_at *l)
 }
 
 // The expected leading and stride for rows of `row` bytes and boxes of `box` bytes.
-static void distances(const struct looked_at *l, unsigned row, unsigned sheet, char *text,
+static void distances(const struct looked_at *l, unsigned row, unsigned box, char *text,
                       size_t size)
 {
     const bool swizzled = l->descriptor.swizzle != 0, transposed = l->tile->transposed;
     if (swizzled && !transposed)
         snprintf(text, size, "stride %u", 8 * row);
     else if (swizzled != transposed)
-        snprintf(text, size, "leading %u, stride %u", sheet, 8 * row);
+        snprintf(text, size, "leading %u, stride %u", box, 8 * row);
     else if (swizzled)
-        snprintf(text, size, "leading %u, stride %u", sheet, 8 * row);
+        snprintf(text, size, "leading %u, stride %u", box, 8 * row);
     else
-        snprintf(text, size, "leading %u, stride %u", 8 * row, sheet);
+        snprintf(text, size, "leading %u, stride %u", 8 * row, box);
 }
 
 static void check_overlap(const struct looked_at *l)
@@ -116,22 +116,22 @@ static const char *name_of(unsigned bytes)
                          : "no swizzle";
 }
 
-static void describe_load(const struct looked_at *l, uint32_t at, const struct landed_box *sheet,
+static void describe_load(const struct looked_at *l, uint32_t at, const struct landed_box *box,
                           char *text, size_t size)
 {
     char place[512], line[400];
     snprintf(text, size, "%s\n  copy    %u rows of %u bytes with %s, by the TMA load at %s",
-             describe_place(l, at, place, sizeof place), sheet->bytes / sheet->row_bytes,
-             sheet->row_bytes, name_of(sheet->swizzle ? 16u << sheet->swizzle : 0),
-             source_location(sheet->pc, line, sizeof line));
+             describe_place(l, at, place, sizeof place), box->bytes / box->row_bytes,
+             box->row_bytes, name_of(box->swizzle ? 16u << box->swizzle : 0),
+             source_location(box->pc, line, sizeof line));
 }
 
 // Row and byte of a vector in its box.
-static void coordinates(const struct landed_box *sheet, uint32_t at, unsigned *row, unsigned *byte)
+static void coordinates(const struct landed_box *box, uint32_t at, unsigned *row, unsigned *byte)
 {
-    const uint32_t mask = (1u << sheet->swizzle) - 1, plain = at ^ (at >> 7 & mask) << 4;
-    *row = (plain - sheet->start) / sheet->row_bytes;
-    *byte = (plain - sheet->start) % sheet->row_bytes;
+    const uint32_t mask = (1u << box->swizzle) - 1, plain = at ^ (at >> 7 & mask) << 4;
+    *row = (plain - box->start) / box->row_bytes;
+    *byte = (plain - box->start) % box->row_bytes;
 }
 
 // Do the tile's lines and positions along k follow the rows of the loaded boxes?
@@ -145,14 +145,13 @@ static bool fits(const struct looked_at *l, const struct landed_box *first)
         const unsigned along = (unsigned)(tile->transposed ? i % 16 : i % 2);
         const unsigned down = tile->transposed ? along : line;
         const unsigned right = byte0 + VECTOR * (tile->transposed ? line : along);
-        const struct landed_box *sheet = landed_box_find(l->thread->block, tile->at[i]);
-        if (!sheet || sheet->row_bytes != first->row_bytes || sheet->swizzle != first->swizzle)
+        const struct landed_box *box = landed_box_find(l->thread->block, tile->at[i]);
+        if (!box || box->row_bytes != first->row_bytes || box->swizzle != first->swizzle)
             return true; // not decidable: another load or another thread wrote it
-        coordinates(sheet, tile->at[i], &row, &byte);
+        coordinates(box, tile->at[i], &row, &byte);
         const bool beyond = right >= first->row_bytes;
-        if (byte != right % first->row_bytes ||
-            (sheet == first && (beyond || row != row0 + down)) ||
-            (sheet != first && beyond && row != row0 + down))
+        if (byte != right % first->row_bytes || (box == first && (beyond || row != row0 + down)) ||
+            (box != first && beyond && row != row0 + down))
             return false;
     }
     return true;
@@ -161,24 +160,24 @@ static bool fits(const struct looked_at *l, const struct landed_box *first)
 // Returns false after a report.
 static bool check_load(const struct looked_at *l)
 {
-    const struct landed_box *sheet = landed_box_find(l->thread->block, l->tile->at[0]);
+    const struct landed_box *box = landed_box_find(l->thread->block, l->tile->at[0]);
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
     char text[1200], cure[400], expected[100];
-    if (!sheet)
+    if (!box)
         return true;
-    const unsigned written = sheet->swizzle ? 16u << sheet->swizzle : 0;
+    const unsigned written = box->swizzle ? 16u << box->swizzle : 0;
     if (written != width) {
-        describe_load(l, l->tile->at[0], sheet, text, sizeof text);
+        describe_load(l, l->tile->at[0], box, text, sizeof text);
         report(KIND_DESCRIPTOR, l->pc, text,
                "give wgmma_descriptor() the swizzle that the tensor map was encoded with",
                "the descriptor of %c says %s, but the tile was written with %s", l->matrix,
                name_of(width), name_of(written));
         return false;
     }
-    if (fits(l, sheet))
+    if (fits(l, box))
         return true;
-    describe_load(l, l->tile->at[0], sheet, text, sizeof text);
-    distances(l, sheet->row_bytes, sheet->bytes, expected, sizeof expected);
+    describe_load(l, l->tile->at[0], box, text, sizeof text);
+    distances(l, box->row_bytes, box->bytes, expected, sizeof expected);
     snprintf(cure, sizeof cure,
              "expected %s. Leading and stride may have been mixed up (wgmma_descriptor says which "
              "is which)",
