@@ -41,7 +41,7 @@ void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum
         return;
     struct member *m = &t->block->warpgroups->of[t->id / GROUP_THREADS].members[member_of(t)];
     for (int i = 0; i < m->count; i++) {
-        struct accumulator *a = &m->known[i];
+        struct accumulator *a = &m->accumulators[i];
         if (!overlap(a->at, a->size, address, size))
             continue;
         if (a->under_way)
@@ -59,7 +59,7 @@ void accumulators_fence(struct thread *t, struct member *m)
     m->fenced = true;
     m->touches = 0;
     for (int i = 0; i < m->count; i++)
-        m->known[i].touched = NULL;
+        m->accumulators[i].touched = NULL;
     if (t->checked)
         t->stack_open = 0;
 }
@@ -67,24 +67,25 @@ void accumulators_fence(struct thread *t, struct member *m)
 static struct accumulator *find(struct member *m, uintptr_t at, unsigned size)
 {
     for (int i = 0; i < m->count; i++)
-        if (m->known[i].at == at && m->known[i].size == size)
-            return &m->known[i];
+        if (m->accumulators[i].at == at && m->accumulators[i].size == size)
+            return &m->accumulators[i];
     // Other accumulators at this address are variables of a function that has returned.
     int kept = 0;
     for (int i = 0; i < m->count; i++)
-        if (m->known[i].under_way || !overlap(m->known[i].at, m->known[i].size, at, size))
-            m->known[kept++] = m->known[i];
+        if (m->accumulators[i].under_way ||
+            !overlap(m->accumulators[i].at, m->accumulators[i].size, at, size))
+            m->accumulators[kept++] = m->accumulators[i];
     m->count = kept;
     if (m->count == MOST_ACCUMULATORS) { // evict the oldest one that is not in flight
         int old = 0;
-        while (old < MOST_ACCUMULATORS - 1 && m->known[old].under_way)
+        while (old < MOST_ACCUMULATORS - 1 && m->accumulators[old].under_way)
             old++;
         for (int i = old; i + 1 < m->count; i++)
-            m->known[i] = m->known[i + 1];
+            m->accumulators[i] = m->accumulators[i + 1];
         m->count--;
     }
-    m->known[m->count] = (struct accumulator){.at = at, .size = size};
-    return &m->known[m->count++];
+    m->accumulators[m->count] = (struct accumulator){.at = at, .size = size};
+    return &m->accumulators[m->count++];
 }
 
 static void report_unfenced(const char *touched, const char *name, const char *pc)
@@ -108,7 +109,7 @@ static void check_registers(const struct thread *t, const struct member *m, cons
     const int have = t->block->warpgroups->of[t->id / GROUP_THREADS].registers;
     int used = 0;
     for (int i = 0; i < m->count; i++)
-        used += m->known[i].under_way ? (int)m->known[i].size / 4 : 0;
+        used += m->accumulators[i].under_way ? (int)m->accumulators[i].size / 4 : 0;
     if (have && used > have)
         report(KIND_REGISTERS, pc, NULL,
                "give this warpgroup more registers: as many as its accumulators, and about twenty "
@@ -146,8 +147,8 @@ void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgm
 void accumulators_retire(struct member *m, const void *d)
 {
     for (int i = 0; i < m->count; i++)
-        if (m->known[i].at == (uintptr_t)d && m->known[i].under_way) {
-            m->known[i].under_way--;
+        if (m->accumulators[i].at == (uintptr_t)d && m->accumulators[i].under_way) {
+            m->accumulators[i].under_way--;
             return;
         }
 }

@@ -93,7 +93,7 @@ enum { MOST_ACCUMULATORS = 8, RECENT = 16 };
 struct member {
     unsigned issued, commits;
     bool fenced; // has executed wgmma_fence()
-    struct accumulator known[MOST_ACCUMULATORS];
+    struct accumulator accumulators[MOST_ACCUMULATORS];
     int count;
     // the latest accesses to local variables since the last fence
     struct recent {
