@@ -241,8 +241,8 @@ struct launch {
     struct block_releases *_Atomic *releases;
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that may run concurrently
     int unordered_count;
-    bool fences_seen;                   // a thread has executed __threadfence()
-    atomic_bool any_release, does_more; // does_more: than write memory (repeat.c)
+    bool fences_seen;                           // a thread has executed __threadfence()
+    atomic_bool any_release, has_other_effects; // has_other_effects: than write memory (repeat.c)
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks;

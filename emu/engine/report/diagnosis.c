@@ -93,7 +93,7 @@ static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit
 static bool is_repeated(const char *pc, const char *what)
 {
     if (emu_current)
-        emu_current->block->launch->does_more = true;
+        emu_current->block->launch->has_other_effects = true;
     return summary_counts_again(pc, what);
 }
 

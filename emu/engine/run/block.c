@@ -317,7 +317,7 @@ long long emu_clock(void)
     if (!t)
         return 0;
     t->steps++;
-    t->block->launch->does_more = true;
+    t->block->launch->has_other_effects = true;
     const long long steps = turn_steps(t);
     t->clock_waited = steps == t->clock_steps + 1 ? t->clock_waited : 0;
     const long long passed = LOOK + t->clock_waited / 16;

@@ -19,7 +19,7 @@ static void look(const char *pc)
 {
     if (!emu_current)
         return;
-    emu_current->block->launch->does_more = true;
+    emu_current->block->launch->has_other_effects = true;
     watchdog_look(emu_current, pc);
     forecast_clear();
 }

@@ -246,7 +246,7 @@ void repeat_ended(const struct launch *l)
         return;
     current->seconds = seconds_of(CLOCK_MONOTONIC) - began;
     spent += current->seconds;
-    if (l->does_more || l->error != cudaSuccess || l->nested || l->refused[0]) {
+    if (l->has_other_effects || l->error != cudaSuccess || l->nested || l->refused[0]) {
         current->tries = TRIES;
         return;
     }
