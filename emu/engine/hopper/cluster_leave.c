@@ -13,7 +13,7 @@
 #include "../report/report.h"
 #include "../sync/sync.h"
 
-bool cluster_knows(const struct block *b, const struct access_record *event)
+bool cluster_has_observed(const struct block *b, const struct access_record *event)
 {
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (order_before(event, &b->threads[i]))
@@ -50,7 +50,7 @@ void cluster_block_done(struct block *b)
     for (unsigned i = 0; i < c->size; i++) {
         const struct access_record *touch = &c->touched[b->rank][i];
         const char *pc = place_pc(touch->pc);
-        if (!touch->stamp || cluster_knows(b, touch) || report_is_old(pc, what))
+        if (!touch->stamp || cluster_has_observed(b, touch) || report_is_old(pc, what))
             continue;
         emu_current = &c->blocks[i]->threads[touch->thread];
         report(KIND_CLUSTER, pc, NULL, keep, what, b->rank);
@@ -98,7 +98,7 @@ static void look(struct mbarrier *m, void *data)
 {
     (void)data;
     for (unsigned i = 0; i < m->block->cluster->size; i++)
-        if (m->remote[i].stamp && !cluster_knows(m->block, &m->remote[i]))
+        if (m->remote[i].stamp && !cluster_has_observed(m->block, &m->remote[i]))
             report_left(m, &m->remote[i]);
     if (m->first)
         report_on_its_way(m);

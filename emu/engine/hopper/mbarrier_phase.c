@@ -99,7 +99,7 @@ void mbarrier_try_to_end(struct mbarrier *m)
 }
 
 // An arrival must count in a phase that its thread has observed to have begun.
-static void check_knows(struct thread *t, struct mbarrier *m, const char *pc)
+static void check_phase_observed(struct thread *t, struct mbarrier *m, const char *pc)
 {
     static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
                                   "%u is over: it may count in that one";
@@ -133,7 +133,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
     char name[200];
     if (t->block->launch->counted)
         count_arrival();
-    check_knows(t, m, pc);
+    check_phase_observed(t, m, pc);
     if (m->pending == 0) { // the loads that are still missing may complete now
         const uint32_t phase = m->phase;
         land_all_of_phase(m);
@@ -215,7 +215,7 @@ static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *
                         "0 to 1048575 bytes are counted", "mbarrier_arrive_expect_tx of %d bytes",
                         bytes);
     if (m->pending == 0) {
-        check_knows(t, m, pc);
+        check_phase_observed(t, m, pc);
         land_all_of_phase(m);
     }
     m->bytes += bytes;

@@ -19,7 +19,7 @@ void cluster_thread_ended(struct thread *thread);
 // The threads of the block have ended. Reports if other blocks may still access its shared memory.
 void cluster_block_done(struct block *block);
 // Has a thread of the block observed this event?
-bool cluster_knows(const struct block *block, const struct access_record *event);
+bool cluster_has_observed(const struct block *block, const struct access_record *event);
 // Resumes waiting threads, as a poll may return false. Returns false if that was tried repeatedly
 // and nothing changed.
 bool cluster_ask_again(struct cluster *cluster);
