@@ -11,7 +11,7 @@
 
 // The block cannot continue. If lanes wait for the rest of their warp at a matrix instruction,
 // reports it and ends the launch.
-bool matrix_waits_in_vain(struct block *block);
+bool matrix_report_stuck(struct block *block);
 
 // ---- access.c -----------------------------------------------------------------------------------
 

@@ -62,7 +62,7 @@ static void report_diverged(struct thread *t, unsigned here)
     atomic_store(&launch->stop, true);
 }
 
-bool matrix_waits_in_vain(struct block *b)
+bool matrix_report_stuck(struct block *b)
 {
     for (unsigned id = 0; id < b->launch->threads_per_block; id++) {
         struct thread *t = &b->threads[id];

@@ -77,7 +77,7 @@ void block_report_deadlock(struct block *b)
     }
     if (b->checked)
         operation_left_out(b);
-    if (matrix_waits_in_vain(b) || (b->grouped && warpgroup_waits_in_vain(b)))
+    if (matrix_report_stuck(b) || (b->grouped && warpgroup_report_stuck(b)))
         return;
     note_host_poll(b);
     if (waits_for_host(b->launch))

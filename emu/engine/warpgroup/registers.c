@@ -38,7 +38,7 @@ bool setmaxnreg_complete(struct thread *first)
     return true;
 }
 
-bool registers_wait_in_vain(struct block *b)
+bool registers_report_stuck(struct block *b)
 {
     for (unsigned g = 0; g < b->launch->threads_per_block / GROUP_THREADS; g++) {
         struct thread *t = &b->threads[(size_t)g * GROUP_THREADS];

@@ -134,9 +134,9 @@ static unsigned those_with(const struct thread *t, unsigned here[GROUP_WARPS])
     return count;
 }
 
-bool warpgroup_waits_in_vain(struct block *b)
+bool warpgroup_report_stuck(struct block *b)
 {
-    if (registers_wait_in_vain(b))
+    if (registers_report_stuck(b))
         return true;
     for (unsigned id = 0; id < b->launch->threads_per_block; id++) {
         struct thread *t = &b->threads[id];

@@ -139,7 +139,7 @@ void warpgroup_report_diverged(struct thread *t, const char *what, const char *p
 void wgmma_wait_complete(struct thread *first);
 // Returns false if the pool has too few registers, so the warpgroup continues to wait.
 bool setmaxnreg_complete(struct thread *first);
-bool registers_wait_in_vain(struct block *block); // reports it
+bool registers_report_stuck(struct block *block); // reports it
 
 // ---- wgmma_registers.c --------------------------------------------------------------------------
 
@@ -164,8 +164,8 @@ void accumulators_retire(struct member *m, const void *d);
 
 void warpgroup_end(struct block *block);
 void warpgroup_thread_ended(struct thread *thread); // reports threads that wait for it
-// Like matrix_waits_in_vain, for an incomplete warpgroup or for missing registers.
-bool warpgroup_waits_in_vain(struct block *block);
+// Like matrix_report_stuck, for an incomplete warpgroup or for missing registers.
+bool warpgroup_report_stuck(struct block *block);
 
 // ---- accumulators.c, wgmma.c --------------------------------------------------------------------
 
