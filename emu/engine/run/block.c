@@ -338,7 +338,7 @@ void emu_nanosleep(unsigned ns)
     t->block->clock += (long long)ns * CYCLES;
     emu_writes += t->naps++ < NAPS; // no deadlock yet: it may have been told to sleep so often
     t->last_pc = CALLER();
-    thread_give_way();
+    thread_yield();
 }
 
 // PTX's exit: from whatever function, without the destructors on the way.

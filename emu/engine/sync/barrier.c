@@ -278,7 +278,7 @@ void emu_grid_sync(void)
             barrier_note_passed();
         }
         while (atomic_load(&launch->grid_generation) <= generation)
-            thread_give_way();
+            thread_yield();
     }
     sync(0, 0, 0, pc);
 }

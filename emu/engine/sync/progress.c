@@ -7,7 +7,7 @@
 
 static atomic_bool barrier_passed;
 
-void thread_give_way(void)
+void thread_yield(void)
 {
     struct thread *t = emu_current;
     watchdog_look(t, t->last_pc);

@@ -11,7 +11,7 @@
 // others run, and sooner still after it has yielded once, because hundreds of blocks may wait for
 // each other.
 enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
-void thread_give_way(void); // lets others run; the thread stays ready
+void thread_yield(void); // lets others run; the thread stays ready
 
 // An access or a poll at pc uses up part of the thread's turn.
 static inline void thread_spend(struct thread *t, int cost, const char *pc)
@@ -20,7 +20,7 @@ static inline void thread_spend(struct thread *t, int cost, const char *pc)
     if (UNLIKELY((left[0] -= cost) <= 0 ||
                  (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
         t->last_pc = pc;
-        thread_give_way();
+        thread_yield();
         if (cost == POLL)
             left[0] = PATIENCE_OF_WAITER;
     }
