@@ -305,8 +305,8 @@ void check_async_read(struct thread *t, uintptr_t offset, size_t size, const cha
 
 // Checks that only some accesses need. Returns false if the access was reported as a mistake.
 static bool __attribute__((noinline))
-look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind, unsigned strong,
-           const char *pc)
+check_slow_path(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                unsigned strong, const char *pc)
 {
     if (t->doubt.offset) {
         if (strong == 2 && t->doubt.offset == offset)
@@ -336,7 +336,7 @@ look_twice(struct thread *t, uintptr_t offset, size_t size, enum access_kind kin
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc)
 {
-    if (UNLIKELY(t->alert) && !look_twice(t, offset, size, kind, strong, pc))
+    if (UNLIKELY(t->alert) && !check_slow_path(t, offset, size, kind, strong, pc))
         return;
     if (kind == LOAD) {
         bool written = false;
