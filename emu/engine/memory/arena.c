@@ -247,7 +247,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     why[0] = '\0';
     if (size > (size_t)gpu_model()->memory_bytes - bytes_in_use)
         return false; // as on the emulated GPU
-    if (size > budget_left(bytes_in_use, false) && !check_gives_way(size, bytes_in_use, pc)) {
+    if (size > budget_left(bytes_in_use, false) && !check_make_room(size, bytes_in_use, pc)) {
         budget_explain(bytes_in_use, why, ARENA_WHY);
         return false;
     }

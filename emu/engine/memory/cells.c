@@ -97,9 +97,9 @@ void check_forget(void)
 
 static void (*gave_way)(size_t size, const char *pc);
 
-void check_on_giving_way(void (*say)(size_t size, const char *pc)) { gave_way = say; }
+void check_on_switched_off(void (*say)(size_t size, const char *pc)) { gave_way = say; }
 
-bool check_gives_way(size_t size, size_t in_use, const char *pc)
+bool check_make_room(size_t size, size_t in_use, const char *pc)
 {
     const char *wanted = getenv("EMU_CHECK");
     if (size <= budget_left(in_use, true)) // the last query gave a lower answer

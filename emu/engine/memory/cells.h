@@ -83,9 +83,9 @@ void check_variables(uintptr_t offset, size_t size); // of the program, or of a 
 // `size` bytes are to be allocated and there seems to be no room. Returns true if there is room
 // after all. If there is room without the checks' own memory, and the user did not set EMU_CHECK,
 // the checks are switched off and it returns true as well.
-bool check_gives_way(size_t size, size_t in_use, const char *pc);
-void check_on_giving_way(void (*say)(size_t size, const char *pc)); // registers the function that
-                                                                    // reports it
+bool check_make_room(size_t size, size_t in_use, const char *pc);
+void check_on_switched_off(void (*say)(size_t size, const char *pc)); // registers the function that
+                                                                      // reports it
 bool check_touched_since(uintptr_t address, uint16_t stamp); // written by a kernel after that
                                                              // launch?
 bool check_is_flag(uintptr_t offset, uint16_t stamp); // was the last write atomic or volatile?
