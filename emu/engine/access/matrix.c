@@ -146,8 +146,8 @@ static void load(struct thread *const lanes[WARP])
     for (int matrix = 0; matrix < call->matrices; matrix++) {
         uint16_t rows[8][8];
         for (int row = 0; row < 8; row++) {
-            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
-            memcpy(rows[row], named->row, sizeof rows[row]);
+            const struct move_call *owner = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(rows[row], owner->row, sizeof rows[row]);
         }
         for (int lane = 0; lane < WARP; lane++) {
             const struct move_call *mine = lanes[lane]->collective.bytes;
@@ -179,8 +179,8 @@ static void store(struct thread *const lanes[WARP])
             }
         }
         for (int row = 0; row < 8; row++) {
-            const struct move_call *named = lanes[8 * matrix + row]->collective.bytes;
-            memcpy(named->row, rows[row], sizeof rows[row]);
+            const struct move_call *owner = lanes[8 * matrix + row]->collective.bytes;
+            memcpy(owner->row, rows[row], sizeof rows[row]);
         }
     }
 }
@@ -261,11 +261,11 @@ void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transp
 // A GPU older than 9.0 does not have this instruction.
 void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed)
 {
-    static const struct emu_mma named = {.name = "stmatrix", .needs = 90};
+    static const struct emu_mma instruction = {.name = "stmatrix", .needs = 90};
     const char *pc = CALLER();
     if (!emu_current)
         return;
-    need_capability(&named, pc);
+    need_capability(&instruction, pc);
     const struct move_call call = {(uint32_t *)(uintptr_t)registers, row, matrices, transposed};
     move(&call, STORE, pc);
 }

@@ -191,7 +191,7 @@ static int draw_svg(FILE *svg, const struct emu_line *line, const struct rows *r
 }
 
 // Does place, such as "sum.cu:28", match the end of the line's path, such as "sums/sum.cu"?
-static bool is_named(const struct emu_line *line, const char *place)
+static bool is_at_place(const struct emu_line *line, const char *place)
 {
     char full[300];
     snprintf(full, sizeof full, "%s:%d", line->file, line->line);
@@ -206,7 +206,7 @@ int emu_print_heat(const char *place, FILE *to, FILE *svg)
     int count = emu_places(&places), found = 0, y = 10, height = 20, width = 0;
     for (int i = 0; i < count; i++) {
         struct rows rows;
-        if (!is_named(&places[i], place))
+        if (!is_at_place(&places[i], place))
             continue;
         find_rows(&places[i], &rows);
         print_text(to, &places[i], &rows);
@@ -223,7 +223,7 @@ int emu_print_heat(const char *place, FILE *to, FILE *svg)
                 width, height);
         for (int i = 0; i < count; i++) {
             struct rows rows;
-            if (!is_named(&places[i], place))
+            if (!is_at_place(&places[i], place))
                 continue;
             find_rows(&places[i], &rows);
             y = draw_svg(svg, &places[i], &rows, y);

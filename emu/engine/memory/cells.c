@@ -95,9 +95,9 @@ void check_forget(void)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
-static void (*gave_way)(size_t size, const char *pc);
+static void (*report_switched_off)(size_t size, const char *pc);
 
-void check_on_switched_off(void (*say)(size_t size, const char *pc)) { gave_way = say; }
+void check_on_switched_off(void (*say)(size_t size, const char *pc)) { report_switched_off = say; }
 
 bool check_make_room(size_t size, size_t in_use, const char *pc)
 {
@@ -112,8 +112,8 @@ bool check_make_room(size_t size, size_t in_use, const char *pc)
         return false;
     }
     madvise((void *)cells_base, 9 * CHECKED_END, MADV_DONTNEED);
-    if (gave_way)
-        gave_way(size, pc);
+    if (report_switched_off)
+        report_switched_off(size, pc);
     return true;
 }
 
