@@ -43,7 +43,7 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         const int stage = k_tile % STAGES, next = (k_tile + 1) % STAGES;
         cp_async_wait_group(0); // this thread's copies for this stage have landed
-        __syncthreads();        // so have all threads', and the other stage is free
+        __syncthreads();        // all threads' copies too, and the other stage is free
         load_next(&stream, shared[next].As, shared[next].Bs);
         cp_async_commit_group();
 #pragma unroll

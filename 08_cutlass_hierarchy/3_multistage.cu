@@ -47,7 +47,7 @@ static __device__ __forceinline__ void c_tile_in_stages(const struct hier_params
     int stage = 0, next = stages - 1; // of this turn's tiles, and of the tiles to be fetched
     for (int k_tile = 0; k_tile < p->k_tiles; k_tile++) {
         cp_async_wait_group(stages - 2); // this thread's copies for this stage have landed
-        __syncthreads(); // so have all threads', and the previous turn's stage is free
+        __syncthreads(); // all threads' copies too, and the previous turn's stage is free
         load_bounds(&stream, p);
         load_next(&stream, shared[next].As, shared[next].Bs);
         cp_async_commit_group();
